@@ -10,7 +10,6 @@ from rulewright import choose, rule, trigger
 from rulewright.effects import EffectBegan, EffectEnded
 from rulewright.zones import CardsMoved, move
 
-from .events import CubesDiscarded, DamageTaken, Moved, TokensChanged
 from .state import DISCARD, HAND
 
 if TYPE_CHECKING:
@@ -97,10 +96,9 @@ def has_secrets(game: Game, player: int) -> bool:
 
 
 def overfull(game: Game, event: Event) -> Iterator[str]:
-    """The hands that have just come above the limit: by a card, or because a text changes the limit no more."""
-    origin = event.origin if isinstance(event, CardsMoved) else ""
+    """The hands that have just come above the limit: by a card, or because the limit has changed with an attack."""
     for player, zone in enumerate(HAND):
-        if zone != origin and is_overfull(game, player):
+        if (not isinstance(event, CardsMoved) or event.target == zone) and is_overfull(game, player):
             yield zone
 
 
@@ -114,14 +112,16 @@ def holder(game: Game, event: Event, zone: Any) -> int:
     return HAND.index(zone)
 
 
-@trigger(
-    CardsMoved, EffectBegan, EffectEnded, Moved, DamageTaken, CubesDiscarded, TokensChanged,
-    sources=overfull, player=holder, order_matters=False,
-)  # fmt: skip
+@trigger(CardsMoved, EffectBegan, EffectEnded, sources=overfull, player=holder, order_matters=False)
 @rule("rule.hand-limit", "turn.attack-hand-limit")
 def keep_hand_limit(game: Game, event: Event, zone: Any) -> Steps:
     """At no time a hand has more: whoever takes a seventh card discards one at once, the new one perhaps."""
-    player = holder(game, event, zone)
+    return discard_surplus(game, holder(game, event, zone))
+
+
+@rule("rule.hand-limit")
+def discard_surplus(game: Game, player: int) -> Steps:
+    """The player chooses which cards go, down to the limit."""
     while is_overfull(game, player):
         card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
         yield discard(game, player, [card], "rule.hand-limit")
