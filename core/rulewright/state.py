@@ -435,6 +435,14 @@ class Delayed(Record):
     until_uid: int
     event_type: str
     event: Mapping[str, Any]
+    unknown_to: tuple[int, ...] = ()
+    """The players who do not know that event, or not all of it."""
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        """That it waits is known to all, what it waits with to those who know the event."""
+        if viewer.player not in self.unknown_to:
+            return self
+        return msgspec.structs.replace(self, event_type="", event=NOTHING)
 
 
 class Result(msgspec.Struct, frozen=True):

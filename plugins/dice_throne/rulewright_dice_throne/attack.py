@@ -39,7 +39,7 @@ from .events import (
     TargetingDieRolled,
 )
 from .modes import TEAMS, has_leaders, leaders, neighbours, opponents, targets
-from .numbers import MOST_DICE
+from .numbers import MOST_DICE, explained
 from .resolution import fire, resolve
 from .rolling import ROLLING, RollPhases
 from .state import ASIDE, DEFENCE, OFFENCE
@@ -292,7 +292,8 @@ def roll_defence(game: Game, phases: RollPhases) -> Steps:
     dice = min(MOST_DICE, level.dice + game.number("defence dice", attack.target)) if level.dice else 0
     if dice > 0:
         faces = yield Roll((D6,) * dice, attack.target, "defensive_roll", "3.6.step-3")
-        yield EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
+        rolled = EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
+        yield explained(game, rolled, "defence dice", attack.target)
     return DEFENCE_ROLLED
 
 

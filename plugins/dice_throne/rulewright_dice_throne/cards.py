@@ -11,6 +11,7 @@ from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
 from .events import AbilityUpgraded
+from .numbers import as_changed
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
 from .statuses import forbidden, is_moment
@@ -49,7 +50,7 @@ def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violati
 
 @reaction(MAIN_ACTIONS.name, name="sell", options=sales, why_not=unsold)
 @rule("3.3.sell", "3.3.actions")
-def sell(game: Game, player: int, card: str, context: Any) -> Event:
+def sell(game: Game, player: int, card: str, context: Any) -> Event | Because:
     """Sell a card in a main phase."""
     return sold(game, player, card, "3.3.sell")
 
@@ -199,7 +200,17 @@ def _why_unplayable(game: Game, player: int, hero: Hero, card: CardSheet, contex
     if not key:
         return None
     cost = upgrade_cost(game, hero, card) if card.bit == UPGRADE else play_cost(game, player, card)
+    dearer = _what_makes_dearer(game, player) if key in ("too_dear", "upgrade_too_dear") else []
+    if dearer and cost - int(game.number("card cost", player)) <= hero.cp:
+        return Violation("made_too_dear", "5.1.cost", card=card.name, cost=cost, cp=hero.cp, status=dearer)
     return Violation(key, FORBIDDEN_BY[key], card=card.name, cost=cost, cp=hero.cp)
+
+
+def _what_makes_dearer(game: Game, player: int) -> list[Any]:
+    """The names of the texts by which cards cost a player more."""
+    names = game.content.names
+    trace = game.value("card cost", player).trace
+    return list({line.name: names.get(line.name, line.name) for line in trace if line.amount > 0}.values())
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)
@@ -212,7 +223,8 @@ def play(game: Game, player: int, card: str, context: Any) -> Because | None:
         cost = upgrade_cost(game, hero, sheet)
         ability = game.content.heroes[hero.name].abilities[sheet.slot].id
         upgraded = AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
-        return because(upgraded, rules=("3.3.play-upgrade", "5.1.permanent"))
+        numbers = as_changed(game, "card cost", player)
+        return because(upgraded, *numbers, rules=("3.3.play-upgrade", "5.1.permanent"))
     away, main = game.content.put_away, sheet.bit == MAIN
     text = resolve(player, "card", card, sheet.program, cost=play_cost(game, player, sheet), open=main, later=away)
     return because(text, rules=("3.3.play-action" if main else "5.2.interrupt",))

@@ -120,6 +120,14 @@ def _dice_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     return {"dice": say("odds.three", lang) if count == TEST_DICE else count}
 
 
+def _action_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"actions": view.number("actions", request.player)}
+
+
+def _limit_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"most": view.number("hand limit", request.player)}
+
+
 def _token_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     return {"token": token_name(view.content["fighters"][view.state.fighters[request.player].name], lang)}
 
@@ -129,6 +137,8 @@ def _cost_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
 
 
 _FURTHER: Final[dict[str, Callable[[View, Any, str], Mapping[str, Any]]]] = {
+    "action": _action_facts,
+    "hand_limit": _limit_facts,
     "call_test": _test_facts,
     "move_to": _move_facts,
     "spend_to_move": _token_facts,
