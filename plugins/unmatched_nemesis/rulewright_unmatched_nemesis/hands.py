@@ -87,7 +87,7 @@ def is_open(game: Game, player: int) -> bool:
 
 @rule("field.hidden")
 def has_secrets(game: Game, player: int) -> bool:
-    """Whether a player is asked even where the hand leaves no choice, because not being asked would tell about it."""
+    """Whether a player is asked even if the hand leaves no choice, because not being asked would reveal it."""
     return bool(game.setup.asked == "whoever might") and not is_open(game, player)
 
 
@@ -113,7 +113,7 @@ def holder(game: Game, event: CardsMoved, zone: Any) -> int:
 @trigger(CardsMoved, sources=overfull, player=holder, order_matters=False)
 @rule("rule.hand-limit", "turn.attack-hand-limit")
 def keep_hand_limit(game: Game, event: CardsMoved, zone: Any) -> Steps:
-    """Whoever takes a seventh card discards one at once, the new one perhaps."""
+    """A player who takes a seventh card discards one immediately, perhaps the new one."""
     player = holder(game, event, zone)
     while is_overfull(game, player):
         card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
