@@ -101,7 +101,7 @@ def corridors(game: Game, player: int) -> tuple[str, ...]:
 
 @rule("corridor.damage")
 def toll(game: Game | View, player: int, space: str) -> tuple[int, int]:
-    """The heavy and light damage printed beside a red space, as the active skills of the fighter who enters change it."""
+    """The heavy and light damage printed beside a red space, as active skills of the entering fighter change it."""
     heavy, light = sheet_of(game).entrances[space]
     beside = (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
     return changed(game, "corridor", player, *beside)
