@@ -31,6 +31,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -58,65 +59,8 @@ SEATS: Final = frozenset(("player", "players", "owner", "winner", "winners", "op
 _BOOKKEEPING: Final = (Noted, Used, Postponed, Due, Ended)
 _ONLY_WITH_TEXT: Final = (EffectBegan, EffectEnded, Began)
 
-WORDS: Final = Texts(
-    {
-        "seat": {"en": "Player {number}", "zh": "玩家 {number}"},
-        "chance": {"en": "chance", "zh": "命运"},
-        "nobody": {"en": "nobody", "zh": "无人"},
-        "nothing": {"en": "none", "zh": "无"},
-        "hidden": {"en": "(hidden)", "zh": "（隐藏）"},
-        "yes": {"en": "yes", "zh": "是"},
-        "no": {"en": "no", "zh": "否"},
-        "option.pass": {"en": "Pass", "zh": "跳过"},
-        "question.react": {"en": "Do you react? ({window})", "zh": "要作出反应吗？（{window}）"},
-        "question.trigger": {"en": "What comes next? ({event})", "zh": "接下来结算哪一项？（{event}）"},
-        "turn.turn": {"en": "Turn of {player}", "zh": "{player}的回合"},
-        "round.round": {"en": "Round {number}", "zh": "第 {number} 轮"},
-        "round.uncounted": {"en": "New round", "zh": "新的一轮"},
-        "event.game_over": {"en": "", "zh": ""},
-        "panel.failed": {
-            "en": "The game's own picture failed ({error}); these are its plain tables.",
-            "zh": "游戏自己的画面出错（{error}）；以下是普通表格。",
-        },
-        "event.played_by_hand": {
-            "en": "{source} (by hand): {told}. The text: “{text}”",
-            "zh": "{source}（手动结算）：{told}。原文：“{text}”",
-        },
-        "event.left_by_hand": {
-            "en": "{source}: no effect, played by hand. The text: “{text}”",
-            "zh": "{source}：手动结算，无效果。原文：“{text}”",
-        },
-        "event.found_impossible": {
-            "en": "{source} (by hand): impossible now: {told} ({reason})",
-            "zh": "{source}（手动结算）：现在无法执行：{told}（{reason}）",
-        },
-        "question.by_hand": {
-            "en": "{source} (by hand): “{text}” What happens?",
-            "zh": "{source}（手动结算）：“{text}” 效果是什么？",
-        },
-        "question.by_hand_again": {
-            "en": "{source} (by hand): “{text}” Impossible now: {told} ({reason}). What happens instead, and then?",
-            "zh": "{source}（手动结算）：“{text}” 现在无法执行：{told}（{reason}）。改为什么效果？之后呢？",
-        },
-        "event.effect_began": {"en": "", "zh": ""},
-        "event.effect_ended": {"en": "", "zh": ""},
-        "event.prevented": {"en": "Prevented: {what}", "zh": "已被防止：{what}"},
-        "stat.dice": {"en": "dice", "zh": "骰子"},
-        "game.won": {"en": "The game is over: {winners} wins.", "zh": "游戏结束：{winners} 获胜。"},
-        "game.won_together": {"en": "The game is over: {winners} win.", "zh": "游戏结束：{winners} 获胜。"},
-        "game.drawn": {"en": "The game is over: nobody wins.", "zh": "游戏结束：平局。"},
-        "why.event": {"en": "{number}. {event}", "zh": "{number}. {event}"},
-        "why.because": {"en": "because of {number}. {event}", "zh": "起因是 {number}. {event}"},
-        "why.by": {"en": "by {step}", "zh": "出自 {step}"},
-        "why.called": {"en": "called by {by}", "zh": "由 {by} 调用"},
-        "why.used": {"en": "used in the window {by}", "zh": "在窗口 {by} 中使用"},
-        "why.rolled": {"en": "after the roll: {roll}", "zh": "掷骰之后：{roll}"},
-        "why.before": {"en": "before what was about to happen: {event}", "zh": "先于即将发生的：{event}"},
-        "why.instead": {"en": "instead of: {event} (through {by})", "zh": "取代：{event}（因 {by}）"},
-        "why.rule": {"en": "rule {rule}", "zh": "规则 {rule}"},
-        "why.no_rule": {"en": "no rule is cited", "zh": "未引用规则"},
-    }
-)
+WORDS: Final = Texts.load(files(__package__) / "narrator.toml")
+"""What the kernel says of any game."""
 
 
 class Narrator:

@@ -377,7 +377,7 @@ def _faults(plugin: Plugin, others: list[Plugin], earlier: list[Plugin]) -> Iter
     for ruleset in plugin.rulesets:
         if ids.count(ruleset.id) > 1:
             them = [known for known in others if any(one.id == ruleset.id for one in known.rulesets)]
-            error = _both("ruleset", ruleset.id, sorted(map(_origin, [*them, plugin])))
+            error = _both("ruleset", ruleset.id, sorted(one.distribution or one.module for one in [*them, plugin]))
             yield BrokenPlugin(ruleset.id, plugin.module, error, plugin.distribution)
     taken = [(e.ruleset, e.id) for known in earlier for e in known.extensions]
     for extension in plugin.extensions:
@@ -449,7 +449,9 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
     import pluggy
 
     manager = pluggy.PluginManager(PROJECT)  # one for each plugin: a broken one leaves no trace
-    manager.add_hookspecs(_marked_hooks())
+    for hook in HOOKS:
+        hookspec(getattr(Hooks, hook))
+    manager.add_hookspecs(Hooks)
     with attempt("cannot be searched for hooks"):  # an attribute may raise when it is looked at
         try:
             manager.register(code, name)
@@ -457,31 +459,21 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
         except pluggy.PluginValidationError as error:
             raise PluginError(_misfit(manager, error)) from error
         found = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in HOOKS}
-        _refuse_unmarked(code, [hook for hook in HOOKS if not found[hook]])
+        for hook in HOOKS:
+            if not found[hook] and callable(getattr(code, hook, None)):
+                raise PluginError(f"defines {hook}, but does not mark it with @hookimpl")
     if not any(found.values()):
         raise PluginError(f"has no hook; expected a function marked with @hookimpl: {', '.join(HOOKS)}")
     results = [tuple(_results(hook, found[hook])) for hook in HOOKS]
     return Plugin(name, module, distribution, code, *results)
 
 
-def _marked_hooks() -> type[Hooks]:
-    for hook in HOOKS:
-        hookspec(getattr(Hooks, hook))
-    return Hooks
-
-
 def _misfit(manager: Any, error: Exception) -> str:
-    """Why pluggy does not take the hooks: names that are none, or arguments that there are not."""
+    """Why pluggy does not take the hooks: names that do not exist, or arguments that no hook takes."""
     for name, caller in vars(manager.hook).items():
         if not name.startswith("_") and not caller.has_spec():
             return f"has a hook {name!r}, which does not exist{did_you_mean(nearest(name, HOOKS)[:1])}"
     return f"has a hook that does not fit: {' '.join(str(error).split())}"
-
-
-def _refuse_unmarked(code: object, absent: Iterable[str]) -> None:
-    for hook in absent:
-        if callable(getattr(code, hook, None)):
-            raise PluginError(f"defines {hook}, but does not mark it with @hookimpl")
 
 
 def _results(hook: str, implementations: Iterable[Any]) -> Iterator[object]:
@@ -537,10 +529,6 @@ def _both(sort: str, name: str, origins: Iterable[str]) -> str:
     count = "two" if len(names) == 2 else str(len(names))
     all_of_them = f"{'both' if len(names) == 2 else 'all'} register the {sort} {name!r}"
     return f"is refused: {count} packages {all_of_them} ({', '.join(names)}); uninstall one"
-
-
-def _origin(plugin: Plugin) -> str:
-    return plugin.distribution or plugin.module
 
 
 def _distribution(point: EntryPoint) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
@@ -195,6 +196,17 @@ def _names(template: str) -> Iterator[str]:
 
 
 # Loading ----------------------------------------------------------------------------
+
+
+def read_texts(source: Source) -> Texts:
+    """The texts of a TOML file that stays as it is, read once a process. Raises `TextError`."""
+    kept: Any = source
+    return _read(kept)
+
+
+@cache
+def _read(source: Any) -> Texts:
+    return Texts.load(source)
 
 
 def _load(source: Source) -> Texts:

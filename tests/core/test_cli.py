@@ -21,8 +21,8 @@ from rich.console import Console
 from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
+from rulewright.cli.prompting import read
 from rulewright.cli.terminal import Terminal
-from rulewright.cli.typed import read
 from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Area, Kind, Map
 from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
@@ -234,7 +234,7 @@ def test_options_of_the_setup_are_set_at_the_command_line() -> None:
     assert "duel" in run("simulate", "duel", "--games", "1", "--setup", "setup.json", "--set", "hp=3").stdout
     assert "hp" in failure("simulate", "duel", "--games", "1", "--set", "hp=99")
     assert "hp" in failure("play", "duel", "--seats", "random", "--set", "hp=many")
-    assert "'hp' is no NAME=VALUE" in failure("play", "duel", "--set", "hp", status=2)
+    assert "'hp' is not NAME=VALUE" in failure("play", "duel", "--set", "hp", status=2)
     assert "--set" in failure("play", "duel", "--load", "setup.json", "--set", "hp=3", status=2)
     Path("list.json").write_text("[1]")
     assert "list.json: no table" in failure("simulate", "duel", "--games", "1", "--setup", "list.json", "--set", "hp=3")

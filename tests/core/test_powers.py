@@ -13,8 +13,9 @@ from msgspec.structs import replace as changed
 import rulewright as rw
 from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, offers, permits, use
-from rulewright.powers.index import scanned
 from rulewright.testing import check_ruleset
+
+from .scanning import scanned
 
 LIVES = 6
 

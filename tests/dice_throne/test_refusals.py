@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import Ledger, Refused, new_game
+from rulewright_dice_throne import wording
 from rulewright_dice_throne.cards import FORBIDDEN_BY
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import HAND
@@ -325,7 +326,8 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
 
 
 def known_keys() -> list[str]:
-    return [key.removeprefix("refusal.") for key in RULESET.freeze().texts if key.startswith("refusal.")]
+    """The keys of the refusals that the texts of the game name."""
+    return [key.removeprefix("refusal.") for key in wording.words() if key.startswith("refusal.")]
 
 
 @pytest.mark.parametrize("key", known_keys())

@@ -249,20 +249,16 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 @signing_key
 @force
 @language
-def play(
-    game: str, seats: str | None, setup: Path | None, settings: Sequence[str], content: Sequence[Path],
-    seed: int | None, dice: str, save: Path | None, load: Path | None, key: bytes | None, force: bool, lang: str,
-) -> None:  # fmt: skip
+def play(game: str, **wishes: Any) -> None:
     """Play GAME at this terminal: against a bot, another person, or watch bots.
 
     At any prompt: help, why, undo, save, log, table, rule, quit. The game is saved when you leave.
     """
     from .start import Wishes, start
 
-    if load is not None and (setup is not None or settings or seed is not None):
+    if wishes["load"] is not None and (wishes["setup"] or wishes["settings"] or wishes["seed"] is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
-    manual = dice == "manual"
-    start(Wishes(_rules(game, content), seats, setup, settings, seed, manual, save, load, force, lang, content, key))
+    start(Wishes(_rules(game, wishes["content"]), **wishes))
 
 
 @main.command()
@@ -282,7 +278,7 @@ def play(
               "[default: one for each processor]")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
 @click.option("--records", type=FILE, metavar="FILE", help="A row for each game, .csv or .parquet; games that are "
-              "there already are not played again.")  # fmt: skip
+              "there are not played again.")  # fmt: skip
 @click.option("--plot", type=FILE, metavar="FILE", help="A picture of the summary: .svg, .png or .pdf.")
 @click.option("--failures", type=FILE, metavar="DIR", help="Where failed games are kept.  [default: failed-games]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
@@ -290,7 +286,7 @@ def play(
 @as_json
 def simulate(
     game: str, seats: str | None, versus: str | None, matchups: Path | None, among: str | None,
-    content: Sequence[Path], jobs: int | None, out: Path | None, force: bool, as_json: bool, **wishes: Any,
+    content: Sequence[Path], out: Path | None, as_json: bool, **wishes: Any,
 ) -> None:  # fmt: skip
     """Let bots play many games of GAME, each reproducible from its own seed.
 
@@ -300,7 +296,7 @@ def simulate(
     alike, and what they play with is compared, in the same way.
     """
     from ..files import write
-    from .seats import split
+    from .given import split
     from .simulating import run, summary_lines
 
     if versus is not None and seats is not None:
@@ -309,7 +305,7 @@ def simulate(
         raise click.UsageError("--compare compares bots, --matchups what they play with; give one of them")
     if among is not None and matchups is None:
         raise click.UsageError("--among says who meets in --matchups, and goes with it")
-    if jobs is not None and wishes["cluster"] is not None:
+    if wishes["jobs"] is not None and wishes["cluster"] is not None:
         raise click.UsageError("a cluster plays on all its workers; --cluster goes without --jobs")
     pair = split(versus, "--compare") if versus is not None else []
     if len(pair) not in (0, 2):
@@ -318,11 +314,8 @@ def simulate(
         if wanted and wishes["games"] % 2:
             raise click.UsageError(f"{option}: games are played in pairs, and {wishes['games']} is an odd number")
     names = split(among, "--among") if among is not None else []
-    refuse_to_overwrite(out, force=force)
-    data = run(
-        _rules(game, content), seats=split(seats or "random"), versus=pair, matrix=matchups, among=names, jobs=jobs,
-        force=force, **wishes,
-    )  # fmt: skip
+    refuse_to_overwrite(out, force=wishes["force"])
+    data = run(_rules(game, content), split(seats or "random"), pair, matchups, names, **wishes)
     text = json_of(data)
     if out is not None:
         write(out, text + "\n")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
 
+from ..describe import content_tables
 from ..flow import Node
 from ..game import Game
 from ..ruleset import Rules
@@ -121,31 +122,22 @@ def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     found["end of effect"] = list(report.lasting)
     kinds = (*rules.ruleset.events, *(kind for extension in rules.extensions for kind in extension.events))
     found["event"] = [kind.__name__ for kind in kinds]
-    for kind, entries in _content(rules).items():
-        found[f"content {kind}"] = list(entries)
+    for kind, entries in content_tables(rules.content).items():
+        found[f"content {kind}"] = list(map(str, entries))
     return {kind: list(dict.fromkeys(names)) for kind, names in found.items()}
-
-
-def _content(rules: Rules) -> dict[str, list[str]]:
-    """The ids of the content entries by kind, where the content is a pack or a mapping of mappings."""
-    content: Any = rules.content
-    kinds: Any = getattr(content, "kinds", None)
-    if kinds is None:
-        kinds = list(content) if isinstance(content, Mapping) else ()
-    return {str(kind): [str(id) for id in content[kind]] for kind in kinds if isinstance(content[kind], Mapping)}
 
 
 def count_content(report: Report, game: Game) -> None:
     """Count the content entries whose id stands in the setup, or in some event or record of the game."""
-    content = _content(game.rules)
+    content = content_tables(game.rules.content)
     if not content:
         return
     words: set[str] = set()
     _gather(as_plain(game.header.setup), words)
     _gather([as_plain(entry.event) for entry in game.log], words)
     _gather(as_plain(game.state.plain()), words)
-    for kind, ids in content.items():
-        for id in ids:
+    for kind, entries in content.items():
+        for id in map(str, entries):
             if id in words:
                 count_seen(report, f"content {kind}", id)
 
@@ -169,7 +161,7 @@ def sum_up(report: Report, rules: Rules, must_exercise: bool, excused: frozenset
         missing = tuple(name for name in names if name not in came_up)
         if missing:
             report.silent[kind] = missing
-    if rules.content is not None and not _content(rules):
+    if rules.content is not None and not content_tables(rules.content):
         report.skipped["content"] = "the content is neither a pack nor a mapping of mappings"
     open_ = [f"{kind} {name}" for kind, names in report.silent.items() for name in names if name not in excused]
     if must_exercise and open_:

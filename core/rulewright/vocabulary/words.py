@@ -190,8 +190,8 @@ class ValueWord(Sealed):
         return repr(self.name)
 
 
-class Count(ContentModel):
-    """A kind of amount, told apart from others by its ``key``, which is a field of it."""
+class Keyed(ContentModel):
+    """A kind of amount or of condition, told apart from others by its ``key``, which is a field of it."""
 
     key: ClassVar[str] = ""
 
@@ -199,12 +199,16 @@ class Count(ContentModel):
         super().__init_subclass__(**others)
         cls.key = key
 
-    def count(self, game: Any, run: Any) -> int:
-        """The number now."""
+    def said(self, wording: Any) -> str:
+        """It as it stands in a sentence; a condition behind an "if"."""
         raise NotImplementedError
 
-    def said(self, wording: Any) -> str:
-        """It as it stands in a sentence."""
+
+class Count(Keyed):
+    """A kind of amount."""
+
+    def count(self, game: Any, run: Any) -> int:
+        """The number now."""
         raise NotImplementedError
 
     def about(self, judge: Judge) -> float:
@@ -212,23 +216,13 @@ class Count(ContentModel):
         return judge.others
 
 
-class Test(ContentModel):
-    """A kind of condition, told apart from others by its ``key``, which is a field of it."""
+class Test(Keyed):
+    """A kind of condition."""
 
     __test__ = False  # for pytest
 
-    key: ClassVar[str] = ""
-
-    def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
-        super().__init_subclass__(**others)
-        cls.key = key
-
     def holds(self, game: Any, run: Any) -> bool:
         """Whether it holds now."""
-        raise NotImplementedError
-
-    def said(self, wording: Any) -> str:
-        """It as it stands behind an "if"."""
         raise NotImplementedError
 
 

@@ -298,5 +298,9 @@ class Sayings(vocabulary.Sayings):
 
 
 def make_book(content: Content) -> Book:
-    """The book of a content. Raises ContentError for what the rules do not play yet, by name."""
-    return Compiler(content).compile()
+    """The book of a content. Raises ContentError for what the rules do not play yet, by name, and for what is wrong."""
+    try:
+        return Compiler(content).compile()
+    except LookupError:  # a name that nothing answers to
+        content.check(content.heroes)
+        raise
