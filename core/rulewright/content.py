@@ -230,7 +230,7 @@ class _Loader:
         """The ids of entries with problems of their own: who refers to them does nothing wrong."""
 
     def _report(self, problems: Callable[[], Iterable[Problem]], count: int = 1) -> None:
-        """Keep problems while there is room; of further ones only their number: they are not even put into words."""
+        """Keep problems up to the limit, and only count the others, which are never put into words."""
         room = MAX_PROBLEMS - len(self.problems)
         found = [*problems()] if room > 0 else []
         self.problems.extend(found[:room])
@@ -240,7 +240,7 @@ class _Loader:
         self._report(lambda: [Problem(file, entry, found=found, expected=expected)])
 
     def _nearest(self, name: str, known: Collection[str]) -> tuple[str, ...]:
-        """The nearest known names, as long as looking for them does not take all day."""
+        """The nearest known names, unless there are too many to compare."""
         self.comparisons -= len(known)
         return nearest(name, known) if self.comparisons > 0 else ()
 

@@ -75,7 +75,7 @@ def _below(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _tree(node: Node) -> dict[str, Any]:
-    """A node of the flow with what stands in it, as the rulebook would list it."""
+    """A node of the flow with its parts, as the rulebook would list it."""
     if node.window is not None:
         return _filled({"window": node.name, "rule": node.window.rule})
     if node.kind == STEP:
@@ -191,13 +191,13 @@ def _permission(rule: Any) -> dict[str, Any]:
 
 
 def _table(kind: type[Any]) -> dict[str, Any]:
-    """The fields of a record, and of those that are not public who may know them."""
+    """The fields of a record, and who may know those that are not public."""
     hidden = {name: seen.value for name, seen in hidden_fields(kind)}
     return {"record": kind.__name__, "fields": list(kind.__struct_fields__), **_filled({"hidden": hidden})}
 
 
 def has_secrets(rules: Rules) -> bool:
-    """Whether some players know what others do not: hidden fields, or records that say for themselves who sees what."""
+    """Whether some players know what others do not: hidden fields, or records with a ``seen_by`` of their own."""
     tables = [kind for name, kind in rules.tables.items() if name not in _KERNEL_TABLES]
     kinds: list[Any] = [*tables, *(kind for kind in rules.contexts if kind is not Moment)]
     return any(kind.seen_by not in (Record.seen_by, Context.seen_by) or hidden_fields(kind) for kind in kinds)

@@ -77,7 +77,7 @@ class Ended(Event, frozen=True):
 
 
 class GameOver(Event, frozen=True):
-    """The game ended; nobody in ``winners`` means a draw. Nothing happens after it."""
+    """The game ended; empty ``winners`` mean a draw. Nothing happens after it."""
 
     winners: tuple[int, ...]
     reason: str = ""
@@ -87,7 +87,7 @@ class GameOver(Event, frozen=True):
 
 
 class PlayedByHand(Event, frozen=True):
-    """A player said what a text does that no program understands: the text by language, and what was said.
+    """A player said what a text does that no program understands: the text by language, and the effects.
 
     ``effects`` are what was said as data; ``told`` has it in words, by language.
     """
@@ -117,6 +117,6 @@ class FoundImpossible(Event, frozen=True):
 
 
 class Unseen(Event, frozen=True):
-    """Stands in the log of an imagined game for what the player who imagines it may not know to have happened."""
+    """In the log of an imagined game: something happened that the imagining player may not know."""
 
     AUDIENCE = Seen.NOBODY

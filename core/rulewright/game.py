@@ -1,4 +1,4 @@
-"""The running game: it asks, is answered, refuses, explains, forks and goes back.
+"""The running game: it asks, takes answers, refuses, explains, forks and undoes.
 
 The engine keeps a stack of frames (data) and a stack of open generators. At the bottom of an open step lies a
 checkpoint; a fork in the middle of a step takes the state of that checkpoint and runs the step again with the
@@ -99,7 +99,7 @@ R = TypeVar("R")
 
 
 class LoopDetected(Exception):
-    """The rules run in circles; the message names the cycle."""
+    """The rules loop for ever; the message names the cycle."""
 
 
 class Drift(Exception):
@@ -187,7 +187,7 @@ class Game(Position):
         self._begin(feed)
 
     def _begin(self, feed: Sequence[tuple[int, Any]]) -> None:
-        """Put up the first position and go on to the first request that the feed does not answer."""
+        """Set up the first position and run to the first request that the feed does not answer."""
         self.state: Any = self.rules.state_type()
         if self.rules.ruleset.populate:
             self.state.writing = True
@@ -249,7 +249,7 @@ class Game(Position):
     def answer(self, answer: Any, player: Player | None = None) -> None:
         """Answer the request. ``player`` says who answers when several are asked at once.
 
-        Lists are taken for tuples, and what is a subclass of plain data for the data.
+        Lists count as tuples, and subclasses of plain types as these types.
 
         Raises Refused, with the game as it was, when the answer is not legal or no plain data, when nothing is asked,
         or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
@@ -305,7 +305,7 @@ class Game(Position):
             raise BrokenRules(message) from error
 
     def _at_work(self) -> Any:
-        """What was being done when an error came: what is open, else the step of a procedure that was called last."""
+        """What was running when an error was raised: what is open, else the step of the procedure called last."""
         if self._open:
             return self._open[-1][1]
         frame, index = self.state.frame, self.state.index
@@ -348,7 +348,7 @@ class Game(Position):
         return Refused(*ruled(violations, request.rule)).said_in(self.rules.texts)
 
     def _seat_of(self, player: Any) -> Player:
-        """The seat itself. Raises GameError for what is none."""
+        """The seat itself. Raises GameError for anything that is not a seat."""
         if type(player) is int and player in self.players:
             return player
         raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
@@ -519,7 +519,7 @@ class Game(Position):
     def _enter(
         self, node: Node, context: Context | None = None, out_of_phase: bool = False, called: Called | None = None
     ) -> None:
-        """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
+        """Put a frame for a procedure or loop on the stack; a loop with nothing to do is skipped."""
         if node.kind == LOOP and context is None:
             assert node.advance is not None
             context = node.advance(self, None)
@@ -664,9 +664,9 @@ class Game(Position):
         return result
 
     def _fell(self, request: Any, result: Any) -> None:
-        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know.
+        """Dice are a reason of what the step that rolled them yields next; nobody may know a shuffle.
 
-        They are one for whoever waits for the procedure, too, which a step of it rolled them for.
+        They are also a reason of what the caller of the procedure yields next.
         """
         frame = self.state.frame
         stack = self._open
@@ -729,7 +729,7 @@ class Game(Position):
             self._enter(self.rules.node(item.name), called=called)
 
     def _told_last(self, source: Any, cause: Origin) -> Origin:
-        """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
+        """The cause of what a step calls: the event that it has just yielded, or else the cause of the step."""
         log, base = self.log, self._base
         number = len(log.events) - 1
         if number < base.log or log.told[number] != log.tellers[source] or not log.lies_behind(cause, number):
@@ -852,7 +852,7 @@ class Game(Position):
     # ------------------------------------------------------------------------------------- going back, forking
 
     def _forget_past(self, mover: Player, base: Point) -> None:
-        """A barrier lies behind: what was decided before it is not taken back any more."""
+        """A barrier has been passed: decisions before it can no longer be undone."""
         self._points = [base]
         self._barrier = False
         self._mover = mover
@@ -921,7 +921,7 @@ class Game(Position):
             self._mover, self._since = None, number
 
     def _barred(self, number: int) -> str:
-        """Why the decision of that number is not taken back: the key of the refusal."""
+        """Why the decision of that number cannot be undone: the key of the refusal."""
         if CHANCE in self.answers.seats[number:]:
             return "undo_dice"
         return "undo_seen" if self._barrier else "undo_acted"
@@ -930,7 +930,7 @@ class Game(Position):
     def fork(self, seed: int | None = None, chance: Chance | None = None) -> Game:
         """An independent copy at this very request.
 
-        With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
+        With a seed it draws other chance than this game; with ``chance`` it asks that driver.
         Raises TypeError and ValueError for what is no seed, as `rulewright.new_game` does.
         """
         new = object.__new__(UnseenFork)
@@ -988,7 +988,7 @@ class Game(Position):
 
     @property
     def cause(self) -> Origin:
-        """What lies behind the running step or resolution: the number of the event that it reacts to, or a reason."""
+        """The cause of the running step or resolution: the number of the event that it reacts to, or a reason."""
         frame = self.state.frame
         if self._open and (frame is None or len(self._open) > frame.floor):
             return self._open[-1][2]
@@ -1052,7 +1052,7 @@ class Game(Position):
 
     @property
     def caller(self) -> Any:
-        """The context of whoever called the running procedure, to hand over what it found out:
+        """The context of the caller of the running procedure, to hand results over:
         ``game.note(game.caller, rolled=6)``. Raises LookupError where nobody called it."""
         frame = self.state.frame
         while frame is not None and frame.parent is not None:
@@ -1083,7 +1083,7 @@ class Game(Position):
         return self.state.frame.uid if self.state.frame else 0
 
     def new_id(self) -> int:
-        """A number that no other record made by this function has."""
+        """A number that this function gives only once in a game."""
         self._uid += 1
         return self._uid
 
@@ -1251,7 +1251,7 @@ class Game(Position):
 
 
 class UnseenFork(Game):
-    """A fork that nobody has looked at. It builds its position when someone does, and is a game like others then.
+    """A fork that nobody has looked at. It builds its position when someone does; then it is a game like any other.
 
     A class of its own, because looking up attributes is slow in a class that answers for missing ones.
     """
@@ -1268,7 +1268,7 @@ class UnseenFork(Game):
 
 @lru_cache
 def _alone(seats: int) -> tuple[tuple[Player, ...], tuple[tuple[Player, ...], ...]]:
-    """The players of this many seats, and the sides where everyone plays alone."""
+    """The players of this many seats, and their sides if everyone plays alone."""
     return tuple(range(seats)), tuple((seat,) for seat in range(seats))
 
 

@@ -1,4 +1,4 @@
-"""Telling: events, questions, options and explanations in words, from the texts and names of a ruleset.
+"""Events, questions, options and explanations in words, from the texts and names of a ruleset.
 
 The keys of texts that are looked up, each optional (``attack roll`` in a key is written ``attack_roll``):
 
@@ -64,7 +64,7 @@ WORDS: Final = Texts.load(files(__package__) / "narrator.toml")
 
 
 class Narrator:
-    """Puts the happenings of a game into words of one language. A view is needed for what only some may know."""
+    """Puts what happens in a game into words of one language. A view is needed for what only some may know."""
 
     def __init__(self, rules: Rules, lang: str = "en") -> None:
         self.rules = rules
@@ -111,7 +111,7 @@ class Narrator:
         return {name: self.fact(view, name, value) for name, value in fields.items()}
 
     def facts_of(self, view: View, thing: Any) -> dict[str, Any]:
-        """The fields of a record or event for people; what is not there is told from what may not be known."""
+        """The fields of a record or event for people; a missing thing and a hidden one have different words."""
         secrets = secrets_of(type(thing))
         facts = {}
         for name in type(thing).__struct_fields__:
@@ -181,7 +181,7 @@ class Narrator:
         return f"{_plain(kind).capitalize()}{': ' + listed if listed else ''}"
 
     def _prevented(self, view: View, event: Prevented) -> str:
-        """That something did not happen; of what would not have been told nothing is."""
+        """That something did not happen; empty if the event itself would not have been in the log."""
         what = self.event(view, event.what)
         return self.texts.say("event.prevented", self.lang, what=what) if what else ""
 
@@ -236,7 +236,7 @@ class Narrator:
         return f"{_plain(request.ask).capitalize()}{f' ({listed})' if listed else ''}"
 
     def addresses(self, request: Any) -> bool:
-        """Whether the question of a request itself names the player who is asked."""
+        """Whether the text of the question names the player who is asked."""
         return "player" in self.texts.fields(f"question.{_key(request.ask)}")
 
     def _about(self, view: View, request: Any) -> dict[str, Any]:

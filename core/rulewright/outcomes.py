@@ -1,4 +1,4 @@
-"""Outcomes of chance: the spaces that dice fall and cards are shuffled in, with their exact laws."""
+"""Outcomes of chance: the spaces of dice, shuffles and picks, with their exact probabilities."""
 
 from __future__ import annotations
 

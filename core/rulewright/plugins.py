@@ -1,4 +1,4 @@
-"""Plugins: how rulesets are found, and what is said about those that do not work.
+"""Plugins: how rulesets are found, and how those that do not work are reported.
 
 A plugin is a module named by an entry point of the group ``rulewright.rulesets``; its hooks are functions
 marked with `hookimpl` and named as in `Hooks`. Built-in games are found in exactly the same way. A broken
@@ -57,7 +57,7 @@ hookimpl = _Marker("HookimplMarker")
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What a file of another program holds, as the ruleset's own."""
+    """The content of a file of another program, as data of the ruleset."""
 
     kind: str
     """"setup", "content" for entries under the names of their kinds, one kind of content, or "scene" for a table or
@@ -68,7 +68,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class FileFormat(Protocol):
-    """A file format of another program that players own: rosters, decks, maps."""
+    """A file format of another program, for rosters, decks or maps that players have."""
 
     @property
     def name(self) -> str:
@@ -133,7 +133,7 @@ class PluginError(Exception):
 
 
 class UnknownRuleset(LookupError):
-    """No ruleset of that name can be played; says which names are near, or what is broken about it."""
+    """No ruleset of that name can be played; the message has the nearest names, or says what is broken."""
 
 
 class Plugin(msgspec.Struct, frozen=True, eq=False):
@@ -407,7 +407,7 @@ _REGISTERED: Final = {"register_ruleset": "Ruleset", "extend_ruleset": "Extensio
 
 
 class attempt:
-    """Do something of a plugin's; whatever it raises becomes a `PluginError` that begins with ``failed``.
+    """Run code of a plugin; whatever it raises becomes a `PluginError` that begins with ``failed``.
 
     What ``passes`` names is raised as it is. So is a person's Ctrl-C, which comes as a signal; a KeyboardInterrupt
     without one was raised by the plugin, and is an error like others.

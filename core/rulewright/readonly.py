@@ -1,4 +1,4 @@
-"""What everyone may read and nobody may write: rules, content, and all that views and events hand out."""
+"""Read-only objects: rules, content, and everything that views and events hand out."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Sealed:
             object.__setattr__(self, name, value)
 
     def seal(self) -> None:
-        """From now on nobody writes to it, nor to what it holds."""
+        """Make it read-only from now on, with everything it holds."""
         if not hasattr(self, "_sealed"):
             object.__setattr__(self, "_sealed", True)
             for name in _public(self):

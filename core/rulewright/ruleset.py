@@ -122,7 +122,7 @@ class Named(ReadOnlyDict):
 
 
 class Matchups(msgspec.Struct, frozen=True):
-    """What players can meet with, so that each can be tried against each: heroes, fighters, armies.
+    """What players can choose, so that each can be tried against each: heroes, fighters, armies.
 
     ``names(content)`` are theirs; ``setup(setup, names)`` is a setup as plain data in which the seats have those of
     these names, and all else as the plain data of the setup that was given says. Any two can meet, or those of which
@@ -134,7 +134,7 @@ class Matchups(msgspec.Struct, frozen=True):
     may_meet: Callable[[str, str], bool] = lambda a, b: True
 
     def pairs(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Each two of these who can meet."""
+        """Each pair of these that can meet."""
         return [pair for pair in combinations(names, 2) if self.may_meet(*pair)]
 
 

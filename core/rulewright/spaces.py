@@ -171,7 +171,7 @@ class Space(Struct, frozen=True):
         raise NotImplementedError(f"{type(self).__name__} does not sample answers")
 
     def for_program(self, rng: Random) -> Answer:
-        """What a program answers that does not judge: any legal answer, or what leaves the question to people."""
+        """The answer of a program that does not judge: any legal one, or one that leaves the question to people."""
         return self.sample(rng)
 
     def suggest(self, n: int, rng: Random) -> list[Answer]:

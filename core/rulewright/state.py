@@ -453,7 +453,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class State:
-    """All there is to know about a game besides its journal: tables, the running procedures, how the game ended.
+    """Everything about a game besides its journal: tables, the running procedures, how the game ended.
 
     ``frame`` is the innermost running procedure, ``index`` its next step; both are the engine's. A ruleset
     subclasses it and declares its tables: ``heroes: Table[Hero]``.

@@ -51,7 +51,7 @@ def cut(text: str, wide: int = WIDTH) -> str:
 
 
 def brief(text: str, most: int = 2_000) -> str:
-    """A text of at most this many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
+    """An untrusted text in at most this many letters; it ends in ``...`` if it was longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
@@ -66,7 +66,7 @@ def by_language(tell: Callable[[str], str]) -> dict[str, str]:
 
 
 def shown(text: str, *, lines: bool = True) -> str:
-    """A text from outside, which cannot command whatever shows it: each letter is one that is seen.
+    """A text from outside, made harmless for whatever shows it: every letter is visible.
 
     What is no letter stands as its number: controls, also those from 0x80 to 0x9f, and marks that turn the direction
     of a line. Every sort of blank is a blank, tabs stay, and so do new lines where there may be several ``lines``.
@@ -123,7 +123,7 @@ class Texts:
         return fill(template, lang, facts) if template else _plain(key, lang, facts)
 
     def both(self, key: str, /, **facts: object) -> dict[str, str]:
-        """The text of that key in each language, for whoever does not know yet who reads it; itself a fact (`show`)."""
+        """The text of that key in each language, for readers not known yet; itself a fact (`show`)."""
         return by_language(lambda lang: self.say(key, lang, **facts))
 
     def __contains__(self, key: object) -> bool:

@@ -1,4 +1,4 @@
-"""Why: the rule, the step and the causes of an event."""
+"""Explanations of events: the rule, the step and the causes."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ MakeBot: TypeAlias = Callable[..., Bot]
 
 
 class UnknownBot(LookupError):
-    """No bot of that name can play; says which names are near, or what is broken about it."""
+    """No bot of that name can play; the message has the nearest names, or says what is broken."""
 
 
 class RandomBot:
@@ -106,7 +106,7 @@ def seat_seed(seed: int, seat: int) -> int:
 
 
 def no_answer(game: Game, request: Any, error: NothingLegal) -> str:
-    """Which question has no answer, and which step and rule ask it: the fault is theirs and not the bot's."""
+    """The message for a question without an answer: it names the step and rule that ask, because they are at fault."""
     rule = f" [{request.rule}]" if request.rule else ""
     return f"{game.rules.id}: {naming(request)} has no legal answer: {error}; it is asked by {game._at_work()!r}{rule}"
 

@@ -1,4 +1,4 @@
-"""The powers of a frozen ruleset, and what those that are carried come to: listeners, uses, changes, offers.
+"""The powers of a frozen ruleset, and what the carried ones do: listeners, uses, changes, offers.
 
 A power takes part as triggers and reactions do, under the same timing policy. It is asked only where something carries
 it: a listener that names its bearer by a field of the event is looked up with that one record, any other in the index

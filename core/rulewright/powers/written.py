@@ -1,4 +1,4 @@
-"""Powers as whoever makes content writes them: ``{"when": "damage taken", "me": "figure", "reduce": 1}``.
+"""Powers written as content: ``{"when": "damage taken", "me": "figure", "reduce": 1}``.
 
 A game says which events content may name, and which field of each counts::
 

@@ -145,7 +145,7 @@ class Verb(ContentModel):
     # -- what it is worth
 
     def worth(self, judge: Any) -> float:
-        """How good it usually is for whoever does it, for programs that play; 0 where there is nothing to say."""
+        """How good it usually is for the player who does it, for bots; 0 if that cannot be said."""
         return 0.0
 
 
@@ -212,7 +212,7 @@ class Count(Keyed):
         raise NotImplementedError
 
     def about(self, judge: Judge) -> float:
-        """What it usually comes to, for programs that play."""
+        """Its usual value, for bots."""
         return judge.others
 
 

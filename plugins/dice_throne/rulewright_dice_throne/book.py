@@ -262,7 +262,7 @@ class HeroSheet(Struct, frozen=True):
 
 
 class Book(Sealed):
-    """All content of a game in the form in which it is played."""
+    """All content of a game, compiled for play."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -303,7 +303,7 @@ class Book(Sealed):
             self._checked.update(new)
 
     def variants(self, hero: str, levels: tuple[int, ...]) -> dict[str, VariantSheet]:
-        """What a hero with abilities at these levels can announce at all, in the order of the board."""
+        """Everything that a hero with abilities at these levels can announce, in the order of the board."""
         known = self._variants.get((hero, levels))
         if known is None:
             sheet = self.heroes[hero]

@@ -96,9 +96,9 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
 
 @rule("field.hidden-hand", "5.2.interrupt")
 def might_react(game: Game, player: int, window: str) -> bool:
-    """Whether a player may hold a card for an open window, for all that everyone can see.
+    """Whether a player may hold a card for an open window, as far as the others can tell.
 
-    Who is asked then tells nothing about the hand: a player with cards is asked although none of them can be played.
+    The question then reveals nothing about the hand: a player with cards is asked even if none can be played.
     """
     if game.setup.asked == "whoever can":
         return False
@@ -155,7 +155,7 @@ def upgrade_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
 
 
 def covered_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
-    """What the upgrade cost that a card is put upon; 0 where it comes onto the board itself."""
+    """The cost of the upgrade that a card covers; 0 if it goes onto the board itself."""
     cost: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
     return cost
 
@@ -188,7 +188,7 @@ def unplayable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vio
 
 
 def _why_unplayable(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> Violation | None:
-    """What forbids to play one card, where playing cards is not forbidden; None where nothing does."""
+    """What forbids playing one card, when playing cards is allowed; None if nothing does."""
     key = ""
     if not card.bit & allowed_kinds(game, player, nested=is_nested(context)):
         if card.bit == UPGRADE and (barred := forbidden(game, player, "upgrades", "no_upgrades")):

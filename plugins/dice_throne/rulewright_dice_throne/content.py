@@ -166,7 +166,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
 
 
 def _unknown_names(entry: ContentModel, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
-    """Names in an entry that nothing answers to. A sort that `known` lacks cannot be used there at all."""
+    """Unknown names in an entry. A sort that `known` lacks cannot be used there at all."""
     from rulewright.vocabulary import walk
 
     for path, model in walk(entry):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @rule("3.order", "9.1.turn-order", "9.2.order")
 def next_turn(game: Game, last: Turn | None) -> Turn:
-    """From the start player on in the order of the seats, so that teams alternate; who is out is passed over."""
+    """From the start player on in the order of the seats, so that teams alternate; players who are out are skipped."""
     if last is None:
         now = game.state.round[0]
         return Turn(player=now.start, number=now.number + 1)

@@ -101,12 +101,12 @@ def corridors(game: Game, player: int) -> tuple[str, ...]:
 
 @rule("corridor.damage")
 def toll(game: Game | View, player: int, space: str) -> tuple[int, int]:
-    """The heavy and light damage that stands beside a red space, as the active skills of who comes there change it."""
+    """The heavy and light damage printed beside a red space, as active skills of the entering fighter change it."""
     return changed(game, "corridor", player, *_beside(game, space))
 
 
 def _beside(game: Game | View, space: str) -> tuple[int, int]:
-    """The heavy and light damage that stands beside a red space."""
+    """The heavy and light damage printed beside a red space."""
     heavy, light = sheet_of(game).entrances[space]
     return (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
 

@@ -1,4 +1,4 @@
-"""The content in the form in which it is played: sheets of attacks, panels, skills and arenas, made once."""
+"""The content compiled for play: sheets of attacks, panels, skills and arenas, made once."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def is_open(game: Game, player: int) -> bool:
 
 @rule("field.hidden")
 def has_secrets(game: Game, player: int) -> bool:
-    """Whether a player is asked even where the hand leaves no choice, because not being asked would tell about it."""
+    """Whether a player is asked even if the hand leaves no choice, because not being asked would reveal it."""
     return bool(game.setup.asked == "whoever might") and not is_open(game, player)
 
 
@@ -115,7 +115,7 @@ def holder(game: Game, event: Event, zone: Any) -> int:
 @trigger(CardsMoved, EffectBegan, EffectEnded, sources=overfull, player=holder, order_matters=False)
 @rule("rule.hand-limit", "turn.attack-hand-limit")
 def keep_hand_limit(game: Game, event: Event, zone: Any) -> Steps:
-    """At no time a hand has more: whoever takes a seventh card discards one at once, the new one perhaps."""
+    """A player with more cards than the limit discards immediately, perhaps the new one."""
     return discard_surplus(game, holder(game, event, zone))
 
 

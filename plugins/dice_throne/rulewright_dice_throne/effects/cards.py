@@ -1,4 +1,4 @@
-"""Verbs about CP and cards, and what is paid for effects (chapters 5, 6.3, 9)."""
+"""Verbs about CP and cards, and payments for effects (chapters 5, 6.3, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What playing a card and spending tokens come to: verbs that no content names (chapters 5, 6.3, 6.4)."""
+"""Playing cards and spending tokens: verbs that no content names (chapters 5, 6.3, 6.4)."""
 
 from __future__ import annotations
 
