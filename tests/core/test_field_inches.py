@@ -260,8 +260,29 @@ def climbs(space: Any, answer: Any) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_space_describes_itself_as_data(kind: str) -> None:
     told = question(kind, 2).describe()
-    assert told["kind"] == type(question(kind, 2)).__name__.lower()
+    assert told["kind"] == question(kind, 2).KEY
     assert json.loads(json.dumps(told)) == told
+
+
+def test_a_question_that_is_derived_keeps_its_words_whatever_its_class_is_called() -> None:
+    class Stroll(ModelMove, frozen=True):
+        """A move by another name."""
+
+    one = question("move", 1)
+    other = Stroll(one.scene, one.model, one.inches, one.policy, one.rules, hints=one.hints, names=one.names)
+
+    assert other.how() == one.how()
+    assert other.describe() == one.describe()
+    assert one.describe()["kind"] == "modelmove"
+
+
+def test_two_questions_cannot_declare_the_same_key() -> None:
+    with pytest.raises(TypeError, match=r"Twin.KEY: found 'charge', which is that of .*moves\.Charge"):
+
+        class Twin(UnitMove, frozen=True):
+            """Another question that says it is a charge."""
+
+            KEY = "charge"
 
 
 @pytest.mark.parametrize("kind", KINDS)
