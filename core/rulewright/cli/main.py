@@ -414,17 +414,31 @@ def _list_queries(context: click.Context, option: click.Parameter, wanted: bool)
               "such as 'sight scout tank' or 'reach A2 8'. May be given several times.")  # fmt: skip
 @click.option("--queries", is_flag=True, is_eager=True, expose_value=False, callback=_list_queries,
               help="List what --show takes, and stop.")  # fmt: skip
+@click.option("--game", metavar="GAME", help="FILE is the id of a map or a table in the content of this game.")
+@own_content
 @force
 @as_json
-def render(file: Path, out: Path, shows: Sequence[str], force: bool, as_json: bool) -> None:
+def render(
+    file: Path,
+    out: Path,
+    shows: Sequence[str],
+    game: str | None,
+    content: Sequence[Path],
+    force: bool,
+    as_json: bool,
+) -> None:
     """Draw a table or a board from FILE, with lines of sight, ways and regions.
 
-    FILE is a scene, or a map of another program that an installed game reads.
+    FILE is a scene, or a map of another program that an installed game reads; with --game it names what is drawn of the
+    content of that game, such as a map that its package brings.
     """
-    from .rendering import render_file
+    from .rendering import render_content, render_file
 
+    if content and game is None:
+        raise click.UsageError("--content: --game says whose content it is")
     refuse_to_overwrite(out, force=force)
-    found = render_file(file, out, shows)
+    rules = None if game is None else _rules(game, content)
+    found = render_file(file, out, shows) if rules is None else render_content(rules, file.as_posix(), out, shows)
     if as_json:
         emit({"file": str(file), "out": str(out), "found": found.found, "notes": found.notes})
     else:
