@@ -35,7 +35,8 @@ def shown(view: Any, lang: str) -> list[str]:
 def test_every_event_has_a_text_that_names_only_its_fields(event: type[Event]) -> None:
     kind = snake(event.__name__)
     keys = [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
-    further = {"damage_taken": {"damage"}, "tokens_changed": {"token"}}.get(kind, set())
+    told = {"damage_taken": "damage", "tokens_changed": "token", "cards_moved": "moved", "cards_uncovered": "moved"}
+    further = {told[kind]} if kind in told else set()
     assert keys
     for key in keys:
         assert words().fields(key) <= set(event.__struct_fields__) | further
@@ -229,7 +230,22 @@ def test_events_tell_only_the_damage_there_is_and_only_count_many_cards() -> Non
     assert teller.event(view, position.last(DamageTaken)) == "Katie takes 2 light"
     assert teller.event(view, TokensChanged(0, 1)) == "James: +1 bullet"
     assert teller.event(view, TokensChanged(0, -2)) == "James: -2 bullets"
-    assert teller.event(view, CardsMoved(("hook",) * 7, "discard", "deck")) == "7 cards: discard pile -> deck"
+    assert teller.event(view, CardsMoved(("hook",) * 7, "discard", "deck")) == "Back into the deck: 7 cards"
+
+
+@pytest.mark.parametrize(
+    ("moved", "en", "zh"),
+    [
+        (CardsMoved(("hook", None), "deck", "hand:0"), "James draws 2 cards", "詹姆斯抽取2 张牌"),
+        (CardsMoved(("hook", "elbow"), "hand:1", "discard"), "Katie discards Hook, Elbow", "凯蒂弃掉勾拳、肘击"),
+        (CardsMoved(("hook",), "dealt:1", "dealt:0"), "Katie passes Hook to James", "凯蒂把勾拳传给詹姆斯"),
+        (CardsMoved(("hook",), "discard", "display"), "Hook: discard pile -> display", "勾拳：弃牌堆 → 展示区"),
+    ],
+)
+def test_cards_move_as_players_say_it(moved: CardsMoved, en: str, zh: str) -> None:
+    view = attacking("hook").game.view(0)
+
+    assert [Narrator(rules(), lang).event(view, moved) for lang in LANGUAGES] == [en, zh]
 
 
 def test_a_response_is_told_with_what_it_does() -> None:
