@@ -18,6 +18,7 @@ from .reading import (
     ask_for_one,
     ask_for_some,
     find_some,
+    how_some,
     list_lines,
     read_json,
     read_measure,
@@ -382,8 +383,7 @@ class Subset(OfItems, frozen=True):
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         enter = words("enter.none") if self.least == 0 else ""
-        how = words("how.subset", count=_how_many(self.least, self._most))
-        return ask_for_some(how, self.items, names, enter=enter)
+        return ask_for_some(how_some(self.least, self._most, len(self.items)), self.items, names, enter=enter)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.least == 0)
@@ -410,10 +410,6 @@ def _check_selection(
             wanted = {"en": f"{least} to {most}", "zh": f"{least} 到 {most}"}
         wrong.append(Violation(f"{what}_count", chosen=len(answer), least=least, most=most, wanted=wanted))
     return tuple(wrong)
-
-
-def _how_many(least: int, most: int) -> Words:
-    return words("how.exactly" if least == most else "how.between", least=least, most=most)
 
 
 def _sample_selection(rng: Random, items: Sequence[Answer], least: int, most: int) -> Answer:

@@ -6,17 +6,20 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.table import Table
+
 from ..overview import panel_of
-from ..reading import PASS_WORDS, whole_number
+from ..reading import NONE_TOLD, PASS_WORDS, whole_number
 from ..refusals import Refused, Violation
 from ..requests import CHANCE
 from .ledger import ledger_of, rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
-from .terminal import Closed
+from .terminal import Closed, safe
 
 if TYPE_CHECKING:
+    from ..text import Words
     from .play import Sitting
 
 LOGGED: Final = 20
@@ -147,12 +150,14 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
         return changed
     sitting.keep_up()
     request, (player, answer) = game.request, answers[len(game.answers)]
+    told: Words = NONE_TOLD
     if request is not None and request.player == player == sitting.holder:
         view = sitting.view()
         told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-        terminal.say("command.undone_what", "yellow", option=told)
-    else:
+    if told == NONE_TOLD:
         terminal.say("command.undone", "yellow")
+    else:
+        terminal.say("command.undone_what", "yellow", option=told)
     return True
 
 
@@ -263,8 +268,13 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
     for name in (*passes, *looks, *maps, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
-        terminal.say(f"help.{name}", stats=stats, moments=known)
+        typed, _, words = terminal.words(f"help.{name}", stats=stats, moments=known).partition("  ")
+        grid.add_row(safe(typed), safe(words.strip()))
+    terminal.show(grid)
     return False
 
 
