@@ -23,6 +23,8 @@ from .table import FAR, acting, attack, attacking, duel, invent, rule, rules, sp
 from .table import fighter as invented_fighter
 
 LANGUAGES = ("en", "zh")
+BOTH = ((0, 1),)
+"""All players see one card."""
 GAPS = re.compile(r"[{}]|\b(None|True|False)\b")
 
 
@@ -236,16 +238,30 @@ def test_events_tell_only_the_damage_there_is_and_only_count_many_cards() -> Non
 @pytest.mark.parametrize(
     ("moved", "en", "zh"),
     [
-        (CardsMoved(("hook", None), "deck", "hand:0"), "James draws 2 cards", "詹姆斯抽取2 张牌"),
-        (CardsMoved(("hook", "elbow"), "hand:1", "discard"), "Katie discards Hook, Elbow", "凯蒂弃掉勾拳、肘击"),
-        (CardsMoved(("hook",), "dealt:1", "dealt:0"), "Katie passes Hook to James", "凯蒂把勾拳传给詹姆斯"),
-        (CardsMoved(("hook",), "discard", "display"), "Hook: discard pile -> display", "勾拳：弃牌堆 → 展示区"),
+        (CardsMoved(("hook", "elbow"), "deck", "hand:1"), "Katie draws 2 cards", "凯蒂抽取 2 张牌"),
+        (
+            CardsMoved(("hook", "elbow"), "hand:1", "discard", watchers=BOTH * 2),
+            "Katie discards Hook, Elbow",
+            "凯蒂弃掉勾拳、肘击",
+        ),
+        (
+            CardsMoved(("hook",), "dealt:1", "dealt:0", watchers=BOTH),
+            "Katie passes Hook to James",
+            "凯蒂把勾拳传给詹姆斯",
+        ),
+        (
+            CardsMoved(("hook",), "discard", "display", watchers=BOTH),
+            "Hook: discard pile -> display",
+            "勾拳：弃牌堆 → 展示区",
+        ),
     ],
 )
 def test_cards_move_as_players_say_it(moved: CardsMoved, en: str, zh: str) -> None:
-    view = attacking("hook").game.view(0)
+    position = attacking("hook")
+    view = position.game.view(0)
 
-    assert [Narrator(rules(), lang).event(view, moved) for lang in LANGUAGES] == [en, zh]
+    seen = moved.seen_by(position.game.viewer(0))
+    assert [Narrator(rules(), lang).event(view, seen) for lang in LANGUAGES] == [en, zh]
 
 
 def test_a_response_is_told_with_what_it_does() -> None:

@@ -102,7 +102,8 @@ def facts(view: View, thing: Event | Request, lang: str) -> Mapping[str, Any]:
 
 def _moved(view: View, moved: CardsMoved, lang: str) -> str:
     """What happened to cards, as players say it."""
-    (left, _, giver), (came, _, player) = (place.partition(":") for place in (moved.origin, moved.target))
+    origin, target = str(moved.origin), str(moved.target)
+    (left, _, giver), (came, _, player) = origin.partition(":"), target.partition(":")
     key = f"moved.{left}_{came}"
     return say(
         key if key in words() else "moved.elsewhere",
@@ -110,12 +111,12 @@ def _moved(view: View, moved: CardsMoved, lang: str) -> str:
         cards=_those(view, moved.cards, lang),
         giver=fighter_name(view, int(giver), lang) if giver else "",
         player=fighter_name(view, int(player), lang) if player else "",
-        origin=_place(view, moved.origin, lang),
-        target=_place(view, moved.target, lang),
+        origin=_place(view, origin, lang),
+        target=_place(view, target, lang),
     )
 
 
-def _those(view: View, cards: Sequence[str | None], lang: str) -> str:
+def _those(view: View, cards: Sequence[Any], lang: str) -> str:
     """Cards by their names; how many they are where they are hidden, or too many."""
     seen = [str(called(view.content, card, lang)) for card in cards if card is not None]
     if len(seen) < len(cards) or len(cards) > MOST_CARDS:
