@@ -44,10 +44,11 @@ class Report:
     """What the kit played and saw.
 
     ``checks`` counts how often each check was made, ``skipped`` says why one was not. ``exercised`` counts, by kind
-    ("step", "window", "trigger", "reaction", "effect", "event", "seat", "content ..."), how often each name came up;
-    ``true_to_life`` counts the positions made up for the check "leak" that were no other than the true one.
+    ("step", "window", "trigger", "reaction", "effect", "event", "seat", "trait", "content ..."), how often each name
+    came up; ``true_to_life`` counts the positions made up for the check "leak" that were no other than the true one.
     ``wordless`` are texts that were wanted and that the ruleset has not, ``lasting`` the
-    kinds of effect that began and do not last for ever, ``lately`` the steps since the last answer.
+    kinds of effect that began and do not last for ever, ``lately`` the steps since the last answer. ``traits`` are
+    those that policies for sight and moves name.
     ``writable`` names what of setup and content a view hands out that can be written to.
     ``silent`` lists the names that never did, ``registered`` how many there are of each kind.
     """
@@ -63,6 +64,7 @@ class Report:
     writable: list[str] = field(default_factory=list)
     lasting: dict[str, None] = field(default_factory=dict)
     lately: dict[str, None] = field(default_factory=dict)
+    traits: dict[str, None] = field(default_factory=dict)
     seconds: float = 0.0
     results: Counter[str] = field(default_factory=Counter)
     checks: Counter[str] = field(default_factory=Counter)
