@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
@@ -48,7 +48,7 @@ def why(sitting: Sitting, rest: str) -> bool:
     if not rest or number is not None:
         _explain_event(sitting, number)
     else:
-        _explain_number(sitting, *rest.split(None, 1))
+        _explain_number(sitting, rest)
     return False
 
 
@@ -68,12 +68,13 @@ def _explain_event(sitting: Sitting, number: int | None) -> None:
         terminal.show(line)
 
 
-def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
+def _explain_number(sitting: Sitting, typed: str) -> None:
     terminal, view = sitting.terminal, sitting.view()
     stats = sitting.game.rules.stats
     if not stats:
-        terminal.say("command.no_event", "red", number=stat)
+        terminal.say("command.no_event", "red", number=typed)
         return
+    stat, subject = _stat_and_subject(typed, stats)
     if stat not in stats:
         terminal.say("command.no_stat", "red", text=stat, stats=[*stats])
         return
@@ -87,6 +88,15 @@ def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
     lang: Any = terminal.lang
     for line in value.explain(lang, lambda name: str(sitting.teller.fact(view, "modifier", name))):
         terminal.show(line)
+
+
+def _stat_and_subject(typed: str, stats: Iterable[str]) -> tuple[str, str]:
+    """The stat that a text begins with, whose name may be several words, and of whom it is asked."""
+    known, words = {name.lower(): name for name in stats}, typed.split()
+    for count in range(len(words), 0, -1):
+        if (stat := known.get(" ".join(words[:count]).lower())) is not None:
+            return stat, " ".join(words[count:])
+    return typed, ""
 
 
 def _subjects(sitting: Sitting, stat: str) -> list[str]:
