@@ -655,6 +655,12 @@ def test_a_long_option_is_told_to_its_end_where_no_blank_breaks_it(monkeypatch: 
     assert long in re.sub(r"\s", "", typed("quit", lang="zh"))
 
 
+def test_each_command_says_in_one_line_what_it_does() -> None:
+    commands = run("--help").stdout.partition("Commands:\n")[2].splitlines()
+
+    assert len(commands) >= 12 and all(re.match(r"  \w+ +[A-Z].*[^.]\.$", line) for line in commands), commands
+
+
 def test_help_stands_in_two_columns_however_long_it_is() -> None:
     help = typed("help").partition("At any prompt:\n")[2].partition("\n\n")[0].splitlines()
 
