@@ -18,6 +18,7 @@ from .reading import (
     ask_for_one,
     ask_for_some,
     find_some,
+    how_some,
     list_lines,
     read_json,
     read_measure,
@@ -401,9 +402,7 @@ class Subset(OfItems, frozen=True):
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         enter = words("enter.none") if self.least == 0 else ""
-        key = "how.exactly" if self.least == self._most else "how.between"
-        how = words("how.subset", count=words(key, least=self.least, most=self._most))
-        return ask_for_some(how, self.items, names, enter=enter)
+        return ask_for_some(how_some(self.least, self._most, len(self.items)), self.items, names, enter=enter)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.least == 0)

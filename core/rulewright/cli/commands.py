@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.table import Table
+
 from ..overview import panel_of
-from ..reading import PASS_WORDS, whole_number
+from ..reading import NONE_TOLD, PASS_WORDS, whole_number
 from ..refusals import Refused, Violation
 from ..requests import CHANCE
 from .ledger import ledger_of, rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
-from .terminal import Closed
+from .terminal import Closed, safe
 
 if TYPE_CHECKING:
+    from ..text import Words
     from .play import Sitting
 
 LOGGED: Final = 20
@@ -45,7 +48,7 @@ def why(sitting: Sitting, rest: str) -> None:
     if not rest or number is not None:
         _explain_event(sitting, number)
     else:
-        _explain_number(sitting, *rest.split(None, 1))
+        _explain_number(sitting, rest)
 
 
 def _explain_event(sitting: Sitting, number: int | None) -> None:
@@ -63,12 +66,13 @@ def _explain_event(sitting: Sitting, number: int | None) -> None:
     terminal.show("\n".join(sitting.teller.why(sitting.view(), explained, ledger_of(sitting.game.rules))))
 
 
-def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
+def _explain_number(sitting: Sitting, typed: str) -> None:
     terminal, view = sitting.terminal, sitting.view()
     stats = sitting.game.rules.stats
     if not stats:
-        terminal.say("command.no_event", "red", number=stat)
+        terminal.say("command.no_event", "red", number=typed)
         return
+    stat, subject = _stat_and_subject(typed, stats)
     if stat not in stats:
         terminal.say("command.no_stat", "red", text=stat, stats=[*stats])
         return
@@ -81,6 +85,15 @@ def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
         return
     lang: Any = terminal.lang
     terminal.show("\n".join(value.explain(lang, lambda name: str(sitting.teller.fact(view, "modifier", name)))))
+
+
+def _stat_and_subject(typed: str, stats: Iterable[str]) -> tuple[str, str]:
+    """The stat that a text begins with, whose name may be several words, and of whom it is asked."""
+    known, words = {name.lower(): name for name in stats}, typed.split()
+    for count in range(len(words), 0, -1):
+        if (stat := known.get(" ".join(words[:count]).lower())) is not None:
+            return stat, " ".join(words[count:])
+    return typed, ""
 
 
 def _subjects(sitting: Sitting, stat: str) -> list[str]:
@@ -146,12 +159,14 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
         return changed
     sitting.keep_up()
     request, (player, answer) = game.request, answers[len(game.answers)]
+    told: Words = NONE_TOLD
     if request is not None and request.player == player == sitting.holder:
         view = sitting.view()
         told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-        terminal.say("command.undone_what", "yellow", option=told)
-    else:
+    if told == NONE_TOLD:
         terminal.say("command.undone", "yellow")
+    else:
+        terminal.say("command.undone_what", "yellow", option=told)
     return True
 
 
@@ -253,8 +268,13 @@ def show_help(sitting: Sitting, rest: str) -> None:
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
     for name in (*passes, *looks, *maps, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
-        terminal.say(f"help.{name}", stats=stats, moments=known)
+        typed, _, words = terminal.words(f"help.{name}", stats=stats, moments=known).partition("  ")
+        grid.add_row(safe(typed), safe(words.strip()))
+    terminal.show(grid)
 
 
 def leave(sitting: Sitting, rest: str) -> None:

@@ -117,7 +117,10 @@ def _game_data(name: str) -> dict[str, Any]:
 @own_content
 @as_json
 def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
-    """Show what the ruleset of GAME registered: flow, windows, timing, stats, options, content."""
+    """Show what the ruleset of GAME registered.
+
+    That is flow, windows, timing, stats, options of the setup and content.
+    """
     from ..describe import describe as describe_rules
 
     data = describe_rules(_rules(game, content))
@@ -137,7 +140,10 @@ def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
 @language
 @as_json
 def rules(game: str, id: str | None, search: str | None, lang: str, as_json: bool) -> None:
-    """Show the rules of GAME, or the rule of an ID with what it asserts and where code carries it."""
+    """Show the rules of GAME, or the rule of an ID.
+
+    A rule comes with what it asserts and where code carries it.
+    """
     from .ledger import chosen, rule_data, rule_lines, ruled
 
     if id is not None and search is not None:
@@ -179,9 +185,10 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
 @force
 @as_json
 def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: bool) -> None:
-    """Print JSON Schemas of the setup and the content of GAME, for editors; or only the one of a NAME.
+    """Print JSON Schemas of the setup and content of GAME.
 
-    NAME is "setup", "content" (a file with entries under the names of their kinds), or a kind of content.
+    They help editors. NAME asks for one of them: "setup", "content" (a file with entries under the names of their
+    kinds), or a kind of content.
     """
     from .schemas import schemas, write_schemas
 
@@ -207,7 +214,10 @@ def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: 
 @click.option("--extension", metavar="GAME", help="An extension of this installed game instead of a game.")
 @as_json
 def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: bool) -> None:
-    """Make the project of a new game, in a folder rulewright-NAME: a small game that plays, to be changed."""
+    """Make the project of a new game, or of an extension.
+
+    It stands in a folder rulewright-NAME, and is a small game that plays, to be changed.
+    """
     import shlex
 
     from .creating import CannotCreate, create_extension, create_game
@@ -250,7 +260,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 @force
 @language
 def play(game: str, **wishes: Any) -> None:
-    """Play GAME at this terminal: against a bot, another person, or watch bots.
+    """Play GAME at this terminal, against bots or people, or watch.
 
     At any prompt: help, why, undo, save, log, table, rule, quit. The game is saved when you leave.
     """
@@ -288,12 +298,12 @@ def simulate(
     game: str, seats: str | None, versus: str | None, matchups: Path | None, among: str | None,
     content: Sequence[Path], out: Path | None, as_json: bool, **wishes: Any,
 ) -> None:  # fmt: skip
-    """Let bots play many games of GAME, each reproducible from its own seed.
+    """Let bots play many games of GAME.
 
-    Rates come with their 95 % intervals. With --records a run that was stopped goes on when the same command is given
-    again; without --seed it takes the seed of the file. With --compare half of the games have A in the first seat; the
-    interval is that of the differences between A and B in pairs of games with the same seed. With --matchups bots are
-    alike, and what they play with is compared, in the same way.
+    Each is reproducible from its own seed. Rates come with their 95 % intervals. With --records a run that was stopped
+    goes on when the same command is given again; without --seed it takes the seed of the file. With --compare half of
+    the games have A in the first seat; the interval is that of the differences between A and B in pairs of games with
+    the same seed. With --matchups bots are alike, and what they play with is compared, in the same way.
     """
     from ..files import write
     from .given import split
@@ -346,7 +356,10 @@ class _Games(click.Group):
 
 @main.group(cls=_Games)
 def odds() -> None:
-    """Tell how likely things are in GAME, and what to do for them; each game has its own options."""
+    """Tell how likely things are in GAME, and what to do for them.
+
+    Each game has its own options.
+    """
 
 
 # Files -------------------------------------------------------------------------------
@@ -365,7 +378,10 @@ def replay(
     file: Path, verify: bool, key: bytes | None, to: int | None, why: int | None, content: Sequence[Path], lang: str,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Rebuild a saved game from FILE and print its log; a game that goes another way than recorded is refused."""
+    """Rebuild a saved game from FILE and print its log.
+
+    A game that goes another way than recorded is refused.
+    """
     from .replaying import Replay, show_log, why_data, why_lines
     from .terminal import Terminal
 
@@ -407,17 +423,31 @@ def _list_queries(context: click.Context, option: click.Parameter, wanted: bool)
               "such as 'sight scout tank' or 'reach A2 8'. May be given several times.")  # fmt: skip
 @click.option("--queries", is_flag=True, is_eager=True, expose_value=False, callback=_list_queries,
               help="List what --show takes, and stop.")  # fmt: skip
+@click.option("--game", metavar="GAME", help="FILE is the id of a map or a table in the content of this game.")
+@own_content
 @force
 @as_json
-def render(file: Path, out: Path, shows: Sequence[str], force: bool, as_json: bool) -> None:
-    """Draw a table or a board from FILE, with lines of sight, ways and regions.
+def render(
+    file: Path,
+    out: Path,
+    shows: Sequence[str],
+    game: str | None,
+    content: Sequence[Path],
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Draw a table or a board, with lines of sight and ways.
 
-    FILE is a scene, or a map of another program that an installed game reads.
+    FILE is a scene, or a map of another program that an installed game reads; with --game it names what is drawn of the
+    content of that game, such as a map that its package brings.
     """
-    from .rendering import render_file
+    from .rendering import render_content, render_file
 
+    if content and game is None:
+        raise click.UsageError("--content: --game says whose content it is")
     refuse_to_overwrite(out, force=force)
-    found = render_file(file, out, shows)
+    rules = None if game is None else _rules(game, content)
+    found = render_file(file, out, shows) if rules is None else render_content(rules, file.as_posix(), out, shows)
     if as_json:
         emit({"file": str(file), "out": str(out), "found": found.found, "notes": found.notes})
     else:
@@ -433,7 +463,7 @@ def render(file: Path, out: Path, shows: Sequence[str], force: bool, as_json: bo
 @force
 @as_json
 def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool) -> None:
-    """Read FILE of another program, and write it as a setup, content or scene of the game that it is for.
+    """Turn FILE of another program into a setup, content or scene.
 
     What could not be carried over is named. Use it with --setup or --content, or render a scene.
     """
@@ -454,7 +484,10 @@ def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool)
 @click.option("--game", metavar="GAME", help="Whose setup or content it is, where the file does not say so.")
 @as_json
 def check(files: Sequence[Path], game: str | None, as_json: bool) -> None:
-    """Check saved games, setups and content: every problem, with its place."""
+    """Check saved games, setups and content.
+
+    Every problem is named with its place.
+    """
     import msgspec
 
     from .checking import check as check_file

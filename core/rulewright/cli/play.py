@@ -459,6 +459,9 @@ class Sitting:
         columns = 1 if len(lines) <= 12 else max(1, min(4, self.terminal.console.width // width))
         rows = -(-len(lines) // columns)
         grid = Table.grid(padding=(0, 1))
+        for _ in range(columns):
+            grid.add_column()
+            grid.add_column(overflow="fold")  # Chinese has no blanks to break a line at
         for row in range(rows):
             cells: list[Text] = []
             for key, line in lines[row::rows]:

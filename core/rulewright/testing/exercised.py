@@ -1,7 +1,8 @@
-"""Which steps, windows, triggers, reactions, powers, effects, events and content came up in the games of the kit."""
+"""Which steps, windows, triggers, powers, effects, events, traits and content came up in the games of the kit."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,6 +55,26 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
     finally:
         for thing, attribute, function in replaced:
             _put(thing, attribute, function)
+
+
+@contextmanager
+def traits_counted(report: Report) -> Iterator[None]:
+    """Count the traits that policies for sight and moves name, where the table that they meet has them."""
+    room = sys.modules.get("rulewright.geometry.plane.misspelt")
+    if room is None:  # no table in inches
+        yield
+        return
+
+    def count(named: frozenset[str], there: frozenset[str]) -> None:
+        report.traits.update(dict.fromkeys(sorted(named)))
+        for trait in named & there:
+            count_seen(report, "trait", trait)
+
+    room.MET.append(count)
+    try:
+        yield
+    finally:
+        room.MET.remove(count)
 
 
 def _put(thing: Any, attribute: str, function: Any) -> None:
@@ -120,6 +141,7 @@ def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     found["seat"] = [str(seat) for seat in range(report.seats)]
     found["effect"] = list(rules.effect_kinds)
     found["end of effect"] = list(report.lasting)
+    found["trait"] = list(report.traits)
     kinds = (*rules.ruleset.events, *(kind for extension in rules.extensions for kind in extension.events))
     found["event"] = [kind.__name__ for kind in kinds]
     for kind, entries in content_tables(rules.content).items():

@@ -65,7 +65,7 @@ from ..state import Id
 from .comparing import check_for, compare, in_words, parting_of_logs, position_of, random_answer, snapshot_of
 from .damaged import check_damage
 from .decisions import Kept, Look
-from .exercised import count_content, count_seen, counting, sum_up
+from .exercised import count_content, count_seen, counting, sum_up, traits_counted
 from .findings import CheckFailed, KitFailure, Report
 from .hidden import check_opening, hides_anything
 from .patience import OutOfPatience, patience
@@ -111,7 +111,7 @@ def check_ruleset(
         raise KitFailure(fault.check, rules.id, str(fault)) from None
     setups = [_setup_of(rules, setup, number, seed) for number in range(seed, seed + games)]
     played: list[Game] = []
-    with counting(rules, report), clocks_refused(rules.id), on_demand_as_at_once(report):
+    with counting(rules, report), traits_counted(report), clocks_refused(rules.id), on_demand_as_at_once(report):
         for number, one in enumerate(setups, seed):
             trial = _Trial(rules, one, number, most, looks, report)
             with patience(wait) if wait else nullcontext():

@@ -110,7 +110,7 @@ class Pay(Verb):
         "pay {cost} for: {then}", instead="pay {cost} or {otherwise}", both="pay {cost} for: {then}, or {otherwise}"
     )
     zh = variants(
-        "支付 {cost} 以：{then}", instead="支付 {cost}，否则{otherwise}", both="支付 {cost} 以：{then}，否则{otherwise}"
+        "支付 {cost}：{then}", instead="支付 {cost}，否则{otherwise}", both="支付 {cost}：{then}，否则{otherwise}"
     )
 
     @model_validator(mode="after")

@@ -38,6 +38,7 @@ class Direction(Inches, frozen=True):
     and ``("from", thing)``.
     """
 
+    KEY: ClassVar[str] = "direction"
     KINDS: ClassVar[frozenset[str]] = frozenset({"turned too far"})
     CERTAIN: ClassVar[bool] = False
 

@@ -174,6 +174,7 @@ class ModelMove(Goals, frozen=True):
     ``towards 22,15`` the way that is found.
     """
 
+    KEY: ClassVar[str] = "modelmove"
     KINDS: ClassVar[frozenset[str]] = MOVE
 
     scene: Scene
@@ -229,6 +230,7 @@ class UnitMove(Goals, frozen=True):
     ``("away", thing)``, ``("hide", unit, ...)``, ``("cover", unit, ...)``.
     """
 
+    KEY: ClassVar[str] = "unitmove"
     KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER
 
     scene: Scene
@@ -312,6 +314,7 @@ class Charge(UnitMove, frozen=True):
     Answers as for `UnitMove`; ``("charge",)`` is the best charge that is found. () is to stay, always legal.
     """
 
+    KEY: ClassVar[str] = "charge"
     KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER | CHARGE
 
     targets: tuple[str, ...] = ()

@@ -31,6 +31,7 @@ class Place(Inches, frozen=True):
     An answer is ``(x, y)``, or ``(x, y, facing)`` in degrees. ``closed`` is terrain that it may not stand on.
     """
 
+    KEY: ClassVar[str] = "place"
     KINDS: ClassVar[frozenset[str]] = STAND | {"too far"}
 
     scene: Scene

@@ -38,6 +38,7 @@ class SetUp(Inches, frozen=True):
     each model. ``models`` have the bases, sides and units; their poses say only how they face where an answer does not.
     """
 
+    KEY: ClassVar[str] = "setup"
     KINDS: ClassVar[frozenset[str]] = (MOVE - {"too long", "pivot not paid"}) | TOGETHER | STAND | PLACES | EDGES
 
     scene: Scene

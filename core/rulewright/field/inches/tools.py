@@ -37,6 +37,7 @@ class ToolMove(Inches, frozen=True):
     and ``("lay", direction, bend)`` in degrees, to the far end of the tool laid like this.
     """
 
+    KEY: ClassVar[str] = "toolmove"
     KINDS: ClassVar[frozenset[str]] = STAND | {
         "arm of another length",
         "tool does not touch the base",

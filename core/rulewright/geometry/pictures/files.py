@@ -150,6 +150,16 @@ def drawn_of(data: Any) -> Drawn:
     raise GeometryError("there is no table and no board in it; a table has a key 'table', a board 'board'")
 
 
+def drawn_in(entry: Any, title: str = "") -> Drawn | None:
+    """What an entry of content describes: the table or board that it is or has in a field; None where it has none."""
+    if isinstance(entry, TableData):
+        return Drawn(Tabletop(entry.scene()), title=entry.title or title)
+    if isinstance(entry, BoardData):
+        return Drawn(Grid(entry.board(title or "board")), title=title)
+    fields = (value for _, value in entry) if isinstance(entry, BaseModel) else ()
+    return next((found for value in fields if (found := drawn_in(value, title)) is not None), None)
+
+
 def _validated(model: type[File], data: Any) -> File:
     try:
         return model.model_validate(data)
