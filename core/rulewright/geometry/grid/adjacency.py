@@ -138,9 +138,8 @@ def apart(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> Fau
     """
     Why two squares are not adjacent; None where they are.
 
-    The reason is "the same square", "not touching", "different elevations", "wall between" (``by`` names what
-    stands there), "both sides of the corner are closed", or "a base between" (``squares`` are then the two side
-    squares).
+    The reason is "the same square", "not touching", "different elevations", "wall between" (``by`` names what stands
+    there), "both sides of the corner are closed", or "a base between" (``squares`` are then the two side squares).
     """
     bases = tuple(bases)
     if adjacent(board, a, b):
@@ -281,8 +280,7 @@ def pieces(board: Board, terrain: str) -> tuple[Mask, ...]:
     """
     The connected pieces of one kind of terrain, top row first.
 
-    Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner
-    are not.
+    Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner are not.
     """
     return connected(board, board.where(terrain))
 

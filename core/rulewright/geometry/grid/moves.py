@@ -156,11 +156,10 @@ def reach(
     """
     The squares in which a figure can end a move of up to ``steps`` steps.
 
-    It goes through squares of ``friends`` but ends in none; ``foes`` are opposing figures, and entering a square
-    beside one stops it. What is beside them is taken from the board, squares with foes in them left out, unless
-    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe. A policy may halve the steps of
-    a move that starts in hindering terrain.
-    Raises GeometryError for a start off the board, or fewer than 0 steps.
+    It goes through squares of ``friends`` but ends in none; ``foes`` are opposing figures, and entering a square beside
+    one stops it. What is beside them is taken from the board, squares with foes in them left out, unless
+    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe. A policy may halve the steps of a
+    move that starts in hindering terrain. Raises GeometryError for a start off the board, or fewer than 0 steps.
     """
     own = _start(board, start, steps)
     allowed = allowance(board, start, steps, policy)

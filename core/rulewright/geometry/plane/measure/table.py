@@ -177,9 +177,7 @@ def check_standing(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
 
 
 def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[str] | None = None) -> tuple[Fault, ...]:
-    """
-    The pieces of terrain (of these) that a base is partly on and partly off; ``amount`` is how far it sticks out.
-    """
+    """The pieces of terrain (of these) that a base is partly on and partly off; ``amount`` is how far it sticks out."""
     what = _model(scene, model)
     wanted = None if pieces is None else {scene.piece(name).id for name in pieces}
     below = ((piece, outside(what.footprint, piece.polygon)) for piece in _below(scene, what))

@@ -1,8 +1,7 @@
 """Getting closer to enemies, into base contact, as close as possible: the checks, and charges of whole units.
 
-What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows
-where that move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see
-:mod:`.approach`).
+What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows where that
+move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see :mod:`.approach`).
 """
 
 import math
@@ -122,8 +121,7 @@ def check_closest(
     """
     Why a model that ends at a pose is not as close as possible to a model, marker or piece of terrain.
 
-    The amount is how much closer it could be, the points its nearest points to the goal and where its
-    centre could be.
+    The amount is how much closer it could be, the points its nearest points to the goal and where its centre could be.
     """
     now = gap(scene, scene.model(model).at(end), goal)
     best = closest_possible(scene, model, goal, inches, policy)

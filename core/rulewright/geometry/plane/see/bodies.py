@@ -39,9 +39,8 @@ class Bodies:
     """
     Convex footprints as arrays: the corners of all cores in one row, counter-clockwise, and the radii.
 
-    ``first[i]`` is the place of body i's first corner in ``corners``, ``last[i]`` that after the last, ``count[i]``
-    how many it has; ``centre``
-    is a point inside, ``reach`` how far the farthest point lies from it.
+    ``first[i]`` is the place of body i's first corner in ``corners``, ``last[i]`` that after the last, ``count[i]`` how
+    many it has; ``centre`` is a point inside, ``reach`` how far the farthest point lies from it.
     """
 
     def __init__(self, footprints: Sequence[Footprint]) -> None:
