@@ -238,12 +238,7 @@ def _shifted_back(bit: Mask, step: Step, width: int) -> Mask:
 
 
 def walks(
-    board: Board,
-    start: Square,
-    steps: int,
-    policy: MovePolicy = WALK,
-    foes: Mask = 0,
-    beside_foes: Mask | None = None,
+    board: Board, start: Square, steps: int, policy: MovePolicy = WALK, foes: Mask = 0, beside_foes: Mask | None = None
 ) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
     """
     By their exact number of steps, from 0 on: the squares that moves come to, and those they can go on from.

@@ -44,7 +44,5 @@ from .unit_moves import plan_move as plan_move
 from .walking.routes import NoRoute as NoRoute
 from .walking.routes import Route as Route
 from .walking.routes import Walk as Walk
-from .walking.routes import routes as routes
 from .walking.routes import shortest as shortest
 from .walking.routes import walk_region as walk_region
-from .walking.routes import within_walk as within_walk

@@ -152,12 +152,7 @@ def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tup
 
 
 def check_into_contact(
-    scene: Scene,
-    move: Move,
-    inches: float,
-    policy: MovePolicy,
-    goals: Sequence[str],
-    wanted: Sequence[str],
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, goals: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the move of one model that ends closer to the closest of its goals than it was.
@@ -218,11 +213,7 @@ def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Se
 
 
 def check_engaged(
-    scene: Scene,
-    unit: Who,
-    targets: Iterable[str],
-    every: bool = True,
-    reach: tuple[float, float] = ENGAGEMENT,
+    scene: Scene, unit: Who, targets: Iterable[str], every: bool = True, reach: tuple[float, float] = ENGAGEMENT
 ) -> tuple[Fault, ...]:
     """
     Which target units no model of a unit is engaged with; with ``every`` off, one target is enough.

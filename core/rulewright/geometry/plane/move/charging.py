@@ -22,15 +22,7 @@ from ..scene import Model, Scene
 from ..shapes import Footprint, Points, radius
 from .approach import Near, shortest_to_contact
 from .chances import cannot_charge
-from .charges import (
-    ENGAGEMENT,
-    check_charge_move,
-    check_engaged,
-    check_towards,
-    closer_to_any,
-    nearer,
-    reach_contact,
-)
+from .charges import ENGAGEMENT, check_charge_move, check_engaged, check_towards, closer_to_any, nearer, reach_contact
 from .legs import Move
 from .movers import Found, Mover, lacking, spread
 from .moves import Policies, policy_of

@@ -307,11 +307,7 @@ Coherency = Callable[[Scene], tuple[Fault, ...]]
 
 
 def check_unit_move(
-    scene: Scene,
-    moves: Sequence[Move],
-    inches: float,
-    policies: Policies,
-    coherency: Coherency | None = None,
+    scene: Scene, moves: Sequence[Move], inches: float, policies: Policies, coherency: Coherency | None = None
 ) -> tuple[tuple[Fault, ...], Scene]:
     """
     Everything wrong with the moves of a unit's models, made in the given order, and the scene after them.

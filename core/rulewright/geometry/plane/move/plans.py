@@ -12,14 +12,7 @@ from ... import TOLERANCE
 from ..measure.ranges import gap
 from ..scene import Scene
 from ..shapes import Pose
-from .approach import (
-    Allowed,
-    Near,
-    anywhere,
-    closest_possible,
-    contact_by_route,
-    contact_poses,
-)
+from .approach import Allowed, Near, anywhere, closest_possible, contact_by_route, contact_poses
 from .legs import Move
 from .policy import MovePolicy
 
@@ -41,12 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def suggest_towards(
-    scene: Scene,
-    model: str,
-    enemies: Sequence[str],
-    inches: float,
-    policy: MovePolicy,
-    allowed: Allowed = anywhere,
+    scene: Scene, model: str, enemies: Sequence[str], inches: float, policy: MovePolicy, allowed: Allowed = anywhere
 ) -> tuple[Near, ...]:
     """
     Moves that bring a model to base contact with an enemy, the shortest first; else as close as it can come.

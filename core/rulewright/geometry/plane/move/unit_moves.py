@@ -41,12 +41,7 @@ DETOUR: Final = 3.0
 
 
 def plan_move(
-    scene: Scene,
-    models: Sequence[str],
-    goal: Goal,
-    inches: float,
-    policies: Policies,
-    together: Together | None = None,
+    scene: Scene, models: Sequence[str], goal: Goal, inches: float, policies: Policies, together: Together | None = None
 ) -> Plan:
     """
     Moves of up to this many inches that bring a unit to a goal, or as near as is found.

@@ -112,11 +112,7 @@ def _quick_room(
 
 
 def sample_setup(
-    scene: Scene,
-    models: Sequence[Model],
-    policy: SetupPolicy,
-    rng: random.Random,
-    variants: Variants = AS_THEY_ARE,
+    scene: Scene, models: Sequence[Model], policy: SetupPolicy, rng: random.Random, variants: Variants = AS_THEY_ARE
 ) -> dict[str, Pose] | None:
     """
     A random set-up of all these models together, legal nearly always; None where none is found.
@@ -174,20 +170,13 @@ class _Packer:
             self._kept[key] = region(self.scene, variant, self.policy, loose)
         return self._kept[key]
 
-    def _barred_by(self, other: Model, variant: Model) -> BaseGeometry:
-        key = ("barred", other.base, other.pose, kind_of(variant))
+    def _near(self, other: Model, variant: Model, inches: float | None = None) -> BaseGeometry:
+        """Where the centre of a model is that is so near to another; without inches, that overlaps it."""
+        key = (inches, other.base, other.pose, kind_of(variant))
         if key not in self._kept:
-            ground = other.footprint
-            own = at_origin(variant.base, variant.pose.facing)
-            self._kept[key] = barred(ground.skeleton, ground.radius, own, LESS)
-        return self._kept[key]
-
-    def _near(self, other: Model, variant: Model, inches: float) -> BaseGeometry:
-        key = ("near", other.base, other.pose, kind_of(variant))
-        if key not in self._kept:
-            ground = other.footprint
-            own = at_origin(variant.base, variant.pose.facing)
-            self._kept[key] = meeting(ground.skeleton, ground.radius + inches, own)
+            ground, own = other.footprint, at_origin(variant.base, variant.pose.facing)
+            core = (ground.skeleton, ground.radius + (inches or 0.0), own)
+            self._kept[key] = barred(*core, LESS) if inches is None else meeting(*core)
         return self._kept[key]
 
     # -------------------------------------------------------------------------------------------------- proofs
@@ -311,7 +300,7 @@ class _Packer:
                 shapely.union_all([self._near(one, variant, self.together.inches) for one in unit])
             )
         if placed:
-            free = free.difference(shapely.union_all([self._barred_by(other, variant) for other in placed]))
+            free = free.difference(shapely.union_all([self._near(other, variant) for other in placed]))
         rim: Points = shapely.get_coordinates(free)
         if not len(rim):
             return rim
