@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from .reasons import Origin
 from .state import Result, Seen, Viewer, masked, may_see, owner_of
 
 if TYPE_CHECKING:
@@ -121,26 +120,3 @@ class Unseen(Event, frozen=True):
     """Stands in the log of an imagined game for what the player who imagines it may not know to have happened."""
 
     AUDIENCE = Seen.NOBODY
-
-
-class Logged(msgspec.Struct, frozen=True, gc=False):
-    """An event in the log: in which step, trigger or reaction it happened, and what lies behind it."""
-
-    event: Event
-    source: Any
-
-    @property
-    def cause(self) -> Origin:
-        """Why it happened; -1 for most, behind which nothing lies but the step."""
-        return -1
-
-
-class Caused(Logged, frozen=True, gc=False):
-    """An event in the log behind which something lies."""
-
-    cause: Origin
-
-
-def logged(event: Event, source: Any, cause: Origin) -> Logged:
-    """An event as it stands in the log."""
-    return Logged(event, source) if cause == -1 else Caused(event, source, cause)

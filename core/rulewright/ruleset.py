@@ -29,6 +29,7 @@ from .flow import (
     Step,
     Window,
 )
+from .history import Tellers
 from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
@@ -321,6 +322,8 @@ class Rules(Sealed):
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
+        self._tellers = Tellers()
+        """What has told events in games of these rules."""
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Listeners] = {}
         self._texts: Texts | None = None

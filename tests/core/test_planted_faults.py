@@ -42,7 +42,6 @@ from rulewright import (
     turns,
     until,
 )
-from rulewright.events import logged
 from rulewright.geometry.maps import Kind, Map, Squares
 from rulewright.imagining import _WayBack
 from rulewright.panels import Heading, MapOf, Panel
@@ -744,7 +743,7 @@ def test_a_game_is_replayed_in_a_fresh_process() -> None:
 
     game = playthrough(SOUND, seed=4)
     same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
-    game.log[3] = logged(Taken(0, 99), game.log[3].source, game.log[3].cause)
+    game.log.put(3, Taken(0, 99), game.log[3].cause)
     with pytest.raises(KitFailure, match=r"played again from its journal in a fresh process.*events\[3\]"):
         same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
 

@@ -17,6 +17,7 @@ import msgspec
 
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point
+from ..history import Log
 from ..outcomes import sorted_law
 from ..refusals import Refused
 from ..requests import CHANCE, Request, Together
@@ -179,13 +180,18 @@ def _children(
     return iter(edges[node][0]) if isinstance(node, ChanceNode) else iter(())
 
 
-class _ClosedLog(list[Any]):
+class _ClosedLog(Log):
     """Stands for the log while a position is measured: positions are alike whatever the log says."""
 
-    def _refuse(self, *_: Any) -> Any:
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """It has nothing to show."""
+
+    def _refuse(self) -> Any:
         raise OddsError("a measure reads the position, not the log: positions count as one whatever led to them")
 
-    __getitem__ = __iter__ = __len__ = __reversed__ = __contains__ = _refuse
+    causes = events = told = property(_refuse)
 
 
 class _Met(Exception):
@@ -305,7 +311,7 @@ class Explorer(Game):
         if self.pending.__class__ is Together:
             self._receive(self.pending, request.player, answer)
         else:
-            self.answers.append((request.player, answer))
+            self.answers.add(request.player, answer)
             self.pending = None
             self._run(answer)
 
@@ -330,8 +336,8 @@ class Explorer(Game):
         state.frame, state.index = base.frame, base.index
         state.version += 1
         self._uid = base.uid
-        del self.log[:]
-        del self.answers[:]
+        self.log.cut(0)
+        self.answers.cut(0)
         self._base = self.origin = Point(0, 0, 0, base.uid, base.frame, base.index)
         self.inner.clear()
         self.entered.clear()
@@ -362,7 +368,7 @@ class Explorer(Game):
     def _next_fed(self, request: Any, who: int) -> Any:
         answer = self._feed[self._fed]
         self._fed += 1
-        self.answers.append(answer)
+        self.answers.add(*answer)
         return answer[1]
 
     def _advance(self, frame: Frame, step: Any) -> Any:

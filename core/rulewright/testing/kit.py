@@ -370,7 +370,7 @@ def _kept(game: Game | None) -> str:
         return ""
     handle, path = tempfile.mkstemp(prefix=f"{game.rules.id}-", suffix=".json")
     try:
-        data = msgspec.json.encode({"rulewright": 1, "header": game.header, "answers": game.answers})
+        data = msgspec.json.encode({"rulewright": 1, "header": game.header, "answers": list(game.answers)})
     except (TypeError, ValueError) as error:
         data = json.dumps({"unreadable": str(error), "answers": repr(game.answers)}).encode()
     with os.fdopen(handle, "wb") as file:
