@@ -45,11 +45,11 @@ class Report:
 
     ``checks`` counts how often each check was made, ``skipped`` says why one was not. By kind ("step", "window",
     "trigger", "reaction", "effect", "event", "seat", "trait", "content ..."), ``registered`` says how many names there
-    are, ``exercised`` how often each came up, ``silent`` which never did. ``true_to_life`` counts the positions made up for
-    the check "leak" that were the true one, ``wordless`` has the texts that the ruleset lacks, ``writable`` what can be
-    written to of the setup and content that a view hands out. ``lasting`` are the kinds of effect that began and do not
-    last for ever, ``lately`` the steps since the last answer. ``traits`` are those that policies for sight and moves
-    name.
+    are, ``exercised`` how often each came up, ``silent`` which never did. ``true_to_life`` counts the positions made up
+    for the check "leak" that were the true one, ``wordless`` has the texts that the ruleset lacks, ``writable`` what
+    can be written to of the setup and content that a view hands out. ``lasting`` are the kinds of effect that began and
+    do not last for ever, ``lately`` the steps since the last answer. ``traits`` are those that policies for sight and
+    moves name.
     """
 
     ruleset: str
