@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from rulewright import rule
 
 from .crises import points_for
-from .mission import DRAWN, affiliations_of
+from .events import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
+from .mission import DRAWN, MOST_TACTICS, affiliations_of
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -25,46 +26,43 @@ if TYPE_CHECKING:
 @rule("squad.secret", "mission.step-3")
 def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
     """The crises that an opponent drew, and the squad that it chose in secret, as they may be."""
-    if view.setup.rosters is None:
-        return {}
     return {"squads": [_guessed(view, squad, rng) for squad in view.state.squads.values()]}
 
 
 def _guessed(view: View, squad: Squad, rng: Random) -> Squad:
-    roster = view.setup.rosters[squad.player]
-    changes: dict[str, Any] = {}
-    if squad.drawn and squad.drawn[0] is None:
-        changes["drawn"] = tuple(rng.sample(getattr(roster, _type_drawn(view, squad.player)), DRAWN))
-    if squad.chosen and squad.chosen[0] is None:
-        cards = _some_squad(view, roster.characters, len(squad.chosen), rng)
-        changes["chosen"] = cards
-        usable = ["", *affiliations_of(view, cards)]
-        changes["secret"] = rng.choice(usable)
-        tactics = [id for id in roster.tactics if view.content.tactics[id].affiliation in ("", changes["secret"])]
-        changes["cards"] = tuple(rng.sample(tactics, min(len(squad.cards), len(tactics))))
-    return replace(squad, **changes) if changes else squad
+    if squad.drawn is not None:
+        return squad
+    player = squad.player
+    told = {type(event): event for event in view.events() if getattr(event, "player", None) == player}
+    if SquadRevealed in told:
+        return replace(squad, drawn=(), chosen=(), secret="", cards=())
+    if view.setup.rosters is None:
+        named = view.setup.squads[player]
+        return replace(squad, drawn=(), chosen=named.characters, secret=named.affiliation, cards=named.tactics)
+    roster = view.setup.rosters[player]
+    drawn: tuple[str, ...] = ()
+    if (event := told.get(CrisesDrawn)) is not None:
+        drawn = tuple(rng.sample(getattr(roster, event.type), DRAWN))
+    chosen = _some_squad(view, roster.characters, rng) if CharactersChosen in told else ()
+    secret = rng.choice(["", *affiliations_of(view, chosen)]) if AffiliationChosen in told else ""
+    cards: tuple[str, ...] = ()
+    if TacticsChosen in told:
+        usable = [id for id in roster.tactics if view.content.tactics[id].affiliation in ("", secret)]
+        cards = tuple(rng.sample(usable, rng.randint(0, min(MOST_TACTICS, len(usable)))))
+    return replace(squad, drawn=drawn, chosen=chosen, secret=secret, cards=cards)
 
 
-def _type_drawn(view: View, player: int) -> str:
-    """Which type of crisis a player drew from: everyone saw that."""
-    from .events import CrisesDrawn
-
-    drawn = (event for event in view.events() if isinstance(event, CrisesDrawn) and event.player == player)
-    return next(event.type for event in drawn)
-
-
-def _some_squad(view: View, cards: Iterable[str], count: int, rng: Random) -> tuple[str, ...]:
-    """This many characters within the threat of the mission, as far as that is possible."""
-    order = list(cards)
-    most = view.state.mission[0].threat
-    for _ in range(TRIES):
-        chosen = rng.sample(order, count)
-        if sum(view.content.characters[card].threat for card in chosen) <= most:
-            break
+def _some_squad(view: View, cards: Iterable[str], rng: Random) -> tuple[str, ...]:
+    """Characters of a roster in any order, as long as the threat of the mission allows."""
+    left = view.state.mission[0].threat
+    chosen = []
+    for card in rng.sample(list(cards), len(list(cards))):
+        threat = view.content.characters[card].threat
+        if threat <= left:
+            chosen.append(card)
+            left -= threat
     return tuple(chosen)
 
-
-TRIES: Final = 200
 
 # How good a position is -------------------------------------------------------------------------------------
 

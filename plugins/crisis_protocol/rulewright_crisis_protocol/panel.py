@@ -62,7 +62,9 @@ def _state(view: View, one: Character) -> Words:
 
 
 def about(view: View, request: Request, answer: Any) -> tuple[str, ...] | None:
-    """The characters, tokens and cards that an option is about."""
-    if isinstance(answer, tuple) and answer and isinstance(answer[0], str):
-        return tuple(part for part in answer[1:] if isinstance(part, str)) or None
-    return None
+    """What a deed is about: a character, a token or a card that it names, else the character that does it."""
+    if request.ask not in ("turn", "act", "way_to_move") or not isinstance(answer, tuple):
+        return None
+    if answer[0] in ("activate", "interact", "card"):
+        return (answer[1],)
+    return (request.about["character"],) if "character" in request.about else ()
