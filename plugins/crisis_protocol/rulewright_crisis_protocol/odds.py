@@ -61,7 +61,7 @@ def rules_of_exchange(rules: Rules) -> Rules:
         wishes: dict[str, Any]
 
     content = rules.content
-    table, procedures = Procedure("table", [begin]), [*rules.ruleset.procedures, EXCHANGE]
+    table, procedures = Procedure("table", [begin]), [rules.ruleset.flow, *rules.ruleset.procedures, EXCHANGE]
     own = replace(
         rules.ruleset, flow=table, procedures=procedures, setup=Exchange, populate=_two_characters,
         content=lambda *_: content,
