@@ -1,0 +1,31 @@
+"""Marvel: Crisis Protocol for Rulewright."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Announced, hookimpl
+
+if TYPE_CHECKING:
+    from rulewright import Ruleset
+
+
+def rules() -> Ruleset:
+    """The rules; `rulewright games` lists the game without them."""
+    from .ruleset import RULESET
+
+    return RULESET
+
+
+ANNOUNCED: Final = Announced(
+    id="crisis_protocol",
+    title="Marvel: Crisis Protocol",
+    version="0.1",
+    rules=rules,
+)
+
+
+@hookimpl
+def register_ruleset() -> Announced:
+    """The game that this package brings."""
+    return ANNOUNCED

@@ -1,0 +1,416 @@
+"""The fourteen steps of an attack, and beams and areas as series of attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Limit, Loop, Procedure, Request, Roll, Step, Violation, Window, choose, reaction, rule
+from rulewright.field.inches import Direction
+from rulewright.geometry import plane
+
+from .damage import damage
+from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
+from .numbers import forbidden, with_printed
+from .space_rules import AIMING
+from .terms import DIE, ICONS, REROLLS, SUCCESSES, Attack, Pool, able, attack_sheet, can_pay, character, has, near, side
+from .tools import inches
+from .world import TABLE, cover, sees, within
+
+if TYPE_CHECKING:
+    from rulewright import DiceRoll, Event, Game, Position, Steps
+
+    from .book import AttackSheet
+
+STEALTH: Final = 3
+"""The range within which a character with stealth can be targeted."""
+
+FIGHTER: Final = {"attack": "attacker", "defense": "target"}
+"""Who rolls which pool."""
+
+
+# Who may be attacked, and with what -------------------------------------------------------------------------
+
+
+@rule("attack-profile.cost", "power.spend", "attack.step-1")
+def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
+    """The power that an attack costs a character now."""
+    return with_printed(position, "attack cost", id, attack.cost)
+
+
+@rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
+def targets(position: Position, id: str, attack: AttackSheet) -> list[str]:
+    """The enemies in range and line of sight; a beam reaches those that it can be aimed at."""
+    found = near(position, id, attack.range, enemies=True)
+    return [foe for foe in found if sees(position, id, foe) and may_target(position, id, foe)]
+
+
+@rule("superpower.keywords", "attack.target")
+def may_target(position: Position, id: str, foe: str) -> bool:
+    """Whether nothing forbids a character to target an enemy; one with stealth must be within range 3."""
+    return position.may("be targeted", foe) and (
+        not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
+    )
+
+
+@rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
+def open_attacks(position: Position, id: str) -> Iterator[str]:
+    """The attacks that a character can pay and that have a target."""
+    if not position.may("attack", id):
+        return
+    for attack in side(position, id).attacks:
+        sheet = position.content.attacks[attack]
+        if can_pay(position, id, cost_of(position, id, sheet)) and targets(position, id, sheet):
+            yield attack
+
+
+@rule("attack.step-1", "attack.range", "power.spend")
+def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation]]:
+    """The attacks that a character cannot make now, each with why."""
+    barred = forbidden(position, "attack", id, "cannot_attack")
+    for attack in side(position, id).attacks:
+        sheet = position.content.attacks[attack]
+        cost = cost_of(position, id, sheet)
+        if barred is not None:
+            yield attack, barred
+        elif not can_pay(position, id, cost):
+            yield attack, Violation("too_dear", "power.spend", cost=cost)
+        elif not targets(position, id, sheet):
+            yield attack, Violation("no_target", "attack.range")
+
+
+# Steps 1 to 3 -----------------------------------------------------------------------------------------------
+
+
+@rule("action.attack", "attack.step-2")
+def declare_target(game: Game, attack: Attack) -> Steps:
+    """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
+    target = attack.target
+    if not target:
+        found = targets(game, attack.attacker, attack_sheet(game, attack))
+        target = found[0]
+        if len(found) > 1:
+            target = yield choose(
+                attack.player, "target", found, "attack.step-2", attacker=attack.attacker, attack=attack.attack
+            )
+        yield game.note(attack, target=target)
+    yield Targeted(attack.attacker, target, attack.attack, rule="attack.step-2")
+
+
+@rule("attack.step-3", "power.spend")
+def pay_power(game: Game, attack: Attack) -> Event | None:
+    """Step 3: the cost is paid; that of a series was paid for all of it."""
+    cost = 0 if attack.series else cost_of(game, attack.attacker, attack_sheet(game, attack))
+    return PowerSpent(attack.attacker, cost, rule="attack.step-3") if cost else None
+
+
+# Steps 4 to 8: the dice -------------------------------------------------------------------------------------
+
+
+@rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving")
+def build_attack_pool(game: Game, attack: Attack) -> Event:
+    """Step 4: as many dice as the strength, and what is added or removed; at least one."""
+    strength = attack_sheet(game, attack).strength
+    pool = Pool(with_printed(game, "attack dice", attack.attacker, strength))
+    return game.note(attack, attack_pool=pool, watched=watched(game, attack))
+
+
+@rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
+def build_defense_pool(game: Game, attack: Attack) -> Event:
+    """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
+    defense = game.number(attack_sheet(game, attack).type, attack.target)
+    return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
+
+
+def watched(game: Game, attack: Attack) -> tuple[str, ...]:
+    """The pools whose single dice matter: to icons of the attack, superpowers and cards of both sides, cover."""
+    sides = {attack.attacker: ("attack", "defense"), attack.target: ("defense", "attack")}
+    found: set[str] = set()
+    if any(special.reads_dice for special in attack_sheet(game, attack).specials):
+        found.add("attack")
+    for id, (own, opposing) in sides.items():
+        for sheet in _sheets(game, id):
+            if sheet.reads_dice:
+                found |= {own, opposing} if sheet.when != "own dice" else {own}
+    if cover(game, attack.attacker, attack.target):
+        found.add("defense")
+    return tuple(sorted(found))
+
+
+def _sheets(game: Game, id: str) -> Iterator[Any]:
+    """The superpowers and cards that a character may use."""
+    content = game.content
+    yield from (content.superpowers[item.name] for item in game.carried(id) if item.name in content.superpowers)
+    yield from (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics)
+
+
+def roller(attack: Attack, pool: str) -> int:
+    """The player who rolls a pool."""
+    return attack.player if pool == "attack" else 1 - attack.player
+
+
+def pool_in(context: Any, pool: str) -> Pool:
+    """A pool of an attack or a dodge as it is."""
+    found: Pool = getattr(context, f"{pool}_pool", Pool())
+    return found
+
+
+def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> list[Event]:
+    """A pool is like this now, and these dice are shown."""
+    who = context.character if name == "dodge" else getattr(context, FIGHTER[name])
+    noted: dict[str, Any] = {f"{name}_pool": pool}
+    return [game.note(context, **noted), DiceRolled(who, name, tuple(map(str, faces)), rule=rule)]
+
+
+def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> list[Event]:
+    """The dice of a pool lie like this now."""
+    pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
+    return fell(game, context, name, pool, roll.faces, rule)
+
+
+def rolling(name: str, id: str) -> Step:
+    successes = SUCCESSES[name]
+    alike = (successes[1:], tuple(icon for icon in ICONS if icon not in successes))
+
+    @rule(id, "attack.step-6", "attack.step-7", "attack.outline")
+    def roll(game: Game, attack: Attack) -> Steps:
+        """Steps 6 and 7: all dice of a pool are rolled."""
+        pool = pool_in(attack, name)
+        groups = () if name in attack.watched else alike
+        request = Roll((DIE,) * pool.dice, roller(attack, name), f"{name} roll", id, alike=groups)
+        faces = yield request
+        count = sum(face in successes for face in faces)
+        fallen = request.fallen(faces) if name in attack.watched else None
+        yield fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
+
+    return Step(roll, f"roll {name}")
+
+
+def adding(name: str) -> Step:
+    successes = SUCCESSES[name]
+    alike = (successes, tuple(icon for icon in ICONS if icon not in successes))
+
+    @rule("attack.step-8", "field.condition.hex")
+    def add(game: Game, attack: Attack) -> Steps:
+        """Step 8: a further die for each critical of the initial roll; criticals on these add none."""
+        pool, id = pool_in(attack, name), "attack.step-8"
+        if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
+            return
+        dice, groups = (DIE,) * pool.criticals, () if name in attack.watched else alike
+        faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
+        count = pool.successes + sum(face in successes for face in faces)
+        roll = None if pool.roll is None else pool.roll.with_added(DIE, faces, "criticals")
+        shown = faces if roll is None else roll.faces
+        yield fell(game, attack, name, Pool(pool.dice, 0, count, roll), shown, id)
+
+    return Step(add, f"add {name} dice")
+
+
+# Step 9: cover ----------------------------------------------------------------------------------------------
+
+
+@rule("cover.conditions", "cover.effect", "dice.failure")
+def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
+    """The defense dice that cover may change to a block; a block or a success need not be changed."""
+    roll = attack.defense_pool.roll
+    if player == attack.player or roll is None or not game.may("cover", attack.target):
+        return ()
+    if not cover(game, attack.attacker, attack.target):
+        return ()
+    dice = REROLLS.may_change(roll, "cover")
+    return tuple(die for die in dice if roll.faces[die] not in SUCCESSES["defense"])
+
+
+@reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
+@rule("cover.effect", "attack.step-9")
+def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]:
+    """A defender with cover changes one die to a block."""
+    assert attack.defense_pool.roll is not None
+    roll = attack.defense_pool.roll.changed({die: "block"}, "cover", player)
+    return shows(game, attack, "defense", roll, "cover.effect")
+
+
+# Steps 11 to 14 ---------------------------------------------------------------------------------------------
+
+
+@rule("attack.step-11", "attack.outline", "dice.faces")
+def compare_successes(game: Game, attack: Attack) -> Event:
+    """Step 11: the damage is by how much the attacker's successes exceed the defender's."""
+    return game.note(attack, damage=max(0, attack.attack_pool.successes - attack.defense_pool.successes))
+
+
+@rule("attack.step-12")
+def before_damage(game: Game, attack: Attack) -> Event:
+    """Step 12: what the attack does before damage is suffered."""
+    return BeforeDamage(attack.attacker, attack.target, attack.attack, rule="attack.step-12")
+
+
+@rule("attack.step-13")
+def suffer_damage(game: Game, attack: Attack) -> Steps:
+    """Step 13: the defender suffers what is left of the damage."""
+    target = attack.target
+    amount = with_printed(game, "damage", target, attack.damage) if attack.damage else 0
+    if amount <= 0 or not able(game, target):
+        return
+    suffered = yield damage(game, target, amount, attack.attacker, rule="attack.step-13")
+    if isinstance(suffered, DamageSuffered):
+        yield game.note(attack, dealt=suffered.amount)
+
+
+@rule("attack.step-14", "terms.after", "terms.after-example")
+def finish_attack(game: Game, attack: Attack) -> Event:
+    """Step 14: what triggers after the attack, the attacker's first."""
+    return AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")
+
+
+DICE: Final[list[Any]] = [
+    rolling("attack", "attack.step-6"),
+    rolling("defense", "attack.step-7"),
+    adding("attack"),
+    adding("defense"),
+    Window("modify own dice", rule="attack.step-9"),
+    Window("modify opposing dice", rule="attack.step-10"),
+    compare_successes,
+]
+"""Steps 6 to 11: from the pools to the damage."""
+
+ATTACK: Final = Procedure(
+    "attack",
+    [
+        declare_target,
+        pay_power,
+        build_attack_pool,
+        Window("attack pool", rule="attack.step-4"),
+        build_defense_pool,
+        Window("defense pool", rule="attack.step-5"),
+        *DICE,
+        Window("before damage", rule="attack.step-12"),
+        before_damage,
+        suffer_damage,
+        finish_attack,
+    ],
+    Attack,
+)  # fmt: skip
+
+
+# Beams and areas --------------------------------------------------------------------------------------------
+
+
+class Series(Context):
+    """A beam or an area attack: the enemies still to be attacked, and which one is next."""
+
+    player: int
+    attacker: str
+    attack: str
+    left: tuple[str, ...] = ()
+    next: str = ""
+
+
+@rule("attack.step-3", "beam.resolve", "area.resolve")
+def pay_once(game: Game, series: Series) -> Event | None:
+    """The cost is paid once for the whole series."""
+    cost = cost_of(game, series.attacker, game.content.attacks[series.attack])
+    return PowerSpent(series.attacker, cost, rule="beam.resolve") if cost else None
+
+
+@rule("beam.definition", "beam.resolve", "beam.example", "area.definition", "area.resolve", "area.allies")
+def strike_out(game: Game, series: Series) -> Steps:
+    """Who is hit: enemies are attacked one by one, each ally suffers 1 damage."""
+    sheet = game.content.attacks[series.attack]
+    if sheet.shape == "beam":
+        hit = yield from _aim(game, series, sheet.range)
+        id = "beam.resolve"
+    else:
+        hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
+    players = {one: character(game, one).player for one in hit if able(game, one)}
+    foes = [one for one, player in players.items() if player != series.player]
+    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe)))
+    allies = [one for one, player in players.items() if player == series.player]
+    if allies:
+        yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]
+
+
+@rule("beam.definition", "beam.specific-target", "field.tools.range")
+def _aim(game: Game, series: Series, range: int) -> Steps:
+    """The beam is laid so that it touches or covers an enemy in sight."""
+    scene, who = TABLE(game), series.attacker
+    question = Direction(scene, AIMING, origin=who, hints=tuple(_at_enemies(game, series)), names=game.content.names)
+    about = {"character": who, "attack": series.attack}
+    direction = yield Request(series.player, "aim", question, "beam.definition", about)
+    return plane.tools.beam(scene, who, direction, inches(range)).hit
+
+
+def _at_enemies(game: Game, series: Series) -> Iterator[tuple[Any, Any]]:
+    for foe in targets(game, series.attacker, game.content.attacks[series.attack]):
+        yield game.content.towards(game, foe), ("to", foe)
+
+
+class Strike(Context):
+    """One attack of a series, against whom; ``target`` is empty where none is left."""
+
+    target: str
+
+
+@rule("beam.resolve", "area.resolve")
+def next_strike(game: Game, last: Strike | None) -> Strike | None:
+    """As long as enemies are left who can be attacked, and the attacker can attack."""
+    series = game.context(Series)
+    left = tuple(foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe))
+    return Strike(target="") if left and able(game, series.attacker) else None
+
+
+@rule("beam.resolve", "area.resolve")
+def strike(game: Game, context: Strike) -> Steps:
+    """The attacker chooses the next target; its attack is resolved completely."""
+    series = game.context(Series)
+    left = [foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe)]
+    target = left[0]
+    if len(left) > 1:
+        target = yield choose(
+            series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
+        )
+    yield game.note(series, left=tuple(foe for foe in left if foe != target))
+    return ATTACK(player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True)
+
+
+SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
+
+
+# The action -------------------------------------------------------------------------------------------------
+
+
+class AttackAction(Context):
+    """An attack action; ``only`` are the attacks that an effect allows, ``target`` whom it must be made against."""
+
+    player: int
+    character: str
+    attack: str = ""
+    target: str = ""
+
+
+@rule("action.attack", "attack.step-1", "attack.target")
+def choose_attack(game: Game, action: AttackAction) -> Steps:
+    """Step 1: the character chooses one of its attacks."""
+    name = action.attack
+    if not name:
+        found = list(open_attacks(game, action.character))
+        if not found:
+            return None
+        name = yield choose(
+            action.player, "attack", found, "attack.step-1",
+            why_not=game.on_demand(closed_attacks, action.character), character=action.character,
+        )  # fmt: skip
+    return strike_with(game, action.player, action.character, name, action.target)
+
+
+def strike_with(game: Game, player: int, id: str, attack: str, target: str = "") -> Any:
+    """The call of an attack, or of a series of them."""
+    if game.content.attacks[attack].shape:
+        return SERIES(player=player, attacker=id, attack=attack)
+    return ATTACK(player=player, attacker=id, attack=attack, target=target)
+
+
+ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)
+
+PROCEDURES: Final[list[Any]] = [ATTACK, SERIES, ATTACK_ACTION]
+REACTIONS: Final[list[Any]] = [take_cover]

@@ -1,0 +1,342 @@
+"""The content in the form in which it is played: sheets of characters, attacks, superpowers, crises, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from rulewright.geometry.plane import Piece
+from rulewright.programs import Deed, Program
+from rulewright.readonly import Sealed
+from rulewright.text import LANGUAGES
+
+from .wording import both, wording_for_all
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from rulewright import Position
+    from rulewright.content import Pack
+    from rulewright.text import Words
+    from rulewright.vocabulary import Lexicon, Test
+
+    from . import content_models as models
+
+
+class SpecialSheet(Struct, frozen=True):
+    """A special rule of an attack."""
+
+    name: Words
+    icons: tuple[str, ...]
+    when: str
+    test: Test | None
+    optional: bool
+    program: Program
+    reads_dice: bool
+    """Whether it looks at single dice of the attack."""
+
+
+class AttackSheet(Struct, frozen=True):
+    """An attack; ``shape`` is "beam", "area" or empty."""
+
+    id: str
+    name: Words
+    type: str
+    shape: str
+    range: int
+    strength: int
+    cost: int
+    specials: tuple[SpecialSheet, ...]
+
+
+READS_DICE: Final = ("own dice", "opposing dice", "attack pool", "defense pool", "before damage")
+"""The moments of superpowers and cards at which single dice may matter."""
+
+
+class ChangeSheet(Struct, frozen=True):
+    """How a text changes a number or a permission of its character."""
+
+    stat: str
+    layer: str
+    amount: int
+    test: Test | None
+
+
+class SuperpowerSheet(Struct, frozen=True):
+    """A superpower."""
+
+    id: str
+    name: Words
+    kind: str
+    cost: int
+    action: bool
+    once: str
+    when: str
+    range: int
+    test: Test | None
+    program: Program
+    changes: tuple[ChangeSheet, ...]
+    bans: tuple[ChangeSheet, ...]
+
+    @property
+    def reads_dice(self) -> bool:
+        """Whether it may look at single dice of an attack."""
+        return self.when in READS_DICE
+
+
+class SideSheet(Struct, frozen=True):
+    """One side of a stat card; ``carries`` are its superpowers and keywords."""
+
+    stamina: int
+    speed: Any
+    physical: int
+    energy: int
+    mystic: int
+    attacks: tuple[str, ...]
+    superpowers: tuple[str, ...]
+    carries: tuple[str, ...]
+
+
+class CharacterSheet(Struct, frozen=True):
+    """A character."""
+
+    id: str
+    name: Words
+    alter_ego: str
+    threat: int
+    size: int
+    base: int
+    affiliations: tuple[str, ...]
+    healthy: SideSheet
+    injured: SideSheet
+    leadership: str
+    leads: str
+    """The affiliation that its leadership ability requires."""
+
+
+class TacticSheet(Struct, frozen=True):
+    """A team tactic card."""
+
+    id: str
+    name: Words
+    affiliation: str
+    when: str
+    cost: int
+    program: Program
+
+    @property
+    def reads_dice(self) -> bool:
+        """Whether it may look at single dice of an attack."""
+        return self.when in READS_DICE
+
+
+class TerrainSheet(Struct, frozen=True):
+    """A kind of terrain feature."""
+
+    id: str
+    name: Words
+    size: int
+    outline: tuple[tuple[float, float], ...]
+    interactive: bool
+
+    def piece(self, id: str, x: float, y: float, facing: float) -> Piece:
+        """Such a feature on the battlefield."""
+        c, s = cos(radians(facing)), sin(radians(facing))
+        outline = tuple((x + a * c - b * s, y + a * s + b * c) for a, b in self.outline)
+        return Piece(id, outline, size=self.size)
+
+
+class Book(Sealed):
+    """All content of a game. ``pack`` has it as it stands in the files."""
+
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        self.pack = pack
+        sheets = _Sheets()
+        self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
+        self.tactics = {one.id: sheets.tactic(one) for one in pack["tactics"].values()}
+        self.terrain = {
+            one.id: TerrainSheet(one.id, _words(one.name), one.size, one.outline, one.interactive)
+            for one in pack["terrain"].values()
+        }
+        self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}
+        """What the tokens of each crisis do to their holders."""
+        self.attacks: Mapping[str, AttackSheet] = sheets.attacks
+        self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
+        self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
+        self.ops: list[Deed] = sheets.compiler.ops
+        self.by_hand = _sayings(words)
+        self._named = {**sheets.named, **self._entries()}
+
+    def _entries(self) -> dict[str, Words]:
+        kinds = ("characters", "tactics", "crises", "terrain", "layouts")
+        return {entry.id: _words(entry.name) for kind in kinds for entry in self.pack[kind].values()}
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the content."""
+        return self.pack.fingerprint()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of content."""
+        return self.pack.kinds
+
+    def __getitem__(self, kind: str) -> Mapping[str, Any]:
+        """The entries of a kind as they were read, by id."""
+        return self.pack[kind]
+
+    def name_of(self, id: str) -> Words:
+        """What something is called, by language; its id where nothing has that name."""
+        return self._named.get(id, id)
+
+    def names(self, id: str) -> Words:
+        """What a thing on the battlefield is called: its card or kind, with its number where it has one."""
+        card, _, number = id.partition("#")
+        name = self.name_of(card)
+        if isinstance(name, str) or not number:
+            return name
+        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+    def towards(self, position: Position, id: str) -> Words:
+        """A hint: towards that thing."""
+        return both("hint.towards", thing=self.names(id))
+
+
+def lexicon() -> Lexicon:
+    """The words of effects in the content."""
+    from .effects import LEXICON
+
+    return LEXICON
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add, read with the words of this game and theirs.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from rulewright import ContentKind
+    from rulewright.content import load_pack
+
+    from .content_models import Character, Crisis, Layout, Tactic, Terrain
+
+    words = words or lexicon()
+    models: dict[str, type[BaseModel]] = {
+        "characters": Character, "tactics": Tactic, "crises": Crisis, "terrain": Terrain, "layouts": Layout,
+    }  # fmt: skip
+    kinds: list[ContentKind] = words.kinds(models)
+    pack = load_pack(files(__package__) / "content", kinds)
+    for folder in extras:
+        pack = pack.join(load_pack(folder, kinds, base=pack))
+    return Book(pack, words)
+
+
+def _words(name: Any) -> Words:
+    return {lang: str(getattr(name, lang)) for lang in LANGUAGES}
+
+
+def _sayings(words: Lexicon) -> Any:
+    """What players may say by hand."""
+    from rulewright.vocabulary import Sayings
+
+    return Sayings(words, wording_for_all)
+
+
+# Compiling --------------------------------------------------------------------------------------------------
+
+
+class _Sheets:
+    """Makes sheets of the entries, and enters their effects into one table."""
+
+    def __init__(self) -> None:
+        from rulewright.vocabulary import Compiler
+
+        self.compiler = Compiler()
+        self.attacks: dict[str, AttackSheet] = {}
+        self.powers: dict[str, SuperpowerSheet] = {}
+        self.leaderships: dict[str, tuple[ChangeSheet, ...]] = {}
+        self.named: dict[str, Words] = {}
+
+    def character(self, card: models.Character) -> CharacterSheet:
+        """A character with both sides."""
+        healthy = self._side(card.healthy)
+        injured = healthy if card.injured is None else self._side(card.injured)
+        lead = card.leadership
+        if lead is not None:
+            self.leaderships[lead.id] = self.changes(lead.changes)
+            self.named[lead.id] = _words(lead.name)
+        return CharacterSheet(
+            card.id, _words(card.name), card.alter_ego, card.threat, card.size, card.base, card.affiliations,
+            healthy, injured, "" if lead is None else lead.id, "" if lead is None else lead.affiliation,
+        )  # fmt: skip
+
+    def _side(self, side: models.Side) -> SideSheet:
+        attacks = tuple(self._attack(attack) for attack in side.attacks)
+        powers = self.superpowers(side.superpowers)
+        return SideSheet(
+            side.stamina,
+            side.speed,
+            side.physical,
+            side.energy,
+            side.mystic,
+            attacks,
+            powers,
+            (*powers, *side.keywords),
+        )
+
+    def _attack(self, attack: models.Attack) -> str:
+        shape = {"A": "area", "B": "beam"}.get(attack.range[0], "")
+        specials = tuple(
+            SpecialSheet(
+                _words(one.name or attack.name), one.icons, one.when, one.test, one.optional,
+                self.compiler.program(one.effects), bool(one.icons) or _looks_at_dice(one),
+            )
+            for one in attack.specials
+        )  # fmt: skip
+        sheet = AttackSheet(
+            attack.id, _words(attack.name), attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
+            specials,
+        )  # fmt: skip
+        self.attacks[attack.id] = sheet
+        self.named[attack.id] = sheet.name
+        return attack.id
+
+    def superpowers(self, powers: Iterable[models.Superpower]) -> tuple[str, ...]:
+        """Superpowers, by their ids."""
+        return tuple(self._superpower(power) for power in powers)
+
+    def _superpower(self, power: models.Superpower) -> str:
+        sheet = SuperpowerSheet(
+            power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
+            power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
+            self.bans(power.bans),
+        )  # fmt: skip
+        self.powers[power.id] = sheet
+        self.named[power.id] = sheet.name
+        return power.id
+
+    def tactic(self, card: models.Tactic) -> TacticSheet:
+        """A team tactic card."""
+        program = self.compiler.program(card.effects)
+        return TacticSheet(card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program)
+
+    def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
+        """Changes of numbers."""
+        return tuple(ChangeSheet(one.stat, one.layer, one.amount, one.test) for one in changes)
+
+    def bans(self, bans: Iterable[models.Ban]) -> tuple[ChangeSheet, ...]:
+        """What is forbidden."""
+        return tuple(ChangeSheet(one.cannot, "", 0, one.test) for one in bans)
+
+
+def _looks_at_dice(model: Any) -> bool:
+    """Whether an amount in an effect counts the faces of dice, or an effect changes them."""
+    from rulewright.vocabulary import walk
+
+    from .effects import ChangeDie, Faces, Reroll
+
+    return any(isinstance(part, Faces | ChangeDie | Reroll) for _, part in walk(model))

@@ -1,0 +1,225 @@
+"""The shape of the content: characters, team tactic cards, crises, terrain, layouts of the battlefield.
+
+The verbs, amounts and conditions of effects are in `effects`. Every model refuses unknown keys and is immutable.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from rulewright import rule
+from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
+
+from .effects import Icon
+
+AttackType = Literal["physical", "energy", "mystic"]
+Speed = Literal["short", "medium", "long"]
+Period = Literal["activation", "turn", "round", "game", "attack"]
+Moment = Literal[
+    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
+    "targeted", "ally targeted", "after attack", "after attacked", "damaged",
+    "power phase", "activation begins", "activation ends", "cleanup",
+]  # fmt: skip
+"""When a reactive superpower may be used, or an innate one does something."""
+CardMoment = Literal[
+    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
+    "targeted", "after attack", "after attacked", "damaged",
+]  # fmt: skip
+SpecialMoment = Literal["targeted", "before damage", "after attack"]
+Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
+Stat = Literal[
+    "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
+    "attack cost", "superpower cost", "power gained", "damage",
+]  # fmt: skip
+Permitted = Literal[
+    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "modify dice",
+    "superpowers", "interact", "hold",
+]  # fmt: skip
+Keyword = Annotated[str, StringConstraints(pattern=r"^(flight|wall crawler|stealth|immunity:[a-z]+)$")]
+
+
+class Entry(ContentModel):
+    """What every entry has."""
+
+    id: Id
+    name: Name
+
+
+class Change(ContentModel):
+    """How a text changes a number of its character, by so much, or halves or limits it."""
+
+    stat: Stat
+    by: Whole = 0
+    halve: bool = False
+    most: int | None = Field(None, ge=0)
+    test: Condition | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Change:
+        if [bool(self.by), self.halve, self.most is not None].count(True) != 1:
+            raise ValueError("by, halve, most: a change says exactly one of them")
+        return self
+
+    @property
+    def layer(self) -> str:
+        """The layer of the number in which it counts."""
+        if self.halve:
+            return "halved"
+        if self.most is not None:
+            return "at most"
+        return "dice" if self.stat.endswith("dice") else "changed"
+
+    @property
+    def amount(self) -> int:
+        """Its amount in that layer."""
+        return 2 if self.halve else self.by if self.most is None else self.most
+
+
+class Ban(ContentModel):
+    """What a text forbids its character, or forbids others to do to it."""
+
+    cannot: Permitted
+    test: Condition | None = None
+
+
+@rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
+class Special(ContentModel):
+    """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
+
+    name: Name | None = None
+    icons: tuple[Icon, ...] = ()
+    when: SpecialMoment = "after attack"
+    test: Condition | None = None
+    optional: bool = False
+    effects: Some[Effect]
+
+
+@rule("attack-profile.type", "attack-profile.name", "attack-profile.range", "attack-profile.strength",
+      "attack-profile.cost", "beam.definition", "area.definition")  # fmt: skip
+class Attack(Entry):
+    """An attack of a stat card; its range is that of a range tool, with B for a beam and A for an area."""
+
+    type: AttackType
+    range: Range
+    strength: int = Field(ge=1, le=15)
+    cost: int = Field(0, ge=0, le=10)
+    specials: tuple[Special, ...] = ()
+
+
+@rule("superpower.anatomy", "superpower.active", "superpower.reactive", "superpower.innate")
+class Superpower(Entry):
+    """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
+    changes something or does something at its moment, without cost."""
+
+    kind: Literal["active", "reactive", "innate"]
+    cost: int = Field(0, ge=0, le=10)
+    action: bool = False
+    once: Period | None = None
+    when: Moment | None = None
+    range: int | None = Field(None, ge=1, le=5, description="how near the ally or attacker must be")
+    test: Condition | None = None
+    effects: tuple[Effect, ...] = ()
+    changes: tuple[Change, ...] = ()
+    bans: tuple[Ban, ...] = ()
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> Superpower:
+        if self.kind == "reactive" and self.when is None:
+            raise ValueError("when: a reactive superpower has a moment")
+        if self.kind == "active" and (self.when is not None or not self.effects):
+            raise ValueError("when, effects: an active superpower has effects and no moment")
+        if self.kind == "innate" and (self.cost or self.action):
+            raise ValueError("cost, action: an innate superpower costs nothing")
+        if self.kind != "innate" and (self.changes or self.bans):
+            raise ValueError("changes, bans: only an innate superpower has them")
+        return self
+
+
+class Side(ContentModel):
+    """One side of a stat card."""
+
+    stamina: int = Field(ge=1, le=20)
+    speed: Speed = "medium"
+    physical: int = Field(ge=0, le=10)
+    energy: int = Field(ge=0, le=10)
+    mystic: int = Field(ge=0, le=10)
+    attacks: Some[Attack]
+    superpowers: tuple[Superpower, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+
+
+@rule("stat-card.leadership", "leadership.active")
+class Leadership(Entry):
+    """A leadership ability: what every character of the squad has as long as the leader is on the battlefield."""
+
+    affiliation: Id
+    changes: tuple[Change, ...] = ()
+    superpowers: tuple[Superpower, ...] = ()
+
+
+@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.threat", "stat-card.sides", "field.bases")
+class Character(Entry):
+    """A character: what both sides of the stat card share, and the two sides; without the second it is the first."""
+
+    alter_ego: str
+    threat: int = Field(ge=1, le=10)
+    size: int = Field(2, ge=1, le=6)
+    base: int = Field(35, ge=20, le=130, description="the diameter of the base, in millimetres")
+    affiliations: tuple[Id, ...] = ()
+    healthy: Side
+    injured: Side | None = None
+    leadership: Leadership | None = None
+
+
+@rule("tactic-card.definition", "tactic-card.anatomy")
+class Tactic(Entry):
+    """A team tactic card; a character of the squad that can pay its cost plays it."""
+
+    affiliation: Id | None = None
+    when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
+    cost: int = Field(0, ge=0, le=10)
+    effects: Some[Effect]
+
+
+@rule(
+    "crisis-card.anatomy", "field.crisis-data", "objective.civilian", "objective.asset", "objective.point-of-interest"
+)
+class Crisis(Entry):
+    """A crisis card: its tokens, how they are interacted with, and what they score."""
+
+    type: Literal["secure", "extract"]
+    threat: int = Field(ge=10, le=25)
+    token: Literal["civilian", "asset", "point of interest"]
+    spots: Some[tuple[float, float]]
+    interaction: Literal["take", "control"] | None = None
+    roll: int = Field(0, ge=0, le=6, description="dice that must show the icon for the interaction to succeed")
+    needs: Icon = "critical"
+    score: Literal["secured", "controlled", "held"]
+    points: int = Field(1, ge=1, le=5)
+    most: int = Field(1, ge=1, le=6, description="tokens that a character may hold")
+    holder: tuple[Superpower, ...] = Field((), description="what whoever holds a token has, as innate superpowers")
+
+
+@rule("terrain.size", "terrain.interactive", "terrain.non-interactive", "terrain.size-table")
+class Terrain(Entry):
+    """A kind of terrain feature; its outline is in inches around its middle."""
+
+    size: int = Field(ge=1, le=6)
+    outline: Annotated[tuple[tuple[float, float], ...], Field(min_length=3)]
+    interactive: bool = True
+
+
+class Feature(ContentModel):
+    """Where a terrain feature stands, with its middle; ``facing`` in degrees."""
+
+    kind: Id
+    at: tuple[float, float]
+    facing: float = 0.0
+
+
+class Layout(Entry):
+    """Terrain on the battlefield."""
+
+    terrain: tuple[Feature, ...]

@@ -1,0 +1,89 @@
+"""Damage, the power it gives, and what becomes of whoever has too much of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from rulewright import GameOver, Leave, rule, trigger
+
+from .events import DamageSuffered, Dazed, KnockedOut, PowerGained
+from .numbers import with_printed
+from .objectives import drop_all
+from .terms import Activation, able, allied, character, side
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+
+
+@rule("terms.enemy-effect", "condition.not-enemy")
+def damage(game: Game, id: str, amount: int, by: str = "", *, rule: str) -> DamageSuffered:
+    """Damage for a character by the effect of another one, or by nobody's."""
+    enemy = bool(by) and not allied(game, by, id)
+    return DamageSuffered(id, amount, by, enemy, rule=rule)
+
+
+@rule("stat-card.stamina", "damage.tokens")
+def stamina_left(position: Position, id: str) -> int:
+    """How much damage a character can still take."""
+    return side(position, id).stamina - character(position, id).damage
+
+
+@rule("power.tokens", "power.cap", "power.sources")
+def power_for(game: Game, id: str, amount: int, rule: str) -> PowerGained | None:
+    """The power that a character gains, as texts and conditions change it."""
+    gained = with_printed(game, "power gained", id, amount)
+    return PowerGained(id, gained, rule=rule) if gained > 0 else None
+
+
+@trigger(DamageSuffered, before=True, immediate=True, order_matters=False)
+@rule("damage.excess", "damage.tokens", "attack.step-13", "damage.dazed-limits")
+def ignore_excess(game: Game, event: DamageSuffered, source: None) -> Event | None:
+    """No more damage than stamina is left; a character that is dazed or gone suffers none."""
+    if not able(game, event.character):
+        return None
+    amount = min(event.amount, stamina_left(game, event.character))
+    return replace(event, amount=amount) if amount > 0 else None
+
+
+@trigger(DamageSuffered, immediate=True, order_matters=False)
+@rule("damage.power", "power.sources", "condition.not-enemy", "field.power")
+def gain_power(game: Game, event: DamageSuffered, source: None) -> Event | None:
+    """Damage from an enemy effect gives as much power."""
+    gains = event.enemy and game.may("power from damage", event.character)
+    return power_for(game, event.character, event.amount, "damage.power") if gains else None
+
+
+@trigger(DamageSuffered, immediate=True, order_matters=False)
+@rule("damage.dazed", "damage.ko", "objective.drop", "note.injured-flip", "field.ko-effects")
+def collapse(game: Game, event: DamageSuffered, source: None) -> Steps:
+    """At full damage a healthy character is dazed, an injured one KO'd; it drops what it holds."""
+    one = game.state.characters.get(event.character)
+    if one is None or one.dazed or stamina_left(game, event.character) > 0:
+        return
+    if one.injured:
+        yield from drop_all(game, event.character)
+        yield KnockedOut(event.character, one.player, rule="damage.ko")
+    else:
+        yield Dazed(event.character, rule="damage.dazed")
+        yield from drop_all(game, event.character)
+
+
+@trigger(KnockedOut, immediate=True, order_matters=False)
+@rule("win.last-standing")
+def last_standing(game: Game, event: KnockedOut, source: None) -> GameOver | None:
+    """A player who alone has characters on the battlefield wins."""
+    standing = {one.player for one in game.state.characters.values()}
+    return GameOver(tuple(standing), "last_standing", rule="win.last-standing") if len(standing) < 2 else None
+
+
+@trigger(Dazed, KnockedOut, immediate=True, order_matters=False)
+@rule("damage.dazed-limits")
+def break_off(game: Game, event: Dazed | KnockedOut, source: None) -> Leave | None:
+    """The activation of a character ends at once when it is dazed or KO'd."""
+    activation = game.find_context(Activation)
+    return Leave("activation") if activation is not None and activation.character == event.character else None
+
+
+TRIGGERS: Final[list[Any]] = [ignore_excess, gain_power, collapse, last_standing, break_off]

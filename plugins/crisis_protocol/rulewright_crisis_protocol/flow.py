@@ -1,0 +1,12 @@
+"""The order of play: before the game, then rounds until someone has won."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Loop, Procedure, rounds
+
+from .phases import ROUND
+from .setup import OPENING
+
+GAME: Final = Procedure("game", [OPENING, Loop("rounds", rounds(), [ROUND])])

@@ -1,0 +1,205 @@
+"""Throws and pushes of characters, throws of terrain, collisions, and dodging."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Procedure, Request, Roll, Window, choose, rule
+from rulewright.field.inches import Direction
+from rulewright.geometry import TOLERANCE, plane
+
+from .attack import shows
+from .damage import damage
+from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
+from .numbers import with_printed
+from .space_rules import SLIDING
+from .terms import DIE, Dodge, able, character
+from .tools import LENGTHS, Speed, movement_tool
+from .world import TABLE, within
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+    from rulewright.geometry.plane.tools import Struck
+
+
+# Directions -------------------------------------------------------------------------------------------------
+
+
+@rule(
+    "toward-away.setup", "toward-away.example-away", "toward-away.example-toward", "field.forced-full",
+    "throw.character-tool",
+)  # fmt: skip
+def directions(position: Position, id: str, way: str, other: str) -> Direction:
+    """In which directions a character may be moved: freely, or within the wedge toward or away from something."""
+    scene = TABLE(position)
+    least, width = 0.0, 360.0
+    if way:
+        wedge = plane.tools.wedge(scene.models[id].footprint, scene.models[other].footprint, toward=way == "toward")
+        least, width = wedge.directions[0], wedge.directions[1] - wedge.directions[0]
+    return Direction(scene, SLIDING, least, width, id, names=position.content.names)
+
+
+@rule("damage.dazed-limits", "move.kinds")
+def movable(position: Position, id: str) -> bool:
+    """Whether a character can be moved at all."""
+    return able(position, id) and position.may("be moved", id)
+
+
+# Pushes and throws of characters ----------------------------------------------------------------------------
+
+
+@rule("push.rules", "move.overlap-forced", "move.battlefield-edge", "field.forced-full")
+def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "") -> Steps:
+    """A character is pushed along a straight tool; it collides with nothing."""
+    if not movable(game, id):
+        return
+    direction = yield _asked(game, by, id, "push", tool, way, of or by)
+    slid = plane.tools.push(TABLE(game), id, direction, LENGTHS[tool])
+    if slid.travelled > TOLERANCE:
+        yield Moved(id, "push", slid.end.x, slid.end.y, by, rule="push.rules")
+
+
+@rule("throw.character-tool", "throw.collision-stop", "throw.example", "move.overlap-forced", "field.multi-collision")
+def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "") -> Steps:
+    """A character is thrown along a straight tool; it collides with the first thing that it touches."""
+    if not movable(game, id):
+        return
+    direction = yield _asked(game, by, id, "throw", tool, way, of or by)
+    slid = plane.tools.throw(TABLE(game), id, direction, LENGTHS[tool], ignoring={by, *_passed(game)})
+    if slid.travelled > TOLERANCE:
+        yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
+    if slid.hit:
+        hit = yield from _one_of(game, by, slid.hit)
+        yield from _collide(game, by, id, hit)
+
+
+def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str) -> Request:
+    about = {"character": id, "by": by, "tool": tool}
+    return Request(character(game, by).player, ask, directions(game, id, way, of), "field.forced-full", about)
+
+
+def _passed(position: Position) -> list[str]:
+    """Who does not stand in the way of what is thrown, by a reading of the setup."""
+    if position.setup.dazed_collide:
+        return []
+    return [str(one.id) for one in position.state.characters.values() if one.dazed]
+
+
+@rule("field.multi-collision")
+def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
+    """Of several things that are met at the same moment the thrower chooses one."""
+    if len(hit) == 1:
+        return hit[0]
+    return (yield choose(character(game, by).player, "collide", hit, "field.multi-collision", by=by))
+
+
+@rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
+def _collide(game: Game, by: str, id: str, hit: str) -> Steps:
+    """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges."""
+    size = _size(game, id)
+    yield Collided(id, hit, by, rule="throw.collision-stop")
+    yield damage(game, id, 1, by, rule="throw.hits-terrain" if hit in game.state.terrain else "throw.hits-character")
+    if hit in game.state.terrain:
+        if _size(game, hit) < size:
+            yield from destroy(game, hit, "throw.hits-terrain")
+    elif able(game, hit):
+        yield DODGE(player=character(game, hit).player, character=hit, damage=size + 1, by=by)
+
+
+def _size(position: Position, id: str) -> int:
+    terrain = position.state.terrain.get(id)
+    if terrain is not None:
+        return int(position.content.terrain[terrain.kind].size)
+    return int(position.content.characters[character(position, id).card].size)
+
+
+# Terrain ----------------------------------------------------------------------------------------------------
+
+
+@rule("terrain.interactive", "terrain.non-interactive", "field.throw-requirements")
+def throwable(position: Position, by: str, range: int, size: int) -> list[str]:
+    """The terrain that a character may throw: interactive, within reach, and not too large."""
+    kinds = position.content.terrain
+    return [
+        str(one.id)
+        for one in position.state.terrain.values()
+        if kinds[one.kind].interactive and kinds[one.kind].size <= size and within(position, by, str(one.id), range)
+    ]
+
+
+@rule("terrain.destroyed", "terrain.non-interactive", "throw.terrain-destroyed")
+def destroy(game: Game, terrain: str, rule: str) -> Steps:
+    """Interactive terrain is removed; who stood on it stands on the battlefield at the same place."""
+    kind = game.state.terrain[terrain].kind
+    if game.content.terrain[kind].interactive:
+        yield TerrainDestroyed(terrain, kind, rule=rule)
+
+
+@rule(
+    "throw.terrain-tool", "throw.terrain-destroyed", "throw.terrain-hits-terrain", "throw.terrain-hits-character",
+    "note.terrain-destroy-compare",
+)  # fmt: skip
+def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
+    """Terrain is thrown from a character along a straight tool, and hits the first thing that the tool touches."""
+    player, size = character(game, by).player, _size(game, terrain)
+    about = {"terrain": terrain, "by": by, "tool": tool}
+    question = Direction(TABLE(game), SLIDING, origin=by, names=game.content.names)
+    direction = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
+    lane = movement_tool(tool, game.setup.tool_width)
+    struck = plane.tools.throw_piece(TABLE(game), by, terrain, direction, lane)
+    met = _first_of(struck, _passed(game))
+    hit = (yield from _one_of(game, by, met)) if met else ""
+    yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
+    yield from destroy(game, terrain, "throw.terrain-destroyed")
+    if not hit:
+        return
+    yield Collided(terrain, hit, by, rule="throw.terrain-tool")
+    if hit in game.state.terrain:
+        if _size(game, hit) <= size:
+            yield from destroy(game, hit, "throw.terrain-hits-terrain")
+    elif able(game, hit):
+        yield DODGE(player=character(game, hit).player, character=hit, damage=size + 1, by=by)
+
+
+def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
+    """What a tool meets first, without those that are passed by; several at the same distance."""
+    met = [(travel, hit) for travel, hit in zip(struck.travels, struck.hit, strict=True) if hit not in passed]
+    return [hit for travel, hit in met if travel <= met[0][0] + TOLERANCE]
+
+
+# Dodging ----------------------------------------------------------------------------------------------------
+
+
+@rule("dodge.roll", "field.condition.hex")
+def roll_dodge(game: Game, dodge: Dodge) -> Steps:
+    """Dice equal to the physical defense; each critical of the initial roll adds one, whose criticals add none."""
+    id = dodge.character
+    count = with_printed(game, "dodge dice", id, game.number("physical", id))
+    request = Roll((DIE,) * count, dodge.player, "dodge roll", "dodge.roll")
+    roll = request.fallen((yield request))
+    criticals = roll.count(("critical",)) if game.may("critical dice", id) else 0
+    if criticals:
+        added = yield Roll((DIE,) * criticals, dodge.player, "dodge criticals", "dodge.roll")
+        roll = roll.with_added(DIE, added, "criticals")
+    yield shows(game, dodge, "dodge", roll, "dodge.roll")
+
+
+@rule("dodge.damage", "dodge.result", "note.dodge-size")
+def suffer_rest(game: Game, dodge: Dodge) -> Event | None:
+    """Each success takes 1 off the damage; the rest is suffered."""
+    rest = dodge.damage - dodge.dodge_pool.successes
+    return damage(game, dodge.character, rest, dodge.by, rule="dodge.result") if rest > 0 else None
+
+
+@rule("dodge.modify")
+def dodging(game: Game, dodge: Dodge) -> tuple[int, ...]:
+    """Who may modify the dice of a dodge: its own player first."""
+    return dodge.player, 1 - dodge.player
+
+
+DODGE: Final = Procedure(
+    "dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify"), suffer_rest], Dodge
+)
+
+PROCEDURES: Final[list[Any]] = [DODGE]

@@ -1,0 +1,86 @@
+"""A game in words: what things are called, and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.text import show
+
+from .attack import cost_of as cost_of_attack
+from .superpowers import cost_of as cost_of_superpower
+from .terms import Activation, Attack
+from .wording import say
+
+if TYPE_CHECKING:
+    from rulewright import Request, View
+
+WORDS: Final = {
+    "condition": "condition", "tool": "tool", "how": "how", "pool": "pool", "edge": "edge", "reason": "result",
+}  # fmt: skip
+"""Fields whose values stand among the texts, and where."""
+
+
+def name(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What characters, cards, terrain, tokens and words are called; None for what the texts tell."""
+    if field == "player" and type(value) is int:
+        return say("seat.name", lang, number=value + 1)
+    if field in WORDS and isinstance(value, str):
+        return say(f"{WORDS[field]}.{value}", lang)
+    if field == "cards" and isinstance(value, tuple):
+        return ", ".join(show(view.content.names(card), lang) for card in value)
+    if field == "faces" and isinstance(value, tuple):
+        return " ".join(say(f"icon.{face}", lang) for face in value)
+    if field == "window" and isinstance(value, str):
+        return say(f"window.{value.replace(' ', '_')}", lang)
+    if isinstance(value, str) and value:
+        return show(view.content.names(value), lang)
+    return None
+
+
+def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """An option in words; None for what the texts alone tell."""
+    if answer is None:
+        return say("option.none", lang)
+    if request.ask in ("turn", "act", "way_to_move") and isinstance(answer, tuple):
+        return _deed(view, request, answer, lang)
+    if request.ask == "react" and isinstance(answer, tuple):
+        return _reaction(view, answer, lang)
+    if request.ask == "crisis_type":
+        return say(f"crisis_type.{answer}", lang)
+    if request.ask == "affiliation" and not answer:
+        return say("affiliation.none", lang)
+    if isinstance(answer, str):
+        return name(view, request.ask, answer, lang)
+    return None
+
+
+def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> str:
+    kind, *what = answer
+    facts: dict[str, Any] = {}
+    if kind == "attack":
+        sheet = view.content.attacks[what[0]]
+        facts = {
+            "type": say(f"attack_type.{sheet.type}", lang),
+            "range": say(f"range.{sheet.shape or 'plain'}", lang, range=sheet.range),
+            "strength": sheet.strength,
+            "cost": cost_of_attack(view, request.about["character"], sheet),
+        }
+    elif kind == "superpower":
+        activation = view.context(Activation)
+        facts = {"cost": cost_of_superpower(view, activation.character, view.content.superpowers[what[0]])}
+    elif kind == "shake":
+        return say("option.shake", lang, what=say(f"condition.{what[0]}", lang))
+    elif kind == "advance":
+        return say("option.advance", lang, what=say(f"tool.{what[0]}", lang))
+    return say(f"option.{kind}", lang, what=name(view, "", what[0], lang) if what else "", **facts)
+
+
+def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
+    kind, choice = answer
+    if kind == "take_cover":
+        roll = view.context(Attack).defense_pool.roll
+        face = "" if roll is None else say(f"icon.{roll.faces[choice]}", lang)
+        return say("option.cover", lang, face=face)
+    if kind.startswith("card in "):
+        return say("option.card", lang, what=name(view, "", choice, lang))
+    return name(view, "", kind.partition(".")[0], lang)

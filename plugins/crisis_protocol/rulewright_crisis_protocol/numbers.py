@@ -1,0 +1,105 @@
+"""What the text of a card may change: dice, statistics, costs, and what a character can do.
+
+All of it is registered, so that ``game.value("attack dice", ...)`` says why it is what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
+from rulewright.stats import Layer, Permission, Stat
+
+from .terms import side
+from .tools import SPEEDS, Speed
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+UNLIMITED: Final = 99
+"""What stands where no text sets a limit."""
+
+PRINTED: Final = Layer("printed", "add")
+HALVED: Final = Layer("halved", "divide", rounding="up")
+DICE: Final = Layer("dice", "add")
+CHANGED: Final = Layer("changed", "add")
+AT_MOST: Final = Layer("at most", "most")
+
+
+def _stat(
+    name: str, base: Callable[[Any, str], int] | int, *layers: Layer, least: int = 0, rule: str, en: str, zh: str
+) -> StatRule:
+    return StatRule(stat=Stat(name, layers, least, rule=rule, en=en, zh=zh), base=base)
+
+
+@rule("stat-card.defenses")
+def _defense(kind: str) -> Callable[[Any, str], int]:
+    return lambda game, id: int(getattr(side(game, id), kind))
+
+
+STATS: Final = (
+    _stat("attack dice", 0, PRINTED, HALVED, DICE, least=1, rule="attack.step-4", en="attack dice", zh="攻击骰"),
+    _stat("defense dice", 0, PRINTED, HALVED, DICE, least=1, rule="attack.step-5", en="defense dice", zh="防御骰"),
+    _stat("dodge dice", 0, PRINTED, HALVED, DICE, rule="dodge.roll", en="dodge dice", zh="躲避骰"),
+    _stat("physical", _defense("physical"), HALVED, CHANGED, rule="stat-card.defenses", en="physical", zh="物理防御"),
+    _stat("energy", _defense("energy"), HALVED, CHANGED, rule="stat-card.defenses", en="energy", zh="能量防御"),
+    _stat("mystic", _defense("mystic"), HALVED, CHANGED, rule="stat-card.defenses", en="mystic", zh="秘法防御"),
+    _stat(
+        "speed", lambda game, id: SPEEDS.index(side(game, id).speed) + 1, CHANGED, AT_MOST, least=1,
+        rule="stat-card.speed", en="speed", zh="速度",
+    ),
+    _stat("actions", 2, CHANGED, rule="activation.two-actions", en="actions", zh="行动数"),
+    _stat("move actions", UNLIMITED, CHANGED, AT_MOST, rule="action.move", en="move actions", zh="移动行动数"),
+    _stat("attack cost", 0, PRINTED, CHANGED, rule="attack-profile.cost", en="cost of attacks", zh="攻击能耗"),
+    _stat(
+        "superpower cost", 0, PRINTED, CHANGED, rule="superpower.anatomy", en="cost of superpowers", zh="超能力能耗"
+    ),
+    _stat("power gained", 0, PRINTED, CHANGED, AT_MOST, rule="power.sources", en="power gained", zh="获得的力量"),
+    _stat("damage", 0, PRINTED, CHANGED, rule="attack.step-11", en="damage", zh="伤害"),
+)  # fmt: skip
+"""Characteristics of characters; those that begin with 0 are given what is printed where they are asked."""
+
+PERMISSIONS: Final = tuple(
+    PermissionRule(permission=Permission(name, True, rule=id, en=en, zh=zh))
+    for name, id, en, zh in (
+        ("critical dice", "attack.step-8", "to roll dice for criticals", "因暴击追加骰子"),
+        ("power from damage", "damage.power", "to gain power from damage", "因伤害获得力量"),
+        ("move", "action.move", "to move", "移动"),
+        ("be moved", "move.kinds", "to be moved", "被移动"),
+        ("attack", "action.attack", "to attack", "攻击"),
+        ("be targeted", "attack.target", "to be targeted", "成为攻击目标"),
+        ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),
+        ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
+        ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
+        ("interact", "objective.interact", "to interact", "互动"),
+        ("hold", "objective.hold", "to hold objective tokens", "持有目标标记"),
+    )
+)
+
+
+def printed(amount: int) -> Modifier:
+    """What stands on the card."""
+    return Modifier("printed", "printed", amount, "printed")
+
+
+def with_printed(position: Position, stat: str, id: str, amount: int) -> int:
+    """A characteristic of which the card of an attack, a superpower or a pool says the base."""
+    return int(position.number(stat, id, Modifier(stat, "printed", amount, "printed")))
+
+
+@rule("stat-card.speed", "field.condition.slow")
+def speed(position: Position, id: str) -> Speed:
+    """The longest movement tool that a character may use."""
+    return SPEEDS[min(int(position.number("speed", id)), len(SPEEDS)) - 1]
+
+
+@rule("terms.cannot-beats-can", "terms.cannot-example")
+def forbidden(position: Position, what: str, id: str, key: str, **facts: Any) -> Violation | None:
+    """The refusal that names what forbids something to a character; None where it may."""
+    if position.may(what, id):
+        return None
+    verdict = position.verdict(what, id)
+    by = verdict.forbidden_by
+    name = verdict.permission if by is None else position.content.name_of(by.name)
+    return Violation(key, verdict.rule if by is None or not by.rule else by.rule, by=name, **facts)

@@ -1,0 +1,99 @@
+"""Objective tokens: interacting, holding, dropping, contesting, securing, controlling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from rulewright import FOREVER, EffectEnded, EffectKind, Request, begin_effect, rule
+from rulewright.field.inches import Place
+from rulewright.geometry import plane
+from rulewright.geometry.plane import Circle, Model, Pose, Scene
+
+from .events import ObjectiveDropped, ObjectiveTaken
+from .space_rules import DROPPING
+from .terms import able
+from .tools import BOARD, TOKEN, inches
+from .world import TABLE, within
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+
+    from .state import Objective
+
+HELD: Final = EffectKind("held token")
+"""What a crisis card does to whoever holds its token."""
+
+
+@rule("objective.hold")
+def held_by(position: Position, character: str) -> Iterator[Objective]:
+    """The tokens that a character holds."""
+    return (one for one in position.state.objectives.values() if one.holder == character)
+
+
+@rule("objective.contest", "damage.dazed-limits", "scoring.simultaneous")
+def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]:
+    """How many healthy and injured characters of each player contest a token on the battlefield."""
+    found = {0: (0, 0), 1: (0, 0)}
+    if position.state.objectives[objective].holder:
+        return found
+    for one in position.state.characters.values():
+        if able(position, str(one.id)) and within(position, str(one.id), objective, 1):
+            healthy, injured = found[one.player]
+            found[one.player] = (healthy, injured + 1) if one.injured else (healthy + 1, injured)
+    return found
+
+
+@rule("objective.contest", "objective.contest-example", "field.contest-tie", "note.interact-contest")
+def secured_by(position: Position, objective: str) -> int | None:
+    """Who secures a token: the most healthy characters, or the most injured ones where nobody healthy contests it."""
+    counts = contesting(position, objective)
+    kind = 0 if any(healthy for healthy, _ in counts.values()) else 1
+    first, second = counts[0][kind], counts[1][kind]
+    return None if first == second else int(second > first)
+
+
+@rule("objective.drop", "field.ko-effects")
+def drop_all(game: Game, character: str) -> Steps:
+    """The opponent places each token that a character held within range 2 of it."""
+    one = game.state.characters[character]
+    for objective in list(held_by(game, character)):
+        x, y = yield Request(
+            1 - one.player, "drop", place_for_token(game, character, str(objective.id)), "objective.drop",
+            {"objective": objective.id, "character": character},
+        )  # fmt: skip
+        yield from _unburden(game, str(objective.id))
+        yield ObjectiveDropped(str(objective.id), x, y, rule="objective.drop")
+
+
+@rule("objective.hold", "field.crisis-data")
+def take(game: Game, character: str, objective: str) -> Iterator[Event]:
+    """A character holds a token, and what the crisis card says of holders counts for it."""
+    crisis = game.state.objectives[objective].crisis
+    yield ObjectiveTaken(character, objective, rule="objective.hold")
+    if burden := game.content.burdens[crisis]:
+        yield begin_effect(
+            game, HELD.name, FOREVER, source=("objectives", objective), target=("characters", character),
+            data={"gives": burden}, rule="objective.hold",
+        )  # fmt: skip
+
+
+def _unburden(game: Game, objective: str) -> Iterator[Event]:
+    """What a token did to its holder ends."""
+    for effect in list(game.state.effects.values()):
+        if effect.kind == HELD.name and effect.source == objective:
+            yield EffectEnded(effect.id, "dropped", rule="objective.drop")
+
+
+@rule("objective.no-size", "objective.drop")
+def place_for_token(position: Position, character: str, objective: str) -> Place:
+    """Where a dropped token may lie; bases and terrain do not hinder it."""
+    holder = TABLE(position).models[character]
+    scene = Scene(BOARD, BOARD, models=[Model(objective, Circle(TOKEN), Pose(*holder.pose.centre))])
+    here = (({"en": "where it falls", "zh": "掉落原处"}, holder.pose.centre),)
+    return Place(scene, objective, inches(2), DROPPING, holder.footprint, hints=here)
+
+
+def gap_to(position: Position, character: str, thing: str) -> float:
+    """Inches between a character and something else on the battlefield."""
+    return plane.measure.gap(TABLE(position), character, thing).horizontal

@@ -1,0 +1,83 @@
+"""Everything that Marvel: Crisis Protocol registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Ruleset, TimingPolicy
+
+from . import ANNOUNCED, attack, damage, forced, phases, specials, tactics
+from .activation import ACTIVATION
+from .book import lexicon, load_book
+from .events import EVENTS
+from .flow import GAME
+from .judgement import determinize, evaluate
+from .moving import MOVE
+from .names import label, name
+from .numbers import PERMISSIONS, STATS
+from .objectives import HELD
+from .odds import DESK
+from .panel import about, panel
+from .running import RESOLVE
+from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
+from .state import Battlefield
+from .superpowers import ACTIVE, CARRIERS, powers
+from .terms import Attack, TurnOf
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+
+def active_player(game: Game) -> int:
+    """Whose turn it is; outside of turns the player with priority."""
+    turn = game.find_context(TurnOf)
+    return turn.player if turn is not None else int(game.state.mission[0].priority)
+
+
+def order(game: Game) -> tuple[int, int]:
+    """In an attack the attacker first, otherwise the player with priority (attack.step-2, power-phase.step-2)."""
+    running = game.find_context(Attack)
+    first = running.player if running is not None else int(game.state.mission[0].priority)
+    return first, 1 - first
+
+
+TIMING: Final = TimingPolicy(
+    order,
+    until="each until pass",
+    text="in an attack the attacker first, otherwise the player with priority; each orders their own effects",
+)
+
+RULESET: Final = Ruleset(
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
+    state=Battlefield,
+    flow=GAME,
+    procedures=[*attack.PROCEDURES, *forced.PROCEDURES, MOVE, ACTIVATION, RESOLVE],
+    populate=lay_table,
+    setup=setup_model,
+    events=EVENTS,
+    triggers=[*damage.TRIGGERS, *phases.TRIGGERS, specials.special_rule, tactics.play_at_moment],
+    reactions=[*attack.REACTIONS, *tactics.REACTIONS],
+    powers=powers,
+    carriers=[CARRIERS],
+    offers=[ACTIVE],
+    stats=STATS,
+    permissions=PERMISSIONS,
+    effects=[LEADERSHIP, HELD],
+    timing=TIMING,
+    active=active_player,
+    content=load_book,
+    lexicon=lexicon,
+    determinize=determinize,
+    evaluate=evaluate,
+    sample_setup=sample_setup,
+    name=name,
+    label=label,
+    panel=panel,
+    about=about,
+    odds=DESK,
+    ledger=files(__package__) / "rules.toml",
+    texts=files(__package__) / "text.toml",
+)

@@ -1,0 +1,276 @@
+"""Superpowers as powers: active ones are offered in an activation, reactive ones at their moment, innate ones apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Carriers, Limit, Power, rule
+from rulewright.powers import Bearer, after, forbids, modifies, offers, use
+
+from .conditions import CONDITIONS
+from .events import (
+    Activated,
+    ActivationEnded,
+    AttackResolved,
+    DamageSuffered,
+    PlayerEffects,
+    PowerSpent,
+    SuperpowerUsed,
+    Targeted,
+)
+from .numbers import with_printed
+from .running import Run, resolve
+from .terms import Activation, able, allied, can_pay, has, pool_of
+from .world import within
+
+if TYPE_CHECKING:
+    from rulewright import Context, Event, Game, Position, Steps
+
+    from .book import Book, ChangeSheet, SuperpowerSheet
+    from .state import Character
+
+ACTIVE: Final = "superpower"
+"""By this name active superpowers offer themselves."""
+
+WINDOWS: Final = {
+    "attack pool": ("attack pool", "attack"),
+    "defense pool": ("defense pool", "defense"),
+    "own dice": ("modify own dice", ""),
+    "opposing dice": ("modify opposing dice", ""),
+    "before damage": ("before damage", ""),
+}
+"""The windows of an attack, and whose pool the moment is about where it is one of them."""
+
+
+# Who carries what -------------------------------------------------------------------------------------------
+
+
+@rule("damage.dazed-limits", "superpower.innate", "stat-card.superpowers", "keyword.immunity", "superpower.keywords")
+def carried(book: Book, character: Character) -> tuple[str, ...]:
+    """Special conditions, and the superpowers and keywords of whoever is on the battlefield and not dazed."""
+    if not character.deployed or character.dazed:
+        return character.conditions
+    card = book.characters[character.card]
+    side = card.injured if character.injured else card.healthy
+    return (*side.carries, *character.conditions)
+
+
+CARRIERS: Final = Carriers("characters", carried, reads=("card", "injured", "dazed", "deployed", "conditions"))
+
+
+# All powers of the content ----------------------------------------------------------------------------------
+
+KEYWORDS: Final = (
+    Power.of("flight", text="It counts as size 5 where the movement tool is placed.", rule="keyword.flight"),
+    Power.of(
+        "wall crawler", text="It counts as size 5 where the movement tool is placed.", rule="keyword.wall-crawler"
+    ),
+    Power.of("stealth", text="Attackers must be within range 3 of it.", rule="superpower.keywords"),
+    Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),
+)
+
+
+def powers(book: Book) -> list[Any]:
+    """Conditions, keywords, superpowers and leaderships; what a crisis does to a holder is among the superpowers."""
+    found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
+    found += [_superpower(sheet) for sheet in book.superpowers.values()]
+    for id, changes in book.leaderships.items():
+        found.append(Power.of(id, *map(_changer, changes), rule="leadership.active"))
+    return found
+
+
+def _superpower(sheet: SuperpowerSheet) -> Power:
+    parts: list[Any] = [*map(_changer, sheet.changes), *map(_banner, sheet.bans)]
+    if sheet.kind == "active":
+        parts.append(_active(sheet))
+    elif sheet.program:
+        parts.append(_in_window(sheet) if sheet.when in WINDOWS else _after_event(sheet))
+    return Power.of(sheet.id, *parts, text=str(sheet.name), rule=f"superpower.{sheet.kind}")
+
+
+# Innate: numbers and permissions ----------------------------------------------------------------------------
+
+
+def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
+    """Whether the condition of a text holds for its character."""
+    if sheet.test is None:
+        return True
+    player = game.state.characters[id].player
+    run = Run(player=player, source=source, queue=(), character=id)
+    return bool(sheet.test.holds(game, run))
+
+
+def _changer(change: ChangeSheet) -> Callable[..., Any]:
+    """A number of its character that a text changes; texts of one name do not stack (terms.duplicates)."""
+
+    def by(game: Any, me: Bearer) -> int | None:
+        return change.amount if holds(game, change, str(me.id), change.stat) else None
+
+    by.__name__ = _part_name(change)
+    return modifies(change.stat, change.layer)(by)
+
+
+def _banner(ban: ChangeSheet) -> Callable[..., Any]:
+    def deny(game: Any, me: Bearer) -> bool:
+        return holds(game, ban, str(me.id), ban.stat)
+
+    deny.__name__ = _part_name(ban)
+    return forbids(ban.stat)(deny)
+
+
+def _part_name(change: ChangeSheet) -> str:
+    return "_".join(f"{change.stat} {change.layer} {change.amount}".split()).replace("-", "minus")
+
+
+# Active ones ------------------------------------------------------------------------------------------------
+
+
+@rule("superpower.active", "action.superpower", "field.once-per-turn", "power.spend", "field.condition.root")
+def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    def offer(game: Any, me: Bearer) -> str:
+        return sheet.id
+
+    return offers(ACTIVE)(offer)
+
+
+@rule("superpower.anatomy", "power.spend", "field.condition.root")
+def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
+    """The power that a superpower costs its character now; an innate one costs nothing."""
+    return 0 if sheet.kind == "innate" else with_printed(position, "superpower cost", id, sheet.cost)
+
+
+def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
+    """Whether a character may use a superpower and pay for it."""
+    if sheet.kind == "innate":
+        return True
+    return position.may("superpowers", id) and can_pay(position, id, cost_of(position, id, sheet))
+
+
+@rule("superpower.active", "superpower.active-example", "action.superpower", "activation.two-actions")
+def open_superpowers(game: Game, activation: Activation) -> Iterator[str]:
+    """The active superpowers that a character can use now."""
+    id = activation.character
+    for _, name in game.offers(ACTIVE, id):
+        sheet = game.content.superpowers[name]
+        if sheet.action and (activation.taken >= game.number("actions", id) or _staggers(game, activation)):
+            continue
+        if can_use(game, id, sheet) and _left(game, sheet, id) and holds(game, sheet, id, name):
+            yield name
+
+
+def _staggers(game: Game, activation: Activation) -> bool:
+    return activation.taken == 0 and has(game, "stagger", activation.character)
+
+
+def _left(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
+    """Whether a superpower with a limit may be used once more."""
+    from rulewright.timing import within_limit
+
+    limit = limit_of(sheet)
+    return limit is None or within_limit(game, limit, sheet.id, id, None)
+
+
+def limit_of(sheet: SuperpowerSheet) -> Limit | None:
+    """How often a superpower may be used: a reactive one once an event, others as their text says."""
+    return Limit(1, sheet.once, per="source") if sheet.once else None
+
+
+@rule("superpower.active", "action.superpower", "field.once-per-turn")
+def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
+    """The character pays for a superpower and does what it says."""
+    sheet = game.content.superpowers[name]
+    if sheet.action:
+        yield game.note(activation, taken=activation.taken + 1)
+    return (yield from _use(game, sheet, activation.character))
+
+
+def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "") -> Steps:
+    cost = cost_of(game, id, sheet)
+    yield SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}")
+    if cost:
+        yield PowerSpent(id, cost, rule="power.spend")
+    if sheet.kind == "active" and sheet.once:
+        yield _used(game, sheet, id)
+    player = game.state.characters[id].player
+    return resolve(player, id, sheet.id, sheet.program, chosen, cost)
+
+
+def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
+    from rulewright.timing import use_key
+    from rulewright.triggers import use as count_use
+
+    limit = limit_of(sheet)
+    assert limit is not None
+    return count_use(game, use_key(game, limit, sheet.id, id, None))
+
+
+# Reactive ones, and innate ones with a moment ---------------------------------------------------------------
+
+
+@rule("superpower.reactive", "superpower.reactive-example", "attack.step-9", "attack.step-10", "attack.step-12")
+def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    """A superpower that is used in a window of an attack or a dodge, by who rolls there."""
+    window, pool = WINDOWS[sheet.when]
+    windows = (window, "modify dodge dice") if sheet.when == "own dice" else (window,)
+
+    def only(game: Any, me: Bearer, context: Context) -> bool:
+        own = pool_of(context, str(me.id))
+        return bool(own) and (not pool or own == pool) and _may(game, sheet, me)
+
+    def react(game: Any, me: Bearer, context: Context) -> Steps:
+        return _use(game, sheet, str(me.id))
+
+    react.__name__ = sheet.when.replace(" ", "_")
+    scope = sheet.once or "attack"
+    return use(*windows, only=only, limit=Limit(1, scope, per="source"))(react)
+
+
+def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
+    return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id)
+
+
+def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
+    return not sheet.range or (able(game, other) and within(game, str(me.id), other, sheet.range))
+
+
+def _ally(game: Any, me: Bearer, event: Targeted) -> str | None:
+    ally = event.target != me.id and event.target in game.state.characters and allied(game, str(me.id), event.target)
+    return event.target if ally else None
+
+
+Asked = Callable[[Any, Bearer, Any], str | None]
+"""Who is meant by "chosen" if the superpower is triggered by an event; None where it is not."""
+
+MOMENTS: Final[dict[str, tuple[type[Any], str, Asked]]] = {
+    "targeted": (Targeted, "target", lambda game, me, event: event.attacker),
+    "ally targeted": (Targeted, "", _ally),
+    "after attack": (AttackResolved, "attacker", lambda game, me, event: event.target),
+    "after attacked": (AttackResolved, "target", lambda game, me, event: event.attacker),
+    "damaged": (DamageSuffered, "character", lambda game, me, event: event.by),
+    "power phase": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "power" else None),
+    "activation begins": (Activated, "character", lambda game, me, event: ""),
+    "activation ends": (ActivationEnded, "character", lambda game, me, event: ""),
+    "cleanup": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "cleanup" else None),
+}
+"""The other moments: after which event, which field of it names the character, and who is meant."""
+
+
+@rule("superpower.reactive", "superpower.reactive-example", "terms.after", "attack.step-14")
+def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    kind, field, meant = MOMENTS[sheet.when]
+
+    def only(game: Any, me: Bearer, event: Any) -> bool:
+        other = meant(game, me, event)
+        return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
+
+    def usable(game: Any, me: Bearer, event: Any) -> bool:
+        return _may(game, sheet, me)
+
+    def react(game: Any, me: Bearer, event: Any) -> Steps:
+        return _use(game, sheet, str(me.id), meant(game, me, event) or "")
+
+    react.__name__ = sheet.when.replace(" ", "_")
+    limit = Limit(1, sheet.once, per="source") if sheet.once else None
+    how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
+    return after(kind, only=only, usable=usable, optional=sheet.kind == "reactive", limit=limit, **how)(react)

@@ -1,0 +1,159 @@
+"""What rules share: the contexts of what is going on, who is whose, who is able, and who is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from rulewright import Context, DiceRoll, Die, RerollRule, rule
+
+from .world import within
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+    from .book import AttackSheet, SideSheet
+    from .state import Character
+
+ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")
+
+DIE: Final = Die("crisis", ICONS, (1, 1, 2, 1, 2, 1))
+"""An eight-sided die (dice.type, dice.faces)."""
+
+SUCCESSES: Final = {
+    "attack": ("critical", "wild", "hit"),
+    "defense": ("critical", "wild", "block"),
+    "dodge": ("critical", "wild", "block"),
+}
+"""What counts as a success in each pool (dice.faces, attack.step-11, dodge.result)."""
+
+REROLLS: Final = RerollRule(per_source_per_die=1, locked=("failure",), rule="attack.reroll-limit")
+"""A failure is neither rerolled nor modified, and one ability rerolls a die once (dice.failure)."""
+
+
+class TurnOf(Context):
+    """A player's turn in the activation phase; ``over`` when its end was declared, ``done`` what it was used for."""
+
+    player: int
+    number: int = 1
+    done: str = ""
+    over: bool = False
+
+
+class Activation(Context):
+    """An activation: the actions that were taken, moves among them, and the tokens that were interacted with."""
+
+    player: int
+    character: str
+    taken: int = 0
+    moves: int = 0
+    interacted: tuple[str, ...] = ()
+    over: bool = False
+
+
+class Pool(Struct, frozen=True):
+    """The dice of one side: how many, criticals that a die is still due for, successes; each die if that matters."""
+
+    dice: int = 0
+    criticals: int = 0
+    successes: int = 0
+    roll: DiceRoll | None = None
+
+
+class Attack(Context):
+    """One attack against one target: the dice of both sides as numbers, as they fell, and the damage to come."""
+
+    player: int
+    attacker: str
+    attack: str
+    target: str = ""
+    series: bool = False
+    """It is one of the attacks of a beam or an area: its cost was paid for all, and the target is settled."""
+    attack_pool: Pool = Pool()
+    defense_pool: Pool = Pool()
+    watched: tuple[str, ...] = ("attack", "defense")
+    """The pools of which something may look at single dice or change them; of others only the successes count."""
+    damage: int = 0
+    dealt: int = 0
+
+
+class Dodge(Context):
+    """A character that something thrown hits, and the damage that it would suffer."""
+
+    player: int
+    character: str
+    damage: int
+    by: str
+    dodge_pool: Pool = Pool()
+
+
+# Who is who -------------------------------------------------------------------------------------------------
+
+
+def character(position: Position, id: str) -> Character:
+    """A character on the battlefield."""
+    found: Character = position.state.characters[id]
+    return found
+
+
+@rule("stat-card.sides", "field.stat-ranges")
+def side(position: Position, id: str) -> SideSheet:
+    """The side of the stat card that lies face up."""
+    one = character(position, id)
+    card = position.content.characters[one.card]
+    sheet: SideSheet = card.injured if one.injured else card.healthy
+    return sheet
+
+
+def attack_sheet(position: Position, attack: Attack) -> AttackSheet:
+    """The attack that is being made."""
+    sheet: AttackSheet = position.content.attacks[attack.attack]
+    return sheet
+
+
+@rule("character.ally-enemy")
+def allied(position: Position, one: str, other: str) -> bool:
+    """Whether two characters are of one squad; a character is its own ally."""
+    characters = position.state.characters
+    return bool(characters[one].player == characters[other].player)
+
+
+@rule("damage.dazed-limits", "field.ko-effects")
+def able(position: Position, id: str) -> bool:
+    """On the battlefield and not dazed: it can be affected, chosen and counted."""
+    found = position.state.characters.get(id)
+    return found is not None and found.deployed and not found.dazed
+
+
+def characters_of(position: Position, player: int) -> Iterator[Character]:
+    """The characters of a squad that are not KO'd."""
+    return (one for one in position.state.characters.values() if one.player == player)
+
+
+def near(position: Position, id: str, range: int, *, enemies: bool) -> Iterator[str]:
+    """The other able characters within a range, enemies or allies."""
+    player = character(position, id).player
+    for other in position.state.characters.values():
+        if other.id != id and (other.player != player) is enemies and able(position, str(other.id)):
+            if within(position, id, str(other.id), range):
+                yield str(other.id)
+
+
+@rule("superpower.anatomy", "power.spend")
+def can_pay(position: Position, id: str, cost: int) -> bool:
+    """Whether a character has as much power."""
+    return bool(position.state.characters[id].power >= cost)
+
+
+def pool_of(context: Any, character: str) -> str:
+    """Which pool a character rolls in an attack or a dodge: "attack", "defense" or "dodge"; empty for none."""
+    if isinstance(context, Dodge):
+        return "dodge" if character == context.character else ""
+    return {context.attacker: "attack", context.target: "defense"}.get(character, "")
+
+
+def has(position: Position, power: str, id: str) -> bool:
+    """Whether a character has a condition, a keyword or a superpower now."""
+    return position.has(power, id)

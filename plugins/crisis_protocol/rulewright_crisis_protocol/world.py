@@ -1,0 +1,105 @@
+"""The battlefield as space: what stands where, what is in range, what is seen, and who has cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from rulewright import rule
+from rulewright.field import Scenes
+from rulewright.geometry import TOLERANCE, plane
+from rulewright.geometry.plane import Circle, Marker, Model, Piece, Pose, Scene, Zone
+from rulewright.geometry.plane.see import SightPolicy
+
+from .tools import BOARD, TOKEN, inches
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+    from .book import TerrainSheet
+    from .state import Character, Objective, Terrain
+
+SIGHT: Final = SightPolicy(sizes=True)
+"""Terrain larger than who is looked at blocks; characters never do (los.rule, los.elevation)."""
+
+
+@rule("battlefield.size")
+def size(position: Position) -> tuple[float, float]:
+    """The battlefield is a square."""
+    return BOARD, BOARD
+
+
+@rule("field.bases", "los.size")
+def stand(position: Position, character: Character) -> Model | None:
+    """Where a character stands; nowhere before it is deployed."""
+    if not character.deployed:
+        return None
+    card = position.content.characters[character.card]
+    pose = Pose(character.x, character.y)
+    return Model(str(character.id), Circle(card.base), pose, size=card.size, side=character.player)
+
+
+@rule("terrain.size")
+def lie(position: Position, terrain: Terrain) -> Piece:
+    """A terrain feature where it was set up."""
+    kind: TerrainSheet = position.content.terrain[terrain.kind]
+    return kind.piece(str(terrain.id), terrain.x, terrain.y, terrain.facing)
+
+
+@rule("objective.no-size", "field.tokens")
+def token(position: Position, objective: Objective) -> Marker | None:
+    """An objective token on the battlefield; it hinders nobody."""
+    return None if objective.holder else Marker(str(objective.id), objective.x, objective.y, TOKEN)
+
+
+@rule("deployment.order")
+def zones(position: Position) -> Iterable[Zone]:
+    """What is within range 3 of the two edges at which squads are deployed."""
+    for edge, (low, high) in DEPLOYMENT.items():
+        yield Zone(edge, ((0.0, low), (BOARD, low), (BOARD, high), (0.0, high)))
+
+
+DEPLOYMENT: Final = {"south": (0.0, inches(3)), "north": (BOARD - inches(3), BOARD)}
+"""The edges of deployment, and between which depths lies what is within range 3 of them."""
+
+TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": token}, zones=zones)
+
+
+@rule("measure.within", "field.vertical", "measure.range-example")
+def within(position: Position, one: str, other: str, range: int) -> bool:
+    """Whether two things are within a range of each other, part to part; height does not count."""
+    scene = TABLE(position)
+    return one == other or plane.measure.gap(scene, one, other).horizontal <= inches(range) + TOLERANCE
+
+
+@rule("los.rule", "los.elevation", "los.example")
+def sees(position: Position, one: str, other: str) -> bool:
+    """Whether a character has line of sight to another one; to itself always."""
+    return one == other or plane.see.sees(TABLE(position), one, other, policy=SIGHT)
+
+
+@rule("cover.conditions", "note.cover-line", "field.cover-on-top")
+def cover(position: Position, attacker: str, defender: str) -> tuple[str, ...]:
+    """The terrain that gives the defender cover; none where the attacker is within range 2."""
+    if within(position, attacker, defender, 2):
+        return ()
+    scene = TABLE(position)
+    size = scene.models[defender].size
+    between = lines(position, attacker, defender)
+    return tuple(id for id in between if scene.pieces[id].size >= size and within(position, defender, id, 1))
+
+
+@rule("note.cover-line")
+def lines(position: Position, attacker: str, defender: str) -> Iterable[str]:
+    """The terrain through which a line runs: some line between the bases, or that between their centres."""
+    scene = TABLE(position)
+    if position.setup.cover == "centre line":
+        return _on_centre_line(scene, attacker, defender)
+    return plane.see.crossed(scene, attacker, defender)
+
+
+def _on_centre_line(scene: Scene, attacker: str, defender: str) -> Iterable[str]:
+    from shapely.geometry import LineString
+
+    line = LineString([scene.models[name].pose.centre for name in (attacker, defender)])
+    return [piece.id for piece in scene.pieces.values() if piece.polygon.intersection(line).length > TOLERANCE]
