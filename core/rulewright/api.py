@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def rules_for(game: str | Ruleset | Rules, content: Sequence[str | PathLike[str]] = ()) -> Rules:
-    """The frozen ruleset of a name, or of a ruleset itself, with files and folders of content of one's own.
+    """The frozen ruleset of a name, or of a ruleset itself, with files and folders of extra content.
 
-    What it returns can stand wherever a game is named: ``new_game(rules_for("brawl", ["my_cards.json"]))``.
+    Use what it returns wherever a game is named: ``new_game(rules_for("brawl", ["my_cards.json"]))``.
 
     Raises UnknownRuleset naming the nearest ones, ContentError with every problem of ``content``, FileError for a file
     of it that cannot be read, and TypeError for what is neither a game nor a list of files.
@@ -110,7 +110,7 @@ def from_journal(
 
 
 def _versions(rules: Rules, header: Header) -> str:
-    """A remark on versions, when those of the save are not those installed."""
+    """A remark on versions if those of the save are not those installed."""
     if header.fingerprint == rules.fingerprint:
         return ""
     absent = [f"and {one}, which is not here" for one in header.extensions if one not in rules.versions]

@@ -26,7 +26,7 @@ FARTHEST: Final = 10**12
 
 
 class SeedError(ValueError):
-    """A number that is too small or too large for a seed."""
+    """A seed is too small or too large."""
 
 
 def checked_seed(seed: Any) -> int:
@@ -72,7 +72,7 @@ class Stream:
         return self._block[at]
 
     def copy(self) -> Stream:
-        """A stream at the same position that goes its own way."""
+        """An independent stream at the same position."""
         new = object.__new__(Stream)
         new.seed, new.name, new._number, new._at, new._block = (
             self.seed, self.name, self._number, self._at, self._block,
@@ -84,7 +84,7 @@ class Chance(Protocol):
     """A driver of chance."""
 
     def draw(self, request: Any) -> Any:
-        """What falls for a request to chance; None leaves it to be answered from outside."""
+        """The result for a request to chance; None leaves it to be answered from outside."""
 
     def copy(self) -> Self:
         """The same driver for a fork."""
@@ -93,7 +93,7 @@ class Chance(Protocol):
         """How far each stream has come, for saves."""
 
     def take_back(self, draws: int) -> None:
-        """Be as before this many of the last draws: the answer that led to them was not given after all."""
+        """Undo this many of the last draws: the answer that led to them was not given after all."""
 
 
 class Seeded:
@@ -156,7 +156,7 @@ def _checked(positions: Mapping[str, int]) -> dict[str, int]:
 
 
 class Manual:
-    """Chance is asked from outside: a person types what fell on the real table, an enumerator tries everything."""
+    """Chance is asked from outside: a person types the dice of the real table, an enumerator tries everything."""
 
     def draw(self, request: Any) -> None:
         """Leave the request open."""

@@ -1,4 +1,4 @@
-"""Rules that run in circles, found where the position repeats.
+"""Rules that loop for ever, found where the position repeats.
 
 Why a repeated position can never end: within one answer rules know nothing but the position (tables, running
 procedures and their contexts) and what they are sent. If the position at one turn of the engine is that at an

@@ -120,14 +120,19 @@ class Pack(Sealed):
         return f"Pack({', '.join(f'{len(table)} {kind}' for kind, table in self._entries.items())})"
 
 
-def load_pack(root: Source, kinds: Kinds, *, base: Pack | None = None) -> Pack:
+def load_pack(root: Source, kinds: Kinds, added: Iterable[Source] = (), *, base: Pack | None = None) -> Pack:
     """All content below a folder, or in one file. Entries may refer to those of `base`, not part of the result.
 
-    Raises `ContentError` with every problem of every file.
+    So may those of what is `added`, folders and files of extensions and players, to all before them.
+
+    Raises `ContentError` with every problem of every file, of the first that has any.
     """
     loader = _Loader(kinds, base)
     loader.read_root(file_at(root))
-    return loader.finish()
+    pack = loader.finish()
+    for more in added:
+        pack = pack.join(load_pack(more, kinds, base=pack))
+    return pack
 
 
 def load_files(paths: Iterable[Source], kinds: Kinds, *, kind: str | None = None, base: Pack | None = None) -> Pack:
@@ -225,7 +230,7 @@ class _Loader:
         """The ids of entries with problems of their own: who refers to them does nothing wrong."""
 
     def _report(self, problems: Callable[[], Iterable[Problem]], count: int = 1) -> None:
-        """Keep problems while there is room; of further ones only their number: they are not even put into words."""
+        """Keep problems up to the limit, and only count the others, which are never put into words."""
         room = MAX_PROBLEMS - len(self.problems)
         found = [*problems()] if room > 0 else []
         self.problems.extend(found[:room])
@@ -235,7 +240,7 @@ class _Loader:
         self._report(lambda: [Problem(file, entry, found=found, expected=expected)])
 
     def _nearest(self, name: str, known: Collection[str]) -> tuple[str, ...]:
-        """The nearest known names, as long as looking for them does not take all day."""
+        """The nearest known names, unless there are too many to compare."""
         self.comparisons -= len(known)
         return nearest(name, known) if self.comparisons > 0 else ()
 
@@ -435,14 +440,8 @@ def _unknown_kind(file: str, name: str, known: Iterable[str]) -> Problem:
 
 
 def _unknown_reference(place: Location, kind: str, id: str, near: tuple[str, ...]) -> Problem:
-    return Problem(
-        place.file,
-        place.entry,
-        place.field,
-        found=shortened(id),
-        expected=f"the id of one of the {kind}",
-        nearest=near,
-    )
+    wish = f"the id of one of the {kind}"
+    return Problem(place.file, place.entry, place.field, found=shortened(id), expected=wish, nearest=near)
 
 
 def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
@@ -457,11 +456,8 @@ def _hash_of(entries: Mapping[str, Mapping[str, BaseModel]]) -> str:
     import json
     from hashlib import blake2b
 
-    data = {
-        kind: {id: _plain(entry.model_dump()) for id, entry in table.items()}
-        for kind, table in entries.items()
-        if table
-    }
+    tables = {kind: table for kind, table in entries.items() if table}
+    data = {kind: {id: _plain(entry.model_dump()) for id, entry in tables[kind].items()} for kind in tables}
     text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
@@ -472,9 +468,12 @@ def _plain(value: object) -> Any:
     if kind in _ONE_FORM:
         return value
     if isinstance(value, dict):
-        return {key if type(key) is str else str(_json(key)): _plain(item) for key, item in value.items()}
+        return {
+            key if type(key) is str else str(_json(key)): item if type(item) in _ONE_FORM else _plain(item)
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [item if type(item) in _ONE_FORM else _plain(item) for item in value]
     if isinstance(value, set | frozenset):
         import json
 

@@ -11,11 +11,12 @@ from .flow import LOOP, STEP, Node
 from .powers import Power
 from .powers.hooks import Changes, Offer, Part, WindowUse
 from .ruleset import Rules, Ruleset
-from .state import Context, Record, Seen, hidden_fields
+from .state import Context, Record, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
 from .windows import Moment
 
 if TYPE_CHECKING:
+    from .programs import Deed
     from .timing import Limit
     from .vocabulary import Verb
 
@@ -74,7 +75,7 @@ def _below(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def _tree(node: Node) -> dict[str, Any]:
-    """A node of the flow with what stands in it, as the rulebook would list it."""
+    """A node of the flow with its parts, as the rulebook would list it."""
     if node.window is not None:
         return _filled({"window": node.name, "rule": node.window.rule})
     if node.kind == STEP:
@@ -120,27 +121,18 @@ def _trigger(trigger: Any) -> dict[str, Any]:
         "name": trigger.name,
         "on": [kind.__name__ for kind in trigger.on],
         "when": "before" if trigger.before else "after",
-        **_filled(
-            {
-                "optional": trigger.optional,
-                "immediate": trigger.immediate,
-                "delay": trigger.delay,
-                "phase": trigger.phase,
-                "limit": _limit(trigger.limit),
-                "does": _first_line(trigger.resolve),
-                "rules": list(trigger.rules),
-            }
-        ),
+        **_filled({key: getattr(trigger, key) for key in ("optional", "immediate", "delay", "phase")}),
+        **_resolved(trigger),
     }
 
 
 def _reaction(reaction: Any) -> dict[str, Any]:
-    own = {
-        "limit": _limit(reaction.limit),
-        "does": _first_line(reaction.resolve),
-        "rules": list(reaction.rules),
-    }
-    return {"name": reaction.name, "windows": list(reaction.windows), **_filled(own)}
+    return {"name": reaction.name, "windows": list(reaction.windows), **_resolved(reaction)}
+
+
+def _resolved(thing: Any) -> dict[str, Any]:
+    """What a trigger or a reaction does, how often, and by which rules."""
+    return _filled({"limit": _limit(thing.limit), "does": _first_line(thing.resolve), "rules": list(thing.rules)})
 
 
 def _power(power: Power) -> dict[str, Any]:
@@ -199,21 +191,16 @@ def _permission(rule: Any) -> dict[str, Any]:
 
 
 def _table(kind: type[Any]) -> dict[str, Any]:
-    """The fields of a record, and of those that are not public who may know them."""
+    """The fields of a record, and who may know those that are not public."""
     hidden = {name: seen.value for name, seen in hidden_fields(kind)}
     return {"record": kind.__name__, "fields": list(kind.__struct_fields__), **_filled({"hidden": hidden})}
 
 
 def has_secrets(rules: Rules) -> bool:
-    """Whether some players know what others do not: hidden fields, or records that say for themselves who sees what."""
+    """Whether some players know what others do not: hidden fields, or records with a ``seen_by`` of their own."""
     tables = [kind for name, kind in rules.tables.items() if name not in _KERNEL_TABLES]
     kinds: list[Any] = [*tables, *(kind for kind in rules.contexts if kind is not Moment)]
-    return any(map(_has_secrets, kinds))
-
-
-def _has_secrets(kind: type[Any]) -> bool:
-    own_way = kind.seen_by not in (Record.seen_by, Context.seen_by)
-    return own_way or any(seen is not Seen.PUBLIC for _, seen in hidden_fields(kind))
+    return any(kind.seen_by not in (Record.seen_by, Context.seen_by) or hidden_fields(kind) for kind in kinds)
 
 
 def setup_schema(rules: Rules | Ruleset) -> dict[str, Any] | None:
@@ -249,13 +236,21 @@ def by_hand(content: Any, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 
     That is an entry by its id, or something in it that has an id of its own: ``lamplighter/spare-oil``.
     """
-    if ruleset.lexicon is None:
+    if ruleset.lexicon is None or not _may_be_by_hand(content):
         return {}
     found = {
         kind: tuple(dict.fromkeys(name for id, entry in table.items() for name in _places_by_hand(str(id), entry)))
         for kind, table in content_tables(content).items()
     }
     return {kind: names for kind, names in found.items() if names}
+
+
+def _may_be_by_hand(content: Any) -> bool:
+    """Whether any effect that was compiled, where there is a table of deeds (`programs`), is one that people play."""
+    from .vocabulary import ByHand
+
+    deeds: Iterable[Deed] | None = getattr(content, "ops", None)
+    return deeds is None or any(issubclass(verb, ByHand) for verb in {type(deed.verb) for deed in deeds})
 
 
 def _places_by_hand(id: str, entry: Any) -> Iterator[str]:

@@ -149,7 +149,7 @@ def dice_of(dice: Dice | Iterable[Die]) -> tuple[Die, ...]:
 
 
 def number_on(face: Face) -> int:
-    """The number that a face is. Raises TypeError for a symbol."""
+    """The number on a face. Raises TypeError for a symbol."""
     if isinstance(face, str):
         raise TypeError(f"face {face!r} is no number and cannot be added up")
     return face

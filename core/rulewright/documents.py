@@ -1,4 +1,4 @@
-"""JSON and TOML, read within bounds: whatever a stranger wrote, reading ends soon and says what is wrong where."""
+"""JSON and TOML from untrusted files, read within bounds: reading ends soon and says what is wrong where."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def refuse_many_values(text: str | bytes, most: int) -> None:
 
 @contextlib.contextmanager
 def uncollected() -> Iterator[None]:
-    """No garbage is looked for here: where much is made that stays, most of the time would go to looking."""
+    """No garbage collection here: where many objects are made that stay, it would take most of the time."""
     before = gc.isenabled()
     gc.disable()
     try:

@@ -96,7 +96,7 @@ class EffectBegan(Event, frozen=True):
 
 
 class EffectEnded(Event, frozen=True):
-    """A continuous effect ended, and why: its time was over, its source or target is gone, or it was removed."""
+    """A continuous effect ended: its time was over, its source or target has gone, or it was removed."""
 
     effect: Id
     why: str = "over"
@@ -245,7 +245,7 @@ def _modifier(effect: Effect) -> Modifier:
 
 
 class Follower:
-    """What is worked out from the effects, and kept up to date as their table is written."""
+    """Something worked out from the effects, and kept up to date as their table is written."""
 
     __slots__ = ("_held", "_rules", "_table", "version")
 
@@ -271,7 +271,7 @@ class Follower:
         """Under what each effect is kept."""
 
     def _renew(self, effect_id: Id) -> None:
-        """Keep an effect as it is now, and no more as it was."""
+        """Replace what is kept of an effect by the effect as it is now."""
         raise NotImplementedError
 
     def among(self, ids: Collection[Id]) -> list[Effect]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from .reasons import Origin
 from .state import Result, Seen, Viewer, masked, may_see, owner_of
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Ended(Event, frozen=True):
 
 
 class GameOver(Event, frozen=True):
-    """The game ended; nobody in ``winners`` means a draw. Nothing happens after it."""
+    """The game ended; empty ``winners`` mean a draw. Nothing happens after it."""
 
     winners: tuple[int, ...]
     reason: str = ""
@@ -88,7 +87,7 @@ class GameOver(Event, frozen=True):
 
 
 class PlayedByHand(Event, frozen=True):
-    """A player said what a text does that no program understands: the text by language, and what was said.
+    """A player said what a text does that no program understands: the text by language, and the effects.
 
     ``effects`` are what was said as data; ``told`` has it in words, by language.
     """
@@ -118,29 +117,6 @@ class FoundImpossible(Event, frozen=True):
 
 
 class Unseen(Event, frozen=True):
-    """Stands in the log of an imagined game for what the player who imagines it may not know to have happened."""
+    """In the log of an imagined game: something happened that the imagining player may not know."""
 
     AUDIENCE = Seen.NOBODY
-
-
-class Logged(msgspec.Struct, frozen=True, gc=False):
-    """An event in the log: in which step, trigger or reaction it happened, and what lies behind it."""
-
-    event: Event
-    source: Any
-
-    @property
-    def cause(self) -> Origin:
-        """Why it happened; -1 for most, behind which nothing lies but the step."""
-        return -1
-
-
-class Caused(Logged, frozen=True, gc=False):
-    """An event in the log behind which something lies."""
-
-    cause: Origin
-
-
-def logged(event: Event, source: Any, cause: Origin) -> Logged:
-    """An event as it stands in the log."""
-    return Logged(event, source) if cause == -1 else Caused(event, source, cause)

@@ -1,7 +1,7 @@
-"""The files of a person: read whole and within bounds, and written so that nothing half done is ever found.
+"""Files of users: read whole and within bounds, and written so that no half-written file is ever left.
 
-Whatever the program reads for someone comes through `read`: saves, setups, content, scenes, files of other programs,
-records, reports. Whatever it writes for someone goes through `write` or `replace`.
+Every file that the program reads for a user goes through `read`: saves, setups, content, scenes, files of other
+programs, records, reports. Every file that it writes for a user goes through `write` or `replace`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The running game: it asks, is answered, refuses, explains, forks and goes back.
+"""The running game: it asks, takes answers, refuses, explains, forks and undoes.
 
 The engine keeps a stack of frames (data) and a stack of open generators. At the bottom of an open step lies a
 checkpoint; a fork in the middle of a step takes the state of that checkpoint and runs the step again with the
@@ -34,8 +34,9 @@ from .effects import (
     lost,
     stat_modifiers,
 )
-from .events import Caused, Event, GameOver, Logged, Noted, facts, logged
+from .events import Event, GameOver, Noted, facts
 from .flow import LOOP, STEP, Call, Leave, Node, Window
+from .history import AnswerLog, Log
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
@@ -98,7 +99,7 @@ R = TypeVar("R")
 
 
 class LoopDetected(Exception):
-    """The rules run in circles; the message names the cycle."""
+    """The rules loop for ever; the message names the cycle."""
 
 
 class Drift(Exception):
@@ -107,16 +108,6 @@ class Drift(Exception):
 
 class BrokenRules(Exception):
     """A ruleset raised an error; the game stands where it stood before the answer."""
-
-
-class _Passes(dict[int, tuple[int, None]]):
-    """For each seat the record of a pass: nearly half of the answers of a card game, and all alike."""
-
-    def __missing__(self, who: int) -> tuple[int, None]:
-        return self.setdefault(who, (who, None))
-
-
-_PASSES: Final = _Passes()
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -196,15 +187,15 @@ class Game(Position):
         self._begin(feed)
 
     def _begin(self, feed: Sequence[tuple[int, Any]]) -> None:
-        """Put up the first position and go on to the first request that the feed does not answer."""
+        """Set up the first position and run to the first request that the feed does not answer."""
         self.state: Any = self.rules.state_type()
         if self.rules.ruleset.populate:
             self.state.writing = True
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
             self.state.undo.clear()
-        self.answers: list[tuple[int, Any]] = []
-        self.log: list[Logged] = []
+        self.answers = AnswerLog()
+        self.log = Log(self.rules._tellers)
         self._marks: list[tuple[int, bytes]] = []
         self._open: list[tuple[Any, Any, Origin, bool]] = []
         self._values: dict[Any, Any] = {}
@@ -227,7 +218,7 @@ class Game(Position):
         self.pending: Any = None
         self._feed = feed
         self._fed = 0
-        self._log_limit = len(self.log) + EVENTS_PER_ACTION
+        self._log_limit = len(self.log.events) + EVENTS_PER_ACTION
         self._mark_at = (self._marks[-1][0] if self._marks else 0) + MARK_EVERY
         self._run(None)
 
@@ -258,7 +249,7 @@ class Game(Position):
     def answer(self, answer: Any, player: Player | None = None) -> None:
         """Answer the request. ``player`` says who answers when several are asked at once.
 
-        Lists are taken for tuples, and what is a subclass of plain data for the data.
+        Lists count as tuples, and subclasses of plain types as these types.
 
         Raises Refused, with the game as it was, when the answer is not legal or no plain data, when nothing is asked,
         or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
@@ -283,7 +274,7 @@ class Game(Position):
                 raise self._refusal(violations, request, answer)
         who = request.player if request.__class__ is Request else CHANCE
         base = self._base
-        given = len(self.answers)
+        given = len(self.answers.given)
         if self._barrier or who != self._mover:
             self._since = given
             self._forget_past(who, base)
@@ -292,19 +283,19 @@ class Game(Position):
             self._forget_past(who, base)
         elif self._points[-1] is not base:
             self._points.append(base)
-        self._log_limit = len(self.log) + EVENTS_PER_ACTION
+        self._log_limit = len(self.log.events) + EVENTS_PER_ACTION
         try:
             if pending.__class__ is Together:
                 self._receive(pending, who, answer)
             else:
-                self.answers.append((who, answer) if answer is not None else _PASSES[who])
+                self.answers.add(who, answer)
                 self.pending = None
                 if who == CHANCE:
                     self._fell(request, answer)
                 self._run(answer)
         except Exception as error:
             where = self._at_work()
-            self._chance.take_back(sum(player == CHANCE for player, _ in self.answers[given + 1 :]))
+            self._chance.take_back(self.answers.seats[given + 1 :].count(CHANCE))
             self._return_to(self._points[-1], given)
             if isinstance(error, Refused):
                 raise error.said_in(self.rules.texts) from None
@@ -314,7 +305,7 @@ class Game(Position):
             raise BrokenRules(message) from error
 
     def _at_work(self) -> Any:
-        """What was being done when an error came: what is open, else the step of a procedure that was called last."""
+        """What was running when an error was raised: what is open, else the step of the procedure called last."""
         if self._open:
             return self._open[-1][1]
         frame, index = self.state.frame, self.state.index
@@ -357,14 +348,14 @@ class Game(Position):
         return Refused(*ruled(violations, request.rule)).said_in(self.rules.texts)
 
     def _seat_of(self, player: Any) -> Player:
-        """The seat itself. Raises GameError for what is none."""
+        """The seat itself. Raises GameError for anything that is not a seat."""
         if type(player) is int and player in self.players:
             return player
         raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
 
     def _receive(self, together: Together, who: Player, answer: Any) -> None:
         """Keep one of several secret answers; go on when all are there."""
-        self.answers.append((who, answer))
+        self.answers.add(who, answer)
         self._given[who] = answer
         if len(self._given) == len(together.requests):
             given, self._given = self._given, {}
@@ -379,8 +370,9 @@ class Game(Position):
         plans = self.rules.plans
         listeners = self.rules.listeners
         powers = self.rules.powers
-        log = self.log
-        answers = self.answers
+        log, causes, told = self.log.events, self.log.causes, self.log.told
+        tellers, numbered = self.rules._tellers, self.log.numbered
+        answers = self.answers.given
         feeding = self._fed < len(self._feed)
         detour = self.EVERY_STEP
         state = self.state
@@ -400,7 +392,7 @@ class Game(Position):
                         continue
             elif frame is None:
                 over = GameOver((), "the flow ended")
-                log.append(Logged(over, self.rules.flow))
+                self.log.add(over, self.rules.flow, -1)
                 over.apply(state)
                 break
             else:
@@ -446,7 +438,9 @@ class Game(Position):
                     carried = powers.unheard(self, item)
                     plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
-                log.append(Logged(item, source) if cause == -1 else Caused(item, source, cause))
+                log.append(item)
+                told.append(tellers[source])
+                causes.append(cause if isinstance(cause, int) else numbered(cause))
                 writes.open = True
                 item.apply(state)
                 writes.open = False
@@ -516,7 +510,8 @@ class Game(Position):
         item = step.fn(self, frame.context)  # type: ignore[misc]
         if item.__class__ is GeneratorType:
             if not stack:
-                self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
+                given, told = len(self.answers.given), len(self.log.events)
+                self._base = Point(given, len(state.undo), told, self._uid, frame, index)
             stack.append((item, step, frame.called, True))
             return None
         return item
@@ -524,7 +519,7 @@ class Game(Position):
     def _enter(
         self, node: Node, context: Context | None = None, out_of_phase: bool = False, called: Called | None = None
     ) -> None:
-        """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
+        """Put a frame for a procedure or loop on the stack; a loop with nothing to do is skipped."""
         if node.kind == LOOP and context is None:
             assert node.advance is not None
             context = node.advance(self, None)
@@ -570,7 +565,7 @@ class Game(Position):
                 self._open.append((_closing(self, ending, due, None), node, -1, False))
                 return None
         if node.kind == LOOP and state.index < node.size + BROKEN_OFF:
-            if not self._open and len(self.answers) >= self._mark_at:
+            if not self._open and len(self.answers.given) >= self._mark_at:
                 self._mark()
             following = node.advance(self, frame.context)
             if following is not None:
@@ -630,7 +625,7 @@ class Game(Position):
 
     def _has_echo(self, event: Event, source: Any, cause: Origin) -> bool:
         """Whether something that is carried follows an event that has just happened; if so it is next."""
-        ready = self.rules.powers.candidates(self, event, AFTER, len(self.log) - 1)
+        ready = self.rules.powers.candidates(self, event, AFTER, len(self.log.events) - 1)
         if not ready and (self.waiting is None or not self.waiting.waiting):
             return False
         self._open.append((have_followed(self, event, ready), source, cause, False))
@@ -644,7 +639,7 @@ class Game(Position):
         if waits or self.cause is not cause or (early and standing_before(self, event, hooks, cause)):
             self._open.append((happen_alone(self, event), source, cause, False))
             return None
-        left = leaving(self, event, hooks, len(self.log)) if hooks.carried else []
+        left = leaving(self, event, hooks, len(self.log.events)) if hooks.carried else []
         ready = standing_after(self, event, hooks, left, self._write(event, source, cause))
         state = self.state
         if ready:
@@ -664,14 +659,14 @@ class Game(Position):
                 self.pending = request
                 return None
             self._barrier = True
-            self.answers.append((CHANCE, result))
+            self.answers.add(CHANCE, result)
         self._fell(request, result)
         return result
 
     def _fell(self, request: Any, result: Any) -> None:
-        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know.
+        """Dice are a reason of what the step that rolled them yields next; nobody may know a shuffle.
 
-        They are one for whoever waits for the procedure, too, which a step of it rolled them for.
+        They are also a reason of what the caller of the procedure yields next.
         """
         frame = self.state.frame
         stack = self._open
@@ -705,7 +700,7 @@ class Game(Position):
     def _next_fed(self, request: Any, who: Player) -> Any:
         """The next recorded answer; Drift when it does not fit what is asked."""
         player, answer = self._feed[self._fed]
-        number = len(self.answers)
+        number = len(self.answers.given)
         if player != who:
             raise Drift(
                 f"answer {number}: the record has one by {_seat(player)}, but {_seat(who)} is asked {request.ask!r}"
@@ -720,8 +715,8 @@ class Game(Position):
                 self._since, self._mover = number, who
             self._barrier = False
         self._fed += 1
-        self.answers.append((player, answer) if answer is not None else _PASSES[player])
-        self._log_limit = len(self.log) + EVENTS_PER_ACTION
+        self.answers.add(player, answer)
+        self._log_limit = len(self.log.events) + EVENTS_PER_ACTION
         return answer
 
     def _call(self, item: Call | Window, source: Any, cause: Origin, rules: tuple[str, ...] = ()) -> None:
@@ -734,13 +729,14 @@ class Game(Position):
             self._enter(self.rules.node(item.name), called=called)
 
     def _told_last(self, source: Any, cause: Origin) -> Origin:
-        """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
-        last = self.log[-1] if self.log else None
-        if last is None or last.source is not source or last.cause is not cause:
+        """The cause of what a step calls: the event that it has just yielded, or else the cause of the step."""
+        log, base = self.log, self._base
+        number = len(log.events) - 1
+        if number < base.log or log.told[number] != log.tellers[source] or not log.lies_behind(cause, number):
             return cause
-        base, state, number = self._base, self.state, len(self.log) - 1
+        state = self.state
         begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index
-        return number if begun and number >= base.log else cause
+        return number if begun else cause
 
     def _break_off(self, leave: Leave) -> None:
         """Drop all frames up to the named one, with the steps open inside them."""
@@ -796,8 +792,8 @@ class Game(Position):
         return self._write(event, self._open[-1][1], cause)
 
     def _write(self, event: Event, source: Any, cause: Origin) -> int:
-        number = len(self.log)
-        self.log.append(logged(event, source, cause))
+        number = len(self.log.events)
+        self.log.add(event, source, cause)
         state = self.state
         writes = state.writes
         writes.open = True
@@ -815,13 +811,13 @@ class Game(Position):
     def _running_in_circles(self, since: int | None = None) -> LoopDetected:
         """The error that names a circle: exactly the events since number ``since``, or those that seem to repeat."""
         if since is None:
-            recent = self.log[max(0, self._log_limit - EVENTS_PER_ACTION) :][-2 * NAMED :]
-            names = [type(entry.event).__name__ for entry in recent]
+            recent = self.log.events[max(0, self._log_limit - EVENTS_PER_ACTION) :][-2 * NAMED :]
+            names = [type(event).__name__ for event in recent]
             circles = (names[-n:] for n in range(1, len(names) // 2 + 1) if names[-n:] == names[-2 * n : -n])
             names = next(circles, names[-6:])
         else:
-            names = [type(entry.event).__name__ for entry in self.log[since : since + NAMED]]
-            names += ["..."] * (len(self.log) > since + NAMED)
+            names = [type(event).__name__ for event in self.log.events[since : since + NAMED]]
+            names += ["..."] * (len(self.log.events) > since + NAMED)
         cycle = " > ".join(names) or "nothing happens"
         running = list(islice((frame.node.name for frame in self.frames()), 6))[::-1]
         where = [repr(entry[1]) for entry in self._open[-4:]]
@@ -839,18 +835,24 @@ class Game(Position):
     @property
     def marks(self) -> list[tuple[int, dict[str, int]]]:
         """The checksums of the tables that were noted on the way, each with how many answers had been given."""
-        return [(count, msgspec.msgpack.decode(sums)) for count, sums in self._marks]
+        names = [table.name for table in self.state.tables]
+        read = msgspec.msgpack.decode
+        return [
+            (count, {name: crc for name, crc in zip(names, read(sums), strict=True) if crc is not None})
+            for count, sums in self._marks
+        ]
 
     def _mark(self) -> None:
         """Note a checksum of every table: at the end of a turn or round, once enough answers have come since."""
-        count = len(self.answers)
-        self._marks.append((count, msgspec.msgpack.encode(self.state.sums())))
+        count = len(self.answers.given)
+        sums = self.state.sums()
+        self._marks.append((count, msgspec.msgpack.encode([sums.get(table.name) for table in self.state.tables])))
         self._mark_at = count + MARK_EVERY
 
     # ------------------------------------------------------------------------------------- going back, forking
 
     def _forget_past(self, mover: Player, base: Point) -> None:
-        """A barrier lies behind: what was decided before it is not taken back any more."""
+        """A barrier has been passed: decisions before it can no longer be undone."""
         self._points = [base]
         self._barrier = False
         self._mover = mover
@@ -862,7 +864,7 @@ class Game(Position):
         """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
-        feed = self.answers[point.answers : answers]
+        feed = self.answers.since(point.answers, answers) if answers > point.answers else ()
         self._rewind(self.state, point)
         self._go(feed)
 
@@ -871,8 +873,8 @@ class Game(Position):
             state.writing = False
         state.result = None
         state.rollback(point.undo)
-        del self.answers[point.answers :]
-        del self.log[point.log :]
+        self.answers.cut(point.answers)
+        self.log.cut(point.log)
         while self._marks and self._marks[-1][0] > point.answers:
             self._marks.pop()
         state.frame, state.index = point.frame, point.index
@@ -880,7 +882,6 @@ class Game(Position):
         self._base = point
         self._values = {}
 
-    @_one_thread
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
 
@@ -888,9 +889,18 @@ class Game(Position):
         (all players agree) the game is rebuilt to stand before that decision; an imagined game is not. A game that
         was loaded is rebuilt in any case.
         """
+        if not self._lock.acquire(False):
+            raise _in_use()
+        try:
+            self._undo(force)
+        finally:
+            self._lock.release()
+
+    def _undo(self, force: bool) -> None:
         since = self._since
-        number = len(self.answers) - 1
-        while number >= 0 and self.answers[number][0] == CHANCE:
+        seats = self.answers.seats
+        number = len(seats) - 1
+        while number >= 0 and seats[number] == CHANCE:
             number -= 1
         if number < 0:
             raise Refused(Violation("nothing_to_undo"))
@@ -911,8 +921,8 @@ class Game(Position):
             self._mover, self._since = None, number
 
     def _barred(self, number: int) -> str:
-        """Why the decision of that number is not taken back: the key of the refusal."""
-        if any(player == CHANCE for player, _ in self.answers[number:]):
+        """Why the decision of that number cannot be undone: the key of the refusal."""
+        if CHANCE in self.answers.seats[number:]:
             return "undo_dice"
         return "undo_seen" if self._barrier else "undo_acted"
 
@@ -920,7 +930,7 @@ class Game(Position):
     def fork(self, seed: int | None = None, chance: Chance | None = None) -> Game:
         """An independent copy at this very request.
 
-        With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
+        With a seed it draws other chance than this game; with ``chance`` it asks that driver.
         Raises TypeError and ValueError for what is no seed, as `rulewright.new_game` does.
         """
         new = object.__new__(UnseenFork)
@@ -931,7 +941,7 @@ class Game(Position):
         state = self.state.fork()
         base = self._base
         if self.pending is None:
-            base = Point(len(self.answers), 0, len(self.log), self._uid, state.frame, state.index)
+            base = Point(len(self.answers.given), 0, len(self.log.events), self._uid, state.frame, state.index)
             feed: Sequence[tuple[int, Any]] = ()
             new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), None)
         else:
@@ -939,9 +949,9 @@ class Game(Position):
             state.result = None
             state.frame, state.index = base.frame, base.index
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
-            feed = self.answers[base.answers :]
+            feed = self.answers.since(base.answers)
             marks = [mark for mark in self._marks if mark[0] <= base.answers]
-            new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
+            new._stale = (state, base, self.answers.copy(base.answers), self.log.copy(base.log), marks, feed)
         return new
 
     def _build(self) -> None:
@@ -958,7 +968,7 @@ class Game(Position):
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
         else:
             self._go(feed)
-        self._since = len(self.answers)
+        self._since = len(self.answers.given)
 
     # ---------------------------------------------------------------------------------------- for rules code
 
@@ -978,7 +988,7 @@ class Game(Position):
 
     @property
     def cause(self) -> Origin:
-        """What lies behind the running step or resolution: the number of the event that it reacts to, or a reason."""
+        """The cause of the running step or resolution: the number of the event that it reacts to, or a reason."""
         frame = self.state.frame
         if self._open and (frame is None or len(self._open) > frame.floor):
             return self._open[-1][2]
@@ -1042,7 +1052,7 @@ class Game(Position):
 
     @property
     def caller(self) -> Any:
-        """The context of whoever called the running procedure, to hand over what it found out:
+        """The context of the caller of the running procedure, to hand results over:
         ``game.note(game.caller, rolled=6)``. Raises LookupError where nobody called it."""
         frame = self.state.frame
         while frame is not None and frame.parent is not None:
@@ -1073,7 +1083,7 @@ class Game(Position):
         return self.state.frame.uid if self.state.frame else 0
 
     def new_id(self) -> int:
-        """A number that no other record made by this function has."""
+        """A number that this function gives only once in a game."""
         self._uid += 1
         return self._uid
 
@@ -1195,9 +1205,9 @@ class Game(Position):
         if type(since) is not int or since < 0:
             raise GameError(f"events are numbered from 0 on, not from {shown(since)}")
         if player is None:
-            return [entry.event for entry in self.log[since:]]
+            return self.log.events[since:]
         viewer = self.viewer(self._seat_of(player))
-        seen = (entry.event.seen_by(viewer) for entry in self.log[since:])
+        seen = (event.seen_by(viewer) for event in self.log.events[since:])
         return [event for event in seen if event is not None]
 
     def why(self, event: Event | int, player: Player | None = None) -> Why:
@@ -1241,7 +1251,7 @@ class Game(Position):
 
 
 class UnseenFork(Game):
-    """A fork that nobody has looked at. It builds its position when someone does, and is a game like others then.
+    """A fork that nobody has looked at. It builds its position when someone does; then it is a game like any other.
 
     A class of its own, because looking up attributes is slow in a class that answers for missing ones.
     """
@@ -1258,7 +1268,7 @@ class UnseenFork(Game):
 
 @lru_cache
 def _alone(seats: int) -> tuple[tuple[Player, ...], tuple[tuple[Player, ...], ...]]:
-    """The players of this many seats, and the sides where everyone plays alone."""
+    """The players of this many seats, and their sides if everyone plays alone."""
     return tuple(range(seats)), tuple((seat,) for seat in range(seats))
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from .events import Unseen, logged
+from .events import Unseen
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
 from .reasons import Origin, as_seen
@@ -91,8 +91,8 @@ def _forget(game: Game, viewer: Viewer) -> None:
     for number, entry in enumerate(game.log[:past]):
         event = entry.event.seen_by(viewer)
         cause = as_seen(entry.cause, viewer, whole=event is entry.event)
-        game.log[number] = logged(Unseen() if event is None else event, entry.source, cause)
-    game.answers[: game._base.answers] = [(who, None) for who, _ in game.answers[: game._base.answers]]
+        game.log.put(number, Unseen() if event is None else event, cause)
+    game.answers.forget(game._base.answers)
     _forget_reasons(game, viewer)
     game._marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)

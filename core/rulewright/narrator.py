@@ -1,4 +1,4 @@
-"""Telling: events, questions, options and explanations in words, from the texts and names of a ruleset.
+"""Events, questions, options and explanations in words, from the texts and names of a ruleset.
 
 The keys of texts that are looked up, each optional (``attack roll`` in a key is written ``attack_roll``):
 
@@ -31,6 +31,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -58,69 +59,12 @@ SEATS: Final = frozenset(("player", "players", "owner", "winner", "winners", "op
 _BOOKKEEPING: Final = (Noted, Used, Postponed, Due, Ended)
 _ONLY_WITH_TEXT: Final = (EffectBegan, EffectEnded, Began)
 
-WORDS: Final = Texts(
-    {
-        "seat": {"en": "Player {number}", "zh": "玩家 {number}"},
-        "chance": {"en": "chance", "zh": "命运"},
-        "nobody": {"en": "nobody", "zh": "无人"},
-        "nothing": {"en": "none", "zh": "无"},
-        "hidden": {"en": "(hidden)", "zh": "（隐藏）"},
-        "yes": {"en": "yes", "zh": "是"},
-        "no": {"en": "no", "zh": "否"},
-        "option.pass": {"en": "Pass", "zh": "跳过"},
-        "question.react": {"en": "Do you react? ({window})", "zh": "要作出反应吗？（{window}）"},
-        "question.trigger": {"en": "What comes next? ({event})", "zh": "接下来结算哪一项？（{event}）"},
-        "turn.turn": {"en": "Turn of {player}", "zh": "{player}的回合"},
-        "round.round": {"en": "Round {number}", "zh": "第 {number} 轮"},
-        "round.uncounted": {"en": "New round", "zh": "新的一轮"},
-        "event.game_over": {"en": "", "zh": ""},
-        "panel.failed": {
-            "en": "The game's own picture failed ({error}); these are its plain tables.",
-            "zh": "游戏自己的画面出错（{error}）；以下是普通表格。",
-        },
-        "event.played_by_hand": {
-            "en": "{source} (by hand): {told}. The text: “{text}”",
-            "zh": "{source}（手动结算）：{told}。原文：“{text}”",
-        },
-        "event.left_by_hand": {
-            "en": "{source}: no effect, played by hand. The text: “{text}”",
-            "zh": "{source}：手动结算，无效果。原文：“{text}”",
-        },
-        "event.found_impossible": {
-            "en": "{source} (by hand): impossible now: {told} ({reason})",
-            "zh": "{source}（手动结算）：现在无法执行：{told}（{reason}）",
-        },
-        "question.by_hand": {
-            "en": "{source} (by hand): “{text}” What happens?",
-            "zh": "{source}（手动结算）：“{text}” 效果是什么？",
-        },
-        "question.by_hand_again": {
-            "en": "{source} (by hand): “{text}” Impossible now: {told} ({reason}). What happens instead, and then?",
-            "zh": "{source}（手动结算）：“{text}” 现在无法执行：{told}（{reason}）。改为什么效果？之后呢？",
-        },
-        "event.effect_began": {"en": "", "zh": ""},
-        "event.effect_ended": {"en": "", "zh": ""},
-        "event.prevented": {"en": "Prevented: {what}", "zh": "已被防止：{what}"},
-        "stat.dice": {"en": "dice", "zh": "骰子"},
-        "game.won": {"en": "The game is over: {winners} wins.", "zh": "游戏结束：{winners} 获胜。"},
-        "game.won_together": {"en": "The game is over: {winners} win.", "zh": "游戏结束：{winners} 获胜。"},
-        "game.drawn": {"en": "The game is over: nobody wins.", "zh": "游戏结束：平局。"},
-        "why.event": {"en": "{number}. {event}", "zh": "{number}. {event}"},
-        "why.because": {"en": "because of {number}. {event}", "zh": "起因是 {number}. {event}"},
-        "why.by": {"en": "by {step}", "zh": "出自 {step}"},
-        "why.called": {"en": "called by {by}", "zh": "由 {by} 调用"},
-        "why.used": {"en": "used in the window {by}", "zh": "在窗口 {by} 中使用"},
-        "why.rolled": {"en": "after the roll: {roll}", "zh": "掷骰之后：{roll}"},
-        "why.before": {"en": "before what was about to happen: {event}", "zh": "先于即将发生的：{event}"},
-        "why.instead": {"en": "instead of: {event} (through {by})", "zh": "取代：{event}（因 {by}）"},
-        "why.rule": {"en": "rule {rule}", "zh": "规则 {rule}"},
-        "why.no_rule": {"en": "no rule is cited", "zh": "未引用规则"},
-    }
-)
+WORDS: Final = Texts.load(files(__package__) / "narrator.toml")
+"""What the kernel says of any game."""
 
 
 class Narrator:
-    """Puts the happenings of a game into words of one language. A view is needed for what only some may know."""
+    """Puts what happens in a game into words of one language. A view is needed for what only some may know."""
 
     def __init__(self, rules: Rules, lang: str = "en") -> None:
         self.rules = rules
@@ -167,7 +111,7 @@ class Narrator:
         return {name: self.fact(view, name, value) for name, value in fields.items()}
 
     def facts_of(self, view: View, thing: Any) -> dict[str, Any]:
-        """The fields of a record or event for people; what is not there is told from what may not be known."""
+        """The fields of a record or event for people; a missing thing and a hidden one have different words."""
         secrets = secrets_of(type(thing))
         facts = {}
         for name in type(thing).__struct_fields__:
@@ -237,7 +181,7 @@ class Narrator:
         return f"{_plain(kind).capitalize()}{': ' + listed if listed else ''}"
 
     def _prevented(self, view: View, event: Prevented) -> str:
-        """That something did not happen; of what would not have been told nothing is."""
+        """That something did not happen; empty if the event itself would not have been in the log."""
         what = self.event(view, event.what)
         return self.texts.say("event.prevented", self.lang, what=what) if what else ""
 
@@ -292,7 +236,7 @@ class Narrator:
         return f"{_plain(request.ask).capitalize()}{f' ({listed})' if listed else ''}"
 
     def addresses(self, request: Any) -> bool:
-        """Whether the question of a request itself names the player who is asked."""
+        """Whether the text of the question names the player who is asked."""
         return "player" in self.texts.fields(f"question.{_key(request.ask)}")
 
     def _about(self, view: View, request: Any) -> dict[str, Any]:

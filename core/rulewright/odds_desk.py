@@ -1,4 +1,4 @@
-"""What a ruleset can be asked about odds: options as data, a function that answers, and the answer as a plain record.
+"""Questions about odds that a ruleset answers: options as data, a function, and the answer as a plain record.
 
     Ruleset(..., odds=OddsDesk("the odds of a knock-down test", ask, [Option("dice", "How many dice.", int, 5)]))
 
@@ -20,7 +20,7 @@ KINDS: Final = (str, int, bool)
 
 
 class BadWish(ValueError):
-    """An option that is not there, or a value that cannot be. ``option`` is its name, the message what is wrong."""
+    """An unknown option, or an impossible value. ``option`` is its name, the message says what is wrong."""
 
     def __init__(self, option: str, reason: str) -> None:
         super().__init__(reason)
@@ -29,7 +29,7 @@ class BadWish(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that may be said about what is asked: on the command line ``--name``, from Python a keyword.
+    """One option of the question: on the command line ``--name``, in Python a keyword.
 
     ``kind`` is str, int or bool. With ``many`` it may be given several times and is a tuple; what stands between two of
     the characters of ``apart`` is a value of its own. ``least`` and ``most`` bound each number.
@@ -79,7 +79,7 @@ class Option:
 
     @property
     def bounds(self) -> str:
-        """From where to where a number may go, in words."""
+        """The bounds of a number, in words."""
         if self.least is None or self.most is None:
             return f"at least {self.least}" if self.most is None else f"at most {self.most}"
         return f"from {self.least} to {self.most}"

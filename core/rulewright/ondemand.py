@@ -1,4 +1,4 @@
-"""Lists that are worked out when they are first looked at: what may be answered to a question that few will read."""
+"""Lists that are worked out when they are first looked at, such as the options of a question that few will read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes of chance: the spaces that dice fall and cards are shuffled in, with their exact laws."""
+"""Outcomes of chance: the spaces of dice, shuffles and picks, with their exact probabilities."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from .reading import (
     Name,
     Prompt,
     ask_for_some,
+    how_some,
     read_some,
     split,
     unreadable,
@@ -284,7 +285,7 @@ class PickSpace(ChanceSpace, OfItems, frozen=True):
         return _merged(self.items, map(sorted, combinations(likeness, self.count)))
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
-        return ask_for_some(words("how.subset", count=self.count), self.items, names)
+        return ask_for_some(how_some(self.count, self.count, len(self.items)), self.items, names)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.count == 0)

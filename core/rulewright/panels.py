@@ -65,7 +65,7 @@ class Text(_Piece, frozen=True, omit_defaults=True):
 
 
 class Bar(_Piece, frozen=True, omit_defaults=True):
-    """How much there is of something, and how much there can be."""
+    """An amount out of the greatest amount, such as health."""
 
     value: int
     most: int

@@ -120,7 +120,7 @@ def _kind(value: Any) -> type:
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in a refusal; never fails, never long."""
+    """A value as a refusal shows it; never fails, never long."""
     if value is None:
         return "pass"
     try:

@@ -1,4 +1,4 @@
-"""Plugins: how rulesets are found, and what is said about those that do not work.
+"""Plugins: how rulesets are found, and how those that do not work are reported.
 
 A plugin is a module named by an entry point of the group ``rulewright.rulesets``; its hooks are functions
 marked with `hookimpl` and named as in `Hooks`. Built-in games are found in exactly the same way. A broken
@@ -57,7 +57,7 @@ hookimpl = _Marker("HookimplMarker")
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What a file of another program holds, as the ruleset's own."""
+    """The content of a file of another program, as data of the ruleset."""
 
     kind: str
     """"setup", "content" for entries under the names of their kinds, one kind of content, or "scene" for a table or
@@ -68,7 +68,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class FileFormat(Protocol):
-    """A file format of another program that players own: rosters, decks, maps."""
+    """A file format of another program, for rosters, decks or maps that players have."""
 
     @property
     def name(self) -> str:
@@ -133,7 +133,7 @@ class PluginError(Exception):
 
 
 class UnknownRuleset(LookupError):
-    """No ruleset of that name can be played; says which names are near, or what is broken about it."""
+    """No ruleset of that name can be played; the message has the nearest names, or says what is broken."""
 
 
 class Plugin(msgspec.Struct, frozen=True, eq=False):
@@ -377,7 +377,7 @@ def _faults(plugin: Plugin, others: list[Plugin], earlier: list[Plugin]) -> Iter
     for ruleset in plugin.rulesets:
         if ids.count(ruleset.id) > 1:
             them = [known for known in others if any(one.id == ruleset.id for one in known.rulesets)]
-            error = _both("ruleset", ruleset.id, sorted(map(_origin, [*them, plugin])))
+            error = _both("ruleset", ruleset.id, sorted(one.distribution or one.module for one in [*them, plugin]))
             yield BrokenPlugin(ruleset.id, plugin.module, error, plugin.distribution)
     taken = [(e.ruleset, e.id) for known in earlier for e in known.extensions]
     for extension in plugin.extensions:
@@ -407,7 +407,7 @@ _REGISTERED: Final = {"register_ruleset": "Ruleset", "extend_ruleset": "Extensio
 
 
 class attempt:
-    """Do something of a plugin's; whatever it raises becomes a `PluginError` that begins with ``failed``.
+    """Run code of a plugin; whatever it raises becomes a `PluginError` that begins with ``failed``.
 
     What ``passes`` names is raised as it is. So is a person's Ctrl-C, which comes as a signal; a KeyboardInterrupt
     without one was raised by the plugin, and is an error like others.
@@ -449,7 +449,9 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
     import pluggy
 
     manager = pluggy.PluginManager(PROJECT)  # one for each plugin: a broken one leaves no trace
-    manager.add_hookspecs(_marked_hooks())
+    for hook in HOOKS:
+        hookspec(getattr(Hooks, hook))
+    manager.add_hookspecs(Hooks)
     with attempt("cannot be searched for hooks"):  # an attribute may raise when it is looked at
         try:
             manager.register(code, name)
@@ -457,31 +459,21 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
         except pluggy.PluginValidationError as error:
             raise PluginError(_misfit(manager, error)) from error
         found = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in HOOKS}
-        _refuse_unmarked(code, [hook for hook in HOOKS if not found[hook]])
+        for hook in HOOKS:
+            if not found[hook] and callable(getattr(code, hook, None)):
+                raise PluginError(f"defines {hook}, but does not mark it with @hookimpl")
     if not any(found.values()):
         raise PluginError(f"has no hook; expected a function marked with @hookimpl: {', '.join(HOOKS)}")
     results = [tuple(_results(hook, found[hook])) for hook in HOOKS]
     return Plugin(name, module, distribution, code, *results)
 
 
-def _marked_hooks() -> type[Hooks]:
-    for hook in HOOKS:
-        hookspec(getattr(Hooks, hook))
-    return Hooks
-
-
 def _misfit(manager: Any, error: Exception) -> str:
-    """Why pluggy does not take the hooks: names that are none, or arguments that there are not."""
+    """Why pluggy does not take the hooks: names that do not exist, or arguments that no hook takes."""
     for name, caller in vars(manager.hook).items():
         if not name.startswith("_") and not caller.has_spec():
             return f"has a hook {name!r}, which does not exist{did_you_mean(nearest(name, HOOKS)[:1])}"
     return f"has a hook that does not fit: {' '.join(str(error).split())}"
-
-
-def _refuse_unmarked(code: object, absent: Iterable[str]) -> None:
-    for hook in absent:
-        if callable(getattr(code, hook, None)):
-            raise PluginError(f"defines {hook}, but does not mark it with @hookimpl")
 
 
 def _results(hook: str, implementations: Iterable[Any]) -> Iterator[object]:
@@ -537,10 +529,6 @@ def _both(sort: str, name: str, origins: Iterable[str]) -> str:
     count = "two" if len(names) == 2 else str(len(names))
     all_of_them = f"{'both' if len(names) == 2 else 'all'} register the {sort} {name!r}"
     return f"is refused: {count} packages {all_of_them} ({', '.join(names)}); uninstall one"
-
-
-def _origin(plugin: Plugin) -> str:
-    return plugin.distribution or plugin.module
 
 
 def _distribution(point: EntryPoint) -> str:

@@ -1,4 +1,4 @@
-"""A position: what may be read of a game, whoever reads it."""
+"""A position: everything about a game that can be read without changing it."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ Find: TypeAlias = Callable[[Sequence[Any], Any], Any]
 """The one among values that is called so; what was given itself where none is."""
 
 NONE_WORDS: Final = ("none", "-", "无", "不选")
+NONE_TOLD: Final = "-"
+"""A choice of nothing, in a log."""
 ALL_WORDS: Final = ("all", "*", "全部")
 PASS_WORDS: Final = ("pass", "跳过", "过")
 
@@ -174,6 +176,18 @@ def list_lines(names: Sequence[Words]) -> Sequence[tuple[str, Words]]:
     return tuple((str(number), name) for number, name in enumerate(names, start=1))
 
 
+def how_some(least: int, most: int, of: int) -> Words:
+    """How some of so many items are typed, where from ``least`` to ``most`` of them may be chosen."""
+    example: Words = "1" if most <= 1 else f"1,{min(of, 3)}" if most == 2 else words("how.some")
+    return words(
+        "how.subset",
+        count=words("how.exactly" if least == most else "how.between", least=least, most=most),
+        example=example,
+        all=words("how.all") if most >= of else "",
+        none=words("how.none") if least == 0 else "",
+    )
+
+
 def ask_for_some(how: Words, items: Sequence[Answer], names: Sequence[str], *, enter: Words = "") -> Prompt:
     """Asks for several of the items, by their numbers."""
     return Prompt(how, list_lines(_called(items, names)), enter)
@@ -215,7 +229,7 @@ def find_some(items: Sequence[Answer], given: Any, find: Find) -> tuple[Answer, 
 
 def tell_some(answer: Sequence[Answer], name: Name) -> str:
     """Several values by their names."""
-    return ", ".join(map(name, answer)) or "-"
+    return ", ".join(map(name, answer)) or NONE_TOLD
 
 
 def places_of(items: Sequence[Answer], chosen: Iterable[Answer]) -> list[int]:

@@ -1,4 +1,4 @@
-"""What everyone may read and nobody may write: rules, content, and all that views and events hand out."""
+"""Read-only objects: rules, content, and everything that views and events hand out."""
 
 from __future__ import annotations
 
@@ -70,23 +70,28 @@ class Sealed:
             object.__setattr__(self, name, value)
 
     def seal(self) -> None:
-        """From now on nobody writes to it, nor to what it holds."""
+        """Make it read-only from now on, with everything it holds."""
         if not hasattr(self, "_sealed"):
             object.__setattr__(self, "_sealed", True)
             for name in _public(self):
-                object.__setattr__(self, name, read_only(getattr(self, name)))
+                held = getattr(self, name)
+                if held.__class__ not in _PLAIN and (kept := read_only(held)) is not held:
+                    object.__setattr__(self, name, kept)
 
 
 def _public(thing: object) -> list[str]:
     """The attributes that an object holds, without those that are its own business."""
-    slots = [name for kind in type(thing).__mro__ for name in _slots(kind) if hasattr(thing, name)]
-    return [name for name in (*slots, *getattr(thing, "__dict__", ())) if name[0] != "_"]
+    kind: Any = thing.__class__
+    own = [name for name in getattr(thing, "__dict__", ()) if name[0] != "_"]
+    return [name for name in _slots(kind) if hasattr(thing, name)] + own
 
 
 @cache
-def _slots(kind: type) -> tuple[str, ...]:
-    slots = kind.__dict__.get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+def _slots(kind: Any) -> tuple[str, ...]:
+    """The slots of a class and its bases, without those that are its own business."""
+    slots = [base.__dict__.get("__slots__", ()) for base in kind.__mro__]
+    names = [name for some in slots for name in ((some,) if isinstance(some, str) else some)]
+    return tuple([name for name in names if name[0] != "_"])
 
 
 _PLAIN: Final = frozenset((str, int, float, bool, bytes, type(None)))
@@ -102,11 +107,11 @@ def read_only(value: Any) -> Any:
     if kind in _PLAIN:
         return value
     if kind is dict:
-        return ReadOnlyDict({key: read_only(item) for key, item in value.items()})
+        return ReadOnlyDict({key: item if item.__class__ in _PLAIN else read_only(item) for key, item in value.items()})
     if kind is list:
-        return ReadOnlyList([read_only(item) for item in value])
+        return ReadOnlyList([item if item.__class__ in _PLAIN else read_only(item) for item in value])
     if kind is tuple:
-        items = tuple([read_only(item) for item in value])
+        items = tuple([item if item.__class__ in _PLAIN else read_only(item) for item in value])
         return value if all(map(is_, items, value)) else items
     if kind is set:
         return frozenset(value)

@@ -1,4 +1,4 @@
-"""Reasons: what lies behind an event, besides the step that told it.
+"""Reasons: what caused an event, besides the step that yielded it.
 
 The cause of an event in the log is the number of an earlier event (-1 for none), or a reason, which has a cause in its
 turn. A reason is made only where there is something to say, so an event that just happens costs nothing more.
@@ -32,7 +32,7 @@ ROLLS: Final = 8
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
-    """Something that lies behind an event, and what lies behind that."""
+    """A cause of an event, with its own cause."""
 
     cause: Origin
 

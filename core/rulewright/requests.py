@@ -33,7 +33,7 @@ class Request(Struct, frozen=True):
     A question to one player: `ask` names it (and is the key of its text), `rule` is the rule that asks.
 
     `about` is plain data for the prompt: who attacks, which card is read, and the like. `seconds` is how long the
-    player has for a deed of the hands at the table: whoever asks a person lets a clock run before the answer. Rules
+    player has for a task done by hand at the table: a face that asks a person runs a clock before the answer. Rules
     read no clock, and an answer is legal whenever it comes. Raises ValueError for a clock without time on it, or
     without an end.
     """

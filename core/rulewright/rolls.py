@@ -69,7 +69,7 @@ class Roll(ChanceRequest, frozen=True):
 
     Unless `ordered` (a D66, a die for each target), dice of one kind are exchangeable. `alike` is a promise of the
     rules: faces that stand together in one of its tuples make no difference to anything that follows. All of them
-    still fall; but whoever computes odds plays only one of them (a hit on 3 or more: 2 courses instead of 6).
+    still fall, but odds play only one of them (a hit on 3 or more: 2 courses instead of 6).
     """
 
     dice: Dice

@@ -6,7 +6,6 @@ import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
@@ -29,6 +28,7 @@ from .flow import (
     Step,
     Window,
 )
+from .history import Tellers
 from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
@@ -36,7 +36,7 @@ from .readonly import ReadOnlyDict, Sealed, read_only
 from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
-from .text import TextError, Texts
+from .text import TextError, Texts, read_texts
 from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
 from .triggers import RunAs
 from .windows import Moment, Opening, ask_window
@@ -122,7 +122,7 @@ class Named(ReadOnlyDict):
 
 
 class Matchups(msgspec.Struct, frozen=True):
-    """What players can meet with, so that each can be tried against each: heroes, fighters, armies.
+    """What players can choose, so that each can be tried against each: heroes, fighters, armies.
 
     ``names(content)`` are theirs; ``setup(setup, names)`` is a setup as plain data in which the seats have those of
     these names, and all else as the plain data of the setup that was given says. Any two can meet, or those of which
@@ -134,7 +134,7 @@ class Matchups(msgspec.Struct, frozen=True):
     may_meet: Callable[[str, str], bool] = lambda a, b: True
 
     def pairs(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Each two of these who can meet."""
+        """Each pair of these that can meet."""
         return [pair for pair in combinations(names, 2) if self.may_meet(*pair)]
 
 
@@ -321,6 +321,8 @@ class Rules(Sealed):
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
+        self._tellers = Tellers()
+        """What has told events in games of these rules."""
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Listeners] = {}
         self._texts: Texts | None = None
@@ -632,13 +634,7 @@ def _texts(source: Any) -> Texts:
         return source
     if isinstance(source, Mapping):
         raise TextError("texts are a file, or Texts({...}), not a bare dict; did you mean texts=Texts({...})?")
-    return _read(source)
-
-
-@cache
-def _read(source: Any) -> Texts:
-    """The texts of a file, read and parsed once a process."""
-    return Texts.load(source)
+    return read_texts(source)
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Setups: what a game is begun with, checked against the model of its ruleset."""
+"""Setups: the options with which a game begins, checked against the model of its ruleset."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from .reading import (
     ask_for_one,
     ask_for_some,
     find_some,
+    how_some,
     list_lines,
     read_json,
     read_measure,
@@ -171,7 +172,7 @@ class Space(Struct, frozen=True):
         raise NotImplementedError(f"{type(self).__name__} does not sample answers")
 
     def for_program(self, rng: Random) -> Answer:
-        """What a program answers that does not judge: any legal answer, or what leaves the question to people."""
+        """The answer of a program that does not judge: any legal one, or one that leaves the question to people."""
         return self.sample(rng)
 
     def suggest(self, n: int, rng: Random) -> list[Answer]:
@@ -355,19 +356,36 @@ class Subset(OfItems, frozen=True):
     judge: Judge | None = None
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        wrong = _check_selection(answer, self.items, self.least, self._most, "item")
+        if not isinstance(answer, tuple):
+            return (Violation("not_items", given=as_given(answer)),)
+        wrong = tuple(self._wrong_in(answer))
         return wrong if wrong or self.judge is None else tuple(self.judge(answer))
+
+    def _wrong_in(self, answer: tuple[Any, ...]) -> Iterator[Violation]:
+        least, most = self.least, self._most
+        for index, item in enumerate(answer[: len(self.items)]):
+            if not _holds(self.items, item):
+                yield not_among(item, self.items)
+            elif _holds(answer[:index], item):
+                yield Violation("twice", given=_called(item))
+        if not least <= len(answer) <= most:
+            several = {"en": f"{least} to {most}", "zh": f"{least} 到 {most}"}
+            wanted: Words = str(least) if least == most else several
+            yield Violation("item_count", chosen=len(answer), least=least, most=most, wanted=wanted)
 
     @property
     def _most(self) -> int:
         return len(self.items) if self.most is None else min(self.most, len(self.items))
 
     def sample(self, rng: Random) -> Answer:
-        if self.judge is None:
-            return _sample_selection(rng, self.items, self.least, self._most)
+        distinct = _distinct(self.items)
+        most = min(self._most, len(distinct))
+        if most < self.least:
+            raise NothingLegal(f"{self.least} of {len(distinct)} cannot be chosen")
         for _ in range(_TRIES):
-            answer = _sample_selection(rng, self.items, self.least, self._most)
-            if not self.check(answer):
+            size = self.least + int(rng.random() * (most - self.least + 1))
+            answer = tuple([distinct[index] for index in sorted(rng.sample(range(len(distinct)), size))])
+            if self.judge is None or not self.check(answer):
                 return answer
         legal = self.options()
         if not legal:
@@ -375,15 +393,16 @@ class Subset(OfItems, frozen=True):
         return legal[int(rng.random() * len(legal))]
 
     def options(self) -> Sequence[Answer] | None:
-        listed = _list_selections(self.items, self.least, self._most)
-        if listed is None or self.judge is None:
-            return listed
-        return [answer for answer in listed if not self.check(answer)]
+        distinct = _distinct(self.items)
+        sizes = range(max(self.least, 0), min(self._most, len(distinct)) + 1)
+        if sum(math.comb(len(distinct), size) for size in sizes) > LISTABLE:
+            return None
+        listed = (chosen for size in sizes for chosen in combinations(distinct, size))
+        return [answer for answer in listed if self.judge is None or not self.check(answer)]
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         enter = words("enter.none") if self.least == 0 else ""
-        how = words("how.subset", count=_how_many(self.least, self._most))
-        return ask_for_some(how, self.items, names, enter=enter)
+        return ask_for_some(how_some(self.least, self._most, len(self.items)), self.items, names, enter=enter)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.least == 0)
@@ -391,46 +410,6 @@ class Subset(OfItems, frozen=True):
     def describe(self) -> dict[str, Any]:
         bounds = {"least": self.least, "most": self._most}
         return {"kind": "subset", **super().describe(), **bounds, "judged": self.judge is not None}
-
-
-def _check_selection(
-    answer: Answer, items: Sequence[Answer], least: int, most: int, what: str
-) -> tuple[Violation, ...]:
-    if not isinstance(answer, tuple):
-        return (Violation(f"not_{what}s", given=as_given(answer)),)
-    wrong = []
-    for index, item in enumerate(answer[: len(items)]):
-        if not _holds(items, item):
-            wrong.append(not_among(item, items))
-        elif _holds(answer[:index], item):
-            wrong.append(Violation("twice", given=_called(item)))
-    if not least <= len(answer) <= most:
-        wanted: Words = str(least)
-        if least != most:
-            wanted = {"en": f"{least} to {most}", "zh": f"{least} 到 {most}"}
-        wrong.append(Violation(f"{what}_count", chosen=len(answer), least=least, most=most, wanted=wanted))
-    return tuple(wrong)
-
-
-def _how_many(least: int, most: int) -> Words:
-    return words("how.exactly" if least == most else "how.between", least=least, most=most)
-
-
-def _sample_selection(rng: Random, items: Sequence[Answer], least: int, most: int) -> Answer:
-    distinct = _distinct(items)
-    most = min(most, len(distinct))
-    if most < least:
-        raise NothingLegal(f"{least} of {len(distinct)} cannot be chosen")
-    size = least + int(rng.random() * (most - least + 1))
-    return tuple([distinct[index] for index in sorted(rng.sample(range(len(distinct)), size))])
-
-
-def _list_selections(items: Sequence[Answer], least: int, most: int) -> list[Answer] | None:
-    distinct = _distinct(items)
-    sizes = range(max(least, 0), min(most, len(distinct)) + 1)
-    if sum(math.comb(len(distinct), size) for size in sizes) > LISTABLE:
-        return None
-    return [chosen for size in sizes for chosen in combinations(distinct, size)]
 
 
 class Number(Space, frozen=True):
@@ -461,9 +440,6 @@ class Number(Space, frozen=True):
             return (Violation("off_step", given=_called(answer), least=self.least, most=self.most, step=self.step),)
         return ()
 
-    def _range(self) -> str:
-        return f"from {self.least} to {self.most}"
-
     def _off_step(self, answer: float) -> bool:
         if self.whole:
             return (answer - self.least) % self.step != 0
@@ -481,7 +457,7 @@ class Number(Space, frozen=True):
 
     def sample(self, rng: Random) -> Answer:
         if self.most < self.least:
-            raise NothingLegal(f"there is no number {self._range()}")
+            raise NothingLegal(f"there is no number from {self.least} to {self.most}")
         if not self.step:
             return rng.uniform(self.least, self.most)
         return self.least + self.step * rng.randrange(self._count())

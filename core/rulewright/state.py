@@ -292,6 +292,24 @@ class Table(dict[Id, R], Generic[R]):
         dict.__delitem__(self, record_id)
         return old
 
+    def put_back(self, rows: Mapping[Id, R]) -> None:
+        """For the engine: take edits back."""
+        dict.update(self, rows)
+        self.version += 1
+
+    def put_back_in_place(self, key: Id, old: Removed | None) -> None:
+        """For the engine: take back that a record came, or went."""
+        self.version += 1
+        if old is None:
+            dict.__delitem__(self, key)
+            return
+        record: Any = old.record
+        behind = list(islice(self.items(), old.place, None))
+        for moved, _ in behind:
+            dict.__delitem__(self, moved)
+        _put(self, key, record)
+        dict.update(self, behind)
+
     @property
     def only(self) -> R:
         """The single record of a table that holds exactly one."""
@@ -335,6 +353,16 @@ class FollowedTable(Table[R]):
         record = Table.remove(self, record_id)
         self.touch(record_id)
         return record
+
+    def put_back(self, rows: Mapping[Id, R]) -> None:
+        dict.update(self, rows)
+        for key in rows:
+            self.version += 1
+            self.touch(key)
+
+    def put_back_in_place(self, key: Id, old: Removed | None) -> None:
+        Table.put_back_in_place(self, key, old)
+        self.touch(key)
 
     def touch(self, record_id: Id) -> None:
         """Remember to whose record the last write was."""
@@ -407,6 +435,14 @@ class Delayed(Record):
     until_uid: int
     event_type: str
     event: Mapping[str, Any]
+    unknown_to: tuple[int, ...] = ()
+    """The players who do not know that event, or not all of it."""
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        """That it waits is known to all, what it waits with to those who know the event."""
+        if viewer.player not in self.unknown_to:
+            return self
+        return msgspec.structs.replace(self, event_type="", event=NOTHING)
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -417,7 +453,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class State:
-    """All there is to know about a game besides its journal: tables, the running procedures, how the game ended.
+    """Everything about a game besides its journal: tables, the running procedures, how the game ended.
 
     ``frame`` is the innermost running procedure, ``index`` its next step; both are the engine's. A ruleset
     subclasses it and declares its tables: ``heroes: Table[Hero]``.
@@ -522,22 +558,21 @@ class State:
             self.version += 1
             table: Any = None
             last = ""
+            edited: dict[Id, Any] = {}
             for name, key, old in reversed(undo[mark:]):
-                if name is not last:
-                    last, table = name, getattr(self, name)
-                table.version += 1
-                if table.touched is not None:
-                    table.touch(key)
-                if old is None:
-                    dict.__delitem__(table, key)
-                elif old.__class__ is Removed:
-                    behind = list(islice(table.items(), old.place, None))
-                    for moved, _ in behind:
-                        dict.__delitem__(table, moved)
-                    _put(table, key, old.record)
-                    dict.update(table, behind)
+                if name is last and old is not None and old.__class__ is not Removed:
+                    edited[key] = old  # as nearly always
+                    continue
+                if edited:
+                    table.put_back(edited)
+                    edited = {}
+                last, table = name, getattr(self, name)
+                if old is None or old.__class__ is Removed:
+                    table.put_back_in_place(key, old)
                 else:
-                    _put(table, key, old)
+                    edited[key] = old
+            if edited:
+                table.put_back(edited)
             del undo[mark:]
         self.removed.clear()
 

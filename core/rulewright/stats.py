@@ -22,18 +22,21 @@ make no difference. Groups do not reach across layers: one effect may halve a va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from math import gcd, prod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from math import gcd
 from typing import Any, Final, Literal, NoReturn
 
 import msgspec
+
+from .problems import did_you_mean, nearest
+from .text import LANGUAGES, Texts
 
 Op = Literal["set", "multiply", "divide", "add", "subtract", "least", "most", "round"]
 Rounding = Literal["none", "up", "down", "nearest"]
 Stacking = Literal["", "sum", "highest", "lowest", "first", "last"]
 Language = Literal["en", "zh"]
 Names = Callable[[str], str]
-Groups = dict[str, dict[Hashable, "Modifier"]]  # by layer: modifiers that do not simply add up
 
 _OPS: Final = ("set", "multiply", "divide", "add", "subtract", "least", "most", "round")
 _ROUNDINGS: Final = ("none", "up", "down", "nearest")
@@ -152,7 +155,7 @@ class Applied(msgspec.Struct, frozen=True):
 
     def explain(self, lang: Language = "en", names: Names = str) -> str:
         """The line in words, with the rule id; ``names`` translates modifiers' names and reasons."""
-        return _line(self, _words(lang), names)
+        return _line(self, lang, names)
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -177,19 +180,9 @@ class Value(msgspec.Struct, frozen=True):
 
         ``names`` translates the names of modifiers and the reasons their authors gave.
         """
-        words = _words(lang)
-        lines = [words["base"].format(amount=self.base) + _cited(self.rule)]
-        lines += [_line(step, words, names) for step in self.trace]
-        return [*lines, words["result"].format(amount=self.number)]
-
-
-class LayerStep(msgspec.Struct, frozen=True):
-    """What a layer comes down to. ``amount`` is that of the modifiers that are not in a running sum."""
-
-    layer: Layer
-    op: str
-    amount: int
-    rounding: str
+        lines = [_say("base", lang, amount=self.base) + _cited(self.rule)]
+        lines += [_line(step, lang, names) for step in self.trace]
+        return [*lines, _say("result", lang, amount=self.number)]
 
 
 class Stat(msgspec.Struct, frozen=True, dict=True):
@@ -222,9 +215,6 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
             raise StatError(f"{what} has two layers named {twice!r}")
         plans = self.__dict__
         plans["_layers"] = layers
-        plans["_idle"] = tuple(
-            LayerStep(layer, layer.op if _adds_up(layer) else "round", 0, layer.rounding) for layer in self.layers
-        )
         plans["_sums"] = {name: 0 for name, layer in layers.items() if _adds_up(layer)}
         plans["_adders"] = tuple(
             (layer.name, 1 if layer.op == "add" else -1, layer.least, layer.most)
@@ -245,7 +235,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         """
         name = self.name
         sums = dict(added or self.__dict__["_sums"])
-        others: Groups = {}
+        others: dict[str, list[Modifier]] = {}
         for modifier in modifiers:
             layer = modifier.layer
             if layer in sums and modifier.stat == name and not modifier.group:
@@ -254,11 +244,13 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
             else:
                 self.check(modifier)
                 if not modifier.unless:
-                    found = others.setdefault(layer, {})
-                    found[len(found)] = modifier
-        if type(base) is not int:
-            _refuse_number(f"stat {name!r}: base", base)
-        return self.added(base, sums) if not others else _run(self, _steps(self, others), sums, base)
+                    others.setdefault(layer, []).append(modifier)
+        if not others:
+            return self.added(base, sums)
+        calculation = _Calculation(self, base, None)
+        for each in self.layers:
+            calculation.run_layer(each, others.get(each.name, ()), sums.get(each.name, 0))
+        return calculation.result()
 
     def added(self, base: int, sums: Mapping[str, int]) -> int:
         """The number where nothing but sums is to be added, so that no fraction can arise."""
@@ -277,17 +269,15 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
 
     def value(self, base: int, modifiers: Iterable[Modifier] = ()) -> Value:
         """The number with its trace. Raises StatError for a modifier that does not belong to this stat."""
-        if type(base) is not int:
-            _refuse_number(f"stat {self.name!r}: base", base)
         members: dict[str, list[Modifier]] = {layer.name: [] for layer in self.layers}
         for modifier in modifiers:
             self.check(modifier)
             members[modifier.layer].append(modifier)
-        tracer = _Tracer(base)
+        trace: list[Applied] = []
+        calculation = _Calculation(self, base, trace)
         for layer in self.layers:
-            tracer.run_layer(layer, members[layer.name])
-        tracer.finish(self)
-        return Value(tracer.top, base, tuple(tracer.trace), self.name, self.rule)
+            calculation.run_layer(layer, members[layer.name])
+        return Value(calculation.result(), base, tuple(trace), self.name, self.rule)
 
     def check(self, modifier: Modifier) -> None:
         """Raises StatError when the modifier does not belong to this stat or its layer cannot use it."""
@@ -322,11 +312,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def explain(self, lang: Language = "en", names: Names = str) -> list[str]:
         """The default, each "may" and "cannot" used or ignored, the result."""
-        words = _words(lang)
-        answer = ("no", "yes")
-        lines = [words["default"].format(amount=words[answer[self.default]]) + _cited(self.rule)]
-        lines += [_line(step, words, names) for step in self.trace]
-        return [*lines, words["result"].format(amount=words[answer[self.allowed]])]
+        default, allowed = (_say("yes" if answer else "no", lang) for answer in (self.default, self.allowed))
+        lines = [_say("default", lang, amount=default) + _cited(self.rule)]
+        lines += [_line(step, lang, names) for step in self.trace]
+        return [*lines, _say("result", lang, amount=allowed)]
 
 
 class Permission(msgspec.Struct, frozen=True):
@@ -355,7 +344,7 @@ class Permission(msgspec.Struct, frozen=True):
         cannot = any(m.layer == "cannot" and not m.unless for m in given)
         trace = []
         for m in given:
-            why = m.unless or (_CANNOT if cannot and m.layer == "may" else "")
+            why = m.unless or (_reason("cannot") if cannot and m.layer == "may" else "")
             after = int(allowed if not why else self.default)
             trace.append(Applied(m.layer, m.layer, m.name, m.source, m.rule, 0, int(self.default), after, not why, why))
         return Verdict(allowed, self.default, tuple(trace), self.name, self.rule)
@@ -387,41 +376,6 @@ def _adds_up(layer: Layer) -> bool:
     return layer.op in _SUMMED and layer.stacking == "sum"
 
 
-def _steps(stat: Stat, others: Groups) -> list[LayerStep]:
-    """The layers that may change the value, with what the modifiers outside the running sums come to."""
-    steps = []
-    for idle in stat.__dict__["_idle"]:
-        layer = idle.layer
-        if layer.name in others:
-            found = list(others[layer.name].values())
-            steps.append(LayerStep(layer, layer.op, _combined(layer, found), layer.rounding))
-        elif idle.op != "round" or idle.rounding != "none":
-            steps.append(idle)
-    return steps
-
-
-def _run(stat: Stat, steps: Iterable[LayerStep], sums: Mapping[str, int], base: int) -> int:
-    """Carry out the steps; the value is top/bottom, the bottom positive."""
-    top, bottom = base, 1
-    for step in steps:
-        op, amount = step.op, step.amount
-        if op in _SUMMED:
-            layer = step.layer
-            total = _held_to(amount + sums.get(layer.name, 0), layer.least, layer.most)
-            top += (total if op == "add" else -total) * bottom
-        elif op == "multiply":
-            top *= amount
-        elif op == "divide":
-            bottom *= amount
-        elif op == "set" or (op == "least" and top < amount * bottom) or (op == "most" and top > amount * bottom):
-            top, bottom = amount, 1
-        if bottom != 1 and step.rounding != "none":
-            top, bottom = _rounded(top, bottom, step.rounding), 1
-    if bottom != 1:
-        top = _rounded(top, bottom, stat.rounding)
-    return _held_to(top, stat.least, stat.most)
-
-
 def _held_to(number: int, least: int | None, most: int | None) -> int:
     if least is not None and number < least:
         return least
@@ -436,14 +390,6 @@ def _rounded(top: int, bottom: int, rounding: str) -> int:
     if rounding == "down":
         return top // bottom
     return (2 * top + bottom) // (2 * bottom)
-
-
-def _combined(layer: Layer, modifiers: Sequence[Modifier]) -> int:
-    """What the modifiers come to, before the layer's limits."""
-    if len(modifiers) == 1:
-        return modifiers[0].amount
-    amounts = [modifiers[number].amount for number in _counting(layer, modifiers)]
-    return sum(amounts) if layer.op in _SUMMED else prod(amounts)
 
 
 def _counting(layer: Layer, modifiers: Sequence[Modifier]) -> Iterable[int]:
@@ -469,46 +415,55 @@ def _one_per_group(modifiers: Sequence[Modifier]) -> list[int]:
     ]
 
 
-class _Tracer:
-    """Carries out a calculation one modifier at a time and writes down each step."""
+class _Calculation:
+    """Carries out a calculation one modifier at a time and writes each step down, if there is a trace."""
 
-    def __init__(self, base: int) -> None:
-        self.top, self.bottom = base, 1
-        self.trace: list[Applied] = []
+    def __init__(self, stat: Stat, base: int, trace: list[Applied] | None) -> None:
+        if type(base) is not int:
+            _refuse_number(f"stat {stat.name!r}: base", base)
+        self.stat = stat
+        self.top, self.bottom = base, 1  # the value, bottom positive
+        self.trace = trace
 
-    def run_layer(self, layer: Layer, modifiers: Sequence[Modifier]) -> None:
-        """All modifiers of a layer, ignored ones too, then its limit and its rounding."""
-        able = [number for number, modifier in enumerate(modifiers) if not modifier.unless]
-        chosen = _counting(layer, [modifiers[number] for number in able]) if able else ()
-        counting = [able[number] for number in chosen]
-        total = 0
-        for number, modifier in enumerate(modifiers):
-            if number in counting:
-                total += modifier.amount
-                self._apply(layer, modifier)
-            else:
-                self._ignore(layer, modifier)
-        if layer.op in _SUMMED:
+    def run_layer(self, layer: Layer, modifiers: Sequence[Modifier], total: int = 0) -> None:
+        """All modifiers of a layer, ignored ones too, then its limit and its rounding; ``total`` is that of others."""
+        if total:
+            self.top, self.bottom = _OPERATIONS[layer.op](self.top, self.bottom, total)
+        if modifiers:
+            able = [number for number, modifier in enumerate(modifiers) if not modifier.unless]
+            several = len(able) > 1
+            counting = [able[n] for n in _counting(layer, [modifiers[number] for number in able])] if several else able
+            for number, modifier in enumerate(modifiers):
+                if number in counting:
+                    total += modifier.amount
+                    self._apply(layer, modifier)
+                elif self.trace is not None:
+                    why = modifier.unless or _reason("group" if layer.stacking == "sum" else layer.stacking)
+                    self._note(layer, modifier, self._now(), why)
+        if total and layer.op in _SUMMED:  # limits allow 0
             self._limit(layer, total)
-        self._round(layer.rounding, layer.name, layer.rule)
+        if self.bottom != 1:
+            self._round(layer.rounding, layer.name, layer.rule)
 
-    def finish(self, stat: Stat) -> None:
-        """The stat's own rounding and limits."""
+    def result(self) -> int:
+        """The number, by the stat's own rounding and limits."""
+        stat = self.stat
         self._round(stat.rounding, "", stat.rule)
-        if stat.least is not None and self.top < stat.least:
-            self._become(stat.least, "floor", "", stat.rule)
-        if stat.most is not None and self.top > stat.most:
-            self._become(stat.most, "ceiling", "", stat.rule)
+        held = _held_to(self.top, stat.least, stat.most)
+        if held != self.top:
+            self._become(held, "floor" if held > self.top else "ceiling", "", stat.rule)
+        return self.top
 
     def _apply(self, layer: Layer, modifier: Modifier) -> None:
-        before = self._now()
+        before = None if self.trace is None else self._now()
         self.top, self.bottom = _OPERATIONS[layer.op](self.top, self.bottom, modifier.amount)
-        self.trace.append(_applied(layer, modifier, before, self._now()))
+        if before is not None:
+            self._note(layer, modifier, before)
 
-    def _ignore(self, layer: Layer, modifier: Modifier) -> None:
-        reason = "group" if layer.stacking == "sum" else layer.stacking
-        now = self._now()
-        self.trace.append(_applied(layer, modifier, now, now, modifier.unless or _REASONS[reason]))
+    def _note(self, layer: Layer, modifier: Modifier, before: Number, why: str = "") -> None:
+        assert self.trace is not None
+        name, source, rule, amount = modifier.name, modifier.source, modifier.rule, modifier.amount
+        self.trace.append(Applied(layer.name, layer.op, name, source, rule, amount, before, self._now(), not why, why))
 
     def _limit(self, layer: Layer, total: int) -> None:
         limited = _held_to(total, layer.least, layer.most)
@@ -517,17 +472,17 @@ class _Tracer:
         sign = 1 if layer.op == "add" else -1
         before = self._now()
         self.top += sign * (limited - total) * self.bottom
-        after = self._now()
-        self.trace.append(
-            Applied(layer.name, "limit", "", None, layer.rule, sign * limited, before, after, total=sign * total)
-        )
+        if self.trace is not None:
+            after, held, of = self._now(), sign * limited, sign * total
+            self.trace.append(Applied(layer.name, "limit", "", None, layer.rule, held, before, after, total=of))
 
     def _round(self, rounding: str, layer: str, rule: str) -> None:
         if rounding != "none" and isinstance(self._now(), Ratio):
             self._become(_rounded(self.top, self.bottom, rounding), f"round {rounding}", layer, rule)
 
     def _become(self, number: int, op: str, layer: str, rule: str) -> None:
-        self.trace.append(Applied(layer, op, "", None, rule, number, self._now(), number))
+        if self.trace is not None:
+            self.trace.append(Applied(layer, op, "", None, rule, number, self._now(), number))
         self.top, self.bottom = number, 1
 
     def _now(self) -> Number:
@@ -540,21 +495,6 @@ class _Tracer:
         return self.top if self.bottom == 1 else Ratio(self.top, self.bottom)
 
 
-def _applied(layer: Layer, modifier: Modifier, before: Number, after: Number, why: str = "") -> Applied:
-    return Applied(
-        layer.name,
-        layer.op,
-        modifier.name,
-        modifier.source,
-        modifier.rule,
-        modifier.amount,
-        before,
-        after,
-        not why,
-        why,
-    )
-
-
 _OPERATIONS: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
     "set": lambda top, bottom, amount: (amount, 1),
     "multiply": lambda top, bottom, amount: (top * amount, bottom),
@@ -565,84 +505,40 @@ _OPERATIONS: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
     "most": lambda top, bottom, amount: (amount, 1) if top > amount * bottom else (top, bottom),
 }
 
-_CANNOT: Final = "cannot beats can"
-_REASONS: Final[Mapping[str, str]] = {
-    "group": "effects of one group do not stack",
-    "highest": "only the highest counts",
-    "lowest": "only the lowest counts",
-    "first": "only the first counts",
-    "last": "only the last counts",
-}
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "base": "base {amount}",
-        "set": "= {amount}",
-        "multiply": "x {amount}",
-        "divide": "/ {amount}",
-        "add": "{amount:+d}",
-        "least": "at least {amount}",
-        "most": "at most {amount}",
-        "limit": "sum of modifiers {total:+d} limited to {amount:+d}",
-        "round up": "rounded up to {amount}",
-        "round down": "rounded down to {amount}",
-        "round nearest": "rounded to {amount}",
-        "floor": "not below {amount}",
-        "ceiling": "not above {amount}",
-        "may": "may",
-        "cannot": "cannot",
-        "ignored": "ignored: {line} ({why})",
-        "default": "by default: {amount}",
-        "result": "result: {amount}",
-        "yes": "yes",
-        "no": "no",
-    },
-    "zh": {
-        "base": "基础值 {amount}",
-        "set": "变为 {amount}",
-        "multiply": "× {amount}",
-        "divide": "÷ {amount}",
-        "add": "{amount:+d}",
-        "least": "至少 {amount}",
-        "most": "至多 {amount}",
-        "limit": "修正合计 {total:+d}，限制为 {amount:+d}",
-        "round up": "向上取整为 {amount}",
-        "round down": "向下取整为 {amount}",
-        "round nearest": "四舍五入为 {amount}",
-        "floor": "不低于 {amount}",
-        "ceiling": "不高于 {amount}",
-        "may": "可以",
-        "cannot": "不可以",
-        "ignored": "不计：{line}（{why}）",
-        "default": "默认：{amount}",
-        "result": "结果：{amount}",
-        "yes": "是",
-        "no": "否",
-        _CANNOT: "“不可以”优先于“可以”",
-        _REASONS["group"]: "同组效果不叠加",
-        _REASONS["highest"]: "只计最高者",
-        _REASONS["lowest"]: "只计最低者",
-        _REASONS["first"]: "只计最先者",
-        _REASONS["last"]: "只计最后者",
-    },
-}
+_REASONS: Final = ("cannot", "group", "highest", "lowest", "first", "last")
 
 
-def _words(lang: str) -> Mapping[str, str]:
-    if lang not in _WORDS:
-        raise StatError(f"no words for language {lang!r}; there are {', '.join(_WORDS)}")
-    return _WORDS[lang]
+@cache
+def _texts() -> Texts:
+    from importlib.resources import files
+
+    return Texts.load(files(__package__) / "stats.toml")
 
 
-def _line(step: Applied, words: Mapping[str, str], names: Names) -> str:
+def _say(key: str, lang: str, **facts: Any) -> str:
+    """A text of a trace. Raises StatError for a language that there is not."""
+    if lang not in LANGUAGES:
+        raise StatError(f"no words for language {lang!r}; there are {', '.join(LANGUAGES)}")
+    return _texts().say(key.replace(" ", "_"), lang, **facts)
+
+
+def _line(step: Applied, lang: str, names: Names) -> str:
     op, amount = ("add", -step.amount) if step.op == "subtract" else (step.op, step.amount)
-    line = words[op].format(amount=amount, total=step.total)
+    line = _say(op, lang, amount=amount, total=step.total)
     origin = names(step.name) if step.name else "" if step.source is None else str(step.source)
     if origin:
         line += f" {origin}"
     line += _cited(step.rule)
     if step.counted:
         return line
-    return words["ignored"].format(line=line, why=words.get(step.why) or names(step.why))
+    own = next((key for key in _REASONS if lang != "en" and _reason(key) == step.why), "")
+    return _say("ignored", lang, line=line, why=_reason(own, lang) if own else names(step.why))
+
+
+@cache
+def _reason(key: str, lang: str = "en") -> str:
+    """Why a modifier does not count."""
+    return _say(f"because.{key}", lang)
 
 
 def _cited(rule: str) -> str:
@@ -667,8 +563,5 @@ def _known(what: str, found: str, known: Sequence[str]) -> None:
 
 
 def _unknown(what: str, found: str, known: Sequence[str]) -> NoReturn:
-    from difflib import get_close_matches
-
-    near = get_close_matches(str(found), known, 1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-    raise StatError(f"{what}: unknown {found!r}; {hint}")
+    hint = did_you_mean(nearest(str(found), known)[:1]) or f"; known are {', '.join(known)}"
+    raise StatError(f"{what}: unknown {found!r}{hint}")

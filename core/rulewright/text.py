@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
@@ -50,7 +51,7 @@ def cut(text: str, wide: int = WIDTH) -> str:
 
 
 def brief(text: str, most: int = 2_000) -> str:
-    """A text of at most this many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
+    """An untrusted text in at most this many letters; it ends in ``...`` if it was longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
@@ -65,7 +66,7 @@ def by_language(tell: Callable[[str], str]) -> dict[str, str]:
 
 
 def shown(text: str, *, lines: bool = True) -> str:
-    """A text from outside, which cannot command whatever shows it: each letter is one that is seen.
+    """A text from outside, made harmless for whatever shows it: every letter is visible.
 
     What is no letter stands as its number: controls, also those from 0x80 to 0x9f, and marks that turn the direction
     of a line. Every sort of blank is a blank, tabs stay, and so do new lines where there may be several ``lines``.
@@ -122,7 +123,7 @@ class Texts:
         return fill(template, lang, facts) if template else _plain(key, lang, facts)
 
     def both(self, key: str, /, **facts: object) -> dict[str, str]:
-        """The text of that key in each language, for whoever does not know yet who reads it; itself a fact (`show`)."""
+        """The text of that key in each language, for readers not known yet; itself a fact (`show`)."""
         return by_language(lambda lang: self.say(key, lang, **facts))
 
     def __contains__(self, key: object) -> bool:
@@ -195,6 +196,17 @@ def _names(template: str) -> Iterator[str]:
 
 
 # Loading ----------------------------------------------------------------------------
+
+
+def read_texts(source: Source) -> Texts:
+    """The texts of a TOML file that stays as it is, read once a process. Raises `TextError`."""
+    kept: Any = source
+    return _read(kept)
+
+
+@cache
+def _read(source: Any) -> Texts:
+    return Texts.load(source)
 
 
 def _load(source: Source) -> Texts:

@@ -1,4 +1,4 @@
-"""Timing: triggers and reactions as rulesets declare them, their limits, and the policy that orders them."""
+"""Triggers and reactions as rulesets declare them, their limits, and the timing policy that orders them."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class TimingPolicy(msgspec.Struct, frozen=True):
     resolving something: then when that player has finished). What no player controls waits for no player.
     ``recheck`` lets a trigger that stands ready lapse when its source stops qualifying; without it, once triggered
     it resolves. ``until`` is the default of windows. ``ask_order`` lets a player order several forced triggers.
-    ``orders(game)`` is the player who orders what is triggered at the same time, whoever controls it: all of it then
-    stands in one question, and what is optional is put to whoever controls it when its turn comes. Without it players
-    order their own, one after the other.
+    ``orders(game)`` is the player who orders everything that is triggered at the same time, in one question; the player
+    who controls an optional trigger is asked about it when its turn comes. Without ``orders`` players order their own
+    triggers, one player after the other.
     ``ask_all`` asks players in windows even when they have nothing to use, so that a skipped window does not tell
     a hidden hand; it may be a function of game, player and window name.
     """

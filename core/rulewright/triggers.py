@@ -46,6 +46,11 @@ class Postponed(Event, frozen=True):
     def apply(self, state: State) -> None:
         state.delayed.add(self.delayed)
 
+    def seen_by(self, viewer: Viewer) -> Self:
+        """Without the event for those who do not know it."""
+        delayed = self.delayed.seen_by(viewer)
+        return self if delayed is self.delayed else msgspec.structs.replace(self, delayed=delayed)
+
 
 class Due(Event, frozen=True):
     """A postponed trigger's time has come."""
@@ -412,9 +417,11 @@ def follow(game: Game, ready: list[Candidate], removed: Mapping[tuple[str, Id | 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
     """Put a trigger among those that wait, numbered by its place, so that positions that wait alike are alike."""
-    data = read_only(msgspec.to_builtins(item.event))
+    event = item.event
+    data = read_only(msgspec.to_builtins(event))
     number = 1 + max((int(waiting) for waiting in game.state.delayed), default=0)
-    record = Delayed(number, item.trigger.name, item.source, uid, type(item.event).__name__, data)
+    unknown_to = tuple(player for player in game.players if event.seen_by(game.viewer(player)) != event)
+    record = Delayed(number, item.trigger.name, item.source, uid, type(event).__name__, data, unknown_to)
     return Postponed(record)
 
 

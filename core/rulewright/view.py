@@ -1,4 +1,4 @@
-"""What one player may know: the state without what is hidden, and nothing more."""
+"""What one player may know: the state without its hidden parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why: the rule, the step and the causes of an event."""
+"""Explanations of events: the rule, the step and the causes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from .requests import Player
 from .triggers import Due, Postponed, Used
 
 if TYPE_CHECKING:
-    from .events import Logged
     from .game import Game
+    from .history import Logged
     from .rolls import Roll
 else:
     Roll = Any  # what msgspec evaluates for a signature

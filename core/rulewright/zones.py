@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import msgspec
 
@@ -27,6 +27,7 @@ from .state import Id, Record, Seen, Viewer, may_see
 
 if TYPE_CHECKING:
     from .flow import Steps
+    from .position import Position
 
 Place = str | int
 """Where in a zone cards are put: "top", "bottom", or how many cards lie above them."""
@@ -40,21 +41,6 @@ _FACE_DOWN: Final = (Seen.COUNT, Seen.NOBODY)
 
 class ZoneError(ValueError):
     """Rules code moved, showed or shuffled cards that are not where it says, or misnamed a place."""
-
-
-class Seats(Protocol):
-    """What is needed of a game: its state and who looks."""
-
-    @property
-    def state(self) -> Any:
-        """The tables."""
-
-    @property
-    def players(self) -> Sequence[int]:
-        """The seats."""
-
-    def viewer(self, player: int) -> Viewer:
-        """A player as someone who looks."""
 
 
 class Zone(Record):
@@ -142,8 +128,7 @@ class Revealed(Event, frozen=True):
         places = _places(zone, self.cards)
         known = zone.known or ((),) * len(zone.cards)
         zone.known = _tidied(
-            zone,
-            [_joined(knowers, self.to) if place in places else knowers for place, knowers in enumerate(known)],
+            zone, [_joined(knowers, self.to) if place in places else knowers for place, knowers in enumerate(known)]
         )
 
     def seen_by(self, viewer: Viewer) -> Self:
@@ -174,15 +159,9 @@ class Shuffled(Event, frozen=True):
 
 
 def move(
-    game: Seats,
-    cards: Iterable[Id],
-    origin: Id,
-    target: Id,
-    place: Place = "top",
-    *,
-    by: int | None = None,
+    game: Position, cards: Iterable[Id], origin: Id, target: Id, place: Place = "top", *, by: int | None = None,
     rule: str = "",
-) -> CardsMoved:
+) -> CardsMoved:  # fmt: skip
     """The event by which cards go from one zone to another, with the players who see their faces.
 
     Say ``by`` whom when someone looks through a face-down zone and picks cards, or puts them in another order;
@@ -205,7 +184,9 @@ def move(
     return kind(cards, origin, target, place, watchers, by, rule=rule)
 
 
-def reveal(game: Seats, zone: Id, cards: Iterable[Id], to: Iterable[int] | None = None, *, rule: str = "") -> Revealed:
+def reveal(
+    game: Position, zone: Id, cards: Iterable[Id], to: Iterable[int] | None = None, *, rule: str = ""
+) -> Revealed:
     """The event by which cards are shown to these players (to all of them when None), staying where they are.
 
     Raises ZoneError when a card is not in the zone.
@@ -215,7 +196,7 @@ def reveal(game: Seats, zone: Id, cards: Iterable[Id], to: Iterable[int] | None 
     return Revealed(zone, cards, tuple(game.players if to is None else to), rule=rule)
 
 
-def shuffle(game: Seats, zone: Id, *, player: int = CHANCE, rule: str = "") -> Steps:
+def shuffle(game: Position, zone: Id, *, player: int = CHANCE, rule: str = "") -> Steps:
     """Steps that put a zone in random order.
 
     The request names the cards, so it goes to no player unless ``player`` is one who may know them all.
@@ -228,7 +209,7 @@ def shuffle(game: Seats, zone: Id, *, player: int = CHANCE, rule: str = "") -> S
 
 
 def draw(
-    game: Seats,
+    game: Position,
     count: int,
     deck: Id,
     hand: Id,
@@ -294,7 +275,7 @@ def admits(zone: Zone, viewer: Viewer) -> bool:
 # ------------------------------------------------------------------------------------------- who knows which card
 
 
-def _zone(game: Seats, zone: Id) -> Zone:
+def _zone(game: Position, zone: Id) -> Zone:
     found: Zone | None = game.state.zones.get(zone)
     if found is None:
         raise ZoneError(f"there is no zone {zone!r}; there are {', '.join(map(repr, game.state.zones))}")
@@ -361,7 +342,7 @@ def _tidied(zone: Zone, known: Sequence[tuple[int, ...]]) -> Knowers:
     return tuple(known) if any(known) else ()
 
 
-def _admitted(game: Seats, zone: Zone) -> tuple[int, ...]:
+def _admitted(game: Position, zone: Zone) -> tuple[int, ...]:
     """The players who see all faces of the zone."""
     if zone.seen is Seen.PUBLIC:
         return tuple(game.players)
@@ -372,7 +353,7 @@ def _admitted(game: Seats, zone: Zone) -> tuple[int, ...]:
     return tuple(player for player in game.players if zone.owner in game.viewer(player).team)
 
 
-def _knowers(game: Seats, zone: Zone, places: Sequence[int]) -> Knowers:
+def _knowers(game: Position, zone: Zone, places: Sequence[int]) -> Knowers:
     """For each of these cards the players who know it where it lies."""
     admitted = _admitted(game, zone)
     return tuple([_joined(admitted, zone.known[place]) if zone.known else admitted for place in places])

@@ -11,7 +11,6 @@ from random import Random
 from typing import Final, TypeAlias
 
 from rulewright.simulate import RecordsError
-from rulewright.simulate.games import MOST_DECISIONS
 from rulewright.simulate.records import Records
 from rulewright.simulate.run import Run, lineup_for
 
@@ -31,8 +30,8 @@ def attack(count: int, seed: int) -> Counter[str]:
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.csv"
-        run = Run(duel(), GAMES, (lineup_for(duel(), None, ("greedy", "random")),), 7, path, None, MOST_DECISIONS)
-        run.play(1, None, None, None)
+        run = Run(duel(), GAMES, (lineup_for(duel(), None, ("greedy", "random")),), seed=7, records=path)
+        run.play()
         whole = path.read_bytes()
         for number in range(count):
             change = CHANGES[number % len(CHANGES)]

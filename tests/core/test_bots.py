@@ -26,7 +26,7 @@ from .small_games import DECK, SURVEY, Fighter, duel
 def play(game: Game, bots: dict[int, Bot]) -> list[tuple[int, Any]]:
     while request := game.request:
         game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
-    return game.answers
+    return list(game.answers)
 
 
 def bots_of(names: str, seed: int) -> dict[int, Bot]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -95,13 +96,7 @@ def armed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (own / "weapons.toml").write_text(OWN)
     (tmp_path / "plugin" / "armed_plugin.py").write_text("")
 
-    def load(added: Any = ()) -> Pack:
-        pack = load_pack(own, KINDS)
-        for folder in added:
-            pack = pack.join(load_pack(folder, KINDS, base=pack))
-        return pack
-
-    game = replace(SURVEY, id="armed", content=load, setup=ArmedSetup, populate=lay_table)
+    game = replace(SURVEY, id="armed", content=partial(load_pack, own, KINDS), setup=ArmedSetup, populate=lay_table)
 
     class Plugin:
         __file__ = str(tmp_path / "plugin" / "armed_plugin.py")

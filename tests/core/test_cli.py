@@ -21,8 +21,8 @@ from rich.console import Console
 from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
+from rulewright.cli.prompting import read
 from rulewright.cli.terminal import Terminal
-from rulewright.cli.typed import read
 from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Area, Kind, Map
 from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
@@ -234,7 +234,7 @@ def test_options_of_the_setup_are_set_at_the_command_line() -> None:
     assert "duel" in run("simulate", "duel", "--games", "1", "--setup", "setup.json", "--set", "hp=3").stdout
     assert "hp" in failure("simulate", "duel", "--games", "1", "--set", "hp=99")
     assert "hp" in failure("play", "duel", "--seats", "random", "--set", "hp=many")
-    assert "'hp' is no NAME=VALUE" in failure("play", "duel", "--set", "hp", status=2)
+    assert "'hp' is not NAME=VALUE" in failure("play", "duel", "--set", "hp", status=2)
     assert "--set" in failure("play", "duel", "--load", "setup.json", "--set", "hp=3", status=2)
     Path("list.json").write_text("[1]")
     assert "list.json: no table" in failure("simulate", "duel", "--games", "1", "--setup", "list.json", "--set", "hp=3")
@@ -522,8 +522,8 @@ def test_what_only_looks_like_a_number_ends_no_game() -> None:
 
 def test_undo_takes_back_a_decision_but_not_past_dice_or_bots() -> None:
     shown = typed("undo", "2", "undo", "undo!", "2")
-    assert "There is no decision of yours to take back" in shown
-    assert "A bot has decided since; undo! takes it back all the same" in shown
+    assert "That cannot be done: there is no decision of yours to take back" in shown
+    assert "That cannot be done: a bot has decided since; undo! takes it back all the same" in shown
     assert "Taken back: Wait" in shown
     assert shown.count("What do you do at 8 health?") >= 3
 
@@ -642,6 +642,30 @@ def test_a_question_that_names_the_player_is_not_headed_by_the_name_again(monkey
     monkeypatch.setattr(registry(), "_frozen", {})
     shown = typed("", arguments=["play", "duel", "--seed", "3", "--seats", "human"])
     assert "\nWhat does Player 1 do?" in shown
+
+
+def test_a_long_option_is_told_to_its_end_where_no_blank_breaks_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    long = "用双手把门推开" * 9
+    names = Texts({"option.action.wait": {"en": long, "zh": long}})
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, texts=names))
+    monkeypatch.setattr(registry(), "_frozen", {})
+
+    assert long in re.sub(r"\s", "", typed("quit", lang="zh"))
+
+
+def test_each_command_says_in_one_line_what_it_does() -> None:
+    commands = run("--help").stdout.partition("Commands:\n")[2].splitlines()
+
+    assert len(commands) >= 12 and all(re.match(r"  \w+ +[A-Z].*[^.]\.$", line) for line in commands), commands
+
+
+def test_help_stands_in_two_columns_however_long_it_is() -> None:
+    help = typed("help").partition("At any prompt:\n")[2].partition("\n\n")[0].splitlines()
+
+    assert all(re.match(r"\S.*\S  +\S| {5,}\S", line) and len(line.rstrip()) <= 80 for line in help), help
+    assert len({re.match(r"(\S+( \S+)* {2,}| +)", line).end() for line in help}) == 1  # type: ignore[union-attr]
 
 
 def test_no_clock_runs_for_answers_from_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,7 +172,7 @@ def test_mistakes_why_undo_and_save(sit: Sit, tmp_path: Path) -> None:
     person.types("2")
     person.sees("Do you react?", "Turn of Player 1")
     person.types("undo")
-    person.sees("A bot has decided since")
+    person.sees("a bot has decided since")
     person.types("undo!")
     person.sees("Taken back: Wait")
     person.sees("What do you do at 8 health?")

@@ -387,6 +387,15 @@ def test_an_id_of_the_content_that_is_extended_is_named_with_all_other_problems(
     assert slap.startswith("fists.toml: slap: cost: found 'x'")
 
 
+def test_what_is_added_may_refer_to_all_before_it(tmp_path: Path) -> None:
+    cards = write(tmp_path / "cards", {"cards.json": [{"id": "kick"}]})
+    more = write(tmp_path / "more", {"cards.json": [{"id": "slap"}]})
+    heroes = write(tmp_path / "heroes", {"heroes.json": [{"id": "thor", "speed": 1, "cards": ["kick", "slap"]}]})
+    assert load_pack(cards, hero_kinds(), [more, heroes])["heroes"]["thor"].cards == ["kick", "slap"]
+    with pytest.raises(ContentError, match="slap"):
+        load_pack(cards, hero_kinds(), [heroes, more])
+
+
 def test_a_kind_whose_names_lead_nowhere_is_refused() -> None:
     with pytest.raises(ValueError, match=r"heroes: names has the path 'dail\.\*'"):
         json_schema([ContentKind("heroes", Hero, names={"dail.*": powers()})])

@@ -146,7 +146,7 @@ def test_a_reader_that_never_ends_is_named(content: Path, monkeypatch: pytest.Mo
         time.sleep(5 if added else 0)
 
     monkeypatch.setattr("rulewright.testing.damaged.TOO_LONG", 0.1)
-    with pytest.raises(KitFailure, match=r"is never done with: .* more than 0\.1 seconds, and is in .*sleep"):
+    with pytest.raises(KitFailure, match=r"takes too long: .* more than 0\.1 seconds, and is in .*sleep"):
         check_damaged_file(replace(SURVEY, content=sleep).freeze(), content, 5)
 
 

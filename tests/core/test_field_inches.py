@@ -15,18 +15,21 @@ import msgspec
 import pytest
 
 import rulewright.geometry.plane as plane
+from rulewright import Game, GameOver, Loop, Request, Ruleset, State, Turn, turns
 from rulewright.field.faults import FaultRules, words_of
 from rulewright.field.inches import Charge, Direction, ModelMove, Place, SetUp, ToolMove, UnitMove, moves
 from rulewright.field.inches.questions import Inches, intends
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
-from rulewright.geometry.plane import Pose, Scene, Zone
+from rulewright.geometry.plane import Model, Piece, Pose, Scene, Zone, base_of
 from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.place import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.tools import MovementTool, Passage
 from rulewright.plaindata import plain
 from rulewright.reading import Unreadable
 from rulewright.refusals import NothingLegal
+from rulewright.testing import check_ruleset
 from rulewright.text import show
 
 from .geometry.battles import ANY, CHARGE, WALK, battle
@@ -260,8 +263,29 @@ def climbs(space: Any, answer: Any) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_space_describes_itself_as_data(kind: str) -> None:
     told = question(kind, 2).describe()
-    assert told["kind"] == type(question(kind, 2)).__name__.lower()
+    assert told["kind"] == question(kind, 2).KEY
     assert json.loads(json.dumps(told)) == told
+
+
+def test_a_question_that_is_derived_keeps_its_words_whatever_its_class_is_called() -> None:
+    class Stroll(ModelMove, frozen=True):
+        """A move by another name."""
+
+    one = question("move", 1)
+    other = Stroll(one.scene, one.model, one.inches, one.policy, one.rules, hints=one.hints, names=one.names)
+
+    assert other.how() == one.how()
+    assert other.describe() == one.describe()
+    assert one.describe()["kind"] == "modelmove"
+
+
+def test_two_questions_cannot_declare_the_same_key() -> None:
+    with pytest.raises(TypeError, match=r"Twin.KEY: found 'charge', which is that of .*moves\.Charge"):
+
+        class Twin(UnitMove, frozen=True):
+            """Another question that says it is a charge."""
+
+            KEY = "charge"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -500,3 +524,22 @@ def test_tests_answer_as_people_type(kind: str) -> None:
     assert space.named(typed, str) == space.read(typed) != typed
     assert space.named("neither here nor there", str) == "neither here nor there"
     assert space.named((1.0,), str) == (1.0,)
+
+
+def test_a_trait_that_a_policy_names_and_no_table_has_never_came_up() -> None:
+    policy = MovePolicy(areas=frozenset({"wood", "quicksand"}))
+
+    def go(game: Game, turn: Turn) -> Any:
+        scene = Scene(20, 20, [Piece("copse", ((9, 9), (12, 9), (12, 12)), traits=frozenset({"wood"}))], [scout])
+        yield Request(0, "go", ModelMove(scene, "scout", 3.0, policy, FaultRules({}, others="")))
+        yield GameOver(())
+
+    scout = Model("scout", base_of("32mm"), Pose(4, 4))
+    rules = Ruleset(
+        id="walk", title="A walk", version="1", state=State, flow=Loop("turn", turns(lambda game: game.players), [go])
+    )
+
+    report = check_ruleset(rules, games=1, seed=1, looks=0, damages=0)
+
+    assert report.exercised["trait"].keys() == {"wood"}
+    assert "never came up (trait, 1 of 2): quicksand" in str(report)

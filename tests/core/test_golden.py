@@ -101,7 +101,7 @@ def test_the_fixture_keeps_golden_files_beside_the_test(pytester: pytest.Pyteste
 
     missing = pytester.runpytest_inprocess(*plugins)
     missing.assert_outcomes(failed=1)
-    missing.stdout.fnmatch_lines(["*there is no golden file *short duel.txt; pytest --update-golden writes it anew*"])
+    missing.stdout.fnmatch_lines(["*there is no golden file *short duel.txt; pytest --update-golden writes it again*"])
     assert not (pytester.path / "golden").exists()
 
     pytester.runpytest_inprocess(*plugins, "--update-golden").assert_outcomes(passed=1)

@@ -26,7 +26,6 @@ NAMED: dict[str, dict[str, str]] = {
         "Position": "what those who only read are handed",
         "Rules": "what a game is played by; the parts of a ruleset are handed it",
         "Listeners": "what listens to an event, which the rules look up for the triggers at work",
-        "Event": "what a reason stands behind",
         "ContentKind": "what an error about content may have at hand to say its forms",
         "Verb": "what programs carry out, and what is worded",
         "Amount": "what programs count, and what is worded",

@@ -88,7 +88,7 @@ def game(games: dict[str, Path]) -> Path:
 @each_game
 def test_a_new_game_passes_its_own_tests(games: dict[str, Path], board: str) -> None:
     """
-    Rules, conformance kit, hidden hands, texts and the commands of its README.
+    Rules, conformance kit with texts, hidden hands.
     """
     game = games[board]
 
@@ -98,6 +98,15 @@ def test_a_new_game_passes_its_own_tests(games: dict[str, Path], board: str) -> 
     assert "failed" not in report and "skipped" not in report
     covered = json.loads(inside(game, "rulewright", "coverage", "my_game", "--report", "rules.json", "--json"))
     assert (covered["proven"], covered["open"], covered["unknown"]) == (covered["rules"], [], {})
+
+
+@each_game
+def test_the_commands_of_the_readme_of_a_new_game_work(games: dict[str, Path], board: str) -> None:
+    commands = re.findall(r"^rulewright (play .*)$", (games[board] / "README.md").read_text("utf-8"), re.MULTILINE)
+
+    assert commands
+    for command in commands:
+        inside(games[board], "rulewright", *command.split())
 
 
 def test_a_new_game_is_described_with_all_that_it_should_show(game: Path) -> None:
@@ -303,7 +312,7 @@ def test_a_name_that_is_no_package_is_refused_with_one_that_is(name: str, hint: 
     result = run("new", name, "--into", str(tmp_path))
 
     assert result.exit_code == 1
-    assert "is no name for a project" in result.output and hint in result.output
+    assert "is not a name for a project" in result.output and hint in result.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -19,7 +19,7 @@ SAID_WITH_ITS_MODULE: Final = frozenset(
 INSIDE_GEOMETRY: Final = frozenset(
     {
         "Cause", "Edges", "Ground", "Near", "Obstacles", "Outlines", "Route", "Said", "Search", "Seen", "Spot", "Spots",
-        "Standing", "Stop", "View", "Way", "Ways",
+        "Standing", "View", "Way",
     }
 )  # fmt: skip
 """What rooms of geometry share with no game: sight, moves and squares each have ways, grounds and searches."""

@@ -42,7 +42,6 @@ from rulewright import (
     turns,
     until,
 )
-from rulewright.events import logged
 from rulewright.geometry.maps import Kind, Map, Squares
 from rulewright.imagining import _WayBack
 from rulewright.panels import Heading, MapOf, Panel
@@ -393,7 +392,7 @@ def gives_away(game: Any, turn: Turn) -> Event:
     return Told(turn.player, growing)
 
 
-@fault("records", "Told.what is a function", "no plain data")
+@fault("records", "Told.what is a function", "not plain data")
 def tells_a_function(game: Any, turn: Turn) -> Event:
     return Told(turn.player, lucky)
 
@@ -413,12 +412,12 @@ class Weighing(Event, frozen=True):
         state.scales.put(Weighed(0, self.what))
 
 
-@fault("records", "scales[0].by_number has the key 1, which is no text", state=Scales)
+@fault("records", "scales[0].by_number has the key 1, which is not text", state=Scales)
 def keys_by_number(game: Any, turn: Turn) -> Event:
     return Weighing({1: 2})
 
 
-@fault("records", "scales[0].by_number is nan, a number that JSON has not", state=Scales)
+@fault("records", "scales[0].by_number is nan, a number that JSON does not have", state=Scales)
 def divides_nothing(game: Any, turn: Turn) -> Event:
     return Weighing(float("nan"))
 
@@ -538,7 +537,7 @@ def is_shown_in_words(game: Any, turn: Turn) -> None: ...
 def is_looked_at_in_words(game: Any, turn: Turn) -> None: ...
 
 
-@fault("faces", "panel gives a panel that is no plain data: ", panel=lambda view: Panel((Heading(view),)))
+@fault("faces", "panel gives a panel that is not plain data: ", panel=lambda view: Panel((Heading(view),)))
 def shows_what_is_no_data(game: Any, turn: Turn) -> None: ...
 
 
@@ -553,7 +552,7 @@ def asks_about_what_is_not_shown(game: Any, turn: Turn) -> None: ...
 
 @fault(
     "faces",
-    "is not called anything in zh",
+    "has no name in zh",
     name=lambda view, field, value, lang: "" if lang == "zh" and field == "take" else None,
 )
 def asks_without_words(game: Any, turn: Turn) -> None: ...
@@ -744,7 +743,7 @@ def test_a_game_is_replayed_in_a_fresh_process() -> None:
 
     game = playthrough(SOUND, seed=4)
     same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
-    game.log[3] = logged(Taken(0, 99), game.log[3].source, game.log[3].cause)
+    game.log.put(3, Taken(0, 99), game.log[3].cause)
     with pytest.raises(KitFailure, match=r"played again from its journal in a fresh process.*events\[3\]"):
         same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
 

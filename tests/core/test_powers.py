@@ -13,8 +13,9 @@ from msgspec.structs import replace as changed
 import rulewright as rw
 from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, offers, permits, use
-from rulewright.powers.index import scanned
 from rulewright.testing import check_ruleset
+
+from .scanning import scanned
 
 LIVES = 6
 
@@ -291,6 +292,14 @@ def test_a_listener_replaces_an_event_that_names_its_bearer() -> None:
     assert event.amount == 0
 
 
+def test_what_a_listener_does_cites_the_rule_of_its_part_or_of_its_power() -> None:
+    game = struck(game_of(Pawn(1, 0), Pawn(2, 1, gear=("thorns", "tough")), dice=[(6,), (6,)]), 1, 2)
+    softened = next(event for event in game.events() if isinstance(event, Struck))
+    assert "2.1" in game.why(softened).rules
+    game = struck(game_of(Pawn(1, 0), Pawn(2, 1, gear=("thorns",)), dice=[(6,)]), 1, 2)
+    assert "2.2" in game.why(Told("2 pricks 1")).chain[0].rules
+
+
 def test_a_version_of_a_power_is_told_to_it() -> None:
     softened = game_of(Pawn(1, 0, gear=("brave",), wounds=1), Pawn(2, 1, gear=("tough:2",)), dice=[(6,)])
     assert struck(softened, 1, 2).state.pawns[2].wounds == 1
@@ -501,6 +510,7 @@ def test_what_cannot_be_used_says_why_with_the_rule_of_the_power(choices: Any) -
             game.answer(("never", (1, 9)))
         assert (refused.value.violations[0].key, refused.value.rule) == ("too_near", "3.3")
     for _ in range(2):
+        assert "twice:b" not in {answer[0] for answer, _ in game.request.space.barred()}
         game.answer(("twice:b", option))
     with pytest.raises(rw.Refused) as refused:
         game.answer(("twice:b", option))

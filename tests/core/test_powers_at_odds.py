@@ -16,12 +16,13 @@ import rulewright as rw
 from rulewright.describe import describe
 from rulewright.narrator import Narrator
 from rulewright.powers import Bearer, after, before, forbids, modifies, use
-from rulewright.powers.index import scanned
 from rulewright.ruleset import CARRIED as CARRIED_PLAN
 from rulewright.ruleset import ECHOED as ECHOED_PLAN
 from rulewright.ruleset import QUIET as QUIET_PLAN
 from rulewright.testing import check_ruleset
 from rulewright.text import Texts
+
+from .scanning import scanned
 
 
 class Card(rw.Record):

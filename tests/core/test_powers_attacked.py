@@ -9,8 +9,8 @@ from msgspec.structs import replace as changed
 
 import rulewright as rw
 from rulewright.powers import Bearer, after, before, modifies, use
-from rulewright.powers.index import scanned
 
+from .scanning import scanned
 from .test_powers_at_odds import (
     PAWNS,
     QUIET,

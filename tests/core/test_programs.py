@@ -298,10 +298,10 @@ def in_words(effect: dict[str, Any], lang: str = "en", lexicon: Lexicon = LEXICO
         ({"do": "choose", "options": [{"effects": [grow_by(1), grow_by(2)]}, {"effects": [{"do": "pulse"}]}]},
          "grow by 1, grow by 2 or pulse", "长 1，长 2或脉动"),
         ({"do": "may", "effects": [grow_by(1)]}, "you may choose: grow by 1", "可长 1"),
-        ({"do": "pay", "cost": 3, "then": [grow_by(1)]}, "pay 3 for: grow by 1", "支付 3 以：长 1"),
+        ({"do": "pay", "cost": 3, "then": [grow_by(1)]}, "pay 3 for: grow by 1", "支付 3：长 1"),
         ({"do": "pay", "cost": 3, "otherwise": [grow_by(1)]}, "pay 3 or grow by 1", "支付 3，否则长 1"),
         ({"do": "pay", "cost": 3, "then": [grow_by(1)], "otherwise": [grow_by(2)]},
-         "pay 3 for: grow by 1, or grow by 2", "支付 3 以：长 1，否则长 2"),
+         "pay 3 for: grow by 1, or grow by 2", "支付 3：长 1，否则长 2"),
     ],
 )  # fmt: skip
 def test_every_word_says_itself_in_both_languages(effect: dict[str, Any], en: str, zh: str) -> None:

@@ -7,6 +7,7 @@ import json
 import math
 import pickle
 import random
+import re
 from enum import IntEnum, StrEnum
 from math import comb, factorial
 from typing import Any
@@ -20,7 +21,7 @@ from rulewright.plaindata import plain
 from rulewright.refusals import NothingLegal, Refused, Violation
 from rulewright.requests import CHANCE, Request, Together, choose
 from rulewright.spaces import LISTABLE, SLACK, Allocation, Number, Options, Ordering, Space, Subset
-from rulewright.text import Texts
+from rulewright.text import Texts, show
 from rulewright.view import describe_request
 
 ATOMS = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False)
@@ -415,6 +416,24 @@ def test_subset_takes_any_order_but_no_repetition() -> None:
     assert "True (of type bool)" in reasons(dice.check((True,)))
     assert "a tuple of items" in reasons(dice.check([0]))
     assert "a tuple of items" in reasons(dice.check(3))
+
+
+@pytest.mark.parametrize(
+    ("items", "least", "most", "told"),
+    [
+        (5, 0, 5, "Type the numbers of your choice (0 to 5), such as 1,3 or 1-3; all; none."),
+        (1, 0, 1, "Type the numbers of your choice (0 to 1), such as 1; all; none."),
+        (2, 1, 2, "Type the numbers of your choice (1 to 2), such as 1,2; all."),
+        (5, 2, 2, "Type the numbers of your choice (2), such as 1,3."),
+        (5, 0, 3, "Type the numbers of your choice (0 to 3), such as 1,3 or 1-3; none."),
+    ],
+)
+def test_only_what_can_be_chosen_is_proposed(items: int, least: int, most: int, told: str) -> None:
+    space = Subset(tuple("abcdefg"[:items]), least, most)
+
+    assert show(space.prompt().how) == told
+    for typed in re.split(r" or |; ", told.partition("such as ")[2].rstrip(".")):
+        assert space.check(space.read(typed)) == ()
 
 
 def test_subset_reports_everything_at_once() -> None:

@@ -108,7 +108,7 @@ def test_what_no_interval_can_be_made_of_is_refused() -> None:
         wilson(1, 10, 95)
     with pytest.raises(ValueError, match="a level lies between 0 and 1"):
         paired([0], 1)
-    with pytest.raises(ValueError, match=r"a difference lies between -1 and 1, and 1\.5 does not"):
+    with pytest.raises(ValueError, match=r"a difference lies between -1 and 1, and is not 1\.5"):
         paired([0, 1.5])
 
 

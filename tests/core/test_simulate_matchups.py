@@ -158,7 +158,7 @@ def three(setup: Any, names: Sequence[str]) -> Any:
     [
         (SURVEY, {}, "does not say who can meet"),
         (BOUT, {"among": ("weak", "stong")}, "no 'stong'; did you mean 'strong'"),
-        (BOUT, {"among": ("weak", "weak")}, "two at least"),
+        (BOUT, {"among": ("weak", "weak")}, "at least two"),
         (EVEN_STAYS_APART, {"among": ("weak", "even")}, "weak can meet none of the others"),
         (BOUT, {"games": 5}, "even number"),
         (BOUT, {"games": 0}, "even number"),

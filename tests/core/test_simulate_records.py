@@ -231,7 +231,7 @@ def change(line: int, old: str, new: str) -> None:
         ('"greedy,random",0,', '"greedy,random",1,', "games.csv, line 4: this row was changed, or a row before it"),
         (",7,2,", ',"7",2,', "games.csv, line 4: this row was changed: found 'duel,"),
         ('"greedy,random",0,', '"greedy,random",x,', "games.csv, line 4: Expected `str` matching regex"),
-        ('"greedy,random",0,', '"greedy,random"0,', "games.csv, line 4: is no row of CSV"),
+        ('"greedy,random",0,', '"greedy,random"0,', "games.csv, line 4: is not a row of CSV"),
     ],
 )
 def test_damaged_rows_are_named(old: str, new: str, words: str) -> None:
@@ -310,7 +310,7 @@ def test_files_of_something_else_are_left_alone(content: bytes) -> None:
 def test_text_that_is_none_is_named() -> None:
     record("games.csv", 4)
     Path("games.csv").write_bytes(Path("games.csv").read_bytes().replace(b"fail_at", b"fail\xff\xfe", 1))
-    with pytest.raises(RecordsError, match=r"games\.csv, line 2: is no text in UTF-8"):
+    with pytest.raises(RecordsError, match=r"games\.csv, line 2: is not text in UTF-8"):
         record("games.csv", 4)
 
 
@@ -333,7 +333,7 @@ def test_damaged_parquet_is_named() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for seed in (7, None):
         Path("games.parquet").write_bytes(b"PAR1 and nothing else")
-        with pytest.raises(RecordsError, match=r"games\.parquet: is no Parquet that can be read"):
+        with pytest.raises(RecordsError, match=r"games\.parquet: is not Parquet that can be read"):
             record("games.parquet", seed=seed)
         parquet.write_table(pyarrow.table({"name": ["thor"]}), "games.parquet")
         with pytest.raises(RecordsError, match=r"games\.parquet holds no records: its columns are name"):

@@ -180,25 +180,34 @@ def test_versions_grow_with_every_write_and_when_it_is_taken_back() -> None:
 # ------------------------------------------------------------------------------------------------- taking back
 
 
+Wishes = list[tuple[str, Any, str]]
+"""How is written, to whose record, in which table."""
 WRITES = st.lists(
-    st.tuples(st.sampled_from(["edit", "add", "put", "remove"]), st.sampled_from([1, 3, "two", 4, 5])), max_size=12
+    st.tuples(
+        st.sampled_from(["edit", "add", "put", "remove"]),
+        st.sampled_from([1, 3, "two", 4, 5]),
+        st.sampled_from(["heroes", "heroes", "hands"]),
+    ),
+    max_size=12,
 )
 
 
-def write_some(state: World, writes: list[tuple[str, Any]]) -> None:
-    for number, (how, key) in enumerate(writes):
-        known = key in state.heroes
+def write_some(state: World, writes: Wishes) -> None:
+    for number, (how, key, name) in enumerate(writes):
+        table: Table[Any] = getattr(state, name)
+        known = key in table
         if how == "edit" and known:
-            state.heroes.edit(key).hp = number
+            setattr(table.edit(key), "hp" if name == "heroes" else "owner", number)
         elif how == "remove" and known:
-            state.heroes.remove(key)
+            table.remove(key)
         elif how == "put" or (how == "add" and not known):
-            (state.heroes.put if how == "put" else state.heroes.add)(Hero(key, hp=number))
+            record = Hero(key, hp=number) if name == "heroes" else Hand(key, owner=number)
+            (table.put if how == "put" else table.add)(record)
 
 
 @given(WRITES, WRITES)
 @settings(max_examples=60, deadline=None)
-def test_what_is_taken_back_was_never_written(first: list[tuple[str, Any]], second: list[tuple[str, Any]]) -> None:
+def test_what_is_taken_back_was_never_written(first: Wishes, second: Wishes) -> None:
     """The same rows in the same order."""
     state = writing(world())
     write_some(state, first)
@@ -209,6 +218,23 @@ def test_what_is_taken_back_was_never_written(first: list[tuple[str, Any]], seco
     assert state.to_json() == before
     state.rollback(0)
     assert state.to_json() == world().to_json()
+
+
+@given(WRITES, WRITES)
+@settings(max_examples=60, deadline=None)
+def test_who_follows_a_table_learns_what_is_taken_back(first: Wishes, second: Wishes) -> None:
+    """Row by row, as if each was written again."""
+    state = writing(world())
+    state.follow("heroes")
+    heroes: Any = state.heroes
+    write_some(state, first)
+    mark = len(state.undo)
+    write_some(state, second)
+    before, version = dict(heroes), heroes.version
+    state.rollback(mark)
+
+    other = {key for key in {**before, **heroes} if before.get(key) is not heroes.get(key)}
+    assert other <= set(heroes.written(version))
 
 
 def test_to_take_a_removal_back_no_other_row_is_kept() -> None:
@@ -222,7 +248,7 @@ def test_to_take_a_removal_back_no_other_row_is_kept() -> None:
 
 @given(WRITES, WRITES)
 @settings(max_examples=60, deadline=None)
-def test_a_fork_goes_its_own_way(first: list[tuple[str, Any]], second: list[tuple[str, Any]]) -> None:
+def test_a_fork_goes_its_own_way(first: Wishes, second: Wishes) -> None:
     state = writing(world())
     write_some(state, first)
     fork = writing(state.fork())

@@ -250,6 +250,8 @@ def test_a_fraction_left_at_the_end_is_rounded_by_the_stat() -> None:
     for rounding, expected in (("up", 4), ("down", 3)):
         stat = Stat("number", (Layer("third", "divide"),), rounding=rounding)  # type: ignore[arg-type]
         assert stat.number(10, on(stat, ("third", 3))) == expected
+        value = stat.value(10, on(stat, ("third", 3)))
+        assert (value.number, value.trace[-1].op) == (expected, f"round {rounding}")
 
 
 def test_a_layer_rounds_also_where_it_has_no_modifiers() -> None:
@@ -342,6 +344,9 @@ def test_a_trace_tells_the_stats_own_limits() -> None:
         "not below 1 [g:size]",
         "result: 1",
     ]
+    for modifier, size in (("grow", 5), ("shrink", 1)):  # at a limit nothing has been held to it
+        value = stat.value(2, on(stat, (modifier, abs(size - 2))))
+        assert (value.number, [line.op for line in value.trace]) == (size, ["add" if size > 2 else "subtract"])
 
 
 def test_a_trace_shows_values_between_layers_exactly() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -35,7 +35,7 @@ from rulewright import (
     trigger,
     turns,
 )
-from rulewright.triggers import Used
+from rulewright.triggers import Postponed, Used
 from tests.core.sketch import Came, Grew, Said, Shrank, Went, ask, said, sketch, sketch_rules, value
 
 PASS = None
@@ -598,6 +598,37 @@ def test_a_delayed_trigger_gets_the_event_that_set_it_off() -> None:
         return Said((event.thing, event.by))
 
     assert said(sketch(BRAWL, triggers=[late])) == ["brawl goes on", (0, 3)]
+
+
+class Whispered(Event, frozen=True):
+    """Player 0 alone knows what."""
+
+    player: int
+    what: Annotated[str, Seen.OWNER]
+
+
+def test_what_a_delayed_trigger_waits_with_is_known_to_those_who_know_the_event() -> None:
+    @trigger(Whispered, Said, delay="brawl")
+    def late(game: Game, event: Event, source: Any) -> Any:
+        return Said("heard") if isinstance(event, Whispered) else None
+
+    def talk(game: Game, context: Any) -> Steps:
+        yield Whispered(0, "secret")
+        yield Said("aloud")
+        yield ask("go on", 1)
+
+    game = sketch(Procedure("brawl", [talk]), triggers=[late])
+    for player, knows in ((0, True), (1, False)):
+        view = game.view(player)
+        waiting = list(view.state.delayed.values())
+        told = [event.delayed for event in view.events() if isinstance(event, Postponed)]
+        for whispered, aloud in (waiting, told):
+            assert ("secret" in str(whispered.event), whispered.event_type) == (knows, "Whispered" if knows else "")
+            assert "aloud" in str(aloud.event)
+        assert (b"secret" in view.to_json()) is knows
+
+    game.answer(1)
+    assert said(game)[-1] == "heard"
 
 
 class Shouted(Said, frozen=True):

@@ -14,6 +14,7 @@ import rulewright
 from rulewright import Options, Procedure, Refused, Request, Ruleset, Scripted, Shuffle, new_game
 from rulewright.flow import Steps
 from rulewright.narrator import secrets_of
+from rulewright.position import Position
 from rulewright.requests import CHANCE
 from rulewright.state import Seen, State, Table, Viewer
 from rulewright.zones import (
@@ -35,10 +36,12 @@ class Table3(State):
     zones: Table[Zone]
 
 
-class Bench:
+class Bench(Position):
     """Three players, the first two a team, and just enough of a game around a state."""
 
     players = (0, 1, 2)
+    teams = ((0, 1), (2,))
+    state = Table3()
 
     def __init__(self, *records: Zone) -> None:
         self.state = Table3()
@@ -47,9 +50,6 @@ class Bench:
         for record in records:
             self.state.zones.add(record)
         self.state.writing = False
-
-    def viewer(self, player: int) -> Viewer:
-        return Viewer(player, (0, 1) if player < 2 else (2,))
 
     def do(self, event: Any) -> None:
         self.log.append(event)

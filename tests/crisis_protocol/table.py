@@ -54,6 +54,11 @@ def card(id: str, *attacks: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     return named({"id": id, "alter_ego": id, "threat": 3, "healthy": side, **facts})
 
 
+def tactic(id: str, *effects: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """A team tactic card."""
+    return named({"id": id, "effects": list(effects), **more})
+
+
 _OF_CARD = ("alter_ego", "threat", "size", "base", "affiliations", "injured", "leadership")
 
 HERO, VILLAIN = "hero", "villain"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -174,3 +177,12 @@ def test_a_squad_brings_five_cards_it_may_use() -> None:
         opening(rules=rules, **bringing("second-wind", "second-wind"))
     with pytest.raises(SetupError, match="at most 5"):
         opening(rules=rules, **bringing(*["second-wind"] * 6))
+
+
+def test_the_character_of_the_page_plays() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "crisis-protocol.md").read_text(encoding="utf-8")
+    (found,) = re.findall(r"```toml\n# mothwing.toml\n(.*?)```", page, re.DOTALL)
+    (entry,) = tomllib.loads(found)["characters"]
+    game = battle(at("mothwing", 10, 10), rules=invent(entry)).game
+
+    assert game.has("flight", "mothwing") and game.has("carry", "mothwing")

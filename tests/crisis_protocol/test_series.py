@@ -9,7 +9,7 @@ import pytest
 from rulewright_crisis_protocol.attack import SERIES, open_attacks
 from rulewright_crisis_protocol.events import AttackResolved, PowerSpent, TacticPlayed
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, named, one, power, rule, turn
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, tactic, turn
 
 
 def series(*things: Any, range: str, rolls: Any = (), cost: int = 0, cards: Any = ()) -> Any:
@@ -73,10 +73,6 @@ def test_a_character_with_stealth_is_targeted_within_range_3(x: float, seen: boo
 
 
 # Team tactic cards ------------------------------------------------------------------------------------------
-
-
-def tactic(id: str, *effects: Any, **more: Any) -> dict[str, Any]:
-    return named({"id": id, "effects": list(effects), **more})
 
 
 @rule("tactic-card.active")

@@ -81,3 +81,10 @@ def test_a_card_that_cannot_be_played_now_is_refused_by_its_rule(
 
     assert ({"en": "That cannot be done: ", "zh": "不能这样做："}[lang] in shown) is (line != "play tr")
     assert words in shown
+
+
+def test_a_number_whose_name_is_several_words_is_explained(tmp_path: Any) -> None:
+    shown = typed(tmp_path, "why hand limit", "why Hand Limit 0", "why hand")
+
+    assert shown.count("base 6 [3.8.limit]") == 2
+    assert "There is no number hand; known are: hand limit" in shown

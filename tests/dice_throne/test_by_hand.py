@@ -93,6 +93,8 @@ def test_whoever_plays_a_card_says_what_it_does() -> None:
     table = with_card({"do": "gain_cp", "amount": 1})
 
     assert (table.asked, table.player) == ("by_hand", 0)
+    with table.refused(rule="field.deck"):
+        table.game.answer("weather")
     table.answer("damage 2; gain_cp 3")
     table.settle()
     assert (table.health[1], table.cp[0]) == (48, 3 + 3 + 1)

@@ -10,13 +10,13 @@ import pytest
 
 from rulewright import FOREVER, Game, Modifier, Rules, begin_effect, new_game
 from rulewright.describe import describe
-from rulewright.powers.index import scanned
 from rulewright.testing import set_up
 from rulewright_dice_throne.carried import CARRIERS, FIRED, USES
 from rulewright_dice_throne.names import label
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.statuses import listening
 
+from ..core.scanning import scanned
 from .table import Seat as SeatOf
 from .table import Table, invent, passive, rule, seat_players, sit, status
 

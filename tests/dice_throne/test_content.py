@@ -15,14 +15,18 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from rulewright import new_game
+from rulewright.content import load_pack
 from rulewright.problems import ContentError
 from rulewright.rules import Ledger
 from rulewright.vocabulary import walk
+from rulewright_dice_throne import content as content_room
 from rulewright_dice_throne.activation import is_achievable, read_requirement
 from rulewright_dice_throne.content import Content, load_content
 from rulewright_dice_throne.content_models import Card, CompanionDef, Hero, PassiveLevel, Row, Status, Variant
 from rulewright_dice_throne.effects.health import Damage, Redirect
 from rulewright_dice_throne.effects.lexicon import LEXICON
+from rulewright_dice_throne.ruleset import RULESET
 
 from .table import HEROES
 
@@ -589,6 +593,51 @@ def test_a_hero_that_does_not_hold_together_is_refused(
 
     with pytest.raises(ContentError, match=problem):
         load_content(folder)
+
+
+@pytest.fixture
+def packaged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the packaged content that is taken for that of the package."""
+    monkeypatch.setattr(content_room, "_packaged", lambda words: load_pack(folder, content_room._kinds(words)))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        misspell_verb, misspell_status, misspell_symbol, misspell_player, misspell_ability, drop_card, drop_upgrade,
+        ask_the_impossible, name_twice, leave_a_level_out, forget_a_symbol,
+    ],
+)  # fmt: skip
+def test_a_wrong_hero_of_the_package_is_refused_before_it_is_played(
+    packaged: Path, change: Callable[[Any], None]
+) -> None:
+    edit(packaged / "heroes" / "gunslinger.json", change)
+
+    with pytest.raises(ContentError, match=r"heroes/gunslinger\.json: gunslinger: "):
+        new_game(RULESET.freeze(), {"heroes": ("barbarian", "gunslinger")}, seed=1)
+
+
+def test_who_does_not_play_a_wrong_hero_of_the_package_can_play(packaged: Path) -> None:
+    edit(packaged / "heroes" / "gunslinger.json", ask_the_impossible)
+    rules = RULESET.freeze()
+
+    for _ in range(2):
+        assert new_game(rules, {"heroes": ("barbarian", "monk")}, seed=1).request is not None
+        with pytest.raises(ContentError, match="expected what five dice can show"):
+            new_game(rules, {"heroes": ("barbarian", "gunslinger")}, seed=1)
+
+
+def test_all_heroes_of_the_package_hold_together(content: Content) -> None:
+    content.check(content.heroes)
+
+
+def test_what_is_added_is_checked_with_all_that_it_is_added_to(packaged: Path, tmp_path: Path) -> None:
+    edit(packaged / "heroes" / "gunslinger.json", ask_the_impossible)
+    (tmp_path / "more").mkdir()
+
+    with pytest.raises(ContentError, match="expected what five dice can show"):
+        load_content(None, tmp_path / "more")
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,13 @@ def test_the_written_game_shows_the_hero_and_comes_to_an_end(hero: str) -> None:
     assert "The game is over" in text
 
 
+def test_a_number_that_is_chosen_when_it_is_spent_reads_like_a_number() -> None:
+    monk = rulewright.load(GOLDEN / "monk.json")
+
+    assert "Spend any number of Chi: prevent [number spent] damage" in transcript(monk)
+    assert "消耗 任意 个气：免除 [消耗数] 点伤害" in transcript(monk, "zh")
+
+
 def test_every_hero_plays_in_a_written_game() -> None:
     playing = {*PLAYED, *(other for other, _ in PLAYED.values())}
 

@@ -302,6 +302,8 @@ def test_dojo(face: int, own: Any, cards: int) -> None:
 def test_smoke_offering_asks_for_another_card() -> None:
     table = play("smoke-offering")
     table.answer(True)
+    assert table.asked == "discard"
+    table.answer(table.options[0])
     assert table.asked == "choose_player"
     table.answer(NINJA)
     assert (table.tokens(NINJA), table.hand(NINJA)) == ({"smoke-bomb": 1}, [])

@@ -15,8 +15,17 @@ from rulewright.testing import playthrough
 from rulewright_dice_throne.content_models import Status
 from rulewright_dice_throne.effects.cards import Cost
 from rulewright_dice_throne.effects.structure import RuleChange
-from rulewright_dice_throne.events import CardsDrawn, CpGained, HealthPaid
-from rulewright_dice_throne.numbers import PERMISSIONS, STATS
+from rulewright_dice_throne.events import (
+    AbilityUpgraded,
+    CardPlayed,
+    CardsDrawn,
+    CardSold,
+    CpGained,
+    DiceRolled,
+    EffectDiceRolled,
+    HealthPaid,
+)
+from rulewright_dice_throne.numbers import PERMISSIONS, STATS, health_limit
 from rulewright_dice_throne.resolution import blank_run
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import HAND
@@ -81,6 +90,18 @@ def test_a_text_changes_the_dice_of_the_defence(change: int, count: int) -> None
     assert table.health == (50, 50 - max(0, 4 - count))
 
 
+@rule("3.4.step-1")
+def test_whoever_has_a_roll_phase_in_the_turn_of_another_rolls_by_texts_of_their_own() -> None:
+    spell = status("spell", changes=[by("attempts", -1), by("dice", 1)])
+    lend = offence("lend", {"do": "extra_phase", "by": "target"})
+    dice = [(1,) * 5, (1, 2, 2, 3, 4, 4), (1,)]
+    rules = invent([lend], statuses=[spell])
+    table = sit(None, {"tokens": {"spell": 1}}, rules=rules, heroes=("tester",) * 2, dice=dice)
+    table.attack("lend").until("keep_or_reroll", player=1).answer((0,))
+
+    assert (table.asked, table.player) == ("announce", 1)
+
+
 @rule("limits.cp")
 @rule("3.2.gain")
 def test_a_text_changes_the_income_and_what_can_be_had() -> None:
@@ -106,6 +127,24 @@ def test_a_text_changes_what_health_can_be_raised_to() -> None:
     table.play("draught").until(phase="offensive_roll")
 
     assert table.health[0] == 52
+
+
+@rule("limits.health")
+@rule("9.1.damage")
+@pytest.mark.parametrize(
+    ("change", "one", "both"), [({"to": 45}, 45, 45), ({"by": -4}, 56, 52), ({"by": -59}, 1, 1), ({"by": 3}, 63, 66)]
+)
+def test_what_partners_have_changes_the_health_limit_that_they_share(
+    change: dict[str, int], one: int, both: int
+) -> None:
+    rules = invent([CUT], statuses=[status("spell", changes=[{"rule": "health limit", **change}])])
+    held = {"tokens": {"spell": 1}}
+    found = []
+    for seats in ((held, None, None), (None, None, held), (held, None, held)):
+        game = sit(*seats, rules=rules, heroes=("tester",) * 4, mode="teams").game
+        found.append([health_limit(game, side) for side in game.state.sides.values()])
+
+    assert found == [[one, 60], [one, 60], [both, 60]]
 
 
 @rule("limits.health")
@@ -201,12 +240,58 @@ def test_ultimates_can_be_forbidden() -> None:
     assert table.health == (50, 50)
 
 
+@rule("3.4.step-3")
+@pytest.mark.parametrize("ability", ["final", "line"])
+def test_an_announcement_does_not_stand_that_is_forbidden_before_it_is_carried_out(ability: str) -> None:
+    """As after an alteration of the dice one rolls on; with no attempt left nothing is activated."""
+    forbids = {"do": "forbid", "what": ["ultimates", "straights"], "of": {"choose": "opponent"}}
+    ban = card("ban", forbids, kind="instant")
+    line = offence("line", {"do": "damage", "amount": 5}, requires={"straight": "small"})
+    faces = {"final": (6,) * 5, "line": (1, 2, 3, 4, 4)}[ability]
+    hurried = status("hurried", changes=[{"rule": "attempts", "to": 1}])
+    rules = invent([FINAL, line], [ban], statuses=[hurried])
+
+    def after_the_ban(**seat: Any) -> Table:
+        table = sit(seat, {"hand": ("ban",)}, rules=rules, heroes=("tester",) * 2, dice=[faces])
+        table.until("announce", declines=()).answer(ability)
+        return table.until(window="ability announced", player=1).play("ban")
+
+    assert after_the_ban().asked == "keep_or_reroll"
+    assert after_the_ban(tokens={"hurried": 1}).settle().health == (50, 50)
+
+
 @rule("11.heal")
 def test_healing_can_be_forbidden() -> None:
     table = under(forbids=["healing"], cards=[DRAUGHT], hand=("draught",), health=30)
     table.until(window="main actions").play("draught").until(phase="offensive_roll")
 
     assert table.health[0] == 30
+
+
+@rule("8.5b.steal")
+@pytest.mark.parametrize(("forbids", "left"), [("healing", (30, 46)), ("straights", (34, 46))])
+def test_stolen_health_heals_nobody_who_cannot_be_healed(forbids: str, left: tuple[int, int]) -> None:
+    leech = card("leech", {"do": "steal", "what": "health", "amount": 4, "of": {"choose": "opponent"}})
+    table = under(forbids=[forbids], cards=[leech], hand=("leech",), health=30)
+
+    assert table.until(window="main actions").play("leech").until(phase="offensive_roll").health == left
+
+
+@rule("6.3.spendable")
+@pytest.mark.parametrize("forbids", ["status_effects", "straights"])
+def test_tokens_are_no_price_for_whoever_cannot_spend_them(forbids: str) -> None:
+    """Neither of a card nor of an effect."""
+    spark = status("spark", changes=[by("hand limit", 1)])
+    price = {"status": "spark"}
+    rite = card("rite", {"do": "gain_cp", "amount": 4}, price=price)
+    offer = card("offer", {"do": "pay", "cost": price, "then": [{"do": "gain_cp", "amount": 2}]})
+    rules = invent([CUT], [rite, offer], statuses=[spark, status("spell", forbids=[forbids])])
+    seat = {"tokens": {"spell": 1, "spark": 2}, "hand": ("rite", "offer")}
+    table = sit(seat, rules=rules, heroes=HEROES).until(window="main actions")
+
+    free = forbids == "straights"
+    assert ("rite" in table.offered("play")) is free
+    assert (table.play("offer").asked == "pay") is free
 
 
 @rule("10.1.reduce-last")
@@ -286,6 +371,28 @@ def test_games_go_to_their_end_whatever_texts_change(seed: int) -> None:
         assert playthrough(rules, bots, setup=setup, seed=seed).result is not None
 
 
+@rule("10.1.order")
+def test_what_comes_of_a_changed_number_says_what_changed_it() -> None:
+    better = {"id": "better", "kind": "upgrade", "cost": 0, "upgrade": {"ability": "cut", "level": 2}}
+    cut = {**CUT, "levels": dict.fromkeys(("1", "2"), CUT["levels"]["1"])}
+    names = ("income cp", "income cards", "sale price", "card cost", "dice", "defence dice")
+    tokens = [status("spell", changes=[by(name, 1) for name in names]), status("none", forbids=["straights"])]
+    rules = invent([cut, GUARD], [better, DRAUGHT], statuses=tokens)
+    told = (
+        (CpGained, "income cp"), (CardsDrawn, "income cards"), (CardSold, "sale price"), (AbilityUpgraded, "card cost"),
+        (CardPlayed, "card cost"), (DiceRolled, "dice"), (EffectDiceRolled, "defence dice"),
+    )  # fmt: skip
+    for token, count in (("spell", 1), ("none", 0)):
+        seat = {"tokens": {token: 1}, "cp": 9, "hand": ("better", "draught", IDLE)}
+        dice = [(1,) * (5 + count), (1,) * (2 + count)]
+        table = sit(seat, {"tokens": {token: 1}}, rules=rules, heroes=("tester",) * 2, dice=dice)
+        table.until(window="main actions").sell(IDLE).play("better").play("draught").attack("cut").defend("guard")
+        for kind, name in told:
+            (*_, event) = (one for one in table.game.events() if type(one) is kind)
+            numbers: Any = table.game.why(event).chain[0].numbers
+            assert [(number.stat, number.trace[0].name) for number in numbers] == [(name, "spell")] * count
+
+
 # Costs ------------------------------------------------------------------------------------------------------
 
 
@@ -293,7 +400,7 @@ def test_games_go_to_their_end_whatever_texts_change(seed: int) -> None:
 def test_a_card_is_paid_with_other_cards_and_with_health() -> None:
     rite = card("rite", {"do": "gain_cp", "amount": 4}, price={"cards": 1, "health": 3})
     table = under(cards=[rite, DRAUGHT], hand=("rite", "draught"), deck=(), health=10).until(window="main actions")
-    table.play("rite")
+    table.play("rite").answer("draught")
 
     assert (table.health[0], table.cp[0], table.hand(0)) == (7, 7, [])
     assert table.events(HealthPaid) == [HealthPaid(0, 3, rule="field.deck")]

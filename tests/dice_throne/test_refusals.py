@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import Ledger, Refused, new_game
+from rulewright_dice_throne import wording
 from rulewright_dice_throne.cards import FORBIDDEN_BY
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import HAND
@@ -275,6 +276,15 @@ def cursed(what: str) -> Table:
     return sit(seat, heroes=("tester", "barbarian"), rules=rules).until(window="main actions")
 
 
+def taxed(more: int = 2, **seat: Any) -> Table:
+    """Someone with a card that costs 1, an upgrade that costs 2 on the board, and a token that makes cards dearer."""
+    tax = status("tax", changes=[{"rule": "card cost", "by": more}])
+    boon = status("boon", changes=[{"rule": "card cost", "by": -1}])
+    rules = invent([stepped()], [{**DRAW, "cost": 1}, upgrade(2, 2)], [tax, boon])
+    seat = {"cp": 1, "hand": ("draw", "cut-2"), "tokens": {"tax": 1}, **seat}
+    return sit(seat, heroes=("tester", "barbarian"), rules=rules).until(window="main actions")
+
+
 def saying(rival: str = "barbarian", pox: str = "selling") -> Table:
     """Someone who says what a card does."""
     text = {"do": "by_hand", "text": {"en": "The wind turns.", "zh": "风向变了。"}}
@@ -298,6 +308,7 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
     "upgrade_phase": (lambda: before_main("revolver-2"), ("play", "revolver-2"), "5.1.timing"),
     "too_dear": (lambda: with_card(0, 1, "triple-up"), ("play", "triple-up"), "field.deck"),
     "upgrade_too_dear": (raising, ("play", "cut-3"), "5.1.cost"),
+    "made_too_dear": (taxed, ("play", "draw"), "5.1.cost"),
     "not_higher": (lambda: with_card(9, 2, "revolver-2"), ("play", "revolver-2"), "5.1.permanent"),
     "card_phase": (lambda: holding(card("late", GAIN, kind="instant", play={"phases": ["main_2"]})),
                    ("play", "late"), "5.2.types"),
@@ -312,20 +323,21 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
     "used_this_turn": (lambda: able(once_per_turn=True).spend("craft").until(window="main actions"),
                        ("spend", "craft"), "4.2.passive"),
     "locked_out": (locked, None, "4.4.lock"),
-    "nobody": (saying, "damage 2 inflicter", ""),
-    "not_playing": (saying, "damage 2 monk", ""),
-    "which_player": (lambda: saying("tester"), "damage 2 tester", ""),
-    "comes_to_nothing": (saying, "damage 0", ""),
+    "nobody": (saying, "damage 2 inflicter", "field.deck"),
+    "not_playing": (saying, "damage 2 monk", "field.deck"),
+    "which_player": (lambda: saying("tester"), "damage 2 tester", "field.deck"),
+    "comes_to_nothing": (saying, "damage 0", "field.deck"),
     "no_attack_now": (saying, "modify_attack 2", "7.2.attack"),
     "no_companion": (saying, "companion nyra heal 1", "6.4.companion"),
-    "no_healing": (lambda: saying(pox="healing"), "heal 1", ""),
-    "no_prevention": (lambda: saying(pox="prevention"), "prevent 1", ""),
+    "no_healing": (lambda: saying(pox="healing"), "heal 1", "field.deck"),
+    "no_prevention": (lambda: saying(pox="prevention"), "prevent 1", "field.deck"),
 }  # fmt: skip
 """How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
 
 
 def known_keys() -> list[str]:
-    return [key.removeprefix("refusal.") for key in RULESET.freeze().texts if key.startswith("refusal.")]
+    """The keys of the refusals that the texts of the game name."""
+    return [key.removeprefix("refusal.") for key in wording.words() if key.startswith("refusal.")]
 
 
 @pytest.mark.parametrize("key", known_keys())
@@ -343,9 +355,21 @@ def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None
             table.game.answer(answer and full(table, answer))
     (violation,) = caught.value.violations
     assert (violation.key, violation.rule) == (key, id)
-    assert not id or id in ledger
+    assert id in ledger
     assert not {f"refusal.{key}"} & {*texts.missing("en"), *texts.missing("zh")}
     assert "{" not in violation.told() + violation.told("zh")
+
+
+def test_who_cannot_pay_for_a_card_reads_what_makes_it_so_dear() -> None:
+    for name, cost in (("draw", 3), ("cut-2", 4)):
+        table = taxed()
+        with table.refused() as caught:
+            table.game.answer(("play", name))
+        assert f"tax: {name} costs {cost} CP, and you have 2" in str(caught.value)
+    for table in (taxed(cp=0, tokens={"tax": 1, "boon": 1}), taxed(more=1, cp=0, tokens={"tax": 1, "boon": 1})):
+        with table.refused() as caught:
+            table.game.answer(("play", "cut-2"))
+        assert caught.value.violations[0].key == "too_dear"
 
 
 def full(table: Table, answer: tuple[str, str]) -> tuple[str, str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 
 from rulewright.narrator import Narrator
+from rulewright.ruleset import Rules
 from rulewright.stats import Value
 from rulewright.testing import transcript
 from rulewright_dice_throne.events import DamageDealt, EffectDiceRolled, PreventionGathered
@@ -48,19 +50,22 @@ def test_damage_says_what_it_is_made_of_and_what_was_prevented() -> None:
     assert int(value) == table.events(DamageDealt)[-1].amount  # type: ignore[arg-type]
 
 
-SHIELDS = invent(
-    [offence("cut", {"do": "damage", "amount": 9})],
-    [card("wall", {"do": "prevent", "fraction": "half"}, kind="instant", play={"window": "damage_incoming"})],
-    [status("ward", kind="spendable", polarity="positive", uses=[
-        {"windows": ["damage_incoming"], "effects": [{"do": "prevent", "amount": 2}]}])],
-)  # fmt: skip
+@cache
+def shields() -> Rules:
+    """A hero with a card and a token that prevent damage."""
+    return invent(
+        [offence("cut", {"do": "damage", "amount": 9})],
+        [card("wall", {"do": "prevent", "fraction": "half"}, kind="instant", play={"window": "damage_incoming"})],
+        [status("ward", kind="spendable", polarity="positive", uses=[
+            {"windows": ["damage_incoming"], "effects": [{"do": "prevent", "amount": 2}]}])],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("order", "amounts"), [("fraction first", [5, 2]), ("fixed first", [2, 4])])
 def test_each_card_and_token_that_prevents_damage_is_named_with_its_part(order: str, amounts: list[int]) -> None:
     """Half of 9, rounded up, and 2 less; or the other way round, half of 7."""
     guarded = {"tokens": {"ward": 1}, "hand": ("wall",)}
-    table = sit({}, guarded, heroes=("tester", "tester"), rules=SHIELDS, dice=[(1, 1, 1, 1, 1)], prevention=order)
+    table = sit({}, guarded, heroes=("tester", "tester"), rules=shields(), dice=[(1, 1, 1, 1, 1)], prevention=order)
     table.attack("cut").until(window="last chance", player=1).spend("ward").play("wall").settle()
 
     (dealt,) = table.events(DamageDealt)

@@ -48,6 +48,15 @@ def test_a_written_match_has_a_knockdown_test_and_comes_to_an_end(match: str) ->
     assert "The game is over" in text
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("match", PLAYED)
+def test_cards_move_in_the_words_of_players(match: str, lang: str) -> None:
+    text = transcript(written(match), lang)
+
+    assert "->" not in text and "→" not in text
+    assert {"en": "Katie takes ", "zh": "凯蒂从展示区拿取"}[lang] in text or match == "towers"
+
+
 def test_every_side_of_every_panel_plays_in_a_written_match() -> None:
     fighters = rulewright.rules_for("unmatched_nemesis").content["fighters"]
     playing = {pair for _, _, setup in PLAYED.values() for pair in zip(setup["fighters"], setup["sides"], strict=True)}

@@ -2,22 +2,28 @@
 
 from random import Random
 
+import pytest
+
 from rulewright import new_game
 from rulewright.ruleset import Rules
 from rulewright.testing import check_ruleset
 from rulewright_unmatched_nemesis.ruleset import RULESET
 
-RULES: Rules = RULESET.freeze()
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    """The rules of the game."""
+    return RULESET.freeze()
 
 
-def test_the_game_keeps_what_every_ruleset_owes() -> None:
-    check_ruleset(RULES, games=3, seed=3, looks=2)
+def test_the_game_keeps_what_every_ruleset_owes(rules: Rules) -> None:
+    check_ruleset(rules, games=3, seed=3, looks=2)
 
 
-def test_random_matches_of_all_setups_finish() -> None:
+def test_random_matches_of_all_setups_finish(rules: Rules) -> None:
     for seed in range(12):
         rng = Random(seed)
-        game = new_game(RULES, RULES.ruleset.sample_setup(RULES.content, rng), seed=seed)  # type: ignore[misc]
+        game = new_game(rules, rules.ruleset.sample_setup(rules.content, rng), seed=seed)  # type: ignore[misc]
         while game.request is not None:
             game.answer(game.request.space.sample(rng), game.request.player)
         assert game.result is not None

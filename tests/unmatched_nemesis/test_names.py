@@ -23,6 +23,8 @@ from .table import FAR, acting, attack, attacking, duel, invent, rule, rules, sp
 from .table import fighter as invented_fighter
 
 LANGUAGES = ("en", "zh")
+BOTH = ((0, 1),)
+"""All players see one card."""
 GAPS = re.compile(r"[{}]|\b(None|True|False)\b")
 
 
@@ -35,7 +37,8 @@ def shown(view: Any, lang: str) -> list[str]:
 def test_every_event_has_a_text_that_names_only_its_fields(event: type[Event]) -> None:
     kind = snake(event.__name__)
     keys = [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
-    further = {"damage_taken": {"damage"}, "tokens_changed": {"token"}}.get(kind, set())
+    told = {"damage_taken": "damage", "tokens_changed": "token", "cards_moved": "moved", "cards_uncovered": "moved"}
+    further = {told[kind]} if kind in told else set()
     assert keys
     for key in keys:
         assert words().fields(key) <= set(event.__struct_fields__) | further
@@ -229,7 +232,36 @@ def test_events_tell_only_the_damage_there_is_and_only_count_many_cards() -> Non
     assert teller.event(view, position.last(DamageTaken)) == "Katie takes 2 light"
     assert teller.event(view, TokensChanged(0, 1)) == "James: +1 bullet"
     assert teller.event(view, TokensChanged(0, -2)) == "James: -2 bullets"
-    assert teller.event(view, CardsMoved(("hook",) * 7, "discard", "deck")) == "7 cards: discard pile -> deck"
+    assert teller.event(view, CardsMoved(("hook",) * 7, "discard", "deck")) == "Back into the deck: 7 cards"
+
+
+@pytest.mark.parametrize(
+    ("moved", "en", "zh"),
+    [
+        (CardsMoved(("hook", "elbow"), "deck", "hand:1"), "Katie draws 2 cards", "凯蒂抽取 2 张牌"),
+        (
+            CardsMoved(("hook", "elbow"), "hand:1", "discard", watchers=BOTH * 2),
+            "Katie discards Hook, Elbow",
+            "凯蒂弃掉勾拳、肘击",
+        ),
+        (
+            CardsMoved(("hook",), "dealt:1", "dealt:0", watchers=BOTH),
+            "Katie passes Hook to James",
+            "凯蒂把勾拳传给詹姆斯",
+        ),
+        (
+            CardsMoved(("hook",), "discard", "display", watchers=BOTH),
+            "Hook: discard pile -> display",
+            "勾拳：弃牌堆 → 展示区",
+        ),
+    ],
+)
+def test_cards_move_as_players_say_it(moved: CardsMoved, en: str, zh: str) -> None:
+    position = attacking("hook")
+    view = position.game.view(0)
+
+    seen = moved.seen_by(position.game.viewer(0))
+    assert [Narrator(rules(), lang).event(view, seen) for lang in LANGUAGES] == [en, zh]
 
 
 def test_a_response_is_told_with_what_it_does() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.describe import describe
+from rulewright.narrator import Narrator
 from rulewright.problems import ContentError
 from rulewright_unmatched_nemesis.attack import ATTACK
-from rulewright_unmatched_nemesis.events import KnockdownTestCalled
+from rulewright_unmatched_nemesis.events import DamageTaken, KnockdownTestCalled
 from rulewright_unmatched_nemesis.state import HAND
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text
 
@@ -54,6 +55,60 @@ def test_a_hand_limit_is_what_a_skill_says(change: dict[str, Any], limit: int) -
     position = acting(hands=((IDLE,) * (limit - 1), ()), **having({"rule": "hand limit", **change}))
     position.answer(("attack", IDLE))
     assert (position.asked, len(position.cards(HAND[0]))) == ("hand_limit", limit + 1)
+
+
+@rule("rule.hand-limit")
+def test_a_hand_above_a_limit_that_has_fallen_is_discarded_from_at_once() -> None:
+    """While the attack is resolved there may be eight cards; and on a red space one more than elsewhere."""
+    hands = ((IDLE,) * 6, ())
+    card = attack("test", {"do": "draw", "amount": 2}, changes=[{"rule": "hand limit", "to": 8}])
+    position = attacking(card, hands=hands)
+    for held in (8, 7):
+        assert (position.asked, position.player, len(position.cards(HAND[0]))) == ("hand_limit", 0, held)
+        position.answer(IDLE)
+    assert len(position.cards(HAND[0])) == 6
+
+    strict = attack("test", changes=[{"rule": "hand limit", "to": 1, "of": "opponent"}])
+    position = attacking(strict, hands=((), (IDLE,) * 2))
+    assert (position.asked, position.player) == ("hand_limit", 1)
+
+    how = having({"rule": "hand limit", "by": 1, "test": {"on_red": "self"}}, of=1)
+    position = acting(player=1, hands=((), (IDLE,) * 7), spaces=("b1", "b3"), **how)
+    position.answer(("move", "a3"))
+    assert (position.asked, position.player) == ("hand_limit", 1)
+    assert len(position.answer(IDLE).cards(HAND[1])) == 6
+
+
+@rule("rule.hand-limit")
+@rule("turn.actions")
+def test_questions_say_the_limit_and_the_actions_that_a_skill_makes_of_them() -> None:
+    how = having({"rule": "hand limit", "to": 8}, {"rule": "actions", "by": 1})
+    position = acting(hands=((IDLE,) * 8, ()), number=3, **how)
+
+    def question(lang: str) -> str:
+        return Narrator(position.game.rules, lang).question(position.game.view(0), position.game.request)
+
+    assert "action 3 of 3" in question("en")
+    position.answer(("attack", IDLE))
+    assert "more than 8 cards" in question("en")
+    assert "手牌超过 8 张" in question("zh")
+
+
+@rule("corridor.damage")
+def test_the_damage_of_a_corridor_says_what_changed_it() -> None:
+    def taken(**how: Any) -> list[list[str]]:
+        position = acting(spaces=("b1", "b4"), **how).answer(("corridor", "b3"))
+        return [number.explain() for number in position.why(DamageTaken).chain[0].numbers]
+
+    assert taken() == []
+    (lines,) = taken(**having({"number": "corridor", "light": 2}))
+    assert lines == ["base 0 [corridor.damage]", "+1 printed", "+2 grit [skill-card.active]", "result: 3"]
+
+
+@rule("knockdown.dice-roll")
+def test_a_test_has_at_most_ten_dice() -> None:
+    game = duel(**having({"rule": "test dice", "by": 999})).game
+    assert game.number("test dice", 0) == 10
 
 
 @rule("rule.golden")

@@ -17,6 +17,7 @@ from rulewright_unmatched_nemesis.arena import sheet_of
 from rulewright_unmatched_nemesis.attack_terms import panel_of
 from rulewright_unmatched_nemesis.hands import hand as hand_of
 from rulewright_unmatched_nemesis.ruleset import RULESET
+from rulewright_unmatched_nemesis.wording import words
 from tests.unmatched_nemesis.table import acting, attack, attacking, fighter, invent, rule, special
 
 
@@ -181,9 +182,7 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
 """How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
 
 
-@pytest.mark.parametrize(
-    "key", [key.removeprefix("refusal.") for key in RULESET.freeze().texts if key.startswith("refusal.")]
-)
+@pytest.mark.parametrize("key", [key.removeprefix("refusal.") for key in words() if key.startswith("refusal.")])
 def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None:
     """Each key of the texts is provoked in a game."""
     texts, ledger = RULESET.freeze().texts, Ledger.load(RULESET.ledger, "unmatched_nemesis")

@@ -1,19 +1,13 @@
 """Bots: players that are programs. They see what a player sees, and nothing else."""
 
-from .base import GROUP, Bot, RandomBot, UnknownBot, bot_names, fill_seats, make_bot, no_answer, seat_seed
-from .greedy import GreedyBot
-from .search import SearchBot
-
-__all__ = [
-    "GROUP",
-    "Bot",
-    "GreedyBot",
-    "RandomBot",
-    "SearchBot",
-    "UnknownBot",
-    "bot_names",
-    "fill_seats",
-    "make_bot",
-    "no_answer",
-    "seat_seed",
-]
+from .base import GROUP as GROUP
+from .base import Bot as Bot
+from .base import RandomBot as RandomBot
+from .base import UnknownBot as UnknownBot
+from .base import bot_names as bot_names
+from .base import fill_seats as fill_seats
+from .base import make_bot as make_bot
+from .base import no_answer as no_answer
+from .base import seat_seed as seat_seed
+from .greedy import GreedyBot as GreedyBot
+from .search import SearchBot as SearchBot

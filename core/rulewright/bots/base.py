@@ -35,7 +35,7 @@ MakeBot: TypeAlias = Callable[..., Bot]
 
 
 class UnknownBot(LookupError):
-    """No bot of that name can play; says which names are near, or what is broken about it."""
+    """No bot of that name can play; the message has the nearest names, or says what is broken."""
 
 
 class RandomBot:
@@ -75,9 +75,11 @@ def _maker(kind: str) -> tuple[str, Callable[[], MakeBot]]:
     points = _installed().get(kind, ())
     if not points:
         names = bot_names()
-        raise UnknownBot(f"no bot is named {kind!r}{did_you_mean(nearest(kind, names)) or _list(names)}")
+        there = f"; there are: {', '.join(names)}"
+        raise UnknownBot(f"no bot is named {kind!r}{did_you_mean(nearest(kind, names)) or there}")
     if len(points) > 1:
-        raise UnknownBot(f"{len(points)} packages register a bot {kind!r} ({_list_of(points)}); uninstall one")
+        packages = ", ".join(point.value for point in points)
+        raise UnknownBot(f"{len(points)} packages register a bot {kind!r} ({packages}); uninstall one")
     return f" ({points[0].value})", points[0].load
 
 
@@ -104,7 +106,7 @@ def seat_seed(seed: int, seat: int) -> int:
 
 
 def no_answer(game: Game, request: Any, error: NothingLegal) -> str:
-    """Which question has no answer, and which step and rule ask it: the fault is theirs and not the bot's."""
+    """The message for a question without an answer: it names the step and rule that ask, because they are at fault."""
     rule = f" [{request.rule}]" if request.rule else ""
     return f"{game.rules.id}: {naming(request)} has no legal answer: {error}; it is asked by {game._at_work()!r}{rule}"
 
@@ -135,11 +137,3 @@ def _installed() -> dict[str, list[EntryPoint]]:
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
         found.setdefault(point.name, []).append(point)
     return found
-
-
-def _list(names: tuple[str, ...]) -> str:
-    return f"; there are: {', '.join(names)}"
-
-
-def _list_of(points: list[EntryPoint]) -> str:
-    return ", ".join(point.value for point in points)

@@ -53,7 +53,7 @@ class LookingAhead:
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
     """At most this many answers: those that the ruleset suggests, or else any.
 
-    Raises ValueError naming what the ruleset suggests and may not be answered.
+    Raises ValueError naming what the ruleset suggests and nobody may answer.
     """
     suggest = view.rules.ruleset.suggest
     suggested = None if suggest is None else suggest(view, request)

@@ -37,7 +37,7 @@ class Branch:
 
     @property
     def mean(self) -> float:
-        """The mean worth of the answer to whoever gives it."""
+        """The mean worth of the answer to the player who gives it."""
         return self.total / self.tries
 
 

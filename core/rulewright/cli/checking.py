@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from ..documents import MOST_SAVED, MOST_VALUES, DocumentError, parse_document, 
 from ..files import FileError, below, read
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..problems import MAX_PROBLEMS, ContentError
-from ..ruleset import Rules, Ruleset
+from ..ruleset import Rules
 from ..setups import SetupError, make_setup, problems_of_struct
 from ..text import brief
 from .failing import Failed
@@ -134,14 +134,14 @@ def _found(value: object) -> str:
 
 
 def _check_setup(path: Path, data: Any, rules: Rules) -> Checked:
+    problems: Iterable[str] = ()
     try:
         new_game(rules, data, seed=0)  # a setup may fit its model and still name a hero that is not there
     except SetupError as error:
-        return Checked(str(path), "setup", rules.id, tuple(f"{path}: {problem}" for problem in error.problems))
+        problems = error.problems
     except Exception as error:  # whatever the rules say to a setup that they should have refused
-        words = f"{path}: no game of {rules.id} begins with this: {type(error).__name__}: {error}"
-        return Checked(str(path), "setup", rules.id, (words,))
-    return Checked(str(path), "setup", rules.id)
+        problems = [f"no game of {rules.id} begins with this: {type(error).__name__}: {error}"]
+    return Checked(str(path), "setup", rules.id, tuple(f"{path}: {problem}" for problem in problems))
 
 
 def _foreign(path: Path, data: bytes, game: str | None) -> Checked | None:
@@ -162,7 +162,7 @@ def _foreign(path: Path, data: bytes, game: str | None) -> Checked | None:
 def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
     """Content of a game, read by its ruleset; without a name, by the only game that reads content."""
     if game is not None:
-        readers = [game] if _reads_content(known.get(game)) else []
+        readers = [game] if known.get(game).content is not None else []
     else:
         readers = [name for name in known.rulesets if _looks_like_content(path, name, known)]
     if not readers:
@@ -179,10 +179,6 @@ def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
     except DocumentError as error:
         return Checked(str(path), "content", readers[0], (f"{path}: {error}",))
     return Checked(str(path), "content", readers[0], by_hand=by_hand(content, known.get(readers[0])))
-
-
-def _reads_content(ruleset: Ruleset) -> bool:
-    return ruleset.content is not None
 
 
 def _in_words(error: ContentError, path: Path) -> list[str]:
@@ -267,7 +263,7 @@ def _whose_content(path: Path, game: str | None, known: Registry) -> str | None:
     """The game whose own content, or whose installed extension's, lies at a path."""
     folders = [(name, plugin.folder) for name in known.rulesets if (plugin := known.plugin_of(name)) is not None]
     folders += [(name, e.content) for name in known.rulesets for e in known.extensions(name) if e.content is not None]
-    own = [name for name, folder in folders if _is_inside(path, folder) and _reads_content(known.get(name))]
+    own = [name for name, folder in folders if _is_inside(path, folder) and known.get(name).content is not None]
     return own[0] if own and game in (None, own[0]) else None
 
 

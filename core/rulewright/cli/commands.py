@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.table import Table
+
 from ..overview import panel_of
-from ..reading import PASS_WORDS, whole_number
+from ..reading import NONE_TOLD, PASS_WORDS, whole_number
 from ..refusals import Refused, Violation
 from ..requests import CHANCE
 from .ledger import ledger_of, rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
-from .terminal import Closed
+from .terminal import Closed, safe
 
 if TYPE_CHECKING:
+    from ..text import Words
     from .play import Sitting
 
 LOGGED: Final = 20
@@ -25,28 +28,27 @@ LOGGED: Final = 20
 FOUND: Final = 12
 """At most this many of the rules with some words are listed."""
 
-Deed = Callable[["Sitting"], bool]
-"""A command that was typed. It returns whether the game has changed."""
+Deed = Callable[["Sitting", str], bool | None]
+"""A command with what was typed behind it. It returns True where the game has changed."""
 
 
-def command_in(typed: str) -> Deed | None:
+def command_in(typed: str) -> Callable[[Sitting], bool | None] | None:
     """The command that a line holds; None where the line is an answer."""
     word, _, rest = typed.strip().partition(" ")
     name = word.lower()
     if rest.strip() and name in PASS_WORDS:
         return lambda sitting: pass_on(sitting, rest.strip())
-    deed = _COMMANDS.get(_OTHER_NAMES.get(name, name))
+    deed = _COMMANDS.get(name)
     return None if deed is None else lambda sitting: deed(sitting, rest.strip())
 
 
-def why(sitting: Sitting, rest: str) -> bool:
+def why(sitting: Sitting, rest: str) -> None:
     """Explain the last event, the event of a number, or a number of the table."""
     number = whole_number(rest)
     if not rest or number is not None:
         _explain_event(sitting, number)
     else:
-        _explain_number(sitting, *rest.split(None, 1))
-    return False
+        _explain_number(sitting, rest)
 
 
 def _explain_event(sitting: Sitting, number: int | None) -> None:
@@ -61,16 +63,16 @@ def _explain_event(sitting: Sitting, number: int | None) -> None:
     except LookupError:
         terminal.say("command.no_event", "red", number=number)
         return
-    for line in sitting.teller.why(sitting.view(), explained, ledger_of(sitting.game.rules)):
-        terminal.show(line)
+    terminal.show("\n".join(sitting.teller.why(sitting.view(), explained, ledger_of(sitting.game.rules))))
 
 
-def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
+def _explain_number(sitting: Sitting, typed: str) -> None:
     terminal, view = sitting.terminal, sitting.view()
     stats = sitting.game.rules.stats
     if not stats:
-        terminal.say("command.no_event", "red", number=stat)
+        terminal.say("command.no_event", "red", number=typed)
         return
+    stat, subject = _stat_and_subject(typed, stats)
     if stat not in stats:
         terminal.say("command.no_stat", "red", text=stat, stats=[*stats])
         return
@@ -82,8 +84,16 @@ def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
         terminal.say("command.no_subject", "red", stat=stat, subjects=_subjects(sitting, stat))
         return
     lang: Any = terminal.lang
-    for line in value.explain(lang, lambda name: str(sitting.teller.fact(view, "modifier", name))):
-        terminal.show(line)
+    terminal.show("\n".join(value.explain(lang, lambda name: str(sitting.teller.fact(view, "modifier", name)))))
+
+
+def _stat_and_subject(typed: str, stats: Iterable[str]) -> tuple[str, str]:
+    """The stat that a text begins with, whose name may be several words, and of whom it is asked."""
+    known, words = {name.lower(): name for name in stats}, typed.split()
+    for count in range(len(words), 0, -1):
+        if (stat := known.get(" ".join(words[:count]).lower())) is not None:
+            return stat, " ".join(words[count:])
+    return typed, ""
 
 
 def _subjects(sitting: Sitting, stat: str) -> list[str]:
@@ -103,22 +113,24 @@ def undo(sitting: Sitting, rest: str) -> bool:
     """Take back the last decision of the person, if nothing stands in between."""
     if rest in ("!", "force"):
         return undo_all(sitting, "")
-    game = sitting.game
     if not _decided(sitting):
-        sitting.terminal.say("error.refused", "red", reason=sitting.terminal.words("command.no_undo"))
-        return False
+        return _refuse(sitting, "no_undo")
     if _last_mover(sitting) in sitting.bots:
-        sitting.terminal.say("error.refused", "red", reason=sitting.terminal.words("command.not_yours"))
-        return False
-    return _undo(sitting, game.undo)
+        return _refuse(sitting, "not_yours")
+    return _undo(sitting, sitting.game.undo)
 
 
 def undo_all(sitting: Sitting, rest: str) -> bool:
     """Take back the last decision of a person, and everything since: dice and bots have no say."""
     if not _decided(sitting):
-        sitting.terminal.say("error.refused", "red", reason=sitting.terminal.words("command.no_undo"))
-        return False
+        return _refuse(sitting, "no_undo")
     return _undo(sitting, lambda: sitting.game.undo(force=True))
+
+
+def _refuse(sitting: Sitting, why: str) -> bool:
+    """Say why a command is not carried out; the game has not changed."""
+    sitting.terminal.say("error.refused", "red", reason=sitting.terminal.words(f"command.{why}"))
+    return False
 
 
 def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
@@ -147,12 +159,14 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
         return changed
     sitting.keep_up()
     request, (player, answer) = game.request, answers[len(game.answers)]
+    told: Words = NONE_TOLD
     if request is not None and request.player == player == sitting.holder:
         view = sitting.view()
         told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-        terminal.say("command.undone_what", "yellow", option=told)
-    else:
+    if told == NONE_TOLD:
         terminal.say("command.undone", "yellow")
+    else:
+        terminal.say("command.undone_what", "yellow", option=told)
     return True
 
 
@@ -170,8 +184,7 @@ def pass_on(sitting: Sitting, rest: str) -> bool:
     game, terminal, teller = sitting.game, sitting.terminal, sitting.teller
     request = game.request
     if request is None or is_chance(request) or request.player != sitting.holder or not enter_passes(request):
-        terminal.say("error.refused", "red", reason=terminal.words("command.no_pass"))
-        return False
+        return _refuse(sitting, "no_pass")
     try:
         said = passing(game, teller, request, rest, secretly=sitting.handing_over)
     except NoMoment:
@@ -181,18 +194,17 @@ def pass_on(sitting: Sitting, rest: str) -> bool:
     return True
 
 
-def save(sitting: Sitting, rest: str) -> bool:
+def save(sitting: Sitting, rest: str) -> None:
     """Save the game."""
     try:
         file = sitting.saver.save(sitting.game, rest)
     except NotSaved as error:
         sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=error.words)
-        return False
+        return
     sitting.terminal.say("command.saved", "green", file=file)
-    return False
 
 
-def log(sitting: Sitting, rest: str) -> bool:
+def log(sitting: Sitting, rest: str) -> None:
     """Show the last events again."""
     number = whole_number(rest)
     most = LOGGED if number is None or number < 0 else number
@@ -202,22 +214,19 @@ def log(sitting: Sitting, rest: str) -> bool:
         sitting.show_log(told[max(0, len(told) - most)] if most else len(game.log))
     else:
         sitting.terminal.say("command.nothing")
-    return False
 
 
-def table(sitting: Sitting, rest: str) -> bool:
+def table(sitting: Sitting, rest: str) -> None:
     """Show the table."""
     sitting.show_board()
-    return False
 
 
-def show_map(sitting: Sitting, rest: str) -> bool:
+def show_map(sitting: Sitting, rest: str) -> None:
     """Show the map with what may be answered, or what an answer would come to."""
     sitting.show_map(rest)
-    return False
 
 
-def look(sitting: Sitting, rest: str) -> bool:
+def look(sitting: Sitting, rest: str) -> None:
     """Show one thing of the game in detail."""
     closely = sitting.game.rules.ruleset.look
     shown = closely(sitting.view(), rest) if closely is not None else None
@@ -225,15 +234,14 @@ def look(sitting: Sitting, rest: str) -> bool:
         sitting.terminal.say("command.not_seen", "red", text=rest)
     else:
         sitting.show_panel(shown)
-    return False
 
 
-def rule(sitting: Sitting, rest: str) -> bool:
+def rule(sitting: Sitting, rest: str) -> None:
     """Show what a rule says: that of an id, or of the question; or which rules have some words."""
     ledger = ledger_of(sitting.game.rules)
     if ledger is None:
         sitting.terminal.say("command.no_ledger", "red")
-        return False
+        return
     asked = sitting.game.request
     wanted = rest or (asked.rule if asked is not None else "")
     if wanted in ledger:
@@ -245,17 +253,14 @@ def rule(sitting: Sitting, rest: str) -> bool:
         ids = [rule.id for rule in ledger]
         example = [*get_close_matches(rest, ids, 1), *ids, ""][0]
         sitting.terminal.say("command.no_rule", "red", text=rest, rule=example)
-        return False
-    for line in lines:
-        sitting.terminal.show(line)
-    return False
+        return
+    sitting.terminal.show("\n".join(lines))
 
 
-def show_help(sitting: Sitting, rest: str) -> bool:
+def show_help(sitting: Sitting, rest: str) -> None:
     """Show what may be typed."""
     terminal = sitting.terminal
-    for line in sitting.how():
-        terminal.show(line)
+    terminal.show("\n".join(sitting.how()))
     terminal.say("help.title", "bold")
     stats = [*sitting.game.rules.stats]
     looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
@@ -263,45 +268,31 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
     for name in (*passes, *looks, *maps, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
-        terminal.say(f"help.{name}", stats=stats, moments=known)
-    return False
+        typed, _, words = terminal.words(f"help.{name}", stats=stats, moments=known).partition("  ")
+        grid.add_row(safe(typed), safe(words.strip()))
+    terminal.show(grid)
 
 
-def leave(sitting: Sitting, rest: str) -> bool:
+def leave(sitting: Sitting, rest: str) -> None:
     """Save and leave."""
     raise Closed
 
 
-_COMMANDS: Final[dict[str, Callable[[Sitting, str], bool]]] = {
-    "why": why,
-    "undo": undo,
-    "undo!": undo_all,
-    "save": save,
-    "log": log,
-    "table": table,
-    "look": look,
-    "map": show_map,
-    "rule": rule,
-    "help": show_help,
-    "quit": leave,
-}
-
-_OTHER_NAMES: Final = {
-    "?": "help",
-    "h": "help",
-    "exit": "quit",
-    "q": "quit",
-    "帮助": "help",
-    "为什么": "why",
-    "撤销": "undo",
-    "撤销!": "undo!",
-    "保存": "save",
-    "日志": "log",
-    "牌桌": "table",
-    "l": "look",
-    "查看": "look",
-    "地图": "map",
-    "规则": "rule",
-    "退出": "quit",
-}
+_NAMES: Final[tuple[tuple[str, Deed], ...]] = (
+    ("why 为什么", why),
+    ("undo 撤销", undo),
+    ("undo! 撤销!", undo_all),
+    ("save 保存", save),
+    ("log 日志", log),
+    ("table 牌桌", table),
+    ("look l 查看", look),
+    ("map 地图", show_map),
+    ("rule 规则", rule),
+    ("help h ? 帮助", show_help),
+    ("quit q exit 退出", leave),
+)
+_COMMANDS: Final = {name: deed for names, deed in _NAMES for name in names.split()}

@@ -67,11 +67,7 @@ class ProjectName(msgspec.Struct, frozen=True):
         return f"rulewright_{self.id}"
 
 
-GAMES: Final = {
-    "": ProjectName("brawl"),
-    "squares": ProjectName("slipway"),
-    "inches": ProjectName("saltern"),
-}
+GAMES: Final = {"": ProjectName("brawl"), "squares": ProjectName("slipway"), "inches": ProjectName("saltern")}
 """The template of a game, by what it is played on; without a board there are cards and dice."""
 EXTENSION: Final = ProjectName("tankard")
 
@@ -84,7 +80,7 @@ def read_name(text: str) -> ProjectName:
         wish = plain[:LONGEST].strip("-")
         near = did_you_mean([wish]) if _NAME.fullmatch(wish) else ""
         rule = f"small letters, digits and single dashes, beginning with a letter, {LONGEST} at most"
-        raise CannotCreate(f"{text!r} is no name for a project: expected {rule}, without 'rulewright-'{near}")
+        raise CannotCreate(f"{text!r} is not a name for a project: expected {rule}, without 'rulewright-'{near}")
     return ProjectName(text.replace("-", "_"))
 
 

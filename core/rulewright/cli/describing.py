@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
@@ -21,31 +21,28 @@ _SORTS = ("phase", "loop", "procedure", "window", "step")
 def show_description(console: Console, data: Mapping[str, Any]) -> None:
     """Print what `rulewright.describe.describe` says."""
     root = Tree(Text.assemble((data["title"], "bold"), f"  {data['game']} {data['version']}"))
-    _flow(root.add(_head("Flow")), [data["flow"]])
+    _flow(_branch(root, "Flow", data["flow"]), [data["flow"]])
     _flow(_branch(root, "Procedures", data["procedures"]), data["procedures"].values())
-    _leaves(_branch(root, "Windows", data["windows"]), map(_window, data["windows"]))
-    timing = [f"{key.replace('_', ' ')}: {value}" for key, value in data["timing"].items()]
-    _leaves(_branch(root, "Timing policy", timing), map(_text, timing))
-    _leaves(_branch(root, "Triggers", data["triggers"]), map(_trigger, data["triggers"]))
-    _leaves(_branch(root, "Reactions", data["reactions"]), map(_reaction, data["reactions"]))
+    _list(root, "Windows", data["windows"], _window)
+    _list(root, "Timing policy", [f"{key.replace('_', ' ')}: {value}" for key, value in data["timing"].items()])
+    _list(root, "Triggers", data["triggers"], _trigger)
+    _list(root, "Reactions", data["reactions"], _reaction)
     powers = _branch(root, f"Powers, carried by {', '.join(data['carriers'])}", data["powers"])
     for power in data["powers"]:
-        _leaves(powers.add(_power(power)), map(_part, power["does"]))
+        inner = powers.add(_ruled(Text.assemble((power["name"], "bold"), f"  {power.get('text', '')}"), power))
+        for part in power["does"]:
+            inner.add(_part(part))
     _stats(_branch(root, "Stats", data["stats"]), data["stats"])
-    _leaves(_branch(root, "Permissions", data["permissions"]), map(_permission, data["permissions"]))
-    _leaves(_branch(root, "Effects", data["effects"]), map(_text, data["effects"]))
-    _leaves(_branch(root, "Verbs", data["verbs"]), map(_verb, data["verbs"]))
-    tables = [f"{name}: {_fields(table)}" for name, table in data["tables"].items()]
-    _leaves(_branch(root, "Tables", tables), map(_text, tables))
-    options = list(_options(data["setup"]))
-    _leaves(_branch(root, "Options of the setup", options), options)
+    _list(root, "Permissions", data["permissions"], _permission)
+    _list(root, "Effects", data["effects"])
+    _list(root, "Verbs", data["verbs"], _verb)
+    _list(root, "Tables", [f"{name}: {_fields(table)}" for name, table in data["tables"].items()])
+    _list(root, "Options of the setup", [*_options(data["setup"])], lambda told: told)
     content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
-    _leaves(_branch(root, "Content", content), map(_text, content))
-    by_hand = [f"{kind}: {len(ids)}  {', '.join(ids)}" for kind, ids in data["by_hand"].items()]
-    _leaves(_branch(root, "Played by hand", by_hand), map(_text, by_hand))
-    _leaves(_branch(root, "Odds", data["odds"]), map(_text, data["odds"]))
-    extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
-    _leaves(_branch(root, "Extensions", extensions), map(_text, extensions))
+    _list(root, "Content", content)
+    _list(root, "Played by hand", [f"{kind}: {len(ids)}  {', '.join(ids)}" for kind, ids in data["by_hand"].items()])
+    _list(root, "Odds", data["odds"])
+    _list(root, "Extensions", [f"{part['id']} {part['version']}" for part in data["extensions"]])
     if console.is_terminal:
         console.print(root)
         return
@@ -60,22 +57,16 @@ def _entries(kind: str, count: int, ids: Sequence[str]) -> str:
     return f"{kind}: {count}  {', '.join(ids)}" if 0 < len(ids) <= NAMED else f"{kind}: {count}"
 
 
-def _head(text: str) -> Text:
-    return Text(text, "bold cyan")
-
-
-def _text(text: str) -> Text:
-    return Text(text)
-
-
-def _branch(root: Tree, title: str, things: Iterable[Any]) -> Tree:
+def _branch(root: Tree, title: str, things: Collection[Any]) -> Tree:
     """A branch of its own, or a loose one that is not shown, where there is nothing to tell."""
-    return root.add(_head(title)) if things else Tree("")
+    return root.add(Text(title, "bold cyan")) if things else Tree("")
 
 
-def _leaves(branch: Tree, texts: Iterable[Text]) -> None:
-    for text in texts:
-        branch.add(text)
+def _list(root: Tree, title: str, things: Collection[Any], tell: Callable[[Any], Text] = Text) -> None:
+    """A branch with a leaf for each of these."""
+    branch = _branch(root, title, things)
+    for thing in things:
+        branch.add(tell(thing))
 
 
 def _flow(branch: Tree, nodes: Iterable[Mapping[str, Any]]) -> None:
@@ -113,10 +104,6 @@ def _trigger(trigger: Mapping[str, Any]) -> Text:
 def _reaction(reaction: Mapping[str, Any]) -> Text:
     limit = f" ({reaction['limit']})" if reaction.get("limit") else ""
     return _ruled(Text.assemble((reaction["name"], "bold"), f" in {', '.join(reaction['windows'])}{limit}"), reaction)
-
-
-def _power(power: Mapping[str, Any]) -> Text:
-    return _ruled(Text.assemble((power["name"], "bold"), f"  {power.get('text', '')}"), power)
 
 
 def _part(part: Mapping[str, Any]) -> Text:

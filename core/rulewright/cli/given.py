@@ -1,16 +1,23 @@
-"""The setup that was asked for on the command line: a file, and settings."""
+"""What was asked for on the command line: the setup, from a file and settings, and who sits where."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..bots import UnknownBot, fill_seats, make_bot, seat_seed
 from ..documents import DocumentError, read_document
 from .failing import Failed
+
+if TYPE_CHECKING:
+    from ..bots import Bot
+
+HUMAN = "human"
 
 
 def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
@@ -32,7 +39,7 @@ def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
 def _setting(text: str) -> tuple[str, Any]:
     name, sign, value = text.partition("=")
     if not (name.strip() and sign):
-        raise click.UsageError(f"--set: {text!r} is no NAME=VALUE")
+        raise click.UsageError(f"--set: {text!r} is not NAME=VALUE")
     return name.strip(), _value(value.strip())
 
 
@@ -42,3 +49,30 @@ def _value(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return [_value(part.strip()) for part in text.split(",")] if "," in text else text
+
+
+def split(names: str, option: str = "--seats") -> list[str]:
+    """``human, greedy`` as a list. Raises UsageError where nobody is named for a seat."""
+    found = [name.strip() for name in names.split(",")]
+    if not all(found):
+        raise click.UsageError(f"{option}: {names!r} names nobody for a seat")
+    return found
+
+
+def seats_for(wanted: str | None, players: int) -> tuple[str, ...]:
+    """Who plays. Without a wish a person plays the first seat, if someone is there to type. Raises UsageError."""
+    if wanted is None:
+        first = HUMAN if sys.stdin is not None and sys.stdin.isatty() else "greedy"
+        return (first, *("greedy",) * (players - 1))
+    try:
+        return fill_seats(split(wanted), players)
+    except ValueError as error:
+        raise click.UsageError(f"--seats: {error}") from None
+
+
+def seat_bots(names: Sequence[str], seed: int) -> dict[int, Bot]:
+    """The bots on the seats that no person has. Raises UsageError for an unknown one."""
+    try:
+        return {seat: make_bot(name, seat_seed(seed, seat)) for seat, name in enumerate(names) if name != HUMAN}
+    except UnknownBot as error:
+        raise click.UsageError(f"--seats: {error}; a person who plays at this terminal is {HUMAN!r}") from None

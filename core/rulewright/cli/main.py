@@ -117,7 +117,10 @@ def _game_data(name: str) -> dict[str, Any]:
 @own_content
 @as_json
 def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
-    """Show what the ruleset of GAME registered: flow, windows, timing, stats, options, content."""
+    """Show what the ruleset of GAME registered.
+
+    That is flow, windows, timing, stats, options of the setup and content.
+    """
     from ..describe import describe as describe_rules
 
     data = describe_rules(_rules(game, content))
@@ -137,7 +140,10 @@ def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
 @language
 @as_json
 def rules(game: str, id: str | None, search: str | None, lang: str, as_json: bool) -> None:
-    """Show the rules of GAME, or the rule of an ID with what it asserts and where code carries it."""
+    """Show the rules of GAME, or the rule of an ID.
+
+    A rule comes with what it asserts and where code carries it.
+    """
     from .ledger import chosen, rule_data, rule_lines, ruled
 
     if id is not None and search is not None:
@@ -179,9 +185,10 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
 @force
 @as_json
 def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: bool) -> None:
-    """Print JSON Schemas of the setup and the content of GAME, for editors; or only the one of a NAME.
+    """Print JSON Schemas of the setup and content of GAME.
 
-    NAME is "setup", "content" (a file with entries under the names of their kinds), or a kind of content.
+    They help editors. NAME asks for one of them: "setup", "content" (a file with entries under the names of their
+    kinds), or a kind of content.
     """
     from .schemas import schemas, write_schemas
 
@@ -207,7 +214,10 @@ def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: 
 @click.option("--extension", metavar="GAME", help="An extension of this installed game instead of a game.")
 @as_json
 def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: bool) -> None:
-    """Make the project of a new game, in a folder rulewright-NAME: a small game that plays, to be changed."""
+    """Make the project of a new game, or of an extension.
+
+    It stands in a folder rulewright-NAME, and is a small game that plays, to be changed.
+    """
     import shlex
 
     from .creating import CannotCreate, create_extension, create_game
@@ -249,20 +259,16 @@ def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: b
 @signing_key
 @force
 @language
-def play(
-    game: str, seats: str | None, setup: Path | None, settings: Sequence[str], content: Sequence[Path],
-    seed: int | None, dice: str, save: Path | None, load: Path | None, key: bytes | None, force: bool, lang: str,
-) -> None:  # fmt: skip
-    """Play GAME at this terminal: against a bot, another person, or watch bots.
+def play(game: str, **wishes: Any) -> None:
+    """Play GAME at this terminal, against bots or people, or watch.
 
     At any prompt: help, why, undo, save, log, table, rule, quit. The game is saved when you leave.
     """
     from .start import Wishes, start
 
-    if load is not None and (setup is not None or settings or seed is not None):
+    if wishes["load"] is not None and (wishes["setup"] or wishes["settings"] or wishes["seed"] is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
-    manual = dice == "manual"
-    start(Wishes(_rules(game, content), seats, setup, settings, seed, manual, save, load, force, lang, content, key))
+    start(Wishes(_rules(game, wishes["content"]), **wishes))
 
 
 @main.command()
@@ -282,7 +288,7 @@ def play(
               "[default: one for each processor]")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
 @click.option("--records", type=FILE, metavar="FILE", help="A row for each game, .csv or .parquet; games that are "
-              "there already are not played again.")  # fmt: skip
+              "there are not played again.")  # fmt: skip
 @click.option("--plot", type=FILE, metavar="FILE", help="A picture of the summary: .svg, .png or .pdf.")
 @click.option("--failures", type=FILE, metavar="DIR", help="Where failed games are kept.  [default: failed-games]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
@@ -290,17 +296,17 @@ def play(
 @as_json
 def simulate(
     game: str, seats: str | None, versus: str | None, matchups: Path | None, among: str | None,
-    content: Sequence[Path], jobs: int | None, out: Path | None, force: bool, as_json: bool, **wishes: Any,
+    content: Sequence[Path], out: Path | None, as_json: bool, **wishes: Any,
 ) -> None:  # fmt: skip
-    """Let bots play many games of GAME, each reproducible from its own seed.
+    """Let bots play many games of GAME.
 
-    Rates come with their 95 % intervals. With --records a run that was stopped goes on when the same command is given
-    again; without --seed it takes the seed of the file. With --compare half of the games have A in the first seat; the
-    interval is that of the differences between A and B in pairs of games with the same seed. With --matchups bots are
-    alike, and what they play with is compared, in the same way.
+    Each is reproducible from its own seed. Rates come with their 95 % intervals. With --records a run that was stopped
+    goes on when the same command is given again; without --seed it takes the seed of the file. With --compare half of
+    the games have A in the first seat; the interval is that of the differences between A and B in pairs of games with
+    the same seed. With --matchups bots are alike, and what they play with is compared, in the same way.
     """
     from ..files import write
-    from .seats import split
+    from .given import split
     from .simulating import run, summary_lines
 
     if versus is not None and seats is not None:
@@ -309,7 +315,7 @@ def simulate(
         raise click.UsageError("--compare compares bots, --matchups what they play with; give one of them")
     if among is not None and matchups is None:
         raise click.UsageError("--among says who meets in --matchups, and goes with it")
-    if jobs is not None and wishes["cluster"] is not None:
+    if wishes["jobs"] is not None and wishes["cluster"] is not None:
         raise click.UsageError("a cluster plays on all its workers; --cluster goes without --jobs")
     pair = split(versus, "--compare") if versus is not None else []
     if len(pair) not in (0, 2):
@@ -318,11 +324,8 @@ def simulate(
         if wanted and wishes["games"] % 2:
             raise click.UsageError(f"{option}: games are played in pairs, and {wishes['games']} is an odd number")
     names = split(among, "--among") if among is not None else []
-    refuse_to_overwrite(out, force=force)
-    data = run(
-        _rules(game, content), seats=split(seats or "random"), versus=pair, matrix=matchups, among=names, jobs=jobs,
-        force=force, **wishes,
-    )  # fmt: skip
+    refuse_to_overwrite(out, force=wishes["force"])
+    data = run(_rules(game, content), split(seats or "random"), pair, matchups, names, **wishes)
     text = json_of(data)
     if out is not None:
         write(out, text + "\n")
@@ -353,7 +356,10 @@ class _Games(click.Group):
 
 @main.group(cls=_Games)
 def odds() -> None:
-    """Tell how likely things are in GAME, and what to do for them; each game has its own options."""
+    """Tell how likely things are in GAME, and what to do for them.
+
+    Each game has its own options.
+    """
 
 
 # Files -------------------------------------------------------------------------------
@@ -372,7 +378,10 @@ def replay(
     file: Path, verify: bool, key: bytes | None, to: int | None, why: int | None, content: Sequence[Path], lang: str,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Rebuild a saved game from FILE and print its log; a game that goes another way than recorded is refused."""
+    """Rebuild a saved game from FILE and print its log.
+
+    A game that goes another way than recorded is refused.
+    """
     from .replaying import Replay, show_log, why_data, why_lines
     from .terminal import Terminal
 
@@ -414,17 +423,31 @@ def _list_queries(context: click.Context, option: click.Parameter, wanted: bool)
               "such as 'sight scout tank' or 'reach A2 8'. May be given several times.")  # fmt: skip
 @click.option("--queries", is_flag=True, is_eager=True, expose_value=False, callback=_list_queries,
               help="List what --show takes, and stop.")  # fmt: skip
+@click.option("--game", metavar="GAME", help="FILE is the id of a map or a table in the content of this game.")
+@own_content
 @force
 @as_json
-def render(file: Path, out: Path, shows: Sequence[str], force: bool, as_json: bool) -> None:
-    """Draw a table or a board from FILE, with lines of sight, ways and regions.
+def render(
+    file: Path,
+    out: Path,
+    shows: Sequence[str],
+    game: str | None,
+    content: Sequence[Path],
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Draw a table or a board, with lines of sight and ways.
 
-    FILE is a scene, or a map of another program that an installed game reads.
+    FILE is a scene, or a map of another program that an installed game reads; with --game it names what is drawn of the
+    content of that game, such as a map that its package brings.
     """
-    from .rendering import render_file
+    from .rendering import render_content, render_file
 
+    if content and game is None:
+        raise click.UsageError("--content: --game says whose content it is")
     refuse_to_overwrite(out, force=force)
-    found = render_file(file, out, shows)
+    rules = None if game is None else _rules(game, content)
+    found = render_file(file, out, shows) if rules is None else render_content(rules, file.as_posix(), out, shows)
     if as_json:
         emit({"file": str(file), "out": str(out), "found": found.found, "notes": found.notes})
     else:
@@ -440,7 +463,7 @@ def render(file: Path, out: Path, shows: Sequence[str], force: bool, as_json: bo
 @force
 @as_json
 def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool) -> None:
-    """Read FILE of another program, and write it as a setup, content or scene of the game that it is for.
+    """Turn FILE of another program into a setup, content or scene.
 
     What could not be carried over is named. Use it with --setup or --content, or render a scene.
     """
@@ -461,7 +484,10 @@ def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool)
 @click.option("--game", metavar="GAME", help="Whose setup or content it is, where the file does not say so.")
 @as_json
 def check(files: Sequence[Path], game: str | None, as_json: bool) -> None:
-    """Check saved games, setups and content: every problem, with its place."""
+    """Check saved games, setups and content.
+
+    Every problem is named with its place.
+    """
     import msgspec
 
     from .checking import check as check_file

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..odds_desk import BadWish, Listing, Option, Told
-from ..text import columns, padded
+from ..text import columns
 from .failing import Failed
 
 Decorator = Callable[[Any], Any]
@@ -87,12 +87,9 @@ def _table(table: Listing) -> Iterator[str]:
     widths = [max(columns(row[column]) for row in rows) for column in range(len(table.columns))]
     right = [all(map(_is_number, (row[column] for row in table.rows))) for column in range(len(table.columns))]
     for row in rows:
-        cells = [_aligned(cell, widths[place], right[place]) for place, cell in enumerate(row)]
+        blanks = (" " * (widths[place] - columns(cell)) for place, cell in enumerate(row))
+        cells = [blank + cell if fits else cell + blank for cell, blank, fits in zip(row, blanks, right, strict=True)]
         yield ("  " + "  ".join(cells)).rstrip()
-
-
-def _aligned(cell: str, width: int, right: bool) -> str:
-    return " " * (width - columns(cell)) + cell if right else padded(cell, width)
 
 
 def _is_number(cell: str) -> bool:

@@ -27,10 +27,9 @@ from ..text import show
 from .commands import command_in
 from .drawing import drawn
 from .passing import TURNS, AskAgain
-from .prompting import enter_passes, forced, is_chance
+from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
-from .typed import LETTERS, read
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -63,7 +62,6 @@ class TypedDice(Seeded):
     """Dice fall on a real table and are typed in; shuffles and random picks come from the seed."""
 
     def draw(self, request: Any) -> Any:
-        """Leave dice open; draw the rest."""
         return None if isinstance(request.space, DiceSpace) else self.roll(request)
 
     def roll(self, request: Any) -> Any:
@@ -78,16 +76,9 @@ class Sitting:
     """
 
     def __init__(
-        self,
-        game: Game,
-        bots: Mapping[Player, Bot],
-        terminal: Terminal,
-        saver: Saver,
-        *,
-        dice: TypedDice | None = None,
-        boards: bool = True,
-        again: Sequence[str] = (),
-    ) -> None:
+        self, game: Game, bots: Mapping[Player, Bot], terminal: Terminal, saver: Saver, *,
+        dice: TypedDice | None = None, boards: bool = True, again: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         self.game = game
         self.bots = bots
         self.people = tuple(player for player in game.players if player not in bots)
@@ -129,7 +120,8 @@ class Sitting:
         while (request := self.game.request) is not None:
             self.show_news()
             if is_chance(request):
-                self._ask_dice(request)
+                if self._someone_looks(request.player):
+                    self._ask(request)
             elif request.player in self.bots:
                 if request.seconds is not None and self.people:
                     self._do_for_bot(request)
@@ -366,6 +358,12 @@ class Sitting:
         self.show_news()
         return True
 
+    def _someone_looks(self, player: Player) -> bool:
+        """Whether a person has the screen; one gets it where nobody has, this player if it is a person."""
+        if self.holder is not None or not self.handing_over:
+            return True
+        return self._hand_over(player if player in self.people else self.people[0])
+
     def _must_hide(self) -> bool:
         """Whether one person must not see what another one sees or decides now."""
         in_secret = isinstance(self.game.pending, Together)
@@ -382,12 +380,14 @@ class Sitting:
                 return False
 
     def _ask(self, request: Any) -> None:
-        """Put a question until it is answered, or a command has changed what is asked."""
+        """Put a question, or ask what fell on a real table, until it is answered or a command has changed the game."""
+        chance = is_chance(request)
         self._show_headings()
-        self._show_board_before(request)
+        if not chance:
+            self._show_board_before(request)
         question = self._question(request)
         self._show_question(request, question)
-        clock = request.seconds if self.terminal.typed else None
+        clock = request.seconds if self.terminal.typed and not chance else None
         while True:
             typed = self.terminal.ask(self._prompt(request, question, clock))
             command = command_in(typed)
@@ -401,7 +401,7 @@ class Sitting:
                 clock = None
                 continue
             try:
-                self._give(self._read(request, typed, question), request.player)
+                self._give(self._read(request, typed, question), None if chance else request.player)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
@@ -427,7 +427,11 @@ class Sitting:
         return [self._say(part.label) for part in question.parts]
 
     def _read(self, request: Any, typed: str, question: Question) -> Answer:
-        """The answer that was typed. Raises Unreadable."""
+        """The answer that was typed; who has no dice at hand lets the program roll. Raises Unreadable."""
+        if is_chance(request) and typed.strip().lower() in ("roll", "r", "掷骰", "掷"):
+            faces = self._dice.roll(request)
+            self.terminal.say("how.roll", faces=faces)
+            return faces
         ideas = [idea.answer for idea in question.ideas]
         barred = [(closed.answer, self._say(closed.label)) for closed in question.closed]
         return read(request.space, typed, self._names(question), ideas, barred)
@@ -455,6 +459,9 @@ class Sitting:
         columns = 1 if len(lines) <= 12 else max(1, min(4, self.terminal.console.width // width))
         rows = -(-len(lines) // columns)
         grid = Table.grid(padding=(0, 1))
+        for _ in range(columns):
+            grid.add_column()
+            grid.add_column(overflow="fold")  # Chinese has no blanks to break a line at
         for row in range(rows):
             cells: list[Text] = []
             for key, line in lines[row::rows]:
@@ -476,43 +483,12 @@ class Sitting:
         return lines
 
     def _prompt(self, request: Any, question: Question, clock: float | None) -> str:
+        if is_chance(request):
+            return self.terminal.words("prompt.dice")
         if clock is not None:
             return self.terminal.words("clock.start", seconds=clock)
         enter = request.space.prompt(self._names(question)).enter
         return self.terminal.words("prompt.enter", what=enter) if enter else self.terminal.words("prompt.answer")
-
-    # -- dice of a real table
-
-    def _ask_dice(self, request: Any) -> None:
-        """Ask what fell until it can be read, or let the program roll."""
-        if self.handing_over and self.holder is None:
-            first = request.player if request.player in self.people else self.people[0]
-            if not self._hand_over(first):
-                return
-        question = self._question(request)
-        self._show_headings()
-        self._show_question(request, question)
-        while True:
-            typed = self.terminal.ask(self.terminal.words("prompt.dice"))
-            command = command_in(typed)
-            if command is not None:
-                if command(self):
-                    return
-                continue
-            try:
-                self._give(self._fallen(request, typed, question), None)
-                return
-            except Unreadable as problem:
-                self.terminal.say("error.unreadable", "red", reason=problem.reason)
-            except Refused as refused:
-                self._say_refused(refused)
-
-    def _fallen(self, request: Any, typed: str, question: Question) -> Answer:
-        if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
-            return self._read(request, typed, question)
-        faces = self._dice.roll(request)
-        self.terminal.say("how.roll", faces=faces)
-        return faces
 
     # -- the end
 

@@ -1,14 +1,17 @@
-"""Questions at a terminal: when one need not be asked, and when Enter alone passes."""
+"""Questions at a terminal: when one need not be asked, when Enter alone passes, and what was typed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, Final
 
-from ..reading import Unreadable
+from ..plaindata import Answer
+from ..reading import Unreadable, read_one
 from ..requests import may_pass
+from ..spaces import Space
 
-if TYPE_CHECKING:
-    from ..plaindata import Answer
+LETTERS: Final = "abcdefghij"
+"""Names of suggestions, where answers cannot be listed."""
 
 
 def is_chance(request: Any) -> bool:
@@ -28,3 +31,41 @@ def enter_passes(request: Any) -> bool:
         return may_pass(request) and request.space.read("") is None
     except Unreadable:
         return False
+
+
+def read(
+    space: Space,
+    typed: str,
+    names: Sequence[str] = (),
+    suggestions: Sequence[Answer] = (),
+    barred: Sequence[tuple[Answer, str]] = (),
+) -> Answer:
+    """The answer that was typed: ``names`` are those of the parts of the space, ``suggestions`` have letters.
+
+    ``barred`` are answers that cannot be given now, with their names: whoever means one shall learn why. Whether an
+    answer is legal is for the space to check. Raises Unreadable.
+    """
+    typed = typed.strip()
+    if suggestions and typed.lower() in LETTERS[: len(suggestions)] and len(typed) == 1:
+        return suggestions[LETTERS.index(typed.lower())]
+    found = _barred(space, typed, names, barred)
+    return space.read(typed, names) if found is None else found[0]
+
+
+def _barred(
+    space: Space, typed: str, names: Sequence[str], barred: Sequence[tuple[Answer, str]]
+) -> tuple[Answer] | None:
+    """What was meant among the legal answers and the others, by name; None where the space reads it by itself.
+
+    Raises Unreadable where a legal answer and another one may be meant.
+    """
+    begins = any(name.casefold().startswith(typed.casefold()) for name in names)
+    if not barred or begins or typed.lstrip("-").isdecimal():
+        return None
+    answers = (*(space.parts() or ()), *(answer for answer, _ in barred))
+    try:
+        return (read_one(answers, typed, (*names, *(name for _, name in barred))),)
+    except Unreadable as problem:
+        if "options" in problem.facts:
+            raise
+        return None

@@ -1,15 +1,22 @@
-"""Pictures made from files: tables, boards and maps."""
+"""Pictures of tables and boards: from files, and from the content of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..describe import content_tables
 from ..files import read
+from ..problems import did_you_mean, nearest
 from .failing import Failed
 from .importing import format_of, read_as
+
+if TYPE_CHECKING:
+    from ..geometry.pictures import Drawn
+    from ..ruleset import Rules
 
 
 class Rendered(msgspec.Struct, frozen=True):
@@ -25,20 +32,52 @@ def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
 
     Raises GeometryError or Failed; nothing is written then.
     """
-    from ..geometry.pictures import draw, drawn_of, read_drawn, save
+    from ..geometry.pictures import drawn_of, read_drawn
 
     data = read(path)
     form = format_of(path, data, None)
     if form is None:
-        drawn, notes = read_drawn(path), []
-    else:
-        found = read_as(form, path, data)
-        if found.kind != "scene":
-            raise Failed(f"{path}: a {form.name} holds {found.kind}; a picture is drawn of a table or a board")
-        drawn, notes = drawn_of(found.data), list(found.left_out)
+        return _rendered(read_drawn(path), out, shows)
+    found = read_as(form, path, data)
+    if found.kind != "scene":
+        raise Failed(f"{path}: a {form.name} holds {found.kind}; a picture is drawn of a table or a board")
+    return _rendered(drawn_of(found.data), out, shows, found.left_out)
+
+
+def render_content(rules: Rules, name: str, out: Path, shows: Sequence[str]) -> Rendered:
+    """
+    Draw a table or a board that the content of a game has, by its id, or by its kind and id: ``layouts/pans``.
+
+    Raises GeometryError, or Failed where there is none of that name; nothing is written then.
+    """
+    from ..geometry.pictures import drawn_in
+
+    there = {
+        f"{kind}/{id}": drawn
+        for kind, table in content_tables(rules.content).items()
+        for id, entry in table.items()
+        if (drawn := drawn_in(entry, str(id))) is not None
+    }
+    found = [full for full in there if name in (full, full.partition("/")[2])]
+    if len(found) > 1:
+        raise Failed(f"{rules.id} has several {name!r}: {', '.join(found)}")
+    if not found:
+        raise Failed(_nothing_to_draw(rules, name, [*there]))
+    return _rendered(there[found[0]], out, shows)
+
+
+def _nothing_to_draw(rules: Rules, name: str, there: Sequence[str]) -> str:
+    ids = dict.fromkeys(full.partition("/")[2] for full in there)
+    near = did_you_mean(nearest(name, ids)) or (f"; there are: {', '.join(ids)}" if ids else "; it has none at all")
+    return f"the content of {rules.id} has no table and no board {name!r}{near}"
+
+
+def _rendered(drawn: Drawn, out: Path, shows: Sequence[str], notes: Sequence[str] = ()) -> Rendered:
+    from ..geometry.pictures import draw, save
+
     shown = draw(drawn, shows)
     save(shown, out)
-    return Rendered([str(line.text) for line in shown.said], notes)
+    return Rendered([str(line.text) for line in shown.said], list(notes))
 
 
 def listed() -> Iterator[str]:

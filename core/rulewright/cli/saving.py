@@ -36,7 +36,7 @@ class Saver:
 
     def save(self, game: Game, name: str = "") -> Path:
         """Save under a name, or where the game belongs. Raises NotSaved."""
-        path = Path(name).expanduser() if name else self.target or self._free_name(game)
+        path = Path(name).expanduser() if name else self.target or _unused(Path(_name(game)), self._ours)
         if path.resolve() not in self._ours and (problem := occupied(path)):
             raise NotSaved(problem)
         try:
@@ -54,16 +54,16 @@ class Saver:
         try:
             return self.save(game)
         except NotSaved as error:
-            name = f"{game.rules.id}-{game.header.seed}.save.json"
             for folder in (Path.cwd(), Path.home(), Path(tempfile.gettempdir())):
                 try:
-                    return self.save(game, str(_unused(folder / name, self._ours)))
+                    return self.save(game, str(_unused(folder / _name(game), self._ours)))
                 except NotSaved:
                     continue
             raise NotSaved(error.words) from error
 
-    def _free_name(self, game: Game) -> Path:
-        return _unused(Path(f"{game.rules.id}-{game.header.seed}.save.json"), self._ours)
+
+def _name(game: Game) -> str:
+    return f"{game.rules.id}-{game.header.seed}.save.json"
 
 
 def occupied(path: Path) -> Words:

@@ -19,22 +19,13 @@ from .given import read_setup
 from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
-"""The bar of progress is drawn anew after this many seconds at the earliest."""
+"""The progress bar is drawn again after this many seconds at the earliest."""
 
 
 def run(
-    rules: Rules,
-    games: int,
-    seats: Sequence[str],
-    versus: Sequence[str],
-    matrix: Path | None,
-    among: Sequence[str],
-    setup: Path | None,
-    settings: Sequence[str],
-    records: Path | None,
-    force: bool,
-    **wishes: Any,
-) -> dict[str, Any]:
+    rules: Rules, seats: Sequence[str], versus: Sequence[str], matrix: Path | None, among: Sequence[str], *,
+    games: int, setup: Path | None, settings: Sequence[str], force: bool, **wishes: Any,
+) -> dict[str, Any]:  # fmt: skip
     """Simulate, compare the bots of ``versus``, or all that can meet, and return the summary as JSON data.
 
     Raises Failed where the matrix or the picture would overwrite a file and it is not to be by ``force``.
@@ -43,7 +34,7 @@ def run(
     data = read_setup(setup, settings)
     wishes["failures"] = wishes["failures"] or Path(FAILURES)
     with progress_bar(games if matrix is None else games * _pairs(rules, among)) as progress:
-        common = {"setup": data, "records": records, "progress": progress, **wishes}
+        common = {"setup": data, "progress": progress, **wishes}
         try:
             if versus:
                 return _plain(compare(rules, versus[0], versus[1], games, **common))
@@ -53,9 +44,9 @@ def run(
         except UnknownBot as error:
             raise click.UsageError(f"{'--compare' if versus else '--seats'}: {error}") from None
         except KeyboardInterrupt:
-            if records is None:
+            if wishes["records"] is None:
                 raise
-            raise Failed(f"interrupted; the same command goes on with what is in {records}") from None
+            raise Failed(f"interrupted; the same command goes on with what is in {wishes['records']}") from None
         except ValueError as error:
             if type(error) is ValueError and "seats" in str(error):
                 raise click.UsageError(f"--seats: {error}") from None

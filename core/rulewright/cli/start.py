@@ -17,11 +17,10 @@ from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..text import LANGUAGES
 from .failing import Failed
-from .given import read_setup
+from .given import HUMAN, read_setup, seat_bots, seats_for
 from .play import PlayFailed, Sitting, TypedDice
 from .printing import some
 from .saving import Saver
-from .seats import HUMAN, seat_bots, seats_for
 from .terminal import Terminal
 from .writing import refuse_to_overwrite
 
@@ -37,13 +36,18 @@ class Wishes(msgspec.Struct, frozen=True):
     setup: Path | None
     settings: Sequence[str]
     seed: int | None
-    manual: bool
+    dice: str
     save: Path | None
     load: Path | None
     force: bool
     lang: str
-    content: Sequence[Path] = ()
-    key: bytes | None = None
+    content: Sequence[Path]
+    key: bytes | None
+
+    @property
+    def manual(self) -> bool:
+        """Whether dice fall on a real table."""
+        return self.dice == "manual"
 
     def again(self) -> list[str]:
         """The options that a saved game needs to go on at the same table."""

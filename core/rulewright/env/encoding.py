@@ -255,10 +255,6 @@ class _Facts:
     def _from_me(self, seat: int) -> int:
         return (seat - self._me) % self._seats
 
-    def _fields(self, amounts: Amounts, name: Name, thing: Any) -> None:
-        for field, is_seat in _fields_of(thing):
-            self._value(amounts, (*name, field), getattr(thing, field), is_seat)
-
     def _value(self, amounts: Amounts, name: Name, value: Any, is_seat: bool = False) -> None:
         if value is None or isinstance(value, str):
             self._places.count(amounts, (*name, value))
@@ -275,7 +271,8 @@ class _Facts:
             for key, part in value.items():
                 self._value(amounts, (*name, str(key)), part, key in SEATS)
         elif isinstance(value, msgspec.Struct):
-            self._fields(amounts, name, value)
+            for field, is_seat in _fields_of(value):
+                self._value(amounts, (*name, field), getattr(value, field), is_seat)
 
     def _elements(self, amounts: Amounts, name: Name, values: Sequence[Any], is_seat: bool) -> None:
         """A list: its words are counted wherever they stand, its numbers at their places."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 from random import Random
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from ..geometry import GeometryError
 from ..geometry.evidence import Fault
@@ -15,42 +15,6 @@ from ..geometry.grid.bases import BaseReach, shape_of
 from ..geometry.grid.figures import numbers
 from ..plaindata import Answer
 from ..refusals import NothingLegal
-
-
-class Ways(Protocol):
-    """The ways of a figure from where it stands, and its answers."""
-
-    board: Board
-    stands: tuple[Square, ...]
-    """The squares on which the figure stands."""
-
-    @property
-    def ends(self) -> Mask:
-        """The squares on which it can stand in the end."""
-
-    def is_way(self, answer: Answer) -> bool:
-        """Whether an answer has the shape of a way."""
-
-    def wrong(self, answer: Answer) -> tuple[Fault, ...]:
-        """What is wrong with a way, or with where one is to lead; nothing with what is neither."""
-
-    def settled(self, answer: Answer) -> Answer:
-        """A square or a position as a way that leads there; anything else as it is."""
-
-    def to(self, square: Square) -> Answer:
-        """The shortest way that ends on a square in reach."""
-
-    def any(self, rng: Random) -> Answer:
-        """A random way. Raises NothingLegal where there is none."""
-
-    def parts(self, answer: Answer) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
-        """The squares that a way goes over, and those on which the figure stands in the end."""
-
-    def read(self, names: Sequence[str]) -> Answer:
-        """What names of squares stand for. Raises GeometryError where they stand for nothing."""
-
-    def shown(self, answer: Answer) -> str:
-        """A way, a square or a position as `read` reads it."""
 
 
 class SquareWays:
@@ -227,6 +191,10 @@ class BaseWays:
             return name_of(answer)
         way, end = ((), answer) if is_squares(answer) else answer
         return " ".join([*map(name_of, way), position_name(end)])
+
+
+Ways: TypeAlias = SquareWays | BaseWays
+"""The ways of a figure from where it stands, and its answers: both are asked alike."""
 
 
 def position_name(squares: Sequence[Square]) -> str:

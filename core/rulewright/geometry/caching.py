@@ -15,10 +15,7 @@ class Keeps(Generic[Changes]):
         self._stale: dict[Any, tuple[Any, Changes]] = {}
 
     def kept(
-        self,
-        key: Any,
-        build: Callable[[Self], Value],
-        update: Callable[[Value, Self, Changes], Value] | None = None,
+        self, key: Any, build: Callable[[Self], Value], update: Callable[[Value, Self, Changes], Value] | None = None
     ) -> Value:
         """
         The value that ``build`` makes of this, made once.

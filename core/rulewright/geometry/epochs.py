@@ -23,10 +23,7 @@ class Epochs(Generic[World]):
     """
 
     def __init__(
-        self,
-        build: Callable[[Mapping[Any, Any]], World],
-        change: Change[World] | None = None,
-        keep: int = 64,
+        self, build: Callable[[Mapping[Any, Any]], World], change: Change[World] | None = None, keep: int = 64
     ) -> None:
         self._build = build
         self._change = change

@@ -70,7 +70,7 @@ def expectation(game: Game, measure: Callable[[Game], Any], **how: Any) -> Fract
 
 
 def ask(game: str | Rules, *, lang: str = "en", **wishes: Any) -> Told:
-    """What a ruleset itself tells about odds: the options of ``rulewright odds GAME`` as keywords.
+    """The ruleset's own answer about odds: the options of ``rulewright odds GAME`` as keywords.
 
     Raises OddsError for a game that has nothing to be asked, UnknownRuleset for one that is not installed, TypeError
     for what is no game, and `rulewright.odds_desk.BadWish` for an option that is not there or a value that cannot be.

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point
+from ..history import Log
 from ..outcomes import sorted_law
 from ..refusals import Refused
 from ..requests import CHANCE, Request, Together
@@ -63,15 +65,14 @@ class Leaf(msgspec.Struct, frozen=True):
     value: Any
 
 
+Edges: TypeAlias = dict[ChanceNode, tuple[dict[ChanceNode | Leaf, int], int]]
+"""Where each position may lead, with the weight of each way, and the sum of the weights."""
+
+
 def explore(
-    game: Game,
-    measure: Callable[[Game], Any],
-    answers: Sequence[Any],
-    until: Until,
-    policy: Policy,
-    limit: int,
+    game: Game, measure: Callable[[Game], Any], answers: Sequence[Any], until: Until, policy: Policy, limit: int,
     exact: bool,
-) -> dict[Any, Any]:
+) -> dict[Any, Any]:  # fmt: skip
     """The law of ``measure``; see :func:`rulewright.odds.distribution`."""
     start = game.fork(chance=Manual())
     for number, answer in enumerate(answers):
@@ -80,7 +81,7 @@ def explore(
         start.answer(answer)
     watched = _scope(start, until) if isinstance(until, str) else 0
     explorer = Explorer.at(start, measure, _stop(until, watched), policy, watched)
-    edges: dict[ChanceNode, tuple[dict[ChanceNode | Leaf, int], int]] = {}
+    edges: Edges = {}
     root = explorer.stopped()
     waiting = [root] if isinstance(root, ChanceNode) else []
     played = 0
@@ -128,9 +129,7 @@ def _outcomes(request: Any) -> tuple[list[tuple[Any, int]], int]:
     return [(answer, chance.numerator * (whole // chance.denominator)) for answer, chance in law], whole
 
 
-def _law(
-    root: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]], exact: bool
-) -> dict[Any, Any]:
+def _law(root: ChanceNode | Leaf, edges: Edges, exact: bool) -> dict[Any, Any]:
     """The probability of each value, carried from the root along the courses."""
     one: Any = Fraction(1) if exact else 1.0
     mass: dict[ChanceNode | Leaf, Any] = {root: one}
@@ -147,45 +146,34 @@ def _law(
     return law
 
 
-def _in_order(
-    root: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
-) -> list[ChanceNode | Leaf]:
+def _in_order(root: ChanceNode | Leaf, edges: Edges) -> Iterator[ChanceNode | Leaf]:
     """Every position after all positions that lead to it. Raises OddsError for a circle."""
-    done: dict[ChanceNode | Leaf, bool] = {}
-    order: list[ChanceNode | Leaf] = []
-    path: list[tuple[ChanceNode | Leaf, Iterator[ChanceNode | Leaf]]] = [(root, _children(root, edges))]
-    done[root] = False
-    while path:
-        node, rest = path[-1]
-        for child in rest:
-            if child not in done:
-                done[child] = False
-                path.append((child, _children(child, edges)))
-                break
-            if not done[child]:
-                asked = child.request.ask if isinstance(child, ChanceNode) else ""
-                raise OddsError(f"chance may go round in circles for ever: {asked!r} comes again in the same position")
-        else:
-            path.pop()
-            done[node] = True
-            order.append(node)
-    order.reverse()
-    return order
+    sorter = TopologicalSorter[ChanceNode | Leaf]({root: ()})
+    for node, (follow, _) in edges.items():
+        for child in follow:
+            sorter.add(child, node)
+    try:
+        yield from sorter.static_order()
+    except CycleError as error:
+        again: ChanceNode = error.args[1][0]
+        asked = again.request.ask
+        raise OddsError(
+            f"chance may go round in circles for ever: {asked!r} comes again in the same position"
+        ) from None
 
 
-def _children(
-    node: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
-) -> Iterator[ChanceNode | Leaf]:
-    return iter(edges[node][0]) if isinstance(node, ChanceNode) else iter(())
-
-
-class _ClosedLog(list[Any]):
+class _ClosedLog(Log):
     """Stands for the log while a position is measured: positions are alike whatever the log says."""
 
-    def _refuse(self, *_: Any) -> Any:
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """It has nothing to show."""
+
+    def _refuse(self) -> Any:
         raise OddsError("a measure reads the position, not the log: positions count as one whatever led to them")
 
-    __getitem__ = __iter__ = __len__ = __reversed__ = __contains__ = _refuse
+    causes = events = told = property(_refuse)
 
 
 class _Met(Exception):
@@ -305,7 +293,7 @@ class Explorer(Game):
         if self.pending.__class__ is Together:
             self._receive(self.pending, request.player, answer)
         else:
-            self.answers.append((request.player, answer))
+            self.answers.add(request.player, answer)
             self.pending = None
             self._run(answer)
 
@@ -330,8 +318,8 @@ class Explorer(Game):
         state.frame, state.index = base.frame, base.index
         state.version += 1
         self._uid = base.uid
-        del self.log[:]
-        del self.answers[:]
+        self.log.cut(0)
+        self.answers.cut(0)
         self._base = self.origin = Point(0, 0, 0, base.uid, base.frame, base.index)
         self.inner.clear()
         self.entered.clear()
@@ -362,7 +350,7 @@ class Explorer(Game):
     def _next_fed(self, request: Any, who: int) -> Any:
         answer = self._feed[self._fed]
         self._fed += 1
-        self.answers.append(answer)
+        self.answers.add(*answer)
         return answer[1]
 
     def _advance(self, frame: Frame, step: Any) -> Any:
@@ -523,7 +511,7 @@ class Explorer(Game):
 
 
 def _packed(thing: Any) -> bytes:
-    """A record, context or event as bytes. Raises OddsError for what is no plain data."""
+    """A record, context or event as bytes. Raises OddsError for what is not plain data."""
     try:
         return type(thing).__name__.encode() + _ENCODER.encode(thing)
     except TypeError as error:

@@ -1,4 +1,4 @@
-"""The powers of a frozen ruleset, and what those that are carried come to: listeners, uses, changes, offers.
+"""The powers of a frozen ruleset, and what the carried ones do: listeners, uses, changes, offers.
 
 A power takes part as triggers and reactions do, under the same timing policy. It is asked only where something carries
 it: a listener that names its bearer by a field of the event is looked up with that one record, any other in the index
@@ -8,7 +8,7 @@ of who carries what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_origin
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_origin
 
 import msgspec
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 
 H = TypeVar("H", When, WindowUse, Changes)
+
+NOBODY: Final[frozenset[str]] = frozenset()
 
 
 class Listening(msgspec.Struct, frozen=True):
@@ -96,10 +98,12 @@ class Book(Sealed):
         self._pieces: dict[tuple[str, str], tuple[RunningPart, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
         self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
-        self._users: dict[str, frozenset[str]] = {}
-        own, others = self._changers(others=False), self._changers(others=True)
-        nobody: frozenset[str] = frozenset()
-        self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
+        self._users = self._powers_by(WindowUse, lambda hook: hook.windows)
+        self._explainers = self._powers_by(WindowUse, lambda hook: hook.windows if hook.limit or hook.why_not else ())
+        own = self._powers_by(Changes, lambda hook: () if hook.others else (hook.stat,))
+        others = self._powers_by(Changes, lambda hook: (hook.stat,) if hook.others else ())
+        self.changing = {stat: (own.get(stat, NOBODY), others.get(stat, NOBODY)) for stat in {**own, **others}}
+        """The powers that change each characteristic and permission, of their bearer and of others."""
         self.offering = dict.fromkeys(offers)
         """The names by which the rules ask for what powers offer."""
         self._sheets: dict[tuple[str, ...], Sheet] = {}
@@ -140,6 +144,16 @@ class Book(Sealed):
         if not of and len(tables) > 1:
             which = " or ".join(f"of={table!r}" for table in tables)
             raise FlowError(f"{self.ruleset}: {power!r} does not say of which table {what} is: {which}")
+
+    def _powers_by(self, sort: type[H], keys: Callable[[H], Iterable[str]]) -> dict[str, frozenset[str]]:
+        """The powers with parts of a sort, by what a function of these parts gives."""
+        found: dict[str, set[str]] = {}
+        for power in self.powers.values():
+            for part in power.parts:
+                if isinstance(part.hook, sort):
+                    for key in keys(part.hook):
+                        found.setdefault(key, set()).add(power.name)
+        return {key: frozenset(names) for key, names in found.items()}
 
     def parts(self) -> list[Part]:
         """All that the powers do."""
@@ -307,7 +321,9 @@ class Book(Sealed):
                 keys: Iterable[Any] = (getattr(event, hook.me),)
             else:
                 keys = self.index(game, table).bearers(frozenset((base(name),)))
-            return [key for key in keys if self._is_triggered(game, hook, table, name, version, event, key)]
+            still = [key for key in keys if name in self.names(game, self.index(game, table), key)]
+            only = hook.only or (lambda *asked: True)
+            return [key for key in still if only(game, Bearer(game, table, key, version), event)]
 
         def player(game: Game, event: Event, source: Any) -> int | None:
             return self.player(game, table, source)
@@ -323,13 +339,6 @@ class Book(Sealed):
             order_matters=hook.order_matters,
         )  # fmt: skip
 
-    def _is_triggered(
-        self, game: Game, hook: When, table: str, name: str, version: str, event: Event, key: Any
-    ) -> bool:
-        if name not in self.names(game, self.index(game, table), key):
-            return False
-        return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
-
     def _reaction(self, part: Part, hook: WindowUse, table: str, version: str, label: str) -> Reaction:
         def resolve(game: Game, player: int, choice: Any, context: Any) -> Any:
             if hook.choices is None:
@@ -339,7 +348,7 @@ class Book(Sealed):
 
         resolve.__rules__ = part.rules  # type: ignore[attr-defined]
         return Reaction(
-            resolve, hook.windows, options=_nothing, name=label, limit=hook.limit,
+            resolve, hook.windows, options=lambda game, player, context: (), name=label, limit=hook.limit,
             source=(lambda choice: choice) if hook.choices is None else (lambda choice: choice[0]),
         )  # fmt: skip
 
@@ -358,16 +367,13 @@ class Book(Sealed):
         return found
 
     def _listening_in(self, place: int, kind: type[Event], stage: str) -> Listening:
-        roles: dict[str, set[str]] = {}
-        for power in self.powers.values():
-            for part in power.parts:
-                hook = part.hook
-                if _hears(hook, kind, stage) and _concerns(hook, self.carriers[place].table):
-                    roles.setdefault(hook.me, set()).add(power.name)
-        listening = frozenset(name for names in roles.values() for name in names)
-        anyone = frozenset(roles.pop("", ()))
-        named = tuple((role, frozenset(names)) for role, names in roles.items())
-        return Listening(place, listening, named, anyone)
+        def roles_of(hook: When) -> tuple[str, ...]:
+            return (hook.me,) if _hears(hook, kind, stage) and _concerns(hook, self.carriers[place].table) else ()
+
+        roles = self._powers_by(When, roles_of)
+        listening = NOBODY.union(*roles.values())
+        anyone = roles.pop("", NOBODY)
+        return Listening(place, listening, tuple(roles.items()), anyone)
 
     def unheard(self, game: Game, event: Event, changes: int = -1) -> int | None:
         """How often what is carried has changed, where nothing that is carried now listens to the event.
@@ -488,22 +494,11 @@ class Book(Sealed):
 
     def explains(self, window: str) -> bool:
         """Whether any power can say why it is not used in a window."""
-        return any(
-            isinstance(part.hook, WindowUse) and window in part.hook.windows and (part.hook.limit or part.hook.why_not)
-            for part in self.parts()
-        )
+        return window in self._explainers
 
     def users(self, window: str) -> frozenset[str]:
         """The powers that are used in a window."""
-        found = self._users.get(window)
-        if found is None:
-            found = self._users[window] = frozenset(
-                power.name
-                for power in self.powers.values()
-                for part in power.parts
-                if isinstance(part.hook, WindowUse) and window in part.hook.windows
-            )
-        return found
+        return self._users.get(window, NOBODY)
 
     # -------------------------------------------------------------------------------------------------- offers
 
@@ -598,19 +593,10 @@ class Book(Sealed):
                     rule = piece.part.rules[0] if piece.part.rules else ""
                     yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
 
-    def _changers(self, *, others: bool) -> dict[str, frozenset[str]]:
-        """The powers that change each characteristic and permission, of their bearer or of others."""
-        found: dict[str, set[str]] = {}
-        for power in self.powers.values():
-            for part in power.parts:
-                if isinstance(part.hook, Changes) and part.hook.others is others:
-                    found.setdefault(part.hook.stat, set()).add(power.name)
-        return {stat: frozenset(names) for stat, names in found.items()}
 
-
-def _hears(hook: Hook, kind: type[Event], stage: str) -> TypeGuard[When]:
+def _hears(hook: When, kind: type[Event], stage: str) -> bool:
     """Whether a part listens to a type of event at a stage; for "" at any."""
-    return isinstance(hook, When) and stage in ("", hook.stage) and issubclass(kind, hook.events)
+    return stage in ("", hook.stage) and issubclass(kind, hook.events)
 
 
 def _concerns(hook: Hook, table: str) -> bool:
@@ -619,10 +605,6 @@ def _concerns(hook: Hook, table: str) -> bool:
 
 
 _remember = dict.__setitem__
-
-
-def _nothing(game: Any, player: int, context: Any) -> tuple[()]:
-    return ()
 
 
 def _names_several(kind: type[Event], field: str) -> bool:

@@ -233,7 +233,7 @@ class Power(Sealed):
 
 
 def _marked(kind: type) -> list[str]:
-    """The methods that are marked, in the order of the code; one that a class writes anew stands once."""
+    """The methods that are marked, in the order of the code; one that a class overrides is listed once."""
     names = dict.fromkeys(name for one in reversed(kind.__mro__) for name in vars(one))
     return [name for name in names if hasattr(getattr(kind, name), _MARK)]
 

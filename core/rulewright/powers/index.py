@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -99,15 +99,9 @@ class Index:
     )  # fmt: skip
 
     def __init__(
-        self,
-        carriers: Carriers,
-        state: State,
-        content: Any,
-        known: Mapping[str, Any],
-        live: frozenset[str],
-        memo: dict[Any, Names],
-        news: News,
-    ) -> None:
+        self, carriers: Carriers, state: State, content: Any, known: Mapping[str, Any], live: frozenset[str],
+        memo: dict[Any, Names], news: News,
+    ) -> None:  # fmt: skip
         self.carriers = carriers
         self.state = state
         self.news = news
@@ -121,7 +115,7 @@ class Index:
         """The versions of the table and of the effects that have been taken in."""
         state.follow(carriers.table)
         self._rows = frozenset(carriers.rows)
-        self.of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
+        self.of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else lambda record: record
         """What is read of a record; in ``read`` what was read of each."""
         self._scan()
 
@@ -146,7 +140,7 @@ class Index:
     # --------------------------------------------------------------------------------------- keeping up to date
 
     def refresh(self) -> None:
-        """Take in what was written since, or all anew where the table cannot say what that is."""
+        """Take in what was written since, or look at all again where the table cannot say what that is."""
         if self.table.version != self.at:
             self._take_in(self.table.written(self.at))
         effects = self.effects
@@ -259,19 +253,3 @@ class Index:
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
         return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
-
-
-def _itself(record: Any) -> Any:
-    return record
-
-
-def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id, Names]]:
-    """The plain twin of the index: what each record carries, were all effects to count."""
-    for key, record in getattr(state, carriers.table).items():
-        if carriers.rows and key not in carriers.rows:
-            continue
-        effects = [
-            effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
-        ]
-        found = carried(tuple(carriers.powers(content, record)), effects)
-        yield key, standing(found)

@@ -1,4 +1,4 @@
-"""Powers as whoever makes content writes them: ``{"when": "damage taken", "me": "figure", "reduce": 1}``.
+"""Powers written as content: ``{"when": "damage taken", "me": "figure", "reduce": 1}``.
 
 A game says which events content may name, and which field of each counts::
 
@@ -55,18 +55,22 @@ class WrittenPart(ContentModel):
         raise NotImplementedError
 
 
-class Modifies(WrittenPart):
-    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic of its bearer, or of others."""
+class WrittenChange(WrittenPart):
+    """A change of a characteristic or a permission: of its bearer, or of ``others``, in the table ``of``."""
+
+    others: bool = False
+    of: str = ""
+
+
+class Modifies(WrittenChange):
+    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic."""
 
     modifies: str
     layer: str
     by: Amount
-    others: bool = False
-    of: str = ""
     group: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
 
         def modify(game: Any, me: Bearer, *other: Any) -> int:
             return _number(self.by, me)
@@ -74,36 +78,32 @@ class Modifies(WrittenPart):
         return hooks.modifies(self.modifies, self.layer, others=self.others, group=self.group, of=self.of)(modify)
 
 
-class Permits(WrittenPart):
+class Permits(WrittenChange):
     """``{"permits": "fly"}``: its bearer may do it, or others may."""
 
     permits: str
-    others: bool = False
-    of: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
-
-        def permit(game: Any, me: Bearer, *other: Any) -> bool:
-            return True
-
         return hooks.permits(self.permits, others=self.others, of=self.of)(permit)
 
 
-class Forbids(WrittenPart):
+class Forbids(WrittenChange):
     """``{"forbids": "flee"}``: its bearer cannot do it, or others cannot."""
 
     forbids: str
-    others: bool = False
-    of: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
-
-        def forbid(game: Any, me: Bearer, *other: Any) -> bool:
-            return True
-
         return hooks.forbids(self.forbids, others=self.others, of=self.of)(forbid)
+
+
+def permit(game: Any, me: Bearer, *other: Any) -> bool:
+    """Always."""
+    return True
+
+
+def forbid(game: Any, me: Bearer, *other: Any) -> bool:
+    """Always."""
+    return True
 
 
 class Before(WrittenPart):
@@ -123,7 +123,6 @@ class Before(WrittenPart):
         raise NotImplementedError
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
         occasion = occasions.get(self.when, Location(place.file, place.entry, f"{place.field}.when"))
         if not occasion.amount and not isinstance(self, Prevents):
             found = f"{self.when!r}, of which nothing counts"
@@ -148,7 +147,6 @@ class Reduces(Before):
     least: Whole = 0
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
-        """The event with less of it."""
         now = getattr(event, amount)
         return replace(event, **{amount: min(now, max(self.least, now - _number(self.reduce, me)))})
 
@@ -159,7 +157,6 @@ class Increases(Before):
     increase: Amount
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
-        """The event with more of it."""
         return replace(event, **{amount: getattr(event, amount) + _number(self.increase, me)})
 
 
@@ -169,7 +166,6 @@ class Prevents(Before):
     prevent: Literal[True]
 
     def instead(self, event: Event, amount: str, me: Bearer) -> None:
-        """Nothing."""
         return None
 
 
@@ -184,7 +180,7 @@ AnyPart: TypeAlias = Annotated[
 
 
 class WrittenPower(ContentModel):
-    """A power as an entry of content. A game with parts of its own writes the field ``does`` anew."""
+    """A power as an entry of content. A game with parts of its own overrides the field ``does``."""
 
     id: str = Field(pattern=r"^[^:*]+$")
     text: str = ""
@@ -192,7 +188,7 @@ class WrittenPower(ContentModel):
     does: Some[AnyPart]
 
     def power(self, occasions: NameRegistry[Occasion]) -> Power:
-        """The power itself. Raises ContentError for an occasion that is none, or of which nothing counts."""
+        """The power itself. Raises ContentError for an occasion that does not exist, or of which nothing counts."""
         places = [Location("", self.id, f"does[{number}]") for number in range(len(self.does))]
         parts = [part.marked(occasions, place) for part, place in zip(self.does, places, strict=True)]
         return Power.of(self.id, *parts, rule=self.rule, text=self.text)

@@ -22,8 +22,6 @@ from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecut
 from importlib import metadata
 from typing import Any, Final, TypeAlias
 
-import msgspec
-
 from ..ruleset import Rules
 from .games import Failure, Played, attempt
 from .plan import Plan, WrongRules, known, packed, unpacked
@@ -142,7 +140,7 @@ Backend: TypeAlias = Callable[[], tuple[Any, int]]
 def _everywhere(
     backend: Backend, name: bytes, plan: Plan, numbers: Iterable[int], suspected: Work = _work
 ) -> Iterator[Outcome]:
-    """Play games in other processes. When one dies, what was under way is played one by one, to find its murderer.
+    """Play games in other processes. When one dies, games under way are played one by one, to find what killed it.
 
     ``suspected`` is how: in a new process that may die as well.
     """
@@ -217,16 +215,8 @@ def _deaths() -> tuple[type[Exception], ...]:
 # Executors ------------------------------------------------------------------------------
 
 
-class Workplace(msgspec.Struct, frozen=True):
-    """Where work is done: ``submit`` gives a future for a call, ``finish`` and ``stop`` end the work."""
-
-    submit: Callable[[Callable[[], Any]], Any]
-    finish: Callable[[], None]
-    stop: Callable[[], None]
-
-
-def _backend(place: Workplace) -> Any:
-    """A backend of joblib for anything with futures.
+def _backend(start: Callable[[Callable[[], Any]], Any], stop: Callable[[], None], finish: Callable[[], None]) -> Any:
+    """A backend of joblib for anything with futures: ``start`` gives one for a call, the others end the work.
 
     joblib's own way to Dask waits for ever when a worker dies, or cannot import what is sent to it.
     """
@@ -239,7 +229,7 @@ def _backend(place: Workplace) -> Any:
             return n_jobs
 
         def submit(self, func: Callable[[], Any], callback: Any = None) -> Any:
-            future = place.submit(func)
+            future = start(func)
             future.add_done_callback(callback)
             return future
 
@@ -247,10 +237,10 @@ def _backend(place: Workplace) -> Any:
             return out.result()
 
         def terminate(self) -> None:
-            place.finish()
+            finish()
 
         def abort_everything(self, ensure_ready: bool = True) -> None:
-            place.stop()
+            stop()
 
         def get_nested_backend(self) -> tuple[Any, None]:
             return SequentialBackend(nesting_level=1), None
@@ -273,7 +263,7 @@ def _in_forks(jobs: int) -> Backend:
             for process in processes:
                 process.kill()
 
-        return _backend(Workplace(pool.submit, pool.shutdown, stop)), jobs
+        return _backend(pool.submit, stop, pool.shutdown), jobs
 
     return begin
 
@@ -304,7 +294,7 @@ def _on_cluster(client: Any) -> Backend:
                 client.cancel(list(futures))
 
         workers = max(2, sum(client.ncores().values()))  # joblib would play at home what is for one
-        return _backend(Workplace(submit, lambda: None, stop)), workers
+        return _backend(submit, stop, lambda: None), workers
 
     return begin
 

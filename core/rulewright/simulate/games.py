@@ -71,13 +71,11 @@ class CountedChance(Seeded):
         self.rolls = 0
 
     def draw(self, request: Any) -> Any:
-        """Draw from the stream that the request names."""
         if isinstance(request.space, DiceSpace):
             self.rolls += 1
         return super().draw(request)
 
     def copy(self) -> Self:
-        """The same seed at the same positions, with the same count."""
         new = super().copy()
         new.rolls = self.rolls
         return new

@@ -62,7 +62,7 @@ def paired(differences: Iterable[float], level: float = LEVEL) -> Rate:
     z = _quantile(level)
     found = list(differences)
     if wrong := [one for one in found if not -1 <= one <= 1]:
-        raise ValueError(f"a difference lies between -1 and 1, and {wrong[0]} does not")
+        raise ValueError(f"a difference lies between -1 and 1, and is not {wrong[0]}")
     if not found:
         return Rate(0.0, -1.0, 1.0, level)
     pairs = len(found) + 2
@@ -74,7 +74,7 @@ def paired(differences: Iterable[float], level: float = LEVEL) -> Rate:
 
 def _quantile(level: float) -> float:
     if not 0 < level < 1:
-        raise ValueError(f"a level lies between 0 and 1, such as {LEVEL}, and {level} does not")
+        raise ValueError(f"a level lies between 0 and 1, such as {LEVEL}, and is not {level}")
     return NormalDist().inv_cdf((1 + level) / 2)
 
 

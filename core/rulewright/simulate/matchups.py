@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import msgspec
 
@@ -18,9 +18,9 @@ from ..problems import did_you_mean, nearest
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup, plain_setup
 from . import plots
-from .games import MOST_DECISIONS, Played
+from .games import Played
 from .intervals import Rate, paired
-from .run import FAILURES, File, Progress, Run, Summary, lineup_for, scored, summed_up
+from .run import File, Run, RunOptions, Summary, lineup_for, scored, summed_up
 
 COLUMNS: Final = ("a", "b", "games", "wins_a", "wins_b", "draws", "score", "low", "high", "level")
 
@@ -87,23 +87,15 @@ def matchups(
     games: int,
     *,
     among: Sequence[str] = (),
-    seed: int | None = None,
     seats: Sequence[str] = ("random",),
     setup: Any = None,
-    jobs: int | None = 1,
-    cluster: str | None = None,
-    records: File | None = None,
     table: File | None = None,
-    plot: File | None = None,
-    failures: File | None = FAILURES,
-    most: int = MOST_DECISIONS,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> Matrix:
     """Play ``games`` games between each two of those that the ruleset says can meet, or of those ``among`` them.
 
     Each pair plays each seed twice, with the seats changed; so ``games`` is even. ``seats`` are the bots, and ``setup``
-    says everything but who meets whom. ``table`` is a .csv file of the matrix, ``plot`` a picture of it. The rest is as
-    in `simulate`.
+    says everything but who meets whom. ``table`` is a .csv file of the matrix. The rest is as in `simulate`.
 
     Raises ValueError for a game that does not say who can meet or has not two seats, fewer than two names, unknown ones
     and an odd number of games; and as `simulate`.
@@ -115,7 +107,7 @@ def matchups(
     if alone := [name for name in names if not any(name in pair for pair in pairs)]:
         raise ValueError(f"{alone[0]} can meet none of the others: {', '.join(names)}")
     if games < 2 or games % 2:
-        raise ValueError(f"pairs play an even number of games, at least 2, and not {games}")
+        raise ValueError(f"pairs play an even number of games, at least 2, not {games}")
     if table is not None:
         _check_table(Path(table))
     base = plain_setup(make_setup(rules, setup))
@@ -124,8 +116,8 @@ def matchups(
     )  # fmt: skip
     if any(len(lineup.seats) != 2 for lineup in lineups):
         raise ValueError(f"two meet at a time, and this setup of {rules.id} has {len(lineups[0].seats)} seats")
-    run = Run(rules, games // 2 * len(lineups), lineups, seed, records, plot, most)
-    seconds = run.play(jobs, cluster, failures, progress)
+    run = Run(rules, games // 2 * len(lineups), lineups, **options)
+    seconds = run.play()
     matrix = _matrix(names, pairs, run.played, summed_up(run, lineups[0].seats, seconds))
     if table is not None:
         matrix.write_csv(table)
@@ -143,7 +135,7 @@ def _names(rules: Rules, among: Sequence[str]) -> tuple[str, ...]:
             raise ValueError(f"{rules.id} has no {name!r}{did_you_mean(nearest(name, known))}")
     names = tuple(dict.fromkeys(among)) or known
     if len(names) < 2:
-        raise ValueError(f"two at least have to meet, and there is {', '.join(names) or 'nobody'}")
+        raise ValueError(f"at least two have to meet, and there is {', '.join(names) or 'nobody'}")
     return names
 
 

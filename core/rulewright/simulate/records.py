@@ -2,7 +2,7 @@
 
 Each row ends with a checksum of itself and of the checksum before it, so a row that was changed, moved, added or taken
 out is found when the file is read. That protects against accidents and edited files, not against someone who computes
-the checksums anew.
+the checksums again.
 """
 
 from __future__ import annotations
@@ -59,15 +59,11 @@ class GameRecord(msgspec.Struct, frozen=True):
             failure = Failure(self.number, self.seed, self.error, self.journal)
             return Played(self.number, self.seed, failure=failure)
         winners = tuple(map(int, self.winners.split(","))) if self.winners else ()
-        counts = dict(_count(part) for part in self.by_hand.split("; ")) if self.by_hand else {}
+        by_hand = (part.rpartition(" ") for part in self.by_hand.split("; ") if part)
+        counts = {name: int(count) for name, _, count in by_hand}
         return Played(
             self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns, by_hand=counts
         )
-
-
-def _count(part: str) -> tuple[str, int]:
-    name, _, count = part.rpartition(" ")
-    return name, int(count)
 
 
 VALUES: Final = GameRecord.__struct_fields__
@@ -273,7 +269,7 @@ def _whole_lines(data: bytes, path: Path) -> tuple[int, list[str]]:
         return good, data[: good - 1].decode().split("\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise RecordsError(f"{path}, line {line}: is no text in UTF-8") from None
+        raise RecordsError(f"{path}, line {line}: is not text in UTF-8") from None
 
 
 def _parse(lines: Sequence[str], path: Path) -> list[GameRecord]:
@@ -283,7 +279,7 @@ def _parse(lines: Sequence[str], path: Path) -> list[GameRecord]:
         try:
             (cells,) = csv.reader([line], strict=True)
         except (csv.Error, ValueError) as error:
-            raise RecordsError(f"{place}: is no row of CSV ({error})") from None
+            raise RecordsError(f"{place}: is not a row of CSV ({error})") from None
         row = _row(cells, chain, place, "delete this line and those after it")
         if line != f"{_cells(row)},{cells[-1]}":
             raise RecordsError(f"{place}: this row was changed: found {line!r}, which is not how it was written")
@@ -347,7 +343,7 @@ def _read_parquet(path: Path) -> list[GameRecord]:
     try:
         table = pyarrow.parquet.read_table(path)
     except (OSError, pyarrow.ArrowException) as error:
-        raise RecordsError(f"{path}: is no Parquet that can be read ({error})") from None
+        raise RecordsError(f"{path}: is not Parquet that can be read ({error})") from None
     if tuple(table.column_names) != COLUMNS:
         raise RecordsError(f"{path} holds no records: its columns are {', '.join(table.column_names)}")
     return list(_rows_of(table.to_pylist(), path))

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypedDict, Unpack
 
 import msgspec
 
@@ -32,6 +32,28 @@ Progress = Callable[[int], None]
 """Called with the number of games that have just been played."""
 
 File = str | os.PathLike[str]
+
+
+class RunOptions(TypedDict, total=False):
+    """What every simulation can be told; all of it has a default."""
+
+    seed: int | None
+    """From which each game gets its own; without one that of the records, or any."""
+    jobs: int | None
+    """In how many processes games are played; None: one for each processor. 1."""
+    cluster: str | None
+    """A Dask cluster that plays them instead, named by the address of its scheduler."""
+    records: File | None
+    """A .csv or .parquet file with a row for each game. Games that it has are not played again: the same call goes
+    on with a run that was stopped."""
+    plot: File | None
+    """A picture of the result: .png, .svg or .pdf."""
+    failures: File | None
+    """The folder for the journals of games that fail. `FAILURES`."""
+    most: int
+    """A game with more decisions has failed. `MOST_DECISIONS`."""
+    progress: Progress | None
+    """Called with the number of games that have just been played."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -84,55 +106,30 @@ def simulate(
     game: str | Ruleset | Rules,
     games: int,
     *,
-    seed: int | None = None,
     seats: Sequence[str] = ("random",),
     setup: Any = None,
-    jobs: int | None = 1,
-    cluster: str | None = None,
-    records: File | None = None,
-    plot: File | None = None,
-    failures: File | None = FAILURES,
-    most: int = MOST_DECISIONS,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> Summary:
     """Play ``games`` games between the bots named in ``seats`` (one name stands for all seats).
 
     Each game has a seed of its own, made from ``seed`` and its number, so it can be played again alone. A game that
-    fails is reported with its seed and error, its journal is kept in the folder ``failures``, and the others go on.
-    The results are the same for any number of ``jobs`` (None: one for each processor), and on a Dask ``cluster``,
-    named by the address of its scheduler; only ``seconds`` differs.
-
-    ``records`` is a .csv or .parquet file with a row for each game. Games that it has already are not played again, so
-    the same call goes on with a run that was stopped; without ``seed`` that of the file is taken. ``plot`` is a
-    picture of the wins, turns and decisions: .png, .svg or .pdf.
+    fails is reported with its seed and error, its journal is kept, and the others go on. The results are the same for
+    any number of ``jobs`` and on a ``cluster``; only ``seconds`` differs.
 
     Raises UnknownRuleset, SetupError, UnknownBot, RecordsError, GeometryError and ValueError before the first game, for
     what no game could do, and ClusterError.
     """
     rules = rules_for(game)
     lineup = lineup_for(rules, setup, seats)
-    run = Run(rules, games, (lineup,), seed, records, plot, most)
-    seconds = run.play(jobs, cluster, failures, progress)
+    run = Run(rules, games, (lineup,), **options)
+    seconds = run.play()
     summary = summed_up(run, lineup.seats, seconds)
     run.draw(lambda: plots.of_summary(summary, run.played))
     return summary
 
 
 def compare(
-    game: str | Ruleset | Rules,
-    a: str,
-    b: str,
-    games: int,
-    *,
-    seed: int | None = None,
-    setup: Any = None,
-    jobs: int | None = 1,
-    cluster: str | None = None,
-    records: File | None = None,
-    plot: File | None = None,
-    failures: File | None = FAILURES,
-    most: int = MOST_DECISIONS,
-    progress: Progress | None = None,
+    game: str | Ruleset | Rules, a: str, b: str, games: int, *, setup: Any = None, **options: Unpack[RunOptions]
 ) -> Comparison:
     """Let two bots play each other in ``games`` games: each seed twice, with the seats changed.
 
@@ -145,8 +142,8 @@ def compare(
     rules = rules_for(game)
     players = seats_in(rules, setup)
     lineups = tuple(lineup_for(rules, setup, [pair[seat % 2] for seat in range(players)]) for pair in ((a, b), (b, a)))
-    run = Run(rules, games, lineups, seed, records, plot, most)
-    seconds = run.play(jobs, cluster, failures, progress)
+    run = Run(rules, games, lineups, **options)
+    seconds = run.play()
     wins, score, difference, pairs = scored(run.played[::2], run.played[1::2])
     summary = summed_up(run, (f"{a} or {b}",) * players, seconds)
     comparison = Comparison(a, b, len(pairs), wins, score, difference, summary)
@@ -185,19 +182,30 @@ class Run:
         rules: Rules,
         games: int,
         lineups: tuple[Lineup, ...],
-        seed: int | None,
-        records: File | None,
-        plot: File | None,
-        most: int,
+        *,
+        seed: int | None = None,
+        jobs: int | None = 1,
+        cluster: str | None = None,
+        records: File | None = None,
+        plot: File | None = None,
+        failures: File | None = FAILURES,
+        most: int = MOST_DECISIONS,
+        progress: Progress | None = None,
     ) -> None:
         if type(games) is not int or games < 0:
             raise ValueError(f"the number of games is 0 or more, not {shown(games)}")
         if type(most) is not int or most < 1:
             raise ValueError(f"the most decisions of a game are 1 or more, not {shown(most)}")
+        if jobs is not None and (type(jobs) is not int or jobs < 1):
+            raise ValueError(f"jobs is 1 or more, or None for one on each processor, not {shown(jobs)}")
         self.rules = rules
         self.games = games
         self.picture = None if plot is None else plots.checked(Path(plot))
         self.records = None if records is None else Path(records)
+        self.failures = None if failures is None else Path(failures)
+        self.jobs = executors.processors() if jobs is None else jobs
+        self.cluster = cluster
+        self.tell = progress or (lambda games: None)
         if seed is None:
             seed = None if self.records is None else seed_in(self.records)
         seed = secrets.randbits(31) if seed is None else checked_seed(seed)
@@ -205,35 +213,27 @@ class Run:
         self.played: list[Played] = []
         self.kept = 0
 
-    def play(self, jobs: int | None, cluster: str | None, failures: File | None, progress: Progress | None) -> float:
+    def play(self) -> float:
         """Play what is missing; returns the seconds it took. ``played`` has all games in order."""
-        if jobs is not None and (type(jobs) is not int or jobs < 1):
-            raise ValueError(f"jobs is 1 or more, or None for one on each processor, not {shown(jobs)}")
-        folder = None if failures is None else Path(failures)
-        tell = progress or (lambda games: None)
         with Records(self.records, self.plan, self.games) if self.records else contextlib.nullcontext() as file:
             self.played = [] if file is None else list(file.earlier)
             self.kept = len(self.played)
-            tell(self.kept)
+            self.tell(self.kept)
             started = time.perf_counter()
-            missing = self._missing()
-            workers = executors.processors() if jobs is None else jobs
-            workers = max(1, min(workers, len(missing)))
-            for one, journal in executors.play(self.plan, self.rules, missing, workers, cluster):
-                played = keep(self.rules.id, one, journal, folder)
+            there = {played.number for played in self.played}
+            missing = [number for number in range(self.games) if number not in there]
+            workers = max(1, min(self.jobs, len(missing)))
+            for one, journal in executors.play(self.plan, self.rules, missing, workers, self.cluster):
+                played = keep(self.rules.id, one, journal, self.failures)
                 self.played.append(played)
                 if file is not None:
                     file.add(played)
-                tell(1)
+                self.tell(1)
             seconds = time.perf_counter() - started
             if file is not None:
                 file.finish()
         self.played.sort(key=lambda played: played.number)
         return seconds
-
-    def _missing(self) -> Sequence[int]:
-        there = {played.number for played in self.played}
-        return [number for number in range(self.games) if number not in there]
 
     def draw(self, draw: Callable[[], plots.Plot]) -> None:
         """Write the picture, where one was asked for."""

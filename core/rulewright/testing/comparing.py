@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..game import BrokenRules, Game
+from ..game import BrokenRules, Game, LoopDetected
 from ..readonly import WrittenInPlace
 from ..refusals import NothingLegal
 from ..requests import naming
@@ -59,9 +59,10 @@ def check_for(error: BaseException, check: str) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """An error of the rules for a message, with the place in their code; a BrokenRules has its own words."""
+    """An error of the rules for a message, with the place in their code; those of the engine have their own words."""
     place = place_in_rules(error.__cause__ or error)
-    return f"{error}{place}" if isinstance(error, BrokenRules) else f"{type(error).__name__}: {error}{place}"
+    own = isinstance(error, BrokenRules | LoopDetected)
+    return f"{error}{place}" if own else f"{type(error).__name__}: {error}{place}"
 
 
 def as_plain(value: Any) -> Any:
@@ -166,19 +167,19 @@ def refuse_odd(place: str, value: Any) -> None:
     if isinstance(value, set | frozenset):
         raise CheckFailed("records", f"{place} is a set; sets have no order, use a tuple")
     if isinstance(value, float) and not isfinite(value):
-        raise CheckFailed("records", f"{place} is {value}, a number that JSON has not; use None")
+        raise CheckFailed("records", f"{place} is {value}, a number that JSON does not have; use None")
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
                 raise CheckFailed(
-                    "records", f"{place} has the key {key!r}, which is no text; use text, or a tuple of pairs"
+                    "records", f"{place} has the key {key!r}, which is not text; use text, or a tuple of pairs"
                 )
             refuse_odd(f"{place}[{key!r}]", item)
     elif isinstance(value, tuple | list):
         for number, item in enumerate(value):
             refuse_odd(f"{place}[{number}]", item)
     elif not isinstance(value, _PLAIN):
-        raise CheckFailed("records", f"{place} is a {type(value).__name__}, {shortened(value)}: no plain data")
+        raise CheckFailed("records", f"{place} is a {type(value).__name__}, {shortened(value)}: not plain data")
 
 
 _PLAIN: Final = (str, int, float, bool, bytes, type(None), msgspec.Struct, Enum, Mapping)

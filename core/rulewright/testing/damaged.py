@@ -138,7 +138,7 @@ def _read(file: str, what: str, read: Any, refusal: _Refusal) -> Any:
             raise CheckFailed("damage", f"{file} in which {what} is refused without a word") from None
         return None
     except OutOfPatience as error:
-        raise CheckFailed("damage", f"{file} in which {what} is never done with: {error}") from None
+        raise CheckFailed("damage", f"{file} in which {what} takes too long: {error}") from None
     except CheckFailed:
         raise
     except Exception as error:

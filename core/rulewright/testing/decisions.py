@@ -19,7 +19,6 @@ from ..journal import journal_of, parse, rebuild
 from ..narrator import Narrator, part_keys, snake
 from ..outcomes import DiceSpace
 from ..plaindata import plain, same
-from ..problems import did_you_mean, nearest
 from ..reading import Unreadable
 from ..refusals import Refused
 from ..requests import CHANCE, naming
@@ -29,7 +28,6 @@ from ..state import State
 from ..text import LANGUAGES
 from .comparing import (
     as_plain,
-    check_for,
     compare,
     faulty,
     first_difference,
@@ -57,7 +55,7 @@ from .hidden import (
 from .illegal import answers_outside
 from .imagined import check_imagined
 from .panels import check_look, check_panel, check_question
-from .refusals import ledgers_of
+from .refusals import not_in_ledger
 
 LISTED: Final = 40
 """Where the list of answers is longer, this many are tried."""
@@ -67,7 +65,7 @@ ONWARD: Final = 4
 
 
 BARRED: Final = 2
-"""So many of the answers that a question says why not are tried."""
+"""This many of the answers that a question gives reasons against are tried."""
 RETOLD: Final = 12
 """This many events before the moment of a look are told in words."""
 
@@ -83,7 +81,7 @@ class Kept:
         self.go_on()
 
     def go_on(self) -> None:
-        """Keep what has happened since. Raises CheckFailed for an event that holds what is no plain data."""
+        """Keep what has happened since. Raises CheckFailed for an event that holds more than plain data."""
         for entry in self.game.log[len(self.events) :]:
             try:
                 self.events.append(msgspec.json.encode(entry.event))
@@ -149,20 +147,15 @@ class Look:
                 window = request.about["window"]
                 asks = policy if isinstance(policy, bool) else policy(self.game, request.player, window)
                 if not asks and tuple(request.space.options() or ()) == (None,):
-                    raise CheckFailed(
-                        "windows", f"player {request.player} is asked in window {window!r} and has no reaction"
-                    )
+                    who = f"player {request.player}"
+                    raise CheckFailed("windows", f"{who} is asked in window {window!r} and has no reaction")
 
     def check_rerun(self) -> None:
         """The open step, run again from its checkpoint, leads to the same position and the same log."""
-        game, again = self.game, self.game.fork()
+        again = self.game.fork()
         with faulty("rerun", "the step that is open does not run a second time on the same answers"):
             again.digest()
-        compare("rerun", "running the open step again from its checkpoint", position_of(game), position_of(again))
-        if game.log != again.log:
-            raise CheckFailed(
-                "rerun", f"running the open step again from its checkpoint: {parting_of_logs(game, again)}"
-            )
+        _same("rerun", "running the open step again from its checkpoint", self.game, again)
 
     def check_state(self) -> None:
         """The tables written as JSON and read back are the same tables, with the same digest."""
@@ -172,9 +165,8 @@ class Look:
             back = type(state).from_json(data)
         compare("state", "the tables through JSON", as_plain(state.plain()), as_plain(back.plain()))
         if back.digest() != state.digest():
-            raise CheckFailed(
-                "state", "the tables through JSON have another digest: a field is read back as another type"
-            )
+            what = "the tables through JSON have another digest: a field is read back as another type"
+            raise CheckFailed("state", what)
 
     def check_options(self) -> None:
         """Every request has an answer, and takes each one that it lists (a sample where there are many)."""
@@ -195,16 +187,11 @@ class Look:
         if violations := request.space.check(option):
             raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {violations[0]}")
         _check_speech(request, option)
-        try:
-            self.game.fork().answer(option, request.player)
-        except Refused as refused:
-            raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
-        except (BrokenRules, LoopDetected) as error:
-            if isinstance(error.__cause__, CheckFailed):
-                raise error.__cause__ from None
-            raise CheckFailed(
-                check_for(error, "ends"), f"answering {naming(request)} with {option!r}: {in_words(error)}"
-            ) from None
+        with faulty("ends", f"answering {naming(request)} with {option!r}"):
+            try:
+                self.game.fork().answer(option, request.player)
+            except Refused as refused:
+                raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
 
     def check_refusals(self) -> None:
         """Answers outside the space of a request are refused, and the refusal names a rule that a ledger has."""
@@ -223,10 +210,8 @@ class Look:
                 raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} without a reason") from None
             self._cites(request, nonsense, refused)
         except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise CheckFailed(
-                "refusals", f"{naming(request)} fails on {nonsense!r} instead of refusing it: {what}"
-            ) from None
+            what = f"fails on {nonsense!r} instead of refusing it: {type(error).__name__}: {error}"
+            raise CheckFailed("refusals", f"{naming(request)} {what}") from None
         else:
             raise CheckFailed("refusals", f"{naming(request)} accepts {nonsense!r}, which is not among its options")
         if fork.digest() != self.digest:
@@ -234,16 +219,9 @@ class Look:
 
     def _cites(self, request: Any, nonsense: Any, refused: Refused) -> None:
         """Where a ruleset has a ledger, a refusal cites a rule that is in it."""
-        ledgers = ledgers_of(self.rules)
-        if not ledgers or any(refused.rule in ledger for ledger in ledgers):
-            return
-        if not refused.rule:
-            raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} without the id of a rule")
-        known = [rule.id for ledger in ledgers for rule in ledger]
-        near = did_you_mean(nearest(refused.rule, known))
-        raise CheckFailed(
-            "refusals", f"{naming(request)} refuses {nonsense!r} by {refused.rule!r}, which no ledger has{near}"
-        )
+        if (near := not_in_ledger(self.rules, refused.rule)) is not None:
+            what = f"by {refused.rule!r}, which no ledger has{near}" if refused.rule else "without the id of a rule"
+            raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} {what}")
 
     def check_fork(self) -> None:
         """Two forks and a fresh replay go the same way on the same answers; the game itself does not notice."""
@@ -252,14 +230,10 @@ class Look:
         if self.game.digest() != self.digest:
             raise CheckFailed("fork", "playing on in a fork has changed the game it was taken from")
         _follow(other, answers, "fork", "another fork of the same moment")
-        compare("fork", "two forks after the same answers", position_of(one), position_of(other))
-        if one.log != other.log:
-            raise CheckFailed("fork", f"two forks after the same answers: {parting_of_logs(one, other)}")
+        _same("fork", "two forks after the same answers", one, other)
         with faulty("fork", "a fresh replay of the answers fails"):
             fresh = rebuild(self.rules, self.game.setup, journal_of(one))
-        compare("fork", "a fork and a fresh replay of its answers", position_of(one), position_of(fresh))
-        if one.log != fresh.log:
-            raise CheckFailed("fork", f"a fork and a fresh replay of its answers: {parting_of_logs(one, fresh)}")
+        _same("fork", "a fork and a fresh replay of its answers", one, fresh)
 
     def check_undo(self) -> None:
         """After an answer is taken back, the position is the one before it, if the game lets it be taken back."""
@@ -331,7 +305,7 @@ class Look:
         """A random answer to both of two games, in words; none where the second one does not allow it."""
         request = self.rng.choice(one.requests)
         answer = random_answer(request, self.rng)
-        if not _takes(other, request.player, answer):
+        if not any(r.player == request.player and not r.space.check(answer) for r in other.requests):
             return ""
         with faulty("ends", f"answering {naming(request)} with {answer!r}"):
             one.answer(answer, request.player)
@@ -406,11 +380,10 @@ class Look:
             view = game.view(player)
             with faulty("faces", "the ruleset's functions for views fail"):
                 if ruleset.evaluate:
-                    _expect("evaluate", worth := ruleset.evaluate(view, player), (int, float))
-                    if not isfinite(worth):
-                        raise CheckFailed(
-                            "faces", f"evaluate returned {worth!r} for player {player}; expected a number"
-                        )
+                    worth: Any = ruleset.evaluate(view, player)
+                    if not isinstance(worth, int | float) or not isfinite(worth):
+                        what = f"evaluate returned {worth!r} for player {player}"
+                        raise CheckFailed("faces", f"{what}; expected a number")
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
                 check_question(view, check_panel(view, ruleset.panel) if ruleset.panel else None, self.rng)
@@ -500,18 +473,16 @@ class Look:
         self.report.checks["records"] += 1
 
 
-def _takes(game: Game, player: int, answer: Any) -> bool:
-    return any(r.player == player and not r.space.check(answer) for r in game.requests)
+def _same(check: str, what: str, one: Game, other: Game) -> None:
+    """Two games stand alike and have the same log. Raises CheckFailed."""
+    compare(check, what, position_of(one), position_of(other))
+    if one.log != other.log:
+        raise CheckFailed(check, f"{what}: {parting_of_logs(one, other)}")
 
 
 def fields_of(setup: Any) -> Any:
     """All fields of a setup as plain data, also those that it does not write down."""
     return as_plain(dict(setup) if setup is not None and not isinstance(setup, msgspec.Struct) else setup)
-
-
-def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
-    if not isinstance(value, kinds):
-        raise TypeError(f"{name} returned {value!r}, expected {kinds[0].__name__}")
 
 
 def _apply(event: Event, state: State) -> None:
@@ -560,11 +531,10 @@ def _check_speech(request: Any, option: Any) -> None:
     if not same(plain(space.settle(exact)), exact):
         raise CheckFailed("options", f"{naming(request)} settles {option!r} as something else: {space.settle(exact)!r}")
     typed = space.shown(exact)
+    shows = f"{naming(request)} shows {option!r} as {typed!r}"
     try:
         read = plain(space.read(typed.strip()))
     except Unreadable as problem:
-        raise CheckFailed(
-            "options", f"{naming(request)} shows {option!r} as {typed!r}, and cannot read it: {problem}"
-        ) from None
+        raise CheckFailed("options", f"{shows}, and cannot read it: {problem}") from None
     if not same(read, exact):
-        raise CheckFailed("options", f"{naming(request)} shows {option!r} as {typed!r}, and reads {read!r}")
+        raise CheckFailed("options", f"{shows}, and reads {read!r}")

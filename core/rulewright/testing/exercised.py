@@ -1,14 +1,16 @@
-"""Which steps, windows, triggers, reactions, powers, effects, events and content came up in the games of the kit."""
+"""Which steps, windows, triggers, powers, effects, events, traits and content came up in the games of the kit."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
 
+from ..describe import content_tables
 from ..flow import Node
 from ..game import Game
 from ..ruleset import Rules
@@ -53,6 +55,26 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
     finally:
         for thing, attribute, function in replaced:
             _put(thing, attribute, function)
+
+
+@contextmanager
+def traits_counted(report: Report) -> Iterator[None]:
+    """Count the traits that policies for sight and moves name, where the table that they meet has them."""
+    room = sys.modules.get("rulewright.geometry.plane.misspelt")
+    if room is None:  # no table in inches
+        yield
+        return
+
+    def count(named: frozenset[str], there: frozenset[str]) -> None:
+        report.traits.update(dict.fromkeys(sorted(named)))
+        for trait in named & there:
+            count_seen(report, "trait", trait)
+
+    room.MET.append(count)
+    try:
+        yield
+    finally:
+        room.MET.remove(count)
 
 
 def _put(thing: Any, attribute: str, function: Any) -> None:
@@ -119,33 +141,25 @@ def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     found["seat"] = [str(seat) for seat in range(report.seats)]
     found["effect"] = list(rules.effect_kinds)
     found["end of effect"] = list(report.lasting)
+    found["trait"] = list(report.traits)
     kinds = (*rules.ruleset.events, *(kind for extension in rules.extensions for kind in extension.events))
     found["event"] = [kind.__name__ for kind in kinds]
-    for kind, entries in _content(rules).items():
-        found[f"content {kind}"] = list(entries)
+    for kind, entries in content_tables(rules.content).items():
+        found[f"content {kind}"] = list(map(str, entries))
     return {kind: list(dict.fromkeys(names)) for kind, names in found.items()}
-
-
-def _content(rules: Rules) -> dict[str, list[str]]:
-    """The ids of the content entries by kind, where the content is a pack or a mapping of mappings."""
-    content: Any = rules.content
-    kinds: Any = getattr(content, "kinds", None)
-    if kinds is None:
-        kinds = list(content) if isinstance(content, Mapping) else ()
-    return {str(kind): [str(id) for id in content[kind]] for kind in kinds if isinstance(content[kind], Mapping)}
 
 
 def count_content(report: Report, game: Game) -> None:
     """Count the content entries whose id stands in the setup, or in some event or record of the game."""
-    content = _content(game.rules)
+    content = content_tables(game.rules.content)
     if not content:
         return
     words: set[str] = set()
     _gather(as_plain(game.header.setup), words)
     _gather([as_plain(entry.event) for entry in game.log], words)
     _gather(as_plain(game.state.plain()), words)
-    for kind, ids in content.items():
-        for id in ids:
+    for kind, entries in content.items():
+        for id in map(str, entries):
             if id in words:
                 count_seen(report, f"content {kind}", id)
 
@@ -169,7 +183,7 @@ def sum_up(report: Report, rules: Rules, must_exercise: bool, excused: frozenset
         missing = tuple(name for name in names if name not in came_up)
         if missing:
             report.silent[kind] = missing
-    if rules.content is not None and not _content(rules):
+    if rules.content is not None and not content_tables(rules.content):
         report.skipped["content"] = "the content is neither a pack nor a mapping of mappings"
     open_ = [f"{kind} {name}" for kind, names in report.silent.items() for name in names if name not in excused]
     if must_exercise and open_:

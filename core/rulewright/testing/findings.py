@@ -43,13 +43,13 @@ SHOWN: Final = 5
 class Report:
     """What the kit played and saw.
 
-    ``checks`` counts how often each check was made, ``skipped`` says why one was not. ``exercised`` counts, by kind
-    ("step", "window", "trigger", "reaction", "effect", "event", "seat", "content ..."), how often each name came up;
-    ``true_to_life`` counts the positions made up for the check "leak" that were no other than the true one.
-    ``wordless`` are texts that were wanted and that the ruleset has not, ``lasting`` the
-    kinds of effect that began and do not last for ever, ``lately`` the steps since the last answer.
-    ``writable`` names what of setup and content a view hands out that can be written to.
-    ``silent`` lists the names that never did, ``registered`` how many there are of each kind.
+    ``checks`` counts how often each check was made, ``skipped`` says why one was not. By kind ("step", "window",
+    "trigger", "reaction", "effect", "event", "seat", "trait", "content ..."), ``registered`` says how many names there
+    are, ``exercised`` how often each came up, ``silent`` which never did. ``true_to_life`` counts the positions made up
+    for the check "leak" that were the true one, ``wordless`` has the texts that the ruleset lacks, ``writable`` what
+    can be written to of the setup and content that a view hands out. ``lasting`` are the kinds of effect that began and
+    do not last for ever, ``lately`` the steps since the last answer. ``traits`` are those that policies for sight and
+    moves name.
     """
 
     ruleset: str
@@ -63,6 +63,7 @@ class Report:
     writable: list[str] = field(default_factory=list)
     lasting: dict[str, None] = field(default_factory=dict)
     lately: dict[str, None] = field(default_factory=dict)
+    traits: dict[str, None] = field(default_factory=dict)
     seconds: float = 0.0
     results: Counter[str] = field(default_factory=Counter)
     checks: Counter[str] = field(default_factory=Counter)

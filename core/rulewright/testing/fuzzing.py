@@ -123,7 +123,8 @@ def machine(
 
         @initialize(skipped=st.integers(0, skip), seed=st.integers(0, 2**16 if skip else 0))
         def begin(self, skipped: int, seed: int) -> None:
-            self.game = Game(rules, _header(rules, setup), make_setup(rules, setup), Manual())
+            header = new_game(rules, setup, seed=0, chance=Manual()).header
+            self.game = Game(rules, header, make_setup(rules, setup), Manual())
             rng = Random(seed)
             for _ in range(skipped):
                 if self.game.request is None:
@@ -296,10 +297,6 @@ def _nonsense() -> Any:
 
 
 # -- the journal
-
-
-def _header(rules: Rules, setup: Any) -> Any:
-    return new_game(rules, setup, seed=0, chance=Manual()).header
 
 
 def _note(error: Exception, game: Game | None, tried: Sequence[tuple[int, Any]], path: Path | None) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 SHOWN: Final = 80
 """This many lines of a difference are shown."""
-HINT: Final = "pytest --update-golden writes it anew"
+HINT: Final = "pytest --update-golden writes it again"
 
 
 class StaleGolden(AssertionError):

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Self, get_args, get_origin
 import msgspec
 
 from ..chance import Seeded
+from ..describe import has_secrets
 from ..events import Event
 from ..game import Drift, Game
 from ..imagining import remade
@@ -17,7 +18,6 @@ from ..outcomes import ShuffleSpace
 from ..requests import naming
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
-from ..windows import Moment
 from .comparing import as_plain, compare, faulty, in_words, seen_by_player, shortened
 from .findings import CheckFailed
 
@@ -27,10 +27,7 @@ SHUFFLES: Final = 4
 
 def hides_anything(rules: Rules) -> bool:
     """Whether a ruleset keeps anything from anyone; what may be used in a window follows from the rest."""
-    kinds = {*rules.tables.values(), *rules.contexts} - {Moment}
-    return rules.ruleset.determinize is not None or any(
-        hidden_fields(kind) or "seen_by" in vars(kind) for kind in kinds if isinstance(kind, type)
-    )
+    return rules.ruleset.determinize is not None or has_secrets(rules)
 
 
 def lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
@@ -157,12 +154,18 @@ def _shown(game: Game, player: int) -> Any:
 
 
 def _refusals(game: Game, player: int) -> list[str]:
-    """Why some answers that are none are refused to the player."""
+    """Why some answers that nobody may give are refused to the player."""
     outside = ((r, answer) for r in game.requests if r.player == player for answer in _OUTSIDE)
     return [f"{answer!r}: {shortened(request.space.check(answer))}" for request, answer in outside]
 
 
 _OUTSIDE: Final = ("no such answer", -987_654_321, ())
+
+
+def seem_alike(game: Game, other: Game, player: int) -> bool:
+    """Whether a player sees the same tables and events in two positions."""
+    one, two = game.view(player), other.view(player)
+    return one.to_json() == two.to_json() and one.events() == two.events()
 
 
 def check_determinize(game: Game, player: int, rng: Random) -> None:
@@ -171,11 +174,11 @@ def check_determinize(game: Game, player: int, rng: Random) -> None:
     other = None if fill is None else _with_redealt(game, player, rng)
     if fill is None or other is None:
         return
-    one, two = game.view(player), other.view(player)
-    if one.to_json() != two.to_json() or one.events() != two.events():
+    if not seem_alike(game, other, player):
         return
     first, second = (
-        {table: as_plain(list(rows)) for table, rows in fill(view, Random(seed)).items()} for view in (one, two)
+        {table: as_plain(list(rows)) for table, rows in fill(one.view(player), Random(seed)).items()}
+        for one in (game, other)
     )
     what = f"what determinize makes up, with one rng, in two positions that look alike to player {player}"
     try:
@@ -203,7 +206,6 @@ class Reshuffled(Seeded):
         self._rng = rng
 
     def draw(self, request: Any) -> Any:
-        """Draw; the shuffle in question is done once more."""
         result = super().draw(request)
         if isinstance(request.space, ShuffleSpace):
             self.shuffles += 1
@@ -218,19 +220,17 @@ class Reshuffled(Seeded):
 
 def hidden_things(game: Game, player: int) -> list[Any]:
     """What a player does not see of the tables."""
-    viewer = game.viewer(player)
-    found = []
-    for table in game.state.tables:
+    return [(table, key, field, value) for table, key, field, value, _ in masked_in(game.state, game.viewer(player))]
+
+
+def masked_in(state: State, viewer: Viewer) -> Iterator[tuple[str, Any, str, Any, Any]]:
+    """What is hidden from a viewer: its table, record and field, what stands there, and what is seen instead."""
+    for table in state.tables:
         for key, record in table.items():
-            seen = record.seen_by(viewer)
-            if seen is not record:
-                found.append((table.name, key, record, seen))
-    return [
-        (name, key, field, getattr(record, field))
-        for name, key, record, seen in found
-        for field in record.__struct_fields__
-        if getattr(seen, field) != getattr(record, field)
-    ]
+            if (seen := record.seen_by(viewer)) is not record:
+                for field in record.__struct_fields__:
+                    if (value := getattr(record, field)) != (shown := getattr(seen, field)):
+                        yield table.name, key, field, value, shown
 
 
 def shuffle_is_hidden(player: int, one: Game, other: Game, since: tuple[int, int]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from ..game import Drift, Game
 from .comparing import shortened
 from .findings import CheckFailed, Report
-from .hidden import hidden_things
+from .hidden import hidden_things, seem_alike
 
 FEW: Final = 2
 """This many games are imagined of each position with the same random numbers: mostly they are the same games."""
@@ -34,8 +34,7 @@ def check_imagined(game: Game, other: Game, player: int, rng: Random, report: Re
     began, now = game._base, (len(game.state.undo), len(game.answers))
     if game.rules.ruleset.determinize is None or now == (began.undo, began.answers):
         return
-    one, two = game.view(player), other.view(player)
-    if one.to_json() != two.to_json() or one.events() != two.events():
+    if not seem_alike(game, other, player):
         return
     report.checks["imagined"] += 1
     seeds = [rng.getrandbits(48) for _ in range(FEW)]

@@ -56,33 +56,23 @@ import msgspec
 from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
-from ..game import BrokenRules, Game, LoopDetected
+from ..game import Game, LoopDetected
 from ..reasons import explanations
 from ..refusals import Refused
 from ..requests import CHANCE, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
-from .comparing import (
-    check_for,
-    compare,
-    in_words,
-    parting_of_logs,
-    place_in_rules,
-    position_of,
-    random_answer,
-    snapshot_of,
-)
+from .comparing import check_for, compare, in_words, parting_of_logs, position_of, random_answer, snapshot_of
 from .damaged import check_damage
 from .decisions import Kept, Look
-from .exercised import count_content, count_seen, counting, sum_up
+from .exercised import count_content, count_seen, counting, sum_up, traits_counted
 from .findings import CheckFailed, KitFailure, Report
 from .hidden import check_opening, hides_anything
-from .on_demand import on_demand_as_at_once
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
 from .secrets import KnownWords, Recording
 from .static import check_registered, refuse_unknown, refuse_unlisted
-from .watching import clocks_refused
+from .watching import clocks_refused, on_demand_as_at_once
 from .writing import check_views
 
 
@@ -121,7 +111,7 @@ def check_ruleset(
         raise KitFailure(fault.check, rules.id, str(fault)) from None
     setups = [_setup_of(rules, setup, number, seed) for number in range(seed, seed + games)]
     played: list[Game] = []
-    with counting(rules, report), clocks_refused(rules.id), on_demand_as_at_once(report):
+    with counting(rules, report), traits_counted(report), clocks_refused(rules.id), on_demand_as_at_once(report):
         for number, one in enumerate(setups, seed):
             trial = _Trial(rules, one, number, most, looks, report)
             with patience(wait) if wait else nullcontext():
@@ -146,7 +136,7 @@ def check_ruleset(
 
 
 def _refuse_emptiness(report: Report, rules: Rules) -> None:
-    """Games in which nothing is decided, and made-up positions that are none, prove nothing. Raises KitFailure."""
+    """Games without decisions, and positions made up as they are, prove nothing. Raises KitFailure."""
     if report.games and not report.decisions:
         raise KitFailure("ends", rules.id, f"{report.games} games were over before anyone was asked anything")
     if report.checks["leak"] or not hides_anything(rules):
@@ -156,13 +146,13 @@ def _refuse_emptiness(report: Report, rules: Rules) -> None:
             "leak",
             rules.id,
             f"determinize made up {report.true_to_life} positions, and each was the true one, so that nothing could be "
-            "compared: it deals what the view hides anew, with rng",
+            "compared: it deals again, with rng, what the view hides",
         )
     report.skipped["leak"] = "no other position could be made up that hides something else"
 
 
 TRUE_TO_LIFE: Final = 20
-"""A determinize that so often makes up nothing but the truth knows it."""
+"""A determinize that makes up nothing but the truth this many times knows it."""
 
 
 def _setup_of(rules: Rules, setup: Any, number: int, first: int) -> Any:
@@ -215,18 +205,13 @@ class _Trial:
         except CheckFailed as fault:
             ran = f"; what ran: {', '.join([*self.report.lately][-NAMED:])}" if fault.check == "records" else ""
             self._fail(fault.check, f"{fault}{ran}")
-        except BrokenRules as error:
-            cause = error.__cause__
-            if isinstance(cause, CheckFailed):
-                self._fail(cause.check, str(cause))
-            self._fail(check_for(error, "ends"), in_words(error))
-        except LoopDetected as error:
-            self._fail("ends", str(error))
         except Refused as error:
             self._fail("ends", f"refused by the rules themselves: {error}")
         except OutOfPatience as error:
             self._fail("ends", f"{error}; the rules run in a circle there, or the game needs a longer wait=")
         except Exception as error:
+            if isinstance(cause := error.__cause__, CheckFailed):
+                self._fail(cause.check, str(cause))
             self._fail(check_for(error, "ends"), in_words(error))
         return checked
 
@@ -299,11 +284,10 @@ class _Trial:
             for player, answer in game.answers:
                 if player != CHANCE:
                     third.answer(answer, player)
-            what = (
-                "two games with the same events; something outlives a game (a variable of a module, a cache, a default"
-            )
-            compare("seed", f"{what} that records share)", position_of(game), position_of(third))
-            raise CheckFailed("seed", f"the positions differ in {what} that records share)")
+            outlives = "a variable of a module, a cache, a default that records share"
+            what = f"two games with the same events; something outlives a game ({outlives})"
+            compare("seed", what, position_of(game), position_of(third))
+            raise CheckFailed("seed", f"the positions differ in {what}")
         raise CheckFailed("seed", parting_of_logs(like, game))
 
     def _check_seats(self, game: Game) -> None:
@@ -323,8 +307,7 @@ class _Trial:
         except (CheckFailed, Refused, LoopDetected):
             raise
         except Exception as error:
-            what = f"{type(error).__name__}: {error}{place_in_rules(error)}"
-            raise CheckFailed(check_for(error, "ends"), f"the game does not begin: {what}") from error
+            raise CheckFailed(check_for(error, "ends"), f"the game does not begin: {in_words(error)}") from error
 
     def _count(self, game: Game) -> None:
         report = self.report
@@ -370,7 +353,7 @@ def _kept(game: Game | None) -> str:
         return ""
     handle, path = tempfile.mkstemp(prefix=f"{game.rules.id}-", suffix=".json")
     try:
-        data = msgspec.json.encode({"rulewright": 1, "header": game.header, "answers": game.answers})
+        data = msgspec.json.encode({"rulewright": 1, "header": game.header, "answers": list(game.answers)})
     except (TypeError, ValueError) as error:
         data = json.dumps({"unreadable": str(error), "answers": repr(game.answers)}).encode()
     with os.fdopen(handle, "wb") as file:

@@ -19,6 +19,10 @@ DEEPEST: Final = 6
 """So deep parts that are made up are nested, besides what they need."""
 
 
+def _anything(what: Any) -> bool:
+    return True
+
+
 class Mutator:
     """Makes mutants of content documents: tables with a list of entries under the name of each kind.
 
@@ -43,13 +47,11 @@ class Mutator:
         return "; ".join(told), changed
 
     def _edit(self, document: Any, rng: Random) -> str:
-        place = _any_place(document, rng)
-        return str(rng.choice(EDITS)(document, place, rng))
+        return str(rng.choice(EDITS)(document, _place_of(document, rng), rng))
 
     def _word(self, document: Any, rng: Random) -> str:
         """Another word that stands under such a key somewhere."""
-        place = _place_of(document, rng, lambda value: isinstance(value, str))
-        return self._replaced(document, place, self._known(_key(place), document, rng))
+        return self._transplant(document, rng, lambda value: isinstance(value, str))
 
     def _number(self, document: Any, rng: Random) -> str:
         place = _place_of(document, rng, lambda value: type(value) in (int, float))
@@ -60,18 +62,18 @@ class Mutator:
         return self._replaced(document, place, type(at(document, place))())
 
     def _remove(self, document: Any, rng: Random) -> str:
-        place = _any_place(document, rng)
+        place = _place_of(document, rng)
         del at(document, place[:-1])[place[-1]]
         return f"{named(place)} is missing"
 
-    def _transplant(self, document: Any, rng: Random) -> str:
+    def _transplant(self, document: Any, rng: Random, fits: Any = _anything) -> str:
         """What stands under such a key somewhere else."""
-        place = _any_place(document, rng)
+        place = _place_of(document, rng, fits)
         return self._replaced(document, place, self._known(_key(place), document, rng))
 
     def _invent(self, document: Any, rng: Random) -> str:
         """Something made up under a key."""
-        place = _place_of(document, rng, lambda value: True, lambda place: _key(place) in self._fields)
+        place = _place_of(document, rng, place=lambda place: _key(place) in self._fields)
         while isinstance(place[-1], int):
             place = place[:-1]
         field, schema = rng.choice(self._fields[_key(place)])
@@ -167,11 +169,7 @@ def _key(place: Sequence[Any]) -> str:
     return next((step for step in reversed(place) if isinstance(step, str)), "")
 
 
-def _any_place(document: Any, rng: Random) -> tuple[Any, ...]:
-    return _place_of(document, rng, lambda value: True)
-
-
-def _place_of(document: Any, rng: Random, value: Any, place: Any = lambda place: True) -> tuple[Any, ...]:
+def _place_of(document: Any, rng: Random, value: Any = _anything, place: Any = _anything) -> tuple[Any, ...]:
     """A place inside an entry with such a value; those near the top as often as those deep down."""
     found = [one for one in places(document) if len(one) > 2 and value(at(document, one)) and place(one)]
     depth = rng.choice(sorted({len(one) for one in found}))

@@ -41,7 +41,7 @@ def check_question(view: View, panel: Panel | None, rng: Random) -> None:
     try:
         sent = msgspec.json.decode(msgspec.json.encode(question))
     except (TypeError, ValueError) as error:
-        raise CheckFailed("faces", f"{naming(request)} is no plain data: {error}") from None
+        raise CheckFailed("faces", f"{naming(request)} is not plain data: {error}") from None
     for kind in ("choices", "items", "ideas", "closed"):
         listed = list(zip(getattr(question, kind), sent.get(kind, ()), strict=True))
         for choice, data in listed if len(listed) <= LISTED else rng.sample(listed, LISTED):
@@ -53,9 +53,7 @@ def check_question(view: View, panel: Panel | None, rng: Random) -> None:
 def _check_choice(request: Any, choice: Choice, data: Any, panel: Panel | None) -> None:
     """What a face lists has a name in all languages, is about what is shown, and can be sent back."""
     if missing := [lang for lang in LANGUAGES if not choice.label.get(lang)]:
-        raise CheckFailed(
-            "faces", f"{choice.answer!r} of {naming(request)} is not called anything in {', '.join(missing)}"
-        )
+        raise CheckFailed("faces", f"{choice.answer!r} of {naming(request)} has no name in {', '.join(missing)}")
     if panel is not None:
         _check_about(request, panel, choice)
     _check_sent_back(request, choice.answer, data["answer"])
@@ -79,12 +77,12 @@ def _drawable(what: str, panel: Any) -> Panel:
     try:
         msgspec.json.decode(msgspec.json.encode(panel), type=Panel)
     except (TypeError, ValueError) as error:
-        raise CheckFailed("faces", f"{what} gives a panel that is no plain data: {error}") from None
+        raise CheckFailed("faces", f"{what} gives a panel that is not plain data: {error}") from None
     for part in panel.parts():
         for name, words in _words(part):
             if missing := [lang for lang in LANGUAGES if lang not in words]:
                 where = f"{name} of {shortened(part)}"
-                raise CheckFailed("faces", f"{what}: {where} is not there in {', '.join(missing)}")
+                raise CheckFailed("faces", f"{what}: {where} is missing in {', '.join(missing)}")
     return panel
 
 

@@ -36,9 +36,7 @@ FINISHED: Final = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.Exit
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("rulewright")
     group.addoption(
-        "--rule-report",
-        metavar="FILE",
-        help="write which rules the code cites and which the tests prove, as JSON",
+        "--rule-report", metavar="FILE", help="write which rules the code cites and which the tests prove, as JSON"
     )
     group.addoption(
         "--update-golden",

@@ -79,13 +79,19 @@ def _bare(rule: str) -> str:
 def _check_known(games: tuple[Game, ...], rule: str) -> None:
     """A rule that no ledger has is misspelt. Raises AssertionError."""
     for game in games:
-        ledgers = ledgers_of(game.rules)
-        if ledgers and not any(_bare(rule) in ledger for ledger in ledgers):
-            known = [entry.id for ledger in ledgers for entry in ledger]
-            raise AssertionError(f"{game.rules.id} has no rule {rule!r}{did_you_mean(nearest(_bare(rule), known))}")
+        if (near := not_in_ledger(game.rules, _bare(rule))) is not None:
+            raise AssertionError(f"{game.rules.id} has no rule {rule!r}{near}")
 
 
 _READ: dict[str, Ledger] = {}
+
+
+def not_in_ledger(rules: Rules, id: str) -> str | None:
+    """For a rule that no ledger has, the end of a message with the nearest ids; None where there is no ledger."""
+    ledgers = ledgers_of(rules)
+    if not ledgers or any(id in ledger for ledger in ledgers):
+        return None
+    return did_you_mean(nearest(id, [rule.id for ledger in ledgers for rule in ledger]))
 
 
 def ledgers_of(rules: Rules) -> list[Ledger]:

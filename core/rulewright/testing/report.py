@@ -79,10 +79,7 @@ def _extended(game: RuledGame, plugin: Plugin, extension: Any) -> RuledGame:
 
 def build(games: Mapping[str, RuledGame], proofs: Proofs | None = None) -> dict[str, Any]:
     """The report of these games as JSON data; without proofs it shows the citations only."""
-    return {
-        "format": FORMAT,
-        "games": {name: _game_report(game, proofs or {}) for name, game in games.items()},
-    }
+    return {"format": FORMAT, "games": {name: _game_report(game, proofs or {}) for name, game in games.items()}}
 
 
 def _game_report(game: RuledGame, proofs: Proofs) -> dict[str, Any]:
@@ -98,14 +95,7 @@ def _rule_report(rule: Rule, cited: list[str], proofs: Proofs) -> dict[str, Any]
         {"text": text, "tests": list(proofs.get((rule.full_id, number), ()))}
         for number, text in enumerate(rule.asserts, start=1)
     ]
-    return {
-        "id": rule.id,
-        "en": rule.en,
-        "kind": rule.kind,
-        "cited": cited,
-        "asserts": asserts,
-        "excuse": rule.excuse,
-    }
+    return {"id": rule.id, "en": rule.en, "kind": rule.kind, "cited": cited, "asserts": asserts, "excuse": rule.excuse}
 
 
 def read_report(path: str | Path) -> dict[str, Any]:

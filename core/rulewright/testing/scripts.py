@@ -65,8 +65,10 @@ class Script:
     def _unscripted(self, request: Any) -> Any:
         """Cards as they lie, and dice as they fall otherwise; None for what is left to be answered."""
         space = request.space
+        if isinstance(space, ShuffleSpace):
+            return tuple(space.items)
         if not isinstance(space, DiceSpace):
-            return _as_it_lies(space)
+            return tuple(space.items[: space.count]) if isinstance(space, PickSpace) else None
         faces = self._otherwise.get(request.ask)
         if faces is None:
             return None
@@ -95,9 +97,3 @@ class Script:
 
 def _as_result(result: Any) -> Any:
     return plain(result) if isinstance(result, tuple | list) else (plain(result),)
-
-
-def _as_it_lies(space: Any) -> Any:
-    if isinstance(space, ShuffleSpace):
-        return tuple(space.items)
-    return tuple(space.items[: space.count]) if isinstance(space, PickSpace) else None

@@ -16,7 +16,7 @@ from ..requests import CHANCE
 from ..state import Viewer
 from .comparing import shortened
 from .findings import CheckFailed
-from .hidden import reveals
+from .hidden import masked_in, reveals
 
 
 class Recording(Seeded):
@@ -27,14 +27,12 @@ class Recording(Seeded):
         self.open: list[Any] = []
 
     def draw(self, request: Any) -> Any:
-        """Draw, and keep it in mind."""
         result = super().draw(request)
         if not isinstance(request.space, ShuffleSpace):
             self.open.append(result)
         return result
 
     def copy(self) -> Self:
-        """The same chance, going its own way."""
         new = super().copy()
         new.open = []
         return new
@@ -57,7 +55,7 @@ class KnownWords:
             game.rules.ruleset.populate(self.state, game.setup, game.rules.content)
         self.viewers = [game.viewer(player) for player in game.players]
         self.open: set[str] = set(_words(game.header.setup))
-        self.known = {viewer.player: {word for word, _ in _seen_in(self.state, viewer)} for viewer in self.viewers}
+        self.known = {viewer.player: set(_seen_in(self.state, viewer)) for viewer in self.viewers}
         self.answers = self.events = self.fallen = 0
 
     def go_on(self, game: Game) -> None:
@@ -87,7 +85,7 @@ class KnownWords:
                 self._refuse_secrets(event, news, viewer, before)
 
     def _refuse_secrets(self, event: Event, news: set[str], viewer: Viewer, before: Any) -> None:
-        visible = {word for word, _ in _seen_in(self.state, viewer)}
+        visible = set(_seen_in(self.state, viewer))
         hidden = list(_hidden_in(self.state, viewer))
         taken = Counter(word for word, _ in _hidden_in(before, viewer))
         taken.subtract(word for word, _ in hidden)
@@ -100,31 +98,22 @@ class KnownWords:
                 )
 
 
-def _seen_in(state: Any, viewer: Viewer) -> Iterator[tuple[str, str]]:
+def _seen_in(state: Any, viewer: Viewer) -> Iterator[str]:
     """The words in the tables that a player sees."""
     for table in state.tables:
         for record in table.values():
-            seen = record.seen_by(viewer)
-            yield from ((word, table.name) for word in _words_of(seen))
+            yield from _words_of(record.seen_by(viewer))
 
 
 def _hidden_in(state: Any, viewer: Viewer) -> Iterator[tuple[str, str]]:
     """The words in the tables that a player does not see, with their places."""
-    for table in state.tables:
-        for record in table.values():
-            seen = record.seen_by(viewer)
-            if seen is record:
-                continue
-            for name in record.__struct_fields__:
-                value = getattr(record, name)
-                if (shown := getattr(seen, name)) is not value:
-                    visible = set(_words(shown))
-                    hidden = (word for word in _words(value) if word not in visible)
-                    yield from ((word, f"{table.name}[{record.id!r}].{name}") for word in hidden)
+    for table, key, field, value, shown in masked_in(state, viewer):
+        visible = set(_words(shown))
+        yield from ((word, f"{table}[{key!r}].{field}") for word in _words(value) if word not in visible)
 
 
 def _words_of(thing: msgspec.Struct) -> Iterator[str]:
-    """The words in the fields of a record or event; ids of rules are none."""
+    """The words in the fields of a record or event; ids of rules do not count."""
     for name in thing.__struct_fields__:
         if name not in ("rule", "id"):
             yield from _words(getattr(thing, name))

@@ -31,7 +31,7 @@ WHOLES: Final = (
 
 
 TRIES: Final = 10
-"""So often a way to spoil a file is tried that gives the same file again."""
+"""A way to spoil a file that gives the same file again is tried this many times."""
 
 _Way = Callable[[bytes, Random], tuple[str, bytes]]
 

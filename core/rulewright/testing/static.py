@@ -12,14 +12,13 @@ from ..effects import begin_effect
 from ..events import Event
 from ..flow import Call, Procedure
 from ..narrator import WORDS, Narrator
-from ..problems import did_you_mean, nearest
 from ..requests import Request, Together, choose
 from ..rolls import Roll
 from ..ruleset import Rules
 from ..text import LANGUAGES
 from .exercised import steps_of
 from .findings import CheckFailed
-from .refusals import ledgers_of
+from .refusals import not_in_ledger
 
 
 def check_registered(rules: Rules) -> None:
@@ -60,10 +59,8 @@ def refuse_unlisted(rules: Rules, happened: Iterable[type[Event]]) -> None:
 
 def refuse_unknown(rules: Rules, id: str, who: str) -> None:
     """Where a ruleset has a ledger, the rules that are cited are in it. Raises CheckFailed."""
-    ledgers = ledgers_of(rules)
-    if id and ledgers and not any(id in ledger for ledger in ledgers):
-        known = [rule.id for ledger in ledgers for rule in ledger]
-        raise CheckFailed("rules", f"{who} cites {id!r}, which no ledger has{did_you_mean(nearest(id, known))}")
+    if id and (near := not_in_ledger(rules, id)) is not None:
+        raise CheckFailed("rules", f"{who} cites {id!r}, which no ledger has{near}")
 
 
 def _check_texts(rules: Rules) -> None:

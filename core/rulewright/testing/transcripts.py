@@ -88,14 +88,11 @@ class _Writer:
             options = None  # they are what the answer is made of
         if options is None or not 1 < len(options) <= LISTED:
             among = f" (of {len(options)})" if options is not None and len(options) > LISTED else ""
-            return f"{asked}\n  > {self._answered(view, request, answer)}{among}"
+            told = request.space.told(answer, lambda part: self.teller.option(view, request, part))
+            return f"{asked}\n  > {show(told, self.teller.lang)}{among}"
         marks = ("> " if same(option, answer) else "  " for option in options)
         listed = [self.teller.option(view, request, option) for option in options]
         return "\n".join([asked, *(f"  {mark}{label}" for mark, label in zip(marks, listed, strict=True))])
-
-    def _answered(self, view: Any, request: Any, answer: Any) -> str:
-        told = request.space.told(answer, lambda part: self.teller.option(view, request, part))
-        return show(told, self.teller.lang)
 
     def _chance(self, answer: Any) -> str:
         return f"* {self.teller.rolled(self._view(), self.game.pending, answer)}"

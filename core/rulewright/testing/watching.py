@@ -1,4 +1,7 @@
-"""While the kit plays, rules code that reads a clock, the environment or a global generator is named."""
+"""While the kit plays, rules are watched: what reads a clock, the environment or a global generator is named.
+
+So is a list on demand that is another one when it is looked at.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,14 @@ import os
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
-from .findings import CheckFailed
+from ..game import Game
+from ..plaindata import shown
+from .findings import CheckFailed, Report
 
 _CLOCKS: Final = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
 
@@ -66,3 +71,30 @@ def _is_importing(frame: FrameType | None) -> bool:
 _ADVICE: Final = {"os.environ": "what a game depends on stands in its setup"}
 _GO_BETWEENS: Final = ("os", "collections.abc", "_collections_abc")
 _TRUSTED: Final = ("rulewright", "pytest", "_pytest", "hypothesis", "pluggy", "pydantic", "coverage", "xdist")
+
+
+@contextmanager
+def on_demand_as_at_once(report: Report) -> Iterator[None]:
+    """While games are played, a list on demand that is another one when it is looked at is named."""
+    plainly = Game.on_demand
+
+    def on_demand(game: Game, work_out: Callable[..., Iterable[Any]], *arguments: Any) -> Sequence[Any]:
+        at_once = tuple(work_out(game, *arguments))
+
+        def compared(game: Game, *arguments: Any) -> tuple[Any, ...]:
+            later = tuple(work_out(game, *arguments))
+            if later != at_once:
+                name = getattr(work_out, "__name__", repr(work_out))
+                told = f"{name} gave {shown(at_once)} when the question was asked, and {shown(later)} when it was read"
+                raise CheckFailed("on demand", f"{told}; it may depend on nothing but the game and its arguments")
+            report.checks["on demand"] += 1
+            return later
+
+        compared.__name__ = getattr(work_out, "__name__", "compared")
+        return plainly(game, compared, *arguments)
+
+    Game.on_demand = on_demand  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        Game.on_demand = plainly  # type: ignore[method-assign]

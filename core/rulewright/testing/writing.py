@@ -8,6 +8,7 @@ import re
 import types
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from operator import setitem
 from typing import Any, Final
 
 from ..game import Game
@@ -59,7 +60,7 @@ def can_be_written(thing: Any) -> str:
     if isinstance(thing, list | set | bytearray) or type(thing) is dict:
         return f"it is a {type(thing).__name__}"
     if isinstance(thing, Mapping):
-        return next((f"its entry {key!r} can be set" for key in thing if _takes(_put, thing, key, thing[key])), "")
+        return next((f"its entry {key!r} can be set" for key in thing if _takes(setitem, thing, key, thing[key])), "")
     names = _names(thing)
     return next((f"its {name} can be set" for name in names if _takes(setattr, thing, name, getattr(thing, name))), "")
 
@@ -70,10 +71,6 @@ def _takes(put: Callable[[Any, Any, Any], None], thing: Any, name: Any, value: A
     except Exception:
         return False
     return True
-
-
-def _put(thing: Any, key: Any, value: Any) -> None:
-    thing[key] = value
 
 
 def _parts(place: str, thing: Any) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Vocabularies of effects: what content may say, each word in one place.
+"""Vocabularies of effects: the words that content may use, each in one place.
 
 A verb is one class: what content writes under its name, what that does, how it is said, and what programs that play may
 think of it (:class:`Verb`)::

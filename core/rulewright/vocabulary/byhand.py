@@ -1,4 +1,4 @@
-"""Texts that no program understands: the person who controls one says what happens, in the words of the game."""
+"""Texts that no program understands: the player who controls one says what happens, in the words of the game."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ..programs import Deed, Program, Said, numbers
-from .models import ContentModel
+from .models import ContentModel, may_hold
 from .words import Verb
 
 V = TypeVar("V", bound=Verb)
@@ -45,7 +45,8 @@ class Compiler:
 
     def inside(self, model: M) -> M:
         """A copy of a model in which effects have their numbers; what the model remembers of itself stays behind."""
-        return model.model_construct(model.model_fields_set, **{name: self._entered(value) for name, value in model})
+        fields = {name: self._entered(value) if may_hold(value.__class__) else value for name, value in model}
+        return model.model_construct(model.model_fields_set, **fields)
 
     def enter(self, verb: Verb, name: str) -> Deed:
         """Take the next number for a method of a verb; a key where it was said by hand."""

@@ -118,21 +118,25 @@ def walk(model: BaseModel, path: str = "") -> Iterator[tuple[str, BaseModel]]:
     waiting: list[tuple[str, Any]] = [(path, model)]
     while waiting:
         path, value = waiting.pop()
-        if isinstance(value, BaseModel):
+        names = _names(value.__class__)
+        if names is not None:
             yield path, value
-            inside, names = vars(value), _names(type(value))
-            held = [(f"{path}.{name}" if path else name, inside.get(name)) for name in names]
+            inside, dot = vars(value), f"{path}." if path else ""
+            held = [(dot + name, item) for name in names if may_hold((item := inside.get(name)).__class__)]
         elif isinstance(value, dict):
-            held = [(f"{path}.{key}", item) for key, item in value.items()]
+            held = [(f"{path}.{key}", item) for key, item in value.items() if may_hold(item.__class__)]
         else:
-            held = [(f"{path}[{number}]", item) for number, item in enumerate(value)]
-        waiting += [item for item in reversed(held) if isinstance(item[1], _HOLDING)]
-
-
-_HOLDING: Final = (BaseModel, tuple, dict)
+            held = [(f"{path}[{number}]", item) for number, item in enumerate(value) if may_hold(item.__class__)]
+        waiting += reversed(held)
 
 
 @cache
-def _names(kind: type[BaseModel]) -> tuple[str, ...]:
-    """The fields of a model, in their order."""
-    return tuple(kind.model_fields)
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a model, in their order; None for what is no model."""
+    return tuple(kind.model_fields) if issubclass(kind, BaseModel) else None
+
+
+@cache
+def may_hold(kind: type) -> bool:
+    """Whether there may be models in things of a class."""
+    return issubclass(kind, BaseModel | tuple | dict)

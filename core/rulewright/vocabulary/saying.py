@@ -309,7 +309,9 @@ class Sayings(Sealed):
 
     def random(self, rng: Random) -> Said | None:
         """A random effect, without names that may not be there; None where none was found."""
-        words = [word for word, slots in self.verbs.items() if not any(_is_open(slot) for slot in slots.values())]
+        words = [
+            word for word, slots in self.verbs.items() if all(_closed(s) or not s.required for s in slots.values())
+        ]
         for _ in range(_TRIES if words else 0):
             word = rng.choice(words)
             fields = [slot for slot in self.verbs[word].values() if slot.required or rng.random() < 0.5]
@@ -325,7 +327,7 @@ class HandEffects(Space, frozen=True):
 
     An effect is its verb and its fields: ``("damage", ("heavy", 2), ("to", "opponent"))``. The first one is refused
     where ``hindrance`` finds that it is impossible now. What comes later may become possible by those before it, so it
-    is looked at when its turn comes; what is impossible then is asked for anew, with all that was to follow.
+    is looked at when its turn comes; what is impossible then is asked for again, with all that was to follow.
     """
 
     sayings: Sayings
@@ -462,12 +464,8 @@ def _with_fields(told: Mapping[str, str], slots: Mapping[str, Slot]) -> Words:
     return words("how.effect", effect=told, fields=fields) if fields else told
 
 
-def _is_open(slot: Slot) -> bool:
-    """Whether it must be a name, of which only the game knows whether it is there."""
-    return slot.required and not _closed(slot)
-
-
 def _closed(slot: Slot) -> Sequence[int | str | bool]:
+    """Examples without names: only the game knows whether one is there."""
     return [value for value in slot.examples() if not (slot.text and value == "name")]
 
 

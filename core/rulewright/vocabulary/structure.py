@@ -49,18 +49,21 @@ class Alternative(ContentModel):
     effects: Some[Effect]
 
 
-class Choose(Verb, name="choose"):
-    """The player picks exactly one option, of those whose condition holds."""
-
-    options: Several[Alternative]
+class Asking(Verb):
+    """Someone is asked."""
 
     def chooser(self, game: Any, run: Any) -> int | None:
-        """Who picks: the player of the effects, unless a game says otherwise; None where there is nobody."""
+        """Who decides: the player of the effects, unless a game says otherwise; None where there is nobody."""
         player: int = run.player
         return player
 
+
+class Choose(Asking, name="choose"):
+    """The player picks exactly one option, of those whose condition holds, and is asked only where several do."""
+
+    options: Several[Alternative]
+
     def do(self, game: Any, run: Any) -> Steps:
-        """Without a question where only one is open."""
         player = self.chooser(game, run)
         open_ = [place for place, one in enumerate(self.options) if one.test is None or one.test.holds(game, run)]
         if player is None or not open_:
@@ -77,18 +80,13 @@ class Choose(Verb, name="choose"):
         return max(judge.effects(option.effects) for option in self.options)
 
 
-class May(Verb, name="may"):
+class May(Asking, name="may"):
     """The player decides whether this happens."""
 
     effects: Some[Effect]
 
     en = "you may choose: {effects}"
     zh = "可{effects}"
-
-    def chooser(self, game: Any, run: Any) -> int | None:
-        """Who decides: the player of the effects, unless a game says otherwise; None where there is nobody."""
-        player: int = run.player
-        return player
 
     def do(self, game: Any, run: Any) -> Steps:
         player = self.chooser(game, run)
@@ -112,7 +110,7 @@ class Pay(Verb):
         "pay {cost} for: {then}", instead="pay {cost} or {otherwise}", both="pay {cost} for: {then}, or {otherwise}"
     )
     zh = variants(
-        "支付 {cost} 以：{then}", instead="支付 {cost}，否则{otherwise}", both="支付 {cost} 以：{then}，否则{otherwise}"
+        "支付 {cost}：{then}", instead="支付 {cost}，否则{otherwise}", both="支付 {cost}：{then}，否则{otherwise}"
     )
 
     @model_validator(mode="after")

@@ -145,7 +145,7 @@ class Verb(ContentModel):
     # -- what it is worth
 
     def worth(self, judge: Any) -> float:
-        """How good it usually is for whoever does it, for programs that play; 0 where there is nothing to say."""
+        """How good it usually is for the player who does it, for bots; 0 if that cannot be said."""
         return 0.0
 
 
@@ -190,45 +190,39 @@ class ValueWord(Sealed):
         return repr(self.name)
 
 
-class Count(ContentModel):
-    """A kind of amount, told apart from others by its ``key``, which is a field of it."""
+class Keyed(ContentModel):
+    """A kind of amount or of condition, told apart from others by its ``key``, which is a field of it."""
 
     key: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
         super().__init_subclass__(**others)
         cls.key = key
+
+    def said(self, wording: Any) -> str:
+        """It as it stands in a sentence; a condition behind an "if"."""
+        raise NotImplementedError
+
+
+class Count(Keyed):
+    """A kind of amount."""
 
     def count(self, game: Any, run: Any) -> int:
         """The number now."""
         raise NotImplementedError
 
-    def said(self, wording: Any) -> str:
-        """It as it stands in a sentence."""
-        raise NotImplementedError
-
     def about(self, judge: Judge) -> float:
-        """What it usually comes to, for programs that play."""
+        """Its usual value, for bots."""
         return judge.others
 
 
-class Test(ContentModel):
-    """A kind of condition, told apart from others by its ``key``, which is a field of it."""
+class Test(Keyed):
+    """A kind of condition."""
 
     __test__ = False  # for pytest
 
-    key: ClassVar[str] = ""
-
-    def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
-        super().__init_subclass__(**others)
-        cls.key = key
-
     def holds(self, game: Any, run: Any) -> bool:
         """Whether it holds now."""
-        raise NotImplementedError
-
-    def said(self, wording: Any) -> str:
-        """It as it stands behind an "if"."""
         raise NotImplementedError
 
 

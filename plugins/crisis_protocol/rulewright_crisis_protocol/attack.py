@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Limit, Loop, Procedure, Request, Roll, Step, Violation, Window, choose, reaction, rule
@@ -13,7 +13,7 @@ from .damage import damage
 from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import forbidden, with_printed
 from .space_rules import AIMING
-from .terms import DIE, REROLLS, SUCCESSES, Attack, able, attack_sheet, can_pay, character, has, near, side
+from .terms import DIE, ICONS, REROLLS, SUCCESSES, Attack, Pool, able, attack_sheet, can_pay, character, has, near, side
 from .tools import inches
 from .world import TABLE, cover, sees, within
 
@@ -111,57 +111,99 @@ def pay_power(game: Game, attack: Attack) -> Event | None:
 def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength
-    return game.note(attack, attack_dice=with_printed(game, "attack dice", attack.attacker, strength))
+    pool = Pool(with_printed(game, "attack dice", attack.attacker, strength))
+    return game.note(attack, attack_pool=pool, watched=watched(game, attack))
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
 def build_defense_pool(game: Game, attack: Attack) -> Event:
     """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
     defense = game.number(attack_sheet(game, attack).type, attack.target)
-    return game.note(attack, defense_dice=with_printed(game, "defense dice", attack.target, defense))
+    return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
-def roller(game: Game, attack: Attack, pool: str) -> int:
+def watched(game: Game, attack: Attack) -> tuple[str, ...]:
+    """The pools whose single dice matter: to icons of the attack, superpowers and cards of both sides, cover."""
+    sides = {attack.attacker: ("attack", "defense"), attack.target: ("defense", "attack")}
+    found: set[str] = set()
+    if any(special.reads_dice for special in attack_sheet(game, attack).specials):
+        found.add("attack")
+    for id, (own, opposing) in sides.items():
+        for sheet in _sheets(game, id):
+            if sheet.reads_dice:
+                found |= {own, opposing} if sheet.when != "own dice" else {own}
+    if cover(game, attack.attacker, attack.target):
+        found.add("defense")
+    return tuple(sorted(found))
+
+
+def _sheets(game: Game, id: str) -> Iterator[Any]:
+    """The superpowers and cards that a character may use."""
+    content = game.content
+    yield from (content.superpowers[item.name] for item in game.carried(id) if item.name in content.superpowers)
+    yield from (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics)
+
+
+def roller(attack: Attack, pool: str) -> int:
     """The player who rolls a pool."""
     return attack.player if pool == "attack" else 1 - attack.player
 
 
-def roll_of(attack: Any, pool: str) -> DiceRoll | None:
-    """The dice of a pool as they lie."""
-    found: DiceRoll | None = getattr(attack, f"{pool}_roll", None)
+def pool_in(context: Any, pool: str) -> Pool:
+    """A pool of an attack or a dodge as it is."""
+    found: Pool = getattr(context, f"{pool}_pool", Pool())
     return found
 
 
-def shows(game: Game, attack: Any, pool: str, roll: DiceRoll, rule: str) -> list[Event]:
+def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> list[Event]:
+    """A pool is like this now, and these dice are shown."""
+    who = context.character if name == "dodge" else getattr(context, FIGHTER[name])
+    noted: dict[str, Any] = {f"{name}_pool": pool}
+    return [game.note(context, **noted), DiceRolled(who, name, tuple(map(str, faces)), rule=rule)]
+
+
+def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> list[Event]:
     """The dice of a pool lie like this now."""
-    who = attack.character if pool == "dodge" else getattr(attack, FIGHTER[pool])
-    noted: dict[str, Any] = {f"{pool}_roll": roll}
-    return [game.note(attack, **noted), DiceRolled(who, pool, tuple(map(str, roll.faces)), rule=rule)]
+    pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
+    return fell(game, context, name, pool, roll.faces, rule)
 
 
-def rolling(pool: str, id: str) -> Step:
-    @rule(id, "attack.outline")
+def rolling(name: str, id: str) -> Step:
+    successes = SUCCESSES[name]
+    alike = (successes[1:], tuple(icon for icon in ICONS if icon not in successes))
+
+    @rule(id, "attack.step-6", "attack.step-7", "attack.outline")
     def roll(game: Game, attack: Attack) -> Steps:
         """Steps 6 and 7: all dice of a pool are rolled."""
-        request = Roll((DIE,) * getattr(attack, f"{pool}_dice"), roller(game, attack, pool), f"{pool} roll", id)
-        yield shows(game, attack, pool, request.fallen((yield request)), id)
+        pool = pool_in(attack, name)
+        groups = () if name in attack.watched else alike
+        request = Roll((DIE,) * pool.dice, roller(attack, name), f"{name} roll", id, alike=groups)
+        faces = yield request
+        count = sum(face in successes for face in faces)
+        fallen = request.fallen(faces) if name in attack.watched else None
+        yield fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
 
-    return Step(roll, f"roll {pool}")
+    return Step(roll, f"roll {name}")
 
 
-def adding(pool: str) -> Step:
+def adding(name: str) -> Step:
+    successes = SUCCESSES[name]
+    alike = (successes, tuple(icon for icon in ICONS if icon not in successes))
+
     @rule("attack.step-8", "field.condition.hex")
     def add(game: Game, attack: Attack) -> Steps:
         """Step 8: a further die for each critical of the initial roll; criticals on these add none."""
-        roll = roll_of(attack, pool)
-        assert roll is not None
-        criticals = roll.count(("critical",)) if game.may("critical dice", getattr(attack, FIGHTER[pool])) else 0
-        if criticals:
-            player = roller(game, attack, pool)
-            faces = yield Roll((DIE,) * criticals, player, f"{pool} criticals", "attack.step-8")
-            yield shows(game, attack, pool, roll.with_added(DIE, faces, "criticals"), "attack.step-8")
+        pool, id = pool_in(attack, name), "attack.step-8"
+        if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
+            return
+        dice, groups = (DIE,) * pool.criticals, () if name in attack.watched else alike
+        faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
+        count = pool.successes + sum(face in successes for face in faces)
+        roll = None if pool.roll is None else pool.roll.with_added(DIE, faces, "criticals")
+        shown = faces if roll is None else roll.faces
+        yield fell(game, attack, name, Pool(pool.dice, 0, count, roll), shown, id)
 
-    return Step(add, f"add {pool} dice")
+    return Step(add, f"add {name} dice")
 
 
 # Step 9: cover ----------------------------------------------------------------------------------------------
@@ -170,21 +212,21 @@ def adding(pool: str) -> Step:
 @rule("cover.conditions", "cover.effect", "dice.failure")
 def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
     """The defense dice that cover may change to a block; a block or a success need not be changed."""
-    if player == attack.player or attack.defense_roll is None or not game.may("cover", attack.target):
+    roll = attack.defense_pool.roll
+    if player == attack.player or roll is None or not game.may("cover", attack.target):
         return ()
     if not cover(game, attack.attacker, attack.target):
         return ()
-    faces = attack.defense_roll.faces
-    dice = REROLLS.may_change(attack.defense_roll, "cover")
-    return tuple(die for die in dice if faces[die] not in SUCCESSES["defense"])
+    dice = REROLLS.may_change(roll, "cover")
+    return tuple(die for die in dice if roll.faces[die] not in SUCCESSES["defense"])
 
 
 @reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
 @rule("cover.effect", "attack.step-9")
 def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]:
     """A defender with cover changes one die to a block."""
-    assert attack.defense_roll is not None
-    roll = attack.defense_roll.changed({die: "block"}, "cover", player)
+    assert attack.defense_pool.roll is not None
+    roll = attack.defense_pool.roll.changed({die: "block"}, "cover", player)
     return shows(game, attack, "defense", roll, "cover.effect")
 
 
@@ -194,10 +236,7 @@ def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]
 @rule("attack.step-11", "attack.outline", "dice.faces")
 def compare_successes(game: Game, attack: Attack) -> Event:
     """Step 11: the damage is by how much the attacker's successes exceed the defender's."""
-    assert attack.attack_roll is not None and attack.defense_roll is not None
-    struck = attack.attack_roll.count(SUCCESSES["attack"])
-    stopped = attack.defense_roll.count(SUCCESSES["defense"])
-    return game.note(attack, damage=max(0, struck - stopped))
+    return game.note(attack, damage=max(0, attack.attack_pool.successes - attack.defense_pool.successes))
 
 
 @rule("attack.step-12")
@@ -224,6 +263,17 @@ def finish_attack(game: Game, attack: Attack) -> Event:
     return AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")
 
 
+DICE: Final[list[Any]] = [
+    rolling("attack", "attack.step-6"),
+    rolling("defense", "attack.step-7"),
+    adding("attack"),
+    adding("defense"),
+    Window("modify own dice", rule="attack.step-9"),
+    Window("modify opposing dice", rule="attack.step-10"),
+    compare_successes,
+]
+"""Steps 6 to 11: from the pools to the damage."""
+
 ATTACK: Final = Procedure(
     "attack",
     [
@@ -233,13 +283,7 @@ ATTACK: Final = Procedure(
         Window("attack pool", rule="attack.step-4"),
         build_defense_pool,
         Window("defense pool", rule="attack.step-5"),
-        rolling("attack", "attack.step-6"),
-        rolling("defense", "attack.step-7"),
-        adding("attack"),
-        adding("defense"),
-        Window("modify own dice", rule="attack.step-9"),
-        Window("modify opposing dice", rule="attack.step-10"),
-        compare_successes,
+        *DICE,
         Window("before damage", rule="attack.step-12"),
         before_damage,
         suffer_damage,

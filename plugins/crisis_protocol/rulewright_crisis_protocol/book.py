@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -36,6 +36,8 @@ class SpecialSheet(Struct, frozen=True):
     test: Test | None
     optional: bool
     program: Program
+    reads_dice: bool
+    """Whether it looks at single dice of the attack."""
 
 
 class AttackSheet(Struct, frozen=True):
@@ -49,6 +51,10 @@ class AttackSheet(Struct, frozen=True):
     strength: int
     cost: int
     specials: tuple[SpecialSheet, ...]
+
+
+READS_DICE: Final = ("own dice", "opposing dice", "attack pool", "defense pool", "before damage")
+"""The moments of superpowers and cards at which single dice may matter."""
 
 
 class ChangeSheet(Struct, frozen=True):
@@ -75,6 +81,11 @@ class SuperpowerSheet(Struct, frozen=True):
     program: Program
     changes: tuple[ChangeSheet, ...]
     bans: tuple[ChangeSheet, ...]
+
+    @property
+    def reads_dice(self) -> bool:
+        """Whether it may look at single dice of an attack."""
+        return self.when in READS_DICE
 
 
 class SideSheet(Struct, frozen=True):
@@ -116,6 +127,11 @@ class TacticSheet(Struct, frozen=True):
     when: str
     cost: int
     program: Program
+
+    @property
+    def reads_dice(self) -> bool:
+        """Whether it may look at single dice of an attack."""
+        return self.when in READS_DICE
 
 
 class TerrainSheet(Struct, frozen=True):
@@ -277,7 +293,7 @@ class _Sheets:
         specials = tuple(
             SpecialSheet(
                 _words(one.name or attack.name), one.icons, one.when, one.test, one.optional,
-                self.compiler.program(one.effects),
+                self.compiler.program(one.effects), bool(one.icons) or _looks_at_dice(one),
             )
             for one in attack.specials
         )  # fmt: skip
@@ -315,3 +331,12 @@ class _Sheets:
     def bans(self, bans: Iterable[models.Ban]) -> tuple[ChangeSheet, ...]:
         """What is forbidden."""
         return tuple(ChangeSheet(one.cannot, "", 0, one.test) for one in bans)
+
+
+def _looks_at_dice(model: Any) -> bool:
+    """Whether an amount in an effect counts the faces of dice, or an effect changes them."""
+    from rulewright.vocabulary import walk
+
+    from .effects import ChangeDie, Faces, Reroll
+
+    return any(isinstance(part, Faces | ChangeDie | Reroll) for _, part in walk(model))

@@ -12,14 +12,14 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import LARGEST, Amount, Count, Effect, Lexicon, Some, Test, Verb, variants
 
 from . import forced, moving
-from .attack import ATTACK_ACTION, roll_of, shows
+from .attack import ATTACK_ACTION, pool_in, shows
 from .conditions import afflict, cure
 from .damage import damage, power_for
 from .events import DamageRemoved, PowerLost
 from .moving import MOVE
 from .objectives import drop_all
 from .running import Run, who
-from .terms import DIE, REROLLS, Attack, Dodge, able, character, pool_of
+from .terms import DIE, REROLLS, Attack, Dodge, Pool, able, character, pool_of
 from .world import within
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Faces(Count, key="faces"):
 
     def count(self, game: Game, run: Run) -> int:
         attack = game.find_context(Attack)
-        roll = None if attack is None else roll_of(attack, self.of)
+        roll = None if attack is None else pool_in(attack, self.of).roll
         return 0 if roll is None else roll.count((self.faces,))
 
     def said(self, wording: Wording) -> str:
@@ -448,10 +448,9 @@ class AddDice(Verb, name="add_dice", rule="attack.step-4"):
         pool = "" if attack is None else pool_of(attack, run.character)
         if attack is None or not pool:
             return None
-        dice: dict[str, Any] = {
-            f"{pool}_dice": max(1, getattr(attack, f"{pool}_dice") + counted(self.amount, game, run))
-        }
-        return game.note(attack, **dice)
+        dice = pool_in(attack, pool).dice + counted(self.amount, game, run)
+        noted: dict[str, Any] = {f"{pool}_pool": Pool(max(1, dice))}
+        return game.note(attack, **noted)
 
 
 def pools(game: Game) -> Any:
@@ -471,7 +470,7 @@ class Reroll(Verb, name="reroll", rule="attack.reroll-limit"):
     def do(self, game: Game, run: Run) -> Steps:
         context = pools(game)
         pool = pool_of(context, run.character)
-        roll = roll_of(context, pool)
+        roll = pool_in(context, pool).roll
         dice = () if roll is None else REROLLS.may_reroll(roll, run.source)
         if roll is None or not dice or not game.may("modify dice", run.character):
             return
@@ -503,7 +502,7 @@ class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
             pool = {"attack": "defense", "defense": "attack"}.get(pool, "")
         for _ in range(self.amount):
             context = pools(game)
-            roll = roll_of(context, pool) if pool else None
+            roll = pool_in(context, pool).roll
             may = () if roll is None else REROLLS.may_change(roll, run.source)
             dice = [die for die in may if roll is not None and roll.faces[die] in self.faces]
             if roll is None or not dice:

@@ -451,6 +451,7 @@ class SquadRevealed(Event, frozen=True):
     def apply(self, state: Battlefield) -> None:
         squad = state.squads.edit(self.player)
         squad.affiliation, squad.tactics = self.affiliation, self.tactics
+        squad.drawn, squad.chosen, squad.secret, squad.cards = (), (), "", ()
         for id, card in zip(self.ids, self.cards, strict=True):
             state.characters.add(Character(id, card, self.player))
 

@@ -9,11 +9,12 @@ from rulewright import Procedure, Request, Roll, Window, choose, rule
 from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
+from .attack import shows
 from .damage import damage
-from .events import Collided, DiceRolled, Moved, TerrainDestroyed, TerrainThrown
+from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .numbers import with_printed
 from .space_rules import SLIDING
-from .terms import DIE, SUCCESSES, Dodge, able, character
+from .terms import DIE, Dodge, able, character
 from .tools import LENGTHS, Speed, movement_tool
 from .world import TABLE, within
 
@@ -181,15 +182,13 @@ def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     if criticals:
         added = yield Roll((DIE,) * criticals, dodge.player, "dodge criticals", "dodge.roll")
         roll = roll.with_added(DIE, added, "criticals")
-    yield game.note(dodge, dodge_roll=roll)
-    yield DiceRolled(id, "dodge", tuple(map(str, roll.faces)), rule="dodge.roll")
+    yield shows(game, dodge, "dodge", roll, "dodge.roll")
 
 
 @rule("dodge.damage", "dodge.result", "note.dodge-size")
 def suffer_rest(game: Game, dodge: Dodge) -> Event | None:
     """Each success takes 1 off the damage; the rest is suffered."""
-    assert dodge.dodge_roll is not None
-    rest = dodge.damage - dodge.dodge_roll.count(SUCCESSES["dodge"])
+    rest = dodge.damage - dodge.dodge_pool.successes
     return damage(game, dodge.character, rest, dodge.by, rule="dodge.result") if rest > 0 else None
 
 

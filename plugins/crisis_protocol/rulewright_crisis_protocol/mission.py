@@ -113,13 +113,17 @@ def choose_tactics(game: Game, context: Any) -> Steps:
 
 
 @rule("deployment.order", "squad.secret", "tactic-card.open")
-def reveal(game: Game, context: Any) -> Iterator[SquadRevealed]:
+def reveal(game: Game, context: Any) -> list[SquadRevealed]:
     """Both squads and their cards are revealed."""
-    for seat in SEATS:
-        squad = game.state.squads[seat]
-        other = set(game.state.squads[1 - seat].chosen)
-        ids = tuple(f"{card}#{seat + 1}" if card in other else card for card in squad.chosen)
-        yield SquadRevealed(seat, ids, squad.chosen, squad.secret, squad.cards, rule="deployment.order")
+    squads = [game.state.squads[seat] for seat in SEATS]
+    both = set(squads[0].chosen) & set(squads[1].chosen)
+    return [
+        SquadRevealed(
+            squad.player, tuple(f"{card}#{squad.player + 1}" if card in both else card for card in squad.chosen),
+            squad.chosen, squad.secret, squad.cards, rule="deployment.order",
+        )
+        for squad in squads
+    ]  # fmt: skip
 
 
 def _secretly(ask: str, id: str, spaces: Sequence[Any]) -> Together:

@@ -26,6 +26,8 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return say("seat.name", lang, number=value + 1)
     if field in WORDS and isinstance(value, str):
         return say(f"{WORDS[field]}.{value}", lang)
+    if field == "cards" and isinstance(value, tuple):
+        return ", ".join(show(view.content.names(card), lang) for card in value)
     if field == "faces" and isinstance(value, tuple):
         return " ".join(say(f"icon.{face}", lang) for face in value)
     if field == "window" and isinstance(value, str):
@@ -43,6 +45,10 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return _deed(view, request, answer, lang)
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
+    if request.ask == "crisis_type":
+        return say(f"crisis_type.{answer}", lang)
+    if request.ask == "affiliation" and not answer:
+        return say("affiliation.none", lang)
     if isinstance(answer, str):
         return name(view, request.ask, answer, lang)
     return None
@@ -72,7 +78,7 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
 def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
     kind, choice = answer
     if kind == "take_cover":
-        roll = view.context(Attack).defense_roll
+        roll = view.context(Attack).defense_pool.roll
         face = "" if roll is None else say(f"icon.{roll.faces[choice]}", lang)
         return say("option.cover", lang, face=face)
     if kind.startswith("card in "):

@@ -12,10 +12,13 @@ from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
 from .flow import GAME
+from .judgement import determinize, evaluate
 from .moving import MOVE
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
+from .odds import DESK
+from .panel import about, panel
 from .running import RESOLVE
 from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
 from .state import Battlefield
@@ -67,9 +70,14 @@ RULESET: Final = Ruleset(
     active=active_player,
     content=load_book,
     lexicon=lexicon,
+    determinize=determinize,
+    evaluate=evaluate,
     sample_setup=sample_setup,
     name=name,
     label=label,
+    panel=panel,
+    about=about,
+    odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )

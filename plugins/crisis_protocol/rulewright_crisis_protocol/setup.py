@@ -292,20 +292,35 @@ OPENING: Final = Procedure(
 
 
 def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
-    """Two squads within the threat of one of the crises, and a mission."""
-    secure, extract = (
-        rng.choice(sorted(one.id for one in book["crises"].values() if one.type == kind))
-        for kind in ("secure", "extract")
-    )
+    """Two squads within the threat of one of the crises and a mission; or two rosters, where there is enough."""
+    readings = {
+        "layout": rng.choice(sorted(book["layouts"])),
+        "passing": rng.choice(("more tokens", "fewer to activate")),
+        "cover": rng.choice(("any line", "centre line")),
+        "dazed_collide": rng.random() < 0.5,
+    }
+    if rng.random() < 0.5 and (rosters := [_any_roster(book, rng) for _ in SEATS])[0] is not None:
+        return {"rosters": tuple(rosters), **readings}
+    secure, extract = (rng.choice(sorted(_of_type(book, kind))) for kind in ("secure", "extract"))
     chosen = rng.choice(("secure", "extract"))
     threat = book["crises"][secure if chosen == "secure" else extract].threat
-    return {
-        "squads": tuple(_any_squad(book, threat, rng) for _ in SEATS),
-        "secure": secure,
-        "extract": extract,
-        "threat": chosen,
-        "layout": rng.choice(sorted(book["layouts"])),
-    }
+    squads = tuple(_any_squad(book, threat, rng) for _ in SEATS)
+    return {"squads": squads, "secure": secure, "extract": extract, "threat": chosen, **readings}
+
+
+def _any_roster(book: Book, rng: Random) -> dict[str, Any] | None:
+    """Ten characters of different alter egos, eight cards, three crises of each type; None where there are too few."""
+    cards = rng.sample(sorted(book.characters), len(book.characters))
+    by_ego = {book.characters[id].alter_ego: id for id in cards}
+    decks = {"characters": list(by_ego.values()), "tactics": sorted(book.tactics)}
+    decks |= {kind: sorted(_of_type(book, kind)) for kind in ("secure", "extract")}
+    if any(len(decks[field]) < count for field, count in ROSTER.items()):
+        return None
+    return {field: tuple(rng.sample(decks[field], count)) for field, count in ROSTER.items()}
+
+
+ROSTER: Final = {"characters": 10, "tactics": 8, "secure": 3, "extract": 3}
+"""What a roster has (roster.contents)."""
 
 
 def _any_squad(book: Book, threat: int, rng: Random) -> dict[str, Any]:

@@ -27,7 +27,8 @@ def shown(game: Game, event: Any) -> list[int]:
     attack = game.context(Attack)
     if attack.attacker != event.attacker or attack.target != event.target:
         return []
-    faces = Counter(() if attack.attack_roll is None else map(str, attack.attack_roll.faces))
+    roll = attack.attack_pool.roll
+    faces = Counter(() if roll is None else map(str, roll.faces))
     run = Run(player=attack.player, source=attack.attack, queue=(), character=attack.attacker, chosen=attack.target)
     return [
         number

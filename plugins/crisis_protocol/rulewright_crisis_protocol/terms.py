@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Struct
+
 from rulewright import Context, DiceRoll, Die, RerollRule, rule
 
 from .world import within
@@ -51,6 +53,15 @@ class Activation(Context):
     over: bool = False
 
 
+class Pool(Struct, frozen=True):
+    """The dice of one side: how many, criticals that a die is still due for, successes; each die if that matters."""
+
+    dice: int = 0
+    criticals: int = 0
+    successes: int = 0
+    roll: DiceRoll | None = None
+
+
 class Attack(Context):
     """One attack against one target: the dice of both sides as numbers, as they fell, and the damage to come."""
 
@@ -60,10 +71,10 @@ class Attack(Context):
     target: str = ""
     series: bool = False
     """It is one of the attacks of a beam or an area: its cost was paid for all, and the target is settled."""
-    attack_dice: int = 0
-    defense_dice: int = 0
-    attack_roll: DiceRoll | None = None
-    defense_roll: DiceRoll | None = None
+    attack_pool: Pool = Pool()
+    defense_pool: Pool = Pool()
+    watched: tuple[str, ...] = ("attack", "defense")
+    """The pools of which something may look at single dice or change them; of others only the successes count."""
     damage: int = 0
     dealt: int = 0
 
@@ -75,7 +86,7 @@ class Dodge(Context):
     character: str
     damage: int
     by: str
-    dodge_roll: DiceRoll | None = None
+    dodge_pool: Pool = Pool()
 
 
 # Who is who -------------------------------------------------------------------------------------------------

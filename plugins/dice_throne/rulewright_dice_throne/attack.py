@@ -39,7 +39,7 @@ from .events import (
     TargetingDieRolled,
 )
 from .modes import TEAMS, has_leaders, leaders, neighbours, opponents, targets
-from .numbers import MOST_DICE
+from .numbers import MOST_DICE, explained
 from .resolution import fire, resolve
 from .rolling import ROLLING, RollPhases
 from .state import ASIDE, DEFENCE, OFFENCE
@@ -91,7 +91,7 @@ def lock_in(game: Game, phases: RollPhases) -> Steps:
 
 
 def announced(game: Game, player: int) -> tuple[VariantSheet, RowSheet]:
-    """What is announced, and the highest of its tiers that the dice satisfy."""
+    """The announced ability, and the highest of its tiers that the dice satisfy."""
     hero = game.state.heroes[player]
     variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
     return variant, game.content.row(hero.name, variant, game.state.rolls[OFFENCE].faces)
@@ -116,7 +116,7 @@ def activated(game: Game, phases: RollPhases) -> Call | None:
 
 @rule("9.2.reward", "9.2.reward-timing", "9.2.sole-leader", "9.2.tied-leader")
 def reward(game: Game, *, counted: bool = False) -> Steps:
-    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader cannot attack a leader.
+    """A player who attacks a leader draws a card as soon as the target is named; a sole leader cannot attack one.
 
     With the option ``card_for_damage`` it is drawn when the damage has been ``counted``.
     """
@@ -248,7 +248,7 @@ def is_under_attack(game: Game) -> bool:
 
 @rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
 def modified(game: Game, context: Any) -> Because | None:
-    """What attacker and target have that is triggered by the Attack, tokens that have just come among it."""
+    """Everything of attacker and target that the Attack triggers, including tokens just gained."""
     attack = game.state.attack[0]
     if not is_attack(attack):
         return None
@@ -292,7 +292,8 @@ def roll_defence(game: Game, phases: RollPhases) -> Steps:
     dice = min(MOST_DICE, level.dice + game.number("defence dice", attack.target)) if level.dice else 0
     if dice > 0:
         faces = yield Roll((D6,) * dice, attack.target, "defensive_roll", "3.6.step-3")
-        yield EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
+        rolled = EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
+        yield explained(game, rolled, "defence dice", attack.target)
     return DEFENCE_ROLLED
 
 
@@ -389,7 +390,7 @@ def count_damage(game: Game, phases: RollPhases) -> Steps:
 
 
 def after_damage(game: Game, phases: RollPhases) -> Call | None:
-    """What the ability said about the time after its damage; the dead do nothing any more."""
+    """The effects of the ability that come after its damage; players who are out do nothing."""
     attack = game.state.attack[0]
     if game.state.heroes[attack.attacker].out:
         return None

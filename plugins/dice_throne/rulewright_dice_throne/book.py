@@ -262,7 +262,7 @@ class HeroSheet(Struct, frozen=True):
 
 
 class Book(Sealed):
-    """All content of a game in the form in which it is played."""
+    """All content of a game, compiled for play."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -276,6 +276,7 @@ class Book(Sealed):
         """The effect by which a card that was played goes on the discard pile."""
         self.moments: set[str] = set()
         """The moments at which anything of this content triggers; at all others nothing has to be looked for."""
+        self._checked: set[str] = set()
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
         self._names: dict[str, Names] = {}
         self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
@@ -294,8 +295,15 @@ class Book(Sealed):
         """The entries of a kind as they were read, by id."""
         return self.content.pack[kind]
 
+    def check(self, heroes: Iterable[str]) -> None:
+        """Check what is played for the first time (`Content.check`). Raises ContentError."""
+        new = dict.fromkeys(hero for hero in heroes if hero not in self._checked)
+        if new:
+            self.content.check(new)
+            self._checked.update(new)
+
     def variants(self, hero: str, levels: tuple[int, ...]) -> dict[str, VariantSheet]:
-        """What a hero with abilities at these levels can announce at all, in the order of the board."""
+        """Everything that a hero with abilities at these levels can announce, in the order of the board."""
         known = self._variants.get((hero, levels))
         if known is None:
             sheet = self.heroes[hero]

@@ -11,6 +11,7 @@ from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
 from .events import AbilityUpgraded
+from .numbers import as_changed
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
 from .statuses import forbidden, is_moment
@@ -49,7 +50,7 @@ def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violati
 
 @reaction(MAIN_ACTIONS.name, name="sell", options=sales, why_not=unsold)
 @rule("3.3.sell", "3.3.actions")
-def sell(game: Game, player: int, card: str, context: Any) -> Event:
+def sell(game: Game, player: int, card: str, context: Any) -> Event | Because:
     """Sell a card in a main phase."""
     return sold(game, player, card, "3.3.sell")
 
@@ -95,9 +96,9 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
 
 @rule("field.hidden-hand", "5.2.interrupt")
 def might_react(game: Game, player: int, window: str) -> bool:
-    """Whether a player may hold a card for an open window, for all that everyone can see.
+    """Whether a player may hold a card for an open window, as far as the others can tell.
 
-    Who is asked then tells nothing about the hand: a player with cards is asked although none of them can be played.
+    The question then reveals nothing about the hand: a player with cards is asked even if none can be played.
     """
     if game.setup.asked == "whoever can":
         return False
@@ -154,7 +155,7 @@ def upgrade_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
 
 
 def covered_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
-    """What the upgrade cost that a card is put upon; 0 where it comes onto the board itself."""
+    """The cost of the upgrade that a card covers; 0 if it goes onto the board itself."""
     cost: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
     return cost
 
@@ -187,7 +188,7 @@ def unplayable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vio
 
 
 def _why_unplayable(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> Violation | None:
-    """What forbids to play one card, where playing cards is not forbidden; None where nothing does."""
+    """What forbids playing one card, when playing cards is allowed; None if nothing does."""
     key = ""
     if not card.bit & allowed_kinds(game, player, nested=is_nested(context)):
         if card.bit == UPGRADE and (barred := forbidden(game, player, "upgrades", "no_upgrades")):
@@ -199,7 +200,17 @@ def _why_unplayable(game: Game, player: int, hero: Hero, card: CardSheet, contex
     if not key:
         return None
     cost = upgrade_cost(game, hero, card) if card.bit == UPGRADE else play_cost(game, player, card)
+    dearer = _what_makes_dearer(game, player) if key in ("too_dear", "upgrade_too_dear") else []
+    if dearer and cost - int(game.number("card cost", player)) <= hero.cp:
+        return Violation("made_too_dear", "5.1.cost", card=card.name, cost=cost, cp=hero.cp, status=dearer)
     return Violation(key, FORBIDDEN_BY[key], card=card.name, cost=cost, cp=hero.cp)
+
+
+def _what_makes_dearer(game: Game, player: int) -> list[Any]:
+    """The names of the texts by which cards cost a player more."""
+    names = game.content.names
+    trace = game.value("card cost", player).trace
+    return list({line.name: names.get(line.name, line.name) for line in trace if line.amount > 0}.values())
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)
@@ -212,7 +223,8 @@ def play(game: Game, player: int, card: str, context: Any) -> Because | None:
         cost = upgrade_cost(game, hero, sheet)
         ability = game.content.heroes[hero.name].abilities[sheet.slot].id
         upgraded = AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
-        return because(upgraded, rules=("3.3.play-upgrade", "5.1.permanent"))
+        numbers = as_changed(game, "card cost", player)
+        return because(upgraded, *numbers, rules=("3.3.play-upgrade", "5.1.permanent"))
     away, main = game.content.put_away, sheet.bit == MAIN
     text = resolve(player, "card", card, sheet.program, cost=play_cost(game, player, sheet), open=main, later=away)
     return because(text, rules=("3.3.play-action" if main else "5.2.interrupt",))

@@ -26,7 +26,7 @@ LEVELS: Final = ("", "I", "II", "III")
 def look(view: View, what: str) -> Panel | None:
     """What has a name, or a part of it, in either language: a board, a card, a status effect, the hand, the piles.
 
-    Without a name it is the board of whoever looks. None where nothing has that name.
+    Without a name it is the viewer's own board. None if nothing has that name.
     """
     if not what.strip():
         return Panel(board(view, view.player))
@@ -132,7 +132,7 @@ def _holder(view: View, thing: Any) -> Item:
 
 
 def own_hand(view: View) -> tuple[Piece, ...]:
-    """The cards of whoever looks, with all that they do."""
+    """The viewer's cards, with everything they do."""
     return (Heading(both("table.hand")), hand(view, view.player))
 
 

@@ -276,7 +276,7 @@ def _triggers_one(status: Status, kind: Callable[[Verb], bool]) -> bool:
 
 
 class Sayings(vocabulary.Sayings):
-    """What players may say by hand: a status effect, a companion by its id, and whoever plays a hero by the hero's."""
+    """What players may say by hand: a status effect or companion by its id, and a player by the id of the hero."""
 
     def __init__(self, book: Book) -> None:
         content = book.content
@@ -292,11 +292,15 @@ class Sayings(vocabulary.Sayings):
         }
 
     def written(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """A hero's id where someone is meant is whoever plays that hero."""
+        """Where a player is meant, the id of a hero means the player of that hero."""
         heroes = self.known["hero"]
         return {name: {"hero": value} if name in ROLES and value in heroes else value for name, value in fields.items()}
 
 
 def make_book(content: Content) -> Book:
-    """The book of a content. Raises ContentError for what the rules do not play yet, by name."""
-    return Compiler(content).compile()
+    """The book of a content. Raises ContentError for what the rules do not play yet, by name, and for what is wrong."""
+    try:
+        return Compiler(content).compile()
+    except LookupError:  # a name that nothing answers to
+        content.check(content.heroes)
+        raise

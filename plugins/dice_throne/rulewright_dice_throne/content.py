@@ -49,6 +49,14 @@ class Content(Struct, frozen=True):
         cards = cards_in_deck(self.heroes[hero], self.cards)
         return tuple(card.id for card in cards for _ in range(card.copies))
 
+    def check(self, heroes: Iterable[str]) -> None:
+        """Refuse names that nothing answers to, and heroes that cannot be played, among these heroes and what all have.
+
+        Raises ContentError with all that is wrong.
+        """
+        if problems := list(_problems(self, heroes)):
+            raise ContentError(problems)
+
     def card(self, hero: str, card: str) -> Card:
         """A card as this hero has it. Raises `KeyError` for a card that is neither the hero's nor common."""
         own = {own.id: own for own in self.heroes[hero].cards}
@@ -62,6 +70,8 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
 
     Further folders add to it: they may use its cards and status effects, and may not have an id that it has.
 
+    What comes with the package alone is not checked any further here: its heroes are when they are seated.
+
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
@@ -70,8 +80,8 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
     for addition in more:
         pack = pack.join(load_pack(addition, _kinds(known), base=pack))
     content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack, known)
-    if problems := list(_problems(content)):
-        raise ContentError(problems)
+    if root is not None or more:
+        content.check(content.heroes)
     return content
 
 
@@ -129,12 +139,12 @@ def known_names(content: Content) -> dict[str, set[str]]:
     }
 
 
-def _problems(content: Content) -> Iterator[Problem]:
+def _problems(content: Content, heroes: Iterable[str]) -> Iterator[Problem]:
     known = known_names(content)
     for kind in ("cards", "statuses"):
         for entry in content.pack[kind].values():
             yield from _unknown_names(entry, content.pack.file_of(kind, entry.id), entry.id, known)
-    for hero in content.heroes.values():
+    for hero in map(content.heroes.__getitem__, heroes):
         place = content.pack.file_of("heroes", hero.id)
         yield from _unknown_names(hero, place, hero.id, _names_of(hero, content))
         for check in (_repeated_ids, _broken_levels, _impossible_rows, _stray_upgrades):
@@ -156,7 +166,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
 
 
 def _unknown_names(entry: ContentModel, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
-    """Names in an entry that nothing answers to. A sort that `known` lacks cannot be used there at all."""
+    """Unknown names in an entry. A sort that `known` lacks cannot be used there at all."""
     from rulewright.vocabulary import walk
 
     for path, model in walk(entry):

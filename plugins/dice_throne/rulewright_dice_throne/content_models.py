@@ -29,7 +29,7 @@ Window = Moment | Literal["any_time"]
 
 
 class Entry(ContentModel):
-    """What a thing with a name carries: its names, and where its numbers are from."""
+    """What every named thing has: its names, and the sources of its numbers."""
 
     id: Id
     name: Name

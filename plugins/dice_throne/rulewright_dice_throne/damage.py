@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class DamageType(NamedTuple):
-    """What may be done about damage of a type (7.3)."""
+    """What can be done against damage of a type (7.3)."""
 
     defendable: bool
     ignorable: bool
@@ -286,7 +286,7 @@ def settle(game: Game, context: Any = None) -> Steps | None:
 
 @rule("10.3.simultaneous")
 def settle_answers(game: Game, context: Any = None) -> Steps | None:
-    """What those answers come to is applied, too, and is not answered again: nobody goes on for ever."""
+    """The results of those answers are applied, too, and not answered again, so this ends."""
     return _settle_answers(game) if is_anything_pending(game) else None
 
 
@@ -429,7 +429,7 @@ def _outcome(
 
 @rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination", "note.draw", "6.3.persistent")
 def defeats(game: Game) -> Steps:
-    """Whoever has no health left is out; the last side with health wins, and where no side has any it is a draw."""
+    """A player without health is out; the last side with health wins, and it is a draw if no side has any."""
     sides = game.state.sides
     heroes = game.state.heroes
     if all(side.health for side in sides.values()):

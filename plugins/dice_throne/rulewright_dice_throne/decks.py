@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING
 from rulewright import Shuffle, rule
 
 from .events import CardsDrawn, CardSold, CpGained, DeckShuffled
+from .numbers import explained
 from .state import DECK, DISCARD
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps, View
+    from rulewright import Because, Event, Game, Steps, View
 
 
 @rule("setup.deck", "field.empty-draw")
-def draw_cards(game: Game, player: int, count: int, rule: str) -> Steps:
-    """Draw; an empty deck is made of the shuffled discard pile, and where that is empty too, nothing happens."""
+def draw_cards(game: Game, player: int, count: int, rule: str, number: str = "") -> Steps:
+    """Draw; an empty deck is made of the shuffled discard pile, and where that is empty too, nothing happens.
+
+    ``number`` is the number of the rules that says how many.
+    """
     while count > 0:
         zones = game.state.zones
         drawn = zones[DECK[player]].cards[:count]
         if drawn:
-            yield CardsDrawn(player, drawn, rule=rule)
+            event = CardsDrawn(player, drawn, rule=rule)
+            yield explained(game, event, number, player) if number else event
             count -= len(drawn)
         elif zones[DISCARD[player]].cards:
             yield from shuffle_deck(game, player, zones[DISCARD[player]].cards, with_discards=True)
@@ -42,9 +47,9 @@ def cp_gained(game: Game, player: int, amount: int, rule: str) -> Event | None:
 
 
 @rule("3.3.sell", "3.8.cp", "3.8.discard", "limits.cp")
-def sold(game: Game, player: int, card: str, rule: str) -> Event:
+def sold(game: Game, player: int, card: str, rule: str) -> Event | Because:
     """The event by which a card is sold for the same CP whatever its cost, as far as the cap allows."""
-    return CardSold(player, card, sale_price(game, player), rule=rule)
+    return explained(game, CardSold(player, card, sale_price(game, player), rule=rule), "sale price", player)
 
 
 def sale_price(game: Game | View, player: int) -> int:

@@ -1,4 +1,4 @@
-"""Dice on the table, whoever rolled them: where they lie, which may be changed, and how they are rolled again."""
+"""Dice on the table: where they lie, which may be changed, and how they are rolled again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DicePlace = tuple[int, int]
 
 
 class Keeps(Subset, frozen=True):
-    """Which dice to roll again: any of them, none to keep all. A `Subset` that knows its few answers by heart."""
+    """Which dice to roll again: any of them, none to keep all. A `Subset` with its few answers worked out once."""
 
     known: frozenset[tuple[int, ...]] = frozenset()
     listed: tuple[tuple[int, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""What may be wanted of dice, as people write it: straights, of a kind, symbols, numbers, slots, abilities by name."""
+"""Goals for dice, as people write them: straights, of a kind, symbols, numbers, slots, abilities by name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NUMBERS_ONLY: Final = ("",) * 6
 
 
 class Unknown(ValueError):
-    """Something that is not there, or cannot be wanted; the message names the nearest that can."""
+    """A goal that is unknown or impossible; the message names the nearest one that can be used."""
 
 
 class Slots(Struct, frozen=True):

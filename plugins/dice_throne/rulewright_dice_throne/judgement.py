@@ -87,7 +87,7 @@ def _holdings(view: View, seat: int, hero: Hero) -> float:
 
 
 def _expected(view: View, own: int) -> float:
-    """What the dice on the table, or the Attack that came of them, promise to whoever rolled them."""
+    """What the dice on the table, or the Attack made with them, promise to the player who rolled them."""
     state = view.state
     attack = state.attack[0]
     if attack.stage in UNDER_WAY:
@@ -129,7 +129,7 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
 
     What has fallen is partly luck: a program that tries a few rerolls would take the luckiest for the best. So most
     of the luck, what fell less what the kept dice promised before, does not count. What someone has altered since is
-    no luck and counts in full. Who stops early has what lies there.
+    no luck and counts in full. A player who stops early has what lies there.
     """
     left = min(ATTEMPTS - 1, max(0, attempts_left(view)))
     values, expected = roll_values(view.content, hero.name, hero.levels, len(rolled.faces))
@@ -162,7 +162,7 @@ def _unselfish(view: View, request: Request) -> Sequence[Any] | None:
 
 
 def _gives_away(view: View, request: Request, card: str) -> bool:
-    """Whether all that a card can do now is to let an opponent roll once more."""
+    """Whether a card can do nothing now but let an opponent roll once more."""
     heroes = view.state.heroes
     own = heroes[request.player]
     needs = view.content.heroes[own.name].cards[card].needs

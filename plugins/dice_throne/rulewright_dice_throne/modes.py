@@ -96,7 +96,7 @@ def has_leaders(game: Game | View) -> bool:
 
 @rule("9.2.leader", "note.sole-leader")
 def leaders(game: Game | View) -> tuple[int, ...]:
-    """Whoever has the most health of all who are in play."""
+    """The players with the most health of all who are in play."""
     state = game.state
     most = max(side.health for side in state.sides.values())
     return tuple(hero.id for hero in state.heroes.values() if state.sides[hero.side].health == most)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, PermissionRule, StatRule, rule
+from rulewright import Modifier, PermissionRule, StatRule, because, rule
 from rulewright.stats import Layer, Permission, Stat
 
 from .activation import DICE
 
 if TYPE_CHECKING:
-    from rulewright import Game, View
+    from rulewright import Because, Event, Game, View
+    from rulewright.stats import Value
 
     from .state import Side
 
@@ -61,6 +62,21 @@ STATS: Final = (
     _stat("card cost", 0, "5.1.cost", "further cost of cards", "卡牌额外费用", least=None),
 )  # fmt: skip
 
+PLAIN: Final = {one.stat.name: one.base for one in STATS}
+"""What each number is where no text changes it."""
+
+
+def as_changed(game: Game, stat: str, player: int) -> tuple[Value, ...]:
+    """A number with what changed it, where texts have made another of it than the rules say; else nothing."""
+    return () if game.number(stat, player) == PLAIN[stat] else (game.value(stat, player),)
+
+
+def explained(game: Game, event: Event, stat: str, player: int) -> Event | Because:
+    """An event with the number that it came from, where texts have changed that."""
+    numbers = as_changed(game, stat, player)
+    return because(event, *numbers) if numbers else event
+
+
 PERMISSIONS: Final = tuple(
     PermissionRule(permission=Permission(name, True, rule=id, en=en, zh=zh))
     for name, id, en, zh in (
@@ -83,6 +99,11 @@ PERMISSIONS: Final = tuple(
 @rule("limits.health", "9.1.damage")
 def health_limit(game: Game | View, side: Side) -> int:
     """What the health of a side can be raised to; what changes it for one of two partners does so for both."""
-    (players,) = (seats for seats in game.teams if game.state.heroes[seats[0]].side == side.id)
-    changes = [int(game.number("health limit", player)) - side.most for player in players]
-    return int(side.most) + sum(changes)
+    ((player, *partners),) = (seats for seats in game.teams if game.state.heroes[seats[0]].side == side.id)
+    changes = [
+        Modifier("health limit", line.layer, line.amount)
+        for partner in partners
+        for line in game.value("health limit", partner).trace
+        if line.layer
+    ]
+    return int(game.number("health limit", player, *changes))

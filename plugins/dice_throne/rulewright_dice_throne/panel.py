@@ -250,7 +250,7 @@ def _fits(view: View, rolled: Rolled) -> Items:
 
 
 def _odds(view: View, rolled: Rolled) -> tuple[Piece, ...]:
-    """For whoever is asked which dice to keep: how likely each ability is, and what is best rolled again."""
+    """For a player who chooses dice to keep: how likely each ability is, and which dice are best rolled again."""
     seat, left = rolled.player, attempts_left(view)
     if view.player != seat or left < 1 or not _chooses_dice(view.request, seat):
         return ()
@@ -333,7 +333,7 @@ def _card(view: View, seat: int, card: str, count: int) -> Item:
 
 
 def _partner(view: View, seat: int) -> Section:
-    """The hand of a partner, who plays it: what each card costs, and of which kind it is."""
+    """The hand of a partner: what each card costs, and of which kind it is."""
     held = Counter(view.state.zones[HAND[seat]].cards)
     cards = tuple(Item(_priced(view, seat, card), count=count, about=card) for card, count in held.items())
     return Section((Cards(cards, both("table.partner_hand", player=player(view, seat)), about=HAND[seat]),))

@@ -10,6 +10,7 @@ from .attack import ROLLS, begins, is_held, unless_skipped
 from .damage import SETTLED
 from .decks import cp_gained, draw_cards, sold
 from .events import TurnBegan
+from .numbers import explained
 from .resolution import fire
 from .setup import SETUP
 from .state import HAND
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 @rule("3.order", "9.1.turn-order", "9.2.order")
 def next_turn(game: Game, last: Turn | None) -> Turn:
-    """From the start player on in the order of the seats, so that teams alternate; who is out is passed over."""
+    """From the start player on in the order of the seats, so that teams alternate; players who are out are skipped."""
     if last is None:
         now = game.state.round[0]
         return Turn(player=now.start, number=now.number + 1)
@@ -67,10 +68,11 @@ def has_income(game: Game) -> bool:
 @rule("3.2.gain", "3.2.cap")
 def collect(game: Game, turn: Turn) -> Steps:
     """Gain 1 CP, draw 1 card."""
-    gained = cp_gained(game, turn.player, game.number("income cp", turn.player), "3.2.gain")
+    player = turn.player
+    gained = cp_gained(game, player, game.number("income cp", player), "3.2.gain")
     if gained is not None:
-        yield gained
-    yield from draw_cards(game, turn.player, game.number("income cards", turn.player), "3.2.gain")
+        yield explained(game, gained, "income cp", player)
+    yield from draw_cards(game, player, game.number("income cards", player), "3.2.gain", number="income cards")
 
 
 def at_income(game: Game, turn: Turn) -> Call | None:

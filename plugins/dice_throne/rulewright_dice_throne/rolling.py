@@ -10,6 +10,7 @@ from rulewright.dice import D6
 
 from .dice import KEEPS
 from .events import AbilityAnnounced, DiceRerolled, DiceRolled, RollResumed
+from .numbers import explained
 from .state import OFFENCE
 from .timing import ANNOUNCED, DICE_ROLLED
 
@@ -40,21 +41,29 @@ class OffensiveRoll(Context):
 
 
 def attempts_left(game: Game | View) -> int:
-    """How many roll attempts remain; there is always one."""
-    state = game.state
-    return int(game.number("attempts", state.round[0].active) - state.rolls[OFFENCE].attempts)
+    """How many roll attempts remain to whoever rolls; there is always one."""
+    rolled = game.state.rolls[OFFENCE]
+    roller = rolled.player if rolled.faces else game.state.round[0].active
+    return int(game.number("attempts", roller) - rolled.attempts)
 
 
 @rule("3.4.step-1", "overview.structure")
 def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
-    """Steps 1 to 3 go round until an announcement stands: the dice show what they showed when it was made."""
-    state = game.state
+    """Steps 1 to 3 go round until an announcement stands."""
     if last is None:
         return OffensiveRoll(player=game.context(RollPhases).player)
-    attack = state.attack[0]
-    if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
-        return None
-    return last
+    return None if stands(game, last.player) else last
+
+
+@rule("3.4.step-3")
+def stands(game: Game, player: int) -> bool:
+    """Whether the dice show what they showed when something was announced, and no text has forbidden it since."""
+    attack = game.state.attack[0]
+    if not attack.stage or attack.announced != tuple(sorted(game.state.rolls[OFFENCE].faces)):
+        return False
+    hero = game.state.heroes[player]
+    variant = game.content.variants(hero.name, hero.levels).get(attack.variant)
+    return variant is None or may_activate(game, player, variant)
 
 
 def satisfied(game: Game, player: int) -> tuple[str, ...]:
@@ -108,7 +117,7 @@ def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     rolled = game.state.rolls[OFFENCE]
     if not rolled.faces:
         faces = yield offensive_roll(player, int(game.number("dice", player)))
-        yield DiceRolled(player, OFFENCE, faces, rule="3.4.step-1")
+        yield explained(game, DiceRolled(player, OFFENCE, faces, rule="3.4.step-1"), "dice", player)
         return DICE_ROLLED
     indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", PLACE)
     if not indexes:

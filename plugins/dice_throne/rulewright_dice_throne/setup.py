@@ -63,8 +63,12 @@ def starting_health(setup: Any, book: Book, seats: Sequence[int]) -> int:
 
 @rule("setup.components", "setup.tokens", "setup.cp", "limits.health", "9.1.cp")
 def lay_table(state: Throne, setup: Any, book: Book) -> None:
-    """Each player has a hero, a deck and 2 CP; each side its health. No token lies on a board yet."""
+    """Each player has a hero, a deck and 2 CP; each side its health. No token lies on a board yet.
+
+    Raises SetupError for a hero that is not there, and ContentError for one that is not as it must be.
+    """
     _refuse_unknown(setup.heroes, book)
+    book.check(setup.heroes)
     teams = teams_of(setup)
     for number, seats in enumerate(teams):
         start = starting_health(setup, book, seats)

@@ -1,4 +1,4 @@
-"""What stands on the table: heroes, health, cards, dice, tokens, the Attack, and what waits for the end of a phase."""
+"""The table: heroes, health, cards, dice, tokens, the Attack, and what waits for the end of a phase."""
 
 from __future__ import annotations
 

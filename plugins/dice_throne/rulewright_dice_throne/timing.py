@@ -46,7 +46,7 @@ UNDER_WAY: Final = ("activated", "landing", "counting")
 
 @rule("10.2.order", "3.order")
 def clockwise(game: Game) -> tuple[int, ...]:
-    """The active player, then the others clockwise; who is out is not asked."""
+    """The active player, then the others clockwise, without players who are out."""
     return in_play(game, clockwise_from(game, game.state.round[0].active))
 
 

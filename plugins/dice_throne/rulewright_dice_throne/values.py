@@ -60,7 +60,7 @@ def _roller(game: Game, run: Resolution) -> tuple[int, ...]:
 
 @rule("field.elimination")
 def _if_in_play(role: Roles) -> Roles:
-    """A role of someone who may have lost meanwhile: nothing reaches who is out."""
+    """A role of a player who may have lost meanwhile: nothing affects a player who is out."""
     return lambda game, run: in_play(game, role(game, run))
 
 
@@ -162,7 +162,7 @@ def faces_shown(game: Game, run: Resolution, dice: str) -> tuple[int, ...]:
 
 
 def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
-    """The symbols on the faces of these dice: they are the dice of whoever rolled them."""
+    """The symbols on the faces of these dice, by the die of the player who rolled them."""
     state = game.state
     if dice == "attack":
         player = state.rolls[OFFENCE].player
@@ -197,5 +197,5 @@ def stack_limit(game: Game, player: int, status: str) -> int:
 
 
 def companion_of(game: Game, player: int, name: str) -> Companion | None:
-    """A companion of a player as it is now; None for who has no such companion."""
+    """A companion of a player as it is now; None for a player without it."""
     return next((other for other in game.state.heroes[player].companions if other.name == name), None)

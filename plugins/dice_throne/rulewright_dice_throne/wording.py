@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import Texts, Words
+from rulewright.text import Texts, Words, read_texts
 
 from .values import OWNED
 
@@ -26,7 +26,7 @@ SORTS: Final = {"type": "type", "phase": "phase", "what": "resource", "kind": "k
 @cache
 def words() -> Texts:
     """The texts of the plugin."""
-    return Texts.load(files(__package__) / "text.toml")
+    return read_texts(files(__package__) / "text.toml")
 
 
 def both(key: str, **facts: Any) -> Words:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Violation, rule
+from rulewright import Violation, because, rule
 from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range, passages
 
 from .events import DamageTaken, Moved
-from .numbers import changed, forbidden
+from .numbers import changed, explained, forbidden
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -101,16 +101,21 @@ def corridors(game: Game, player: int) -> tuple[str, ...]:
 
 @rule("corridor.damage")
 def toll(game: Game | View, player: int, space: str) -> tuple[int, int]:
-    """The heavy and light damage that stands beside a red space, as the active skills of who comes there change it."""
+    """The heavy and light damage printed beside a red space, as active skills of the entering fighter change it."""
+    return changed(game, "corridor", player, *_beside(game, space))
+
+
+def _beside(game: Game | View, space: str) -> tuple[int, int]:
+    """The heavy and light damage printed beside a red space."""
     heavy, light = sheet_of(game).entrances[space]
-    beside = (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
-    return changed(game, "corridor", player, *beside)
+    return (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
 
 
 @rule("corridor.damage", "block.only-assault")
 def use_corridor(game: Game, player: int, space: str) -> Steps:
     """Through a corridor, for the damage beside the space to which it leads."""
     yield Moved(player, (space_of(game, player), space), True, rule="corridor.network")
-    heavy, light = toll(game, player, space)
-    if heavy or light:
-        yield DamageTaken(player, heavy, light, rule="corridor.damage")
+    taken, beside = toll(game, player, space), _beside(game, space)
+    if any(taken):
+        why = explained(game, "corridor", player, *beside) if taken != beside else ()
+        yield because(DamageTaken(player, *taken, rule="corridor.damage"), *why)

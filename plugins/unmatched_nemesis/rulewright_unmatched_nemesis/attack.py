@@ -92,7 +92,7 @@ def resolve_effect(game: Game, attack: Attack) -> Because | None:
 
 @rule("attack.step-3", "attack-card.knockdown-effect", "block.only-assault", "round-end.knockdown", "goal.knock-down")
 def call_test(game: Game, attack: Attack) -> Steps:
-    """With the knockdown effect the attacker may make the opponent take a test; who fails has lost the round."""
+    """With the knockdown effect the attacker may make the opponent take a test; failing it loses the round."""
     target = 1 - attack.player
     if sheet_of(game, attack).knockdown and game.may("be tested", target):
         if (yield choose(attack.player, "call_test", (True, False), "attack.step-3", fighter=target)):
@@ -140,7 +140,7 @@ def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
 
 @rule("field.hidden", "note.response")
 def might_respond(game: Game, player: int) -> bool:
-    """Whether a response might be paid for, for all that the opponent knows."""
+    """Whether a response might be paid for, as far as the opponent can tell."""
     if not game.may("respond", player):
         return False
     size = len(hand(game, player))

@@ -1,4 +1,4 @@
-"""The content in the form in which it is played: sheets of attacks, panels, skills and arenas, made once."""
+"""The content compiled for play: sheets of attacks, panels, skills and arenas, made once."""
 
 from __future__ import annotations
 
@@ -170,11 +170,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 
     words = words or lexicon()
     models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
-    kinds = words.kinds(models)
-    pack = load_pack(files(__package__) / "content", kinds)
-    for folder in extras:
-        pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack, words)
+    return Book(load_pack(files(__package__) / "content", words.kinds(models), extras), words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:

@@ -7,12 +7,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule, trigger
+from rulewright.effects import EffectBegan, EffectEnded
 from rulewright.zones import CardsMoved, move
 
 from .state import DISCARD, HAND
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps, View
+    from rulewright import Event, Game, Steps, View
 
 WILD: Final = "wild"
 Cards = tuple[str, ...]
@@ -87,17 +88,18 @@ def is_open(game: Game, player: int) -> bool:
 
 @rule("field.hidden")
 def has_secrets(game: Game, player: int) -> bool:
-    """Whether a player is asked even where the hand leaves no choice, because not being asked would tell about it."""
+    """Whether a player is asked even if the hand leaves no choice, because not being asked would reveal it."""
     return bool(game.setup.asked == "whoever might") and not is_open(game, player)
 
 
 # The limit --------------------------------------------------------------------------------------------------
 
 
-def overfull(game: Game, event: CardsMoved) -> Iterator[str]:
-    """The hand that has just come above the limit."""
-    if event.target in HAND and is_overfull(game, HAND.index(event.target)):
-        yield str(event.target)
+def overfull(game: Game, event: Event) -> Iterator[str]:
+    """The hands that have just come above the limit: by a card, or because the limit has changed with an attack."""
+    for player, zone in enumerate(HAND):
+        if (not isinstance(event, CardsMoved) or event.target == zone) and is_overfull(game, player):
+            yield zone
 
 
 def is_overfull(game: Game, player: int) -> bool:
@@ -105,16 +107,21 @@ def is_overfull(game: Game, player: int) -> bool:
     return len(hand(game, player)) > int(game.number("hand limit", player))
 
 
-def holder(game: Game, event: CardsMoved, zone: Any) -> int:
+def holder(game: Game, event: Event, zone: Any) -> int:
     """Whose hand it is."""
     return HAND.index(zone)
 
 
-@trigger(CardsMoved, sources=overfull, player=holder, order_matters=False)
+@trigger(CardsMoved, EffectBegan, EffectEnded, sources=overfull, player=holder, order_matters=False)
 @rule("rule.hand-limit", "turn.attack-hand-limit")
-def keep_hand_limit(game: Game, event: CardsMoved, zone: Any) -> Steps:
-    """Whoever takes a seventh card discards one at once, the new one perhaps."""
-    player = holder(game, event, zone)
+def keep_hand_limit(game: Game, event: Event, zone: Any) -> Steps:
+    """A player with more cards than the limit discards immediately, perhaps the new one."""
+    return discard_surplus(game, holder(game, event, zone))
+
+
+@rule("rule.hand-limit")
+def discard_surplus(game: Game, player: int) -> Steps:
+    """The player chooses which cards go, down to the limit."""
     while is_overfull(game, player):
         card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
         yield discard(game, player, [card], "rule.hand-limit")

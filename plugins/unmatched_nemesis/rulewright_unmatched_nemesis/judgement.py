@@ -25,7 +25,7 @@ SKILL_PLACES: Final = (SKILLS, REMOVED, *DEALT, *KEPT, *ACTIVE)
 
 @rule("field.hidden")
 def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
-    """All cards that are not seen, dealt at random; but who is about to pay can pay."""
+    """All unseen cards, dealt at random, except that a player who is about to pay can pay."""
     zones, book, match = view.state.zones, view.content, view.state.match[0]
     skills = fill_hidden([zones[place] for place in SKILL_PLACES], book.skill_set(match.skill_set), rng)
     deck = book.deck(match.deck)
@@ -57,7 +57,7 @@ FALL: Final = 8.0
 
 
 def evaluate(view: View, player: int) -> float:
-    """The position in light cubes: rounds, damage, cards and tokens; who is not far ahead wants to be near."""
+    """The position in light cubes: rounds, damage, cards and tokens; a player not far ahead wants to be near."""
     ahead = _worth(view, player) - _worth(view, 1 - player)
     return ahead if ahead > LEAD else ahead - NEAR * gap(view)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry.arena import distance
+from rulewright.zones import CardsMoved
 
 from .arena import is_in_range, sheet_of, space_of, toll
 from .attack_terms import Attack, panel_of
@@ -28,6 +29,7 @@ from .wording import (
     skill_text,
     token_name,
     trigger_text,
+    words,
 )
 
 if TYPE_CHECKING:
@@ -90,10 +92,36 @@ def facts(view: View, thing: Event | Request, lang: str) -> Mapping[str, Any]:
     """Damage in words, what a test is likely to bring, and how far a move goes."""
     if isinstance(thing, DamageTaken):
         return {"damage": damage_text(thing.heavy, thing.light, lang)}
+    if isinstance(thing, CardsMoved):
+        return {"moved": _moved(view, thing, lang)}
     if isinstance(thing, TokensChanged):
         return {"token": token_name(view.content["fighters"][view.state.fighters[thing.player].name], lang)}
     tell = _FURTHER.get(getattr(thing, "ask", ""))
     return tell(view, thing, lang) if tell is not None else {}
+
+
+def _moved(view: View, moved: CardsMoved, lang: str) -> str:
+    """What happened to cards, as players say it."""
+    origin, target = str(moved.origin), str(moved.target)
+    (left, _, giver), (came, _, player) = origin.partition(":"), target.partition(":")
+    key = f"moved.{left}_{came}"
+    return say(
+        key if key in words() else "moved.elsewhere",
+        lang,
+        cards=_those(view, moved.cards, lang),
+        giver=fighter_name(view, int(giver), lang) if giver else "",
+        player=fighter_name(view, int(player), lang) if player else "",
+        origin=_place(view, origin, lang),
+        target=_place(view, target, lang),
+    )
+
+
+def _those(view: View, cards: Sequence[Any], lang: str) -> str:
+    """Cards by their names; how many they are where they are hidden, or too many."""
+    seen = [str(called(view.content, card, lang)) for card in cards if card is not None]
+    if len(seen) < len(cards) or len(cards) > MOST_CARDS:
+        return say("cards.hidden", lang, count=len(cards))
+    return ("、" if lang == "zh" else ", ").join(seen)
 
 
 def _test_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
@@ -120,6 +148,14 @@ def _dice_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     return {"dice": say("odds.three", lang) if count == TEST_DICE else count}
 
 
+def _action_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"actions": view.number("actions", request.player)}
+
+
+def _limit_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"most": view.number("hand limit", request.player)}
+
+
 def _token_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     return {"token": token_name(view.content["fighters"][view.state.fighters[request.player].name], lang)}
 
@@ -129,6 +165,8 @@ def _cost_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
 
 
 _FURTHER: Final[dict[str, Callable[[View, Any, str], Mapping[str, Any]]]] = {
+    "action": _action_facts,
+    "hand_limit": _limit_facts,
     "call_test": _test_facts,
     "move_to": _move_facts,
     "spend_to_move": _token_facts,

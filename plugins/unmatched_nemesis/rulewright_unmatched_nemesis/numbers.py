@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MOST_CARDS: Final = 6
 ACTIONS_A_TURN: Final = 2
 TEST_DICE: Final = 3
+MOST_TEST_DICE: Final = 10
+"""More dice than that nobody throws for one test."""
 
 
 def holds(game: Game | View, test: Test | None, player: int, source: str) -> bool:
@@ -28,8 +30,10 @@ def holds(game: Game | View, test: Test | None, player: int, source: str) -> boo
     return test is None or test.holds(game, Resolution(player=player, source=source, queue=()))
 
 
-def _stat(name: str, base: int, *layers: Layer, least: int | None = 0, rule: str, en: str, zh: str) -> StatRule:
-    stat = Stat(name, layers, least, rule=rule, en=en, zh=zh)
+def _stat(
+    name: str, base: int, *layers: Layer, least: int | None = 0, most: int | None = None, rule: str, en: str, zh: str
+) -> StatRule:
+    stat = Stat(name, layers, least, most, rule=rule, en=en, zh=zh)
     return StatRule(stat=stat, base=lambda game, fighter: base)
 
 
@@ -95,7 +99,7 @@ STATS: Final = (
     _stat("actions", ACTIONS_A_TURN, INSTEAD, CHANGED, least=1, rule="turn.actions", en="actions", zh="每回合行动数"),
     _stat("range", 0, CHANGED, least=None, rule="range.up-to", en="longer range", zh="额外范围"),
     _stat(
-        "test dice", TEST_DICE, INSTEAD, CHANGED, least=1, rule="knockdown.dice-roll",
+        "test dice", TEST_DICE, INSTEAD, CHANGED, least=1, most=MOST_TEST_DICE, rule="knockdown.dice-roll",
         en="dice in a knockdown test", zh="击倒检定骰子数",
     ),
 )  # fmt: skip

@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Carriers, Limit, Power, rule
 from rulewright.powers import Bearer, after, modifies
 from rulewright.programs import resolve
+from rulewright.zones import CardsMoved
 
-from .events import AttackResolved, Blocked, KnockdownTestPassed, SkillTriggered, TurnStarted
+from .events import (
+    AttackResolved,
+    Blocked,
+    CubesDiscarded,
+    DamageTaken,
+    KnockdownTestPassed,
+    Moved,
+    SkillTriggered,
+    TokensChanged,
+    TurnStarted,
+)
+from .hands import discard_surplus
 from .numbers import holds
 from .state import ACTIVE
 
@@ -53,6 +65,16 @@ def _parts(skill: SkillSheet) -> Iterator[Callable[..., Any]]:
         yield _listener(skill.id, trigger)
     for change in skill.changes:
         yield _changer(skill.id, change)
+    if any(change.stat == "hand limit" and change.test is not None for change in skill.changes):
+        yield hands_kept
+
+
+@after(Moved, DamageTaken, CubesDiscarded, TokensChanged, CardsMoved, order_matters=False)
+@rule("rule.hand-limit")
+def hands_kept(game: Game, me: Bearer, event: Any) -> Steps:
+    """A hand limit that depends on a condition may have fallen with it: what is above it goes at once."""
+    for player in game.players:
+        yield from discard_surplus(game, player)
 
 
 def _listener(skill: str, trigger: TriggerSheet) -> Callable[..., Any]:

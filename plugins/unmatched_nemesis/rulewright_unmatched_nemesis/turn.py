@@ -71,7 +71,7 @@ def next_action(game: Game, last: Action | None) -> Action | None:
 
 @rule("turn.actions", "turn.move", "turn.attack-choose", "combo.contents", "corridor.free", "note.empty-combo")
 def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
-    """Everything that a player can do now; a combo is begun with its first link."""
+    """Everything that a player can do now; a combo begins with its first link."""
     cards = dict.fromkeys(game.state.zones[DISPLAY].cards)
     return [
         *(("attack", card) for card in cards),
@@ -83,7 +83,7 @@ def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
 
 @rule("turn.move", "turn.attack-choose", "combo.hand-cards")
 def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], Violation]]:
-    """What a player may think of and cannot do now, each with why."""
+    """The actions that are closed to a player now, each with the reason."""
     display = game.state.zones[DISPLAY].cards
     for card in dict.fromkeys(hand(game, player)):
         if card not in display:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import LANGUAGES, Texts, Words
+from rulewright.text import LANGUAGES, Texts, Words, read_texts
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Amount
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @cache
 def words() -> Texts:
     """The texts of the game."""
-    return Texts.load(files(__package__) / "text.toml")
+    return read_texts(files(__package__) / "text.toml")
 
 
 def say(key: str, lang: str, **facts: Any) -> str:

@@ -102,7 +102,6 @@ def test_adjacent_squares_are_those_of_the_rules_read_literally(board: Board) ->
         literal = {b for b in board.tiles if is_adjacent(board, a, b)}
         assert squares(board, adjacency.adjacent_to(board, a)) == literal
         assert {b for b in board.tiles if adjacency.adjacent(board, a, b)} == literal
-        assert squares(board, adjacency.table(board)[a[1] * board.width + a[0]]) == literal
         for step, leaving in adjacency.steps_to_adjacent(board).items():
             assert bool(leaving & board.bit(a)) == ((a[0] + step[0], a[1] + step[1]) in literal)
 
@@ -373,7 +372,7 @@ def test_unoccupied_squares_have_no_figure_and_are_not_blocking() -> None:
 @given(boards(), boards())
 def test_adjacency_follows_what_changes(board: Board, other: Board) -> None:
     def answers(board: Board) -> list[object]:
-        asked: list[Callable[[Board], object]] = [adjacency.table, adjacency.steps_to_adjacent, adjacency.rim]
+        asked: list[Callable[[Board], object]] = [adjacency.steps_to_adjacent, adjacency.rim]
         return [ask(board) for ask in asked] + [adjacency.linked(board, at) for at in board.tiles]
 
     before = answers(board)

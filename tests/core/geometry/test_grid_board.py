@@ -179,24 +179,19 @@ def test_a_wall_that_is_gone_stops_nothing() -> None:
     assert not board.edges and tables(board) == tables(drawn(".."))  # heroclix:16.9b.7
 
 
-def test_values_are_kept_and_brought_up_to_date() -> None:
-    told: list[set[Square]] = []
+def test_values_are_kept_with_the_board_they_belong_to() -> None:
+    asked: list[Board] = []
 
-    def count(board: Board) -> int:
-        return len(board.tiles)
-
-    def after(old: int, board: Board, changed: int) -> int:
-        told.append(set(board.squares(changed)))
-        return old + 1
+    def clear(board: Board) -> int:
+        asked.append(board)
+        return board.where("clear").bit_count()
 
     board = drawn("...", "...")
-    assert board.kept("n", count, after) == board.kept("n", count, after) == 6
-    second = board.with_tiles({(0, 0): Tile(WATER := "water")})
-    third = second.with_edges({((1, 0), (2, 0)): WALL, ((2, -1), (2, 0)): WALL}).with_ramps([((0, 1), (1, 1))])
-    assert third.kept("n", count, after) == 7  # One update, told of all changes since it was last made.
-    assert told == [{(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)}]
-    assert second.kept("n", count, after) == 7 and told[1:] == [{(0, 0)}]
-    assert board.kept("n", count) == 6 and board.with_tiles({(0, 0): Tile(WATER)}).kept("n", count) == 6
+    assert board.kept("n", clear) == board.kept("n", clear) == 6
+    second = board.with_tiles({(0, 0): Tile("water")})
+    third = second.with_edges({((1, 0), (2, 0)): WALL}).with_ramps([((0, 1), (1, 1))])
+    assert (third.kept("n", clear), second.kept("n", clear), board.kept("n", clear)) == (5, 5, 6)
+    assert asked == [board, third, second]
 
 
 # ------------------------------------------------------------------------------------------------ bad boards

@@ -4,13 +4,20 @@ import json
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pydantic import BaseModel
 
 from rulewright.cli import main
+from rulewright.cli.failing import Failed
+from rulewright.cli.rendering import render_content
 from rulewright.geometry import GeometryError
+from rulewright.geometry.grid.data import BoardData
 from rulewright.geometry.pictures import SHOWS, picture, read_drawn, save
+from rulewright.geometry.plane.data import TableData
 
 from ..measuring import rulewright
 
@@ -149,8 +156,8 @@ def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
         "range a 1": "6 squares are within 1 squares of a",
         "fire a b": "the line of fire from a to b (A2 to C2) is blocked: blocking terrain B2",
         "seen a": "a: lines of fire into ",
-        "reach a 1": "a can move to 4 squares in 1 steps",
-        "path a A3 1": "a goes to A3 in 1 steps: A2 A3",
+        "reach a 1": "a can move to 4 squares in 1 step",
+        "path a A3 1": "a goes to A3 in 1 step: A2 A3",
         "knockback a C2 2": "a is knocked back 0 squares to A2, stopped: off the board",
     }
     assert [query.split()[0] for query in queries] == list(SHOWS["board"])
@@ -248,6 +255,69 @@ def test_render_prints_one_json_document(tmp_path: Path) -> None:
     data = json.loads(done.stdout)
     assert data["out"] == str(out)
     assert any("blocked: higher terrain C3" in line for line in data["found"])
+
+
+class Chart(BaseModel):
+    """An entry of content that has a board among other things."""
+
+    id: str
+    price: int = 0
+    map: BoardData
+
+
+def rules_with(content: object) -> Any:
+    """Rules that have nothing but content."""
+    return SimpleNamespace(id="game", content=content)
+
+
+ENTRIES = {
+    "charts": {"reef": Chart.model_validate({"id": "reef", "map": BOARD["board"]})},
+    "layouts": {"yard": TableData.model_validate(TABLE), "reef": TableData.model_validate(TABLE)},
+    "cards": {"ace": {"id": "ace"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "shows", "found"),
+    [
+        ("charts/reef", ["reach A1 1"], ["A1 can move to 2 squares in 1 step"]),
+        ("layouts/reef", [], []),
+        ("yard", [], []),
+    ],
+)
+def test_what_the_content_of_a_game_has_is_drawn_by_its_id(
+    name: str, shows: list[str], found: list[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "out.svg"
+
+    assert render_content(rules_with(ENTRIES), name, out, shows).found == found
+    assert ElementTree.parse(out).getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "words"),
+    [
+        (ENTRIES, "yrad", "the content of game has no table and no board 'yrad'; did you mean 'yard'?"),
+        (ENTRIES, "ace", "the content of game has no table and no board 'ace'; there are: reef, yard"),
+        (ENTRIES, "reef", "game has several 'reef': charts/reef, layouts/reef"),
+        ({"cards": ENTRIES["cards"]}, "ace", "the content of game has no table and no board 'ace'; it has none at all"),
+        (None, "ace", "it has none at all"),
+    ],
+)
+def test_what_content_has_not_is_not_drawn(content: object, name: str, words: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+
+    with pytest.raises(Failed, match=re.escape(words)):
+        render_content(rules_with(content), name, out, [])
+
+    assert not out.exists()
+
+
+def test_own_content_is_drawn_of_a_game_that_is_named() -> None:
+    done = CliRunner().invoke(main, ["render", "yard", "--content", "more", "-o", "out.svg"])
+
+    assert done.exit_code == 2
+    assert "--content: --game says whose content it is" in done.output
 
 
 def test_render_lists_its_queries() -> None:

@@ -21,7 +21,6 @@ from rulewright.geometry.plane.see import (
     sees,
     sight,
     sight_table,
-    sightings,
     unit_sees,
 )
 from rulewright.geometry.plane.see.bodies import Flags, Rows
@@ -78,7 +77,6 @@ def test_units_see_what_pairs_of_models_see(number: int) -> None:
             inches = (None, 8.0, 20.0)[step % 3]
             wanted = pairs(fresh, a, b, inches, policy)
             assert unit_sees(scene, a, b, inches, policy) == bool(wanted)
-            assert list(sightings(scene, a, b, inches, policy)) == wanted
             assert seers(scene, a, b, inches, policy) == tuple(dict.fromkeys(one for one, _ in wanted))
         if step == 3:
             assert (sight_table(scene, policy) == sight_table(fresh, policy)).all()
@@ -134,19 +132,6 @@ def test_an_answer_is_found_out_once_and_comes_along(exact_tests: Callable[[], i
     assert sees(later.with_pieces([wall("far", 5, 15, 6, 16)]), "a 10", "b 10") == first
     assert exact_tests() == 1
     assert not sees(later.with_pieces([wall("wall", 14, 5, 15, 15)]), "a 10", "b 10")
-
-
-def test_pairs_are_looked_at_only_when_it_is_their_turn(exact_tests: Callable[[], int]) -> None:
-    lanes = (10, 10.8)
-    scene = Scene(
-        30, 20, [wall("wall", 14, 9.7, 15, 11)], [*rows(*lanes, at=5, unit="a"), *rows(*lanes, at=25, unit="b")]
-    )
-    found = sightings(scene, "a", "b")
-    assert exact_tests() == 0
-    next(found, None)
-    first = exact_tests()
-    list(found)
-    assert 0 < first < exact_tests()
 
 
 def test_a_name_is_a_unit_a_model_or_several() -> None:

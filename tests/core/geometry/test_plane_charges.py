@@ -23,7 +23,6 @@ from rulewright.geometry.plane.move.charges import (
 from rulewright.geometry.plane.move.charging import plan_charge
 from rulewright.geometry.plane.move.legs import Move, Pivot, To
 from rulewright.geometry.plane.move.moves import check_move, end_pose
-from rulewright.geometry.plane.move.plans import charge_needed
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
@@ -209,27 +208,14 @@ def test_a_charge_onto_terrain_needs_seven() -> None:
     """4.5 inches away on top of 3 inches: 3 up and 3.5 across (wh40k:core.charging-over-terrain)."""
     scene = Scene(60, 44, [HILL], [inch("a", 10, 10), inch("e", 15.5, 10, 3.0, side=1)])
     assert gap(scene, "a", "e").horizontal == 4.5
-    need = charge_needed(scene, ["a"], ["e"], WALK)
+    need = needed(scene, "a", "e", WALK)
     assert need is not None
     assert need.inches == pytest.approx(6.5)
-    assert need.roll == 7
-    assert charge_needed(scene, ["a"], ["e"], WALK, most=6.0) is None
+    assert needed(scene, "a", "e", WALK, most=6.0) is None
     # Through the air it is shorter.
-    flying = charge_needed(scene, ["a"], ["e"], MovePolicy(flies=True, over_enemies=True))
+    flying = needed(scene, "a", "e", MovePolicy(flies=True, over_enemies=True))
     assert flying is not None
     assert flying.inches == pytest.approx(math.hypot(1.5, 3.0) + 2.0)
-
-
-def test_a_charge_at_two_units_needs_the_farther_one() -> None:
-    scene = Scene(
-        60,
-        44,
-        models=[inch("a", 10, 10), inch("b", 10, 14), inch("x", 14, 10, side=1), inch("y", 17, 14, side=1)],
-    )
-    need = charge_needed(scene, ["a", "b"], ["x", "y"], WALK)
-    assert need is not None
-    assert [(way.move.model, round(way.inches, 6)) for way in need.ways] == [("a", 2.0), ("b", 5.0)]
-    assert need.roll == 5
 
 
 def test_a_charge_goes_round_what_it_cannot_cross() -> None:
@@ -241,9 +227,6 @@ def test_a_charge_goes_round_what_it_cannot_cross() -> None:
     assert check_move(scene, found.move, found.inches, WALK) == ()
     assert found.gap.within(0.0)
     assert 6.0 < found.inches < 9.0
-    need = charge_needed(scene, ["a"], ["e"], WALK)
-    assert need is not None
-    assert need.ways[0].gap.within(1.0)
 
 
 def test_a_charging_model_ends_closer_and_in_contact_if_it_can() -> None:

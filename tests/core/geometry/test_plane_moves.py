@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.move.ahead import farthest
 from rulewright.geometry.plane.move.legs import Move, Pivot, To, stages
-from rulewright.geometry.plane.move.levels import LevelStep, air, climb, climbs
+from rulewright.geometry.plane.move.levels import LevelStep, air, climb
 from rulewright.geometry.plane.move.moves import (
     check_flight,
     check_move,
@@ -422,7 +421,6 @@ def test_the_least_climb_is_the_least_of_all_ways_up_and_down(levels: list[set[i
     ways = {way: sum(abs(b - a) for a, b in itertools.pairwise((float(start), *way))) for way in every}
     cost, path = climb(float(start), steps)
     assert cost == min(ways.values()) == ways[path]
-    assert climbs(float(start), steps)[-1] == cost
 
 
 def _ways_over(start: float, end: float, length: float, steps: list[LevelStep]) -> float:
@@ -458,60 +456,6 @@ def test_the_way_through_the_air_is_a_string_pulled_tight(
 ) -> None:
     steps = [LevelStep(place, min(place + wide, 10.0), (height,)) for place, wide, height in blocks]
     assert air(start, end, 10.0, steps) == pytest.approx(_ways_over(start, end, 10.0, steps), abs=1e-6)
-
-
-# ------------------------------------------------------------------------------------------------ a straight line
-
-
-@settings(max_examples=40, deadline=None)
-@given(bases, st.lists(st.tuples(bases, poses, st.booleans()), max_size=3), st.floats(0.0, 360.0), st.floats(0.0, 9.0))
-def test_the_farthest_place_is_where_checking_begins_to_fail(
-    base: Base, others: list[tuple[Base, Pose, bool]], degrees: float, inches: float
-) -> None:
-    at = Pose(30.0, 22.0, 10.0)
-    models = [Model("a", base, at)]
-    for number, (other, pose, enemy) in enumerate(others):
-        models.append(
-            Model(f"m{number}", other, Pose(30 + 1.5 * pose.x, 22 + 1.5 * pose.y, pose.facing), side=int(enemy))
-        )
-    scene = open_table(*models, pieces=(Piece("block", box(34, 20, 3, 3)), Piece("step", box(22, 16, 5, 4), 2.5)))
-    policy = MovePolicy()
-    way = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
-
-    def on_way(length: float) -> bool:
-        move = Move("a", (To(at.x + way[0] * length, at.y + way[1] * length),))
-        return not any(
-            fault.reason in ("passes through", "crosses", "too long")
-            for fault in check_move(scene, move, inches, policy)
-        )
-
-    stop = farthest(scene, "a", degrees, inches, policy)
-    if on_way(0.0):
-        assert on_way(stop.travel) or stop.travel == 0.0
-        assert stop.travel >= inches - 1e-9 or not on_way(stop.travel + 1e-4) or stop.reason == "too long"
-    ending = farthest(scene, "a", degrees, inches, policy, ending=True)
-    legal = [
-        length
-        for length in np.linspace(0.0, stop.travel, 25)
-        if not check_move(scene, Move("a", (To(at.x + way[0] * length, at.y + way[1] * length),)), inches, policy)
-    ]
-    assert ending.travel >= max(legal, default=0.0) - 1e-9
-    if ending.travel:
-        assert check_move(scene, Move("a", (To(ending.pose.x, ending.pose.y),)), inches, policy) == ()
-
-
-def test_what_stops_a_line_is_named() -> None:
-    scene = Scene(60, 44, [HILL], [one_inch("a", 10, 10), one_inch("e", 20, 10, 3.0, side=1)])
-    assert farthest(scene, "a", 180, 20, WALK).reason == "crosses the table edge"
-    assert farthest(scene, "a", 180, 20, WALK).travel == pytest.approx(9.5)
-    stop = farthest(scene, "a", 0, 20, WALK)
-    assert (stop.reason, stop.by) == ("passes through", "e")
-    assert stop.travel == pytest.approx(9.0, abs=2e-6)
-    assert farthest(scene, "a", 0, 7, WALK).travel == pytest.approx(4.5, abs=2e-6)
-    assert farthest(scene, "a", 0, 8.2, WALK).travel == pytest.approx(5.2)
-    assert farthest(scene, "a", 0, 8.2, WALK, ending=True).travel == pytest.approx(4.5, abs=2e-6)
-    assert farthest(scene, "a", 0, 8.6, WALK, ending=True).pose.height == 3.0
-    assert farthest(scene, "a", 0, 9.0, FLY, ending=True).travel == pytest.approx(4.5 + 9.0 - math.hypot(4.5, 3))
 
 
 # ---------------------------------------------------------------------------------------------------- whole units
@@ -566,8 +510,6 @@ def test_bad_moves_are_named() -> None:
     for inches in (-1.0, math.nan):
         with pytest.raises(GeometryError, match="model 'a' moves a number of inches"):
             check_move(scene, Move("a", ()), inches, MovePolicy())
-        with pytest.raises(GeometryError, match="model 'a' moves a number of inches"):
-            farthest(scene, "a", 0.0, inches, MovePolicy())
         with pytest.raises(GeometryError, match="model 'a' moves a number of inches"):
             remaining(scene, Move("a", ()), inches, MovePolicy())
         with pytest.raises(GeometryError, match="clear_on_way"):

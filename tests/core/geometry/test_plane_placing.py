@@ -9,14 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.place.placing import (
-    check_place,
-    check_stand,
-    last_free,
-    place_region,
-    sample_places,
-    stand_region,
-)
+from rulewright.geometry.plane.place.placing import check_place, check_stand, last_free, sample_places
+from rulewright.geometry.plane.place.setup import place_region, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, footprint
 

@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.geometry.plane.measure.units import Together
 from rulewright.geometry.plane.move.legs import To
+from rulewright.geometry.plane.move.movers import lacking
 from rulewright.geometry.plane.move.moves import check_move, check_unit_move
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.sampling import sample_move, sample_walk
@@ -15,7 +16,7 @@ from rulewright.geometry.plane.place.placing import check_place
 from rulewright.geometry.plane.place.room import sample_setup
 from rulewright.geometry.plane.place.setup import Away, Near, NearOneEdge, SetupPolicy, Standing, check_setup
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Circle, Pose
+from rulewright.geometry.plane.shapes import Base, Circle, Hull, Pose
 from rulewright.geometry.plane.tools.sampling import may_stand, sample_advance, sample_place
 from rulewright.geometry.plane.tools.tools import MovementTool, Passage, check_advance
 
@@ -153,3 +154,14 @@ def test_random_set_ups_are_legal() -> None:
             legal += check_setup(scene.without_models([one.id for one in unit]), placed, policy) == ()
     assert found >= 30
     assert legal >= 0.95 * found
+
+
+def test_a_model_of_several_parts_is_one_neighbour() -> None:
+    corner = Hull(((-2, -2), (2, -2), (2, 0), (0, 0), (0, 2), (-2, 2)))
+    mover, near, far = (
+        Model(name, base, Pose(x, 20))
+        for name, base, x in (("a", Circle(25.4), 5), ("near", corner, 20), ("far", corner, 40))
+    )
+    places = np.array([(20.6, 20.6), (30.0, 20.0)])
+    assert len(near.footprint.parts) > 1
+    assert lacking(mover, places, [near, far], Together(neighbours=2), 3).tolist() == [1.0, 2.0]

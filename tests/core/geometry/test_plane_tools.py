@@ -11,7 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.place.placing import check_stand, stand_region
+from rulewright.geometry.plane.place.placing import check_stand
+from rulewright.geometry.plane.place.setup import stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Circle, Hull, Oval, Point, Points, Pose, inches
 from rulewright.geometry.plane.tools.elbows import RESOLUTION, Laid, Outlines, Search

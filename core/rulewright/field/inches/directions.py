@@ -38,6 +38,7 @@ class Direction(Inches, frozen=True):
     and ``("from", thing)``.
     """
 
+    KEY: ClassVar[str] = "direction"
     KINDS: ClassVar[frozenset[str]] = frozenset({"turned too far"})
     CERTAIN: ClassVar[bool] = False
 
@@ -56,7 +57,6 @@ class Direction(Inches, frozen=True):
         return (Fault("turned too far", amount=over),) if over > math.degrees(TOLERANCE) else ()
 
     def draw(self, rng: Random) -> Answer | None:
-        """A random direction."""
         return (self.least + rng.random() * self.width) % 360.0
 
     def plan(self, intent: Intent) -> Answer | None:
@@ -91,7 +91,6 @@ class Direction(Inches, frozen=True):
         return None
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         if isinstance(answer, tuple):
             yield f"{answer[0]} {show(called.get(answer[1], answer[1]))}"
             yield f"{answer[0]} {answer[1]}"
@@ -99,7 +98,6 @@ class Direction(Inches, frozen=True):
             yield repr(answer)
 
     def in_words(self, answer: Answer) -> Words:
-        """A direction in words."""
         if intends(answer):
             return texts().both(f"meant.{answer[0]}", thing=self.names(answer[1]))
         return texts().both("leads.direction", degrees=answer)
@@ -114,7 +112,6 @@ class Direction(Inches, frozen=True):
             yield maps.Area(kind=maps.Kind.RANGE, about=self.origin, rings=(ring,))
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
-        """The direction from the origin."""
         from ...geometry import maps
 
         self.faults(answer)
@@ -126,5 +123,4 @@ class Direction(Inches, frozen=True):
         return (x + SHOWN * math.cos(angle), y + SHOWN * math.sin(angle))
 
     def describe(self) -> dict[str, Any]:
-        """The allowed directions as JSON data."""
         return {**Inches.describe(self), "least": self.least, "width": self.width, "origin": self.origin}

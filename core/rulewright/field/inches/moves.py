@@ -95,11 +95,9 @@ class Goals(Inches, frozen=True, kw_only=True):
         return self.scene.moved({move.model: self._end(move) for move in moves})
 
     def last_resort(self) -> Iterator[Answer]:
-        """To stay."""
         yield ()
 
     def things(self) -> tuple[str, ...]:
-        """Everything that a move can be for."""
         return goals_of(self.scene, self.models)
 
     def plan(self, intent: Intent) -> Answer | None:
@@ -113,11 +111,9 @@ class Goals(Inches, frozen=True, kw_only=True):
         return None
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
-        """A goal, or to stay."""
         return () if text.casefold() in STAY else read_goal(text, called)
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         if answer == ():
             yield STAY[0]
         elif isinstance(answer[0], str):
@@ -134,7 +130,6 @@ class Goals(Inches, frozen=True, kw_only=True):
         return shapely.union_all(list(walks))
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
-        """Where the models would stand, and their ways."""
         from ...geometry import maps
 
         for move in self.moves(answer):
@@ -174,6 +169,7 @@ class ModelMove(Goals, frozen=True):
     ``towards 22,15`` the way that is found.
     """
 
+    KEY: ClassVar[str] = "modelmove"
     KINDS: ClassVar[frozenset[str]] = MOVE
 
     scene: Scene
@@ -184,19 +180,15 @@ class ModelMove(Goals, frozen=True):
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The one that moves."""
         return (self.model,)
 
     def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
-        """The legs of the move."""
         return legs_as_data(moves[0].legs) if moves else ()
 
     def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
-        """The path as a move."""
         return (plane.move.Move(self.model, legs_of(answer)),) if answer != () else ()
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """Everything wrong with a path."""
         faults = (
             plane.move.check_move(self.scene, move, self.inches, self.policy) if move.legs else ()
             for move in self.moves(answer)
@@ -204,7 +196,6 @@ class ModelMove(Goals, frozen=True):
         return tuple(fault for found in faults for fault in named(found, self.model))
 
     def draw(self, rng: Random) -> Answer | None:
-        """A random walk of one or two lines."""
         return legs_as_data(sample_walk(self.scene, self.model, self.inches, self.policy, rng).legs)
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
@@ -213,7 +204,6 @@ class ModelMove(Goals, frozen=True):
         return legs if legs and not name else Goals.typed(self, text, called)
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         if answer != () and not isinstance(answer[0], str):
             yield " ".join(map(show_leg, answer))
         yield from Goals.texts(self, answer, called)
@@ -229,6 +219,7 @@ class UnitMove(Goals, frozen=True):
     ``("away", thing)``, ``("hide", unit, ...)``, ``("cover", unit, ...)``.
     """
 
+    KEY: ClassVar[str] = "unitmove"
     KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER
 
     scene: Scene
@@ -240,19 +231,15 @@ class UnitMove(Goals, frozen=True):
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models of the unit."""
         return plane.measure.members(self.scene, self.unit)
 
     def together_of(self) -> Together | None:
-        """How the models keep together."""
         return self.together
 
     def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
-        """Moves as plain data."""
         return tuple((move.model, legs_as_data(move.legs)) for move in moves)
 
     def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
-        """Plain data as moves."""
         if not isinstance(answer, tuple):
             raise NoAnswer("moves", given=shown(answer))
         moves = tuple(map(self._move, answer))
@@ -268,7 +255,6 @@ class UnitMove(Goals, frozen=True):
         return plane.move.Move(name, legs_of(legs))
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """Everything wrong with the moves of the unit."""
         moves = self.moves(answer)
         if not moves:
             return ()
@@ -278,7 +264,6 @@ class UnitMove(Goals, frozen=True):
         return () if self.together is None else self.together.faults(scene, self.models)
 
     def draw(self, rng: Random) -> Answer | None:
-        """A random move, in formation or a little scattered."""
         return self.exact(sample_move(self.scene, self.models, self.inches, self.policy, rng, self.together))
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
@@ -293,7 +278,6 @@ class UnitMove(Goals, frozen=True):
         return Goals.typed(self, text, called)
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         if answer != () and not isinstance(answer[0], str):
             paths = [(name, " ".join(map(show_leg, legs))) for name, legs in answer]
             yield "; ".join(f"{show(self.names(name))} {path}" for name, path in paths)
@@ -301,7 +285,6 @@ class UnitMove(Goals, frozen=True):
         yield from Goals.texts(self, answer, called)
 
     def describe(self) -> dict[str, Any]:
-        """As JSON data, with the unit."""
         return {**Goals.describe(self), "unit": self.unit}
 
 
@@ -312,12 +295,12 @@ class Charge(UnitMove, frozen=True):
     Answers as for `UnitMove`; ``("charge",)`` is the best charge that is found. () is to stay, always legal.
     """
 
+    KEY: ClassVar[str] = "charge"
     KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER | CHARGE
 
     targets: tuple[str, ...] = ()
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """Everything wrong with the charge of the unit."""
         moves = self.moves(answer)
         if not moves:
             return ()
@@ -330,7 +313,6 @@ class Charge(UnitMove, frozen=True):
         return () if charge is None else charge
 
     def plan(self, intent: Intent) -> Answer | None:
-        """The exact answer for a charge; None where none was found."""
         if intent != ("charge",):
             raise NoAnswer("charge", given=shown(intent))
         if self.hopeless():
@@ -370,7 +352,6 @@ class Charge(UnitMove, frozen=True):
         return ("charge",) if text.casefold() in CHARGE_WORDS else UnitMove.typed(self, text, called)
 
     def in_words(self, answer: Answer) -> Words:
-        """To charge, and with how many models about where."""
         if intends(answer):
             return texts().both("meant.charge")
         led = UnitMove.in_words(self, answer)
@@ -388,11 +369,9 @@ class Charge(UnitMove, frozen=True):
             yield from maps.region(shapely.union_all(near), maps.Kind.RANGE, target)
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         return iter(("charge",)) if answer == ("charge",) else UnitMove.texts(self, answer, called)
 
     def describe(self) -> dict[str, Any]:
-        """As JSON data, with the targets."""
         return {**UnitMove.describe(self), "targets": list(self.targets), "goals": {"charge": '("charge",)'}}
 
 

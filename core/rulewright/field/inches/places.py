@@ -31,6 +31,7 @@ class Place(Inches, frozen=True):
     An answer is ``(x, y)``, or ``(x, y, facing)`` in degrees. ``closed`` is terrain that it may not stand on.
     """
 
+    KEY: ClassVar[str] = "place"
     KINDS: ClassVar[frozenset[str]] = STAND | {"too far"}
 
     scene: Scene
@@ -47,17 +48,14 @@ class Place(Inches, frozen=True):
         return pose.turned(values[2] - pose.facing) if len(values) == 3 else pose
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """Everything wrong with a place."""
         where = (self._pose(answer), self.inches, self.of, self.wholly, self.closed)
         return named(plane.place.check_place(self.scene, self.model, *where), self.model)
 
     def draw(self, rng: Random) -> Answer | None:
-        """A random place."""
         pose = sample_place(self.scene, self.model, self.inches, rng, self.of, self.wholly, self.closed)
         return None if pose is None else pose.centre
 
     def last_resort(self) -> Iterator[Answer]:
-        """Where it stands."""
         yield self.scene.model(self.model).pose.centre
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
@@ -66,7 +64,6 @@ class Place(Inches, frozen=True):
         return legs[0] if not name and len(legs) == 1 and len(legs[0]) > 1 else None
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         yield show_leg(answer)
 
     def reach(self) -> BaseGeometry | None:
@@ -75,25 +72,21 @@ class Place(Inches, frozen=True):
         return plane.place.place_region(self.scene, self.model, *where)
 
     def ranges(self) -> Iterator[Item]:
-        """What is within the inches."""
         from ...geometry import maps
 
         ground = self.of or self.scene.model(self.model).footprint
         return maps.region(ground.grown(self.inches).polygon, maps.Kind.RANGE)
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
-        """Where the model would stand."""
         from ...geometry import maps
 
         yield maps.ghost(self.scene.model(self.model), self._pose(answer), self.names(self.model))
 
     def in_words(self, answer: Answer) -> Words:
-        """An answer in words."""
         x, y, *facing = answer
         return texts().both("leads.facing" if facing else "leads.place", x=x, y=y, facing=facing and facing[0])
 
     def describe(self) -> dict[str, Any]:
-        """The model and its range as JSON data."""
         centre = as_json(self.scene.model(self.model).pose.centre)
         more = {"model": self.model, "inches": self.inches, "wholly": self.wholly, "from": centre}
         return {**Inches.describe(self), **more, "answers": "(x, y) or (x, y, facing)"}

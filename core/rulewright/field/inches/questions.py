@@ -47,6 +47,16 @@ Hint = tuple[Words, Answer]
 """An answer or an intent that is worth a suggestion, and why; the kernel's own words where they are empty."""
 
 
+_DECLARED: Final[dict[str, str]] = {}
+"""The class that declares each key of a question."""
+
+
+def _declare(key: str, name: str) -> None:
+    """Let a class have a key. Raises TypeError where another one has it."""
+    if (owner := _DECLARED.setdefault(key, name)) != name:
+        raise TypeError(f"{name}.KEY: found {key!r}, which is that of {owner}; expected a key of its own")
+
+
 class NoAnswer(GeometryError):
     """What is no answer to a question, or leads nowhere: why."""
 
@@ -67,6 +77,8 @@ class Inches(Space, frozen=True, kw_only=True):
     a kind of fault.
     """
 
+    KEY: ClassVar[str]
+    """What such a question is called by its texts and by `describe`. No two classes declare the same one."""
     KINDS: ClassVar[frozenset[str]] = frozenset()
     """The faults that an answer may have."""
     CERTAIN: ClassVar[bool] = True
@@ -74,6 +86,11 @@ class Inches(Space, frozen=True, kw_only=True):
 
     names: Names = str
     hints: tuple[Hint, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if (key := vars(cls).get("KEY")) is not None:
+            _declare(key, f"{cls.__module__}.{cls.__qualname__}")
 
     def __post_init__(self) -> None:
         self.rules.cover(self.KINDS)
@@ -231,7 +248,7 @@ class Inches(Space, frozen=True, kw_only=True):
 
     def how(self) -> Words:
         """What may be typed, by language."""
-        key, apart = f"how.{type(self).__name__.lower()}", {"en": "; ", "zh": "；"}
+        key, apart = f"how.{self.KEY}", {"en": "; ", "zh": "；"}
         hints = {lang: "".join(show(words, lang) + apart[lang] for words, _ in self._hints()) for lang in LANGUAGES}
         return texts().both(key, hints=hints)
 
@@ -283,7 +300,7 @@ class Inches(Space, frozen=True, kw_only=True):
         """The kind of question, its hints and the table as JSON data."""
         hints = [{"words": words, "answer": as_json(answer)} for words, answer in self._hints()]
         table = {"width": self.scene.width, "depth": self.scene.depth}
-        return {"kind": type(self).__name__.lower(), "table": table, "hints": hints}
+        return {"kind": self.KEY, "table": table, "hints": hints}
 
     # ------------------------------------------------------------------------------------------------ helpers
 

@@ -38,6 +38,7 @@ class SetUp(Inches, frozen=True):
     each model. ``models`` have the bases, sides and units; their poses say only how they face where an answer does not.
     """
 
+    KEY: ClassVar[str] = "setup"
     KINDS: ClassVar[frozenset[str]] = (MOVE - {"too long", "pivot not paid"}) | TOGETHER | STAND | PLACES | EDGES
 
     scene: Scene
@@ -66,11 +67,9 @@ class SetUp(Inches, frozen=True):
         return model.at(Pose(*values) if len(values) > 2 else model.pose.at(*values))
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """Everything wrong with a set-up."""
         return plane.place.check_setup(self.scene, self.placed(answer), self.policy)
 
     def draw(self, rng: Random) -> Answer | None:
-        """A random set-up."""
         poses = sample_setup(self.scene, self.models, self.policy, rng)
         return None if poses is None else self._exact(poses)
 
@@ -99,7 +98,6 @@ class SetUp(Inches, frozen=True):
         return tuple((find(name, own), *legs[0]) for name, (_, legs) in read)
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         for name in (self.names, str):
             yield "; ".join(f"{show(name(model))} {show_leg(where)}" for model, *where in answer)
 
@@ -110,17 +108,14 @@ class SetUp(Inches, frozen=True):
         return shapely.union_all([plane.place.region(self.scene, model, self.policy) for model in self.models])
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
-        """Where the models would stand."""
         from ...geometry import maps
 
         return (maps.ghost(model, model.pose, self.names(model.id)) for model in self.placed(answer))
 
     def in_words(self, answer: Answer) -> Words:
-        """An answer in words."""
         places = [texts().both("leads.model", name=self.names(model), x=x, y=y) for model, x, y, *_ in answer]
         return {lang: "; ".join(show(place, lang) for place in places) for lang in LANGUAGES}
 
     def describe(self) -> dict[str, Any]:
-        """The models as JSON data."""
         models = [model.id for model in self.models]
         return {**Inches.describe(self), "models": models, "answers": "((model, x, y, facing, height), ...)"}

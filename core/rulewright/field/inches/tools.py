@@ -37,6 +37,7 @@ class ToolMove(Inches, frozen=True):
     and ``("lay", direction, bend)`` in degrees, to the far end of the tool laid like this.
     """
 
+    KEY: ClassVar[str] = "toolmove"
     KINDS: ClassVar[frozenset[str]] = STAND | {
         "arm of another length",
         "tool does not touch the base",
@@ -54,7 +55,6 @@ class ToolMove(Inches, frozen=True):
     rules: FaultRules
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """Everything wrong with the way the tool lies, and with where the model ends."""
         if answer == ():
             return ()
         laid, pose = self._advance(answer)
@@ -69,12 +69,10 @@ class ToolMove(Inches, frozen=True):
         return laid, self.scene.model(self.model).pose.at(*place)
 
     def draw(self, rng: Random) -> Answer | None:
-        """A random way of laying the tool, and a random end."""
         found = sample_advance(self.scene, self.model, self.tool, self.passage, rng)
         return None if found is None else _exact(*found)
 
     def last_resort(self) -> Iterator[Answer]:
-        """To stay."""
         yield ()
 
     def unsettled(self, intent: Intent) -> tuple[Fault, ...]:
@@ -141,7 +139,6 @@ class ToolMove(Inches, frozen=True):
         return ("spot", *legs[0]) if len(legs) == 1 else legs if len(legs) == 4 else None
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        """How an answer might be typed."""
         if answer == ():
             yield STAY[0]
         elif answer[0] == "spot":
@@ -156,7 +153,6 @@ class ToolMove(Inches, frozen=True):
         return plane.tools.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
-        """The tool, and where the model would stand."""
         from ...geometry import maps
 
         if answer != ():
@@ -175,7 +171,6 @@ class ToolMove(Inches, frozen=True):
         return texts().both("leads.tool", x=x, y=y, bend=round(math.degrees(_bend(answer))))
 
     def describe(self) -> dict[str, Any]:
-        """The model, its tool and what answers look like, as JSON data."""
         more = {"model": self.model, "tool": {"length": self.tool.length, "width": self.tool.width}}
         centre = as_json(self.scene.model(self.model).pose.centre)
         answers = {"spot": '("spot", x, y)', "lay": '("lay", direction, bend)', "exact": "(start, elbow, end, (x, y))"}

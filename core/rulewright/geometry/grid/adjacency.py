@@ -112,22 +112,6 @@ def beside(board: Board, mask: Mask) -> Mask:
     return found & ~mask
 
 
-def table(board: Board) -> tuple[Mask, ...]:
-    """The adjacent squares of every square, by the number of its bit; 0 where the board has a gap."""
-    return board.kept("adjacency.table", _table, _table_after)
-
-
-def _table(board: Board) -> tuple[Mask, ...]:
-    return _table_after((0,) * (board.width * board.height), board, board.present)
-
-
-def _table_after(old: tuple[Mask, ...], board: Board, changed: Mask) -> tuple[Mask, ...]:
-    found = list(old)
-    for square in board.squares(ball(board, changed, 1)):
-        found[square[1] * board.width + square[0]] = adjacent_to(board, square)
-    return tuple(found)
-
-
 def adjacent(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> bool:
     """Whether two squares are adjacent; for ``bases`` see :func:`adjacent_to`."""
     there = board.bit(b)
@@ -138,9 +122,8 @@ def apart(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> Fau
     """
     Why two squares are not adjacent; None where they are.
 
-    The reason is "the same square", "not touching", "different elevations", "wall between" (``by`` names what
-    stands there), "both sides of the corner are closed", or "a base between" (``squares`` are then the two side
-    squares).
+    The reason is "the same square", "not touching", "different elevations", "wall between" (``by`` names what stands
+    there), "both sides of the corner are closed", or "a base between" (``squares`` are then the two side squares).
     """
     bases = tuple(bases)
     if adjacent(board, a, b):
@@ -162,20 +145,17 @@ def _at_corner(reason: str, a: Square, b: Square) -> Fault:
 
 def flat(board: Board) -> Board:
     """The same board without differences of elevation, for what only walls and blocking terrain part."""
-    return board.kept("adjacency.flat", _flattened)
 
+    def flatten(board: Board) -> Board:
+        ground = {at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()}
+        return board.with_tiles(ground)
 
-def _flattened(board: Board) -> Board:
-    return board.with_tiles({at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()})
+    return board.kept("adjacency.flat", flatten)
 
 
 def unwalled(board: Board) -> Board:
     """The same board without walls, windows, doors and whatever else lies on edges."""
-    return board.kept("adjacency.unwalled", _unwalled)
-
-
-def _unwalled(board: Board) -> Board:
-    return board.with_edges(dict.fromkeys(board.edges))
+    return board.kept("adjacency.unwalled", lambda board: board.with_edges(dict.fromkeys(board.edges)))
 
 
 def touching(board: Board, mask: Mask) -> Mask:
@@ -281,8 +261,7 @@ def pieces(board: Board, terrain: str) -> tuple[Mask, ...]:
     """
     The connected pieces of one kind of terrain, top row first.
 
-    Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner
-    are not.
+    Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner are not.
     """
     return connected(board, board.where(terrain))
 

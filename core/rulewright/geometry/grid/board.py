@@ -86,7 +86,7 @@ class Tile(msgspec.Struct, frozen=True):
 CLEAR_TILE: Final = Tile()
 
 
-class Board(Keeps[Mask]):
+class Board(Keeps[None]):
     """
     ``width`` columns by ``height`` rows of squares; a board of another shape leaves squares out.
 
@@ -239,7 +239,7 @@ class Board(Keeps[Mask]):
                 changes[square] = (old, self._checked_tile(square, tile))
         if not changes:
             return self
-        new = self._next(self.mask(changes))
+        new = self._next()
         new.tiles = {**self.tiles, **{square: tile for square, (_, tile) in changes.items()}}
         new._count_tiles(changes)
         new.__dict__.pop("_level_steps", None)
@@ -250,7 +250,7 @@ class Board(Keeps[Mask]):
         changes = {pair: kind for pair, kind in self._checked_edges(edges).items() if kind != self.edges.get(pair)}
         if not changes:
             return self
-        new = self._next(self._ends(changes))
+        new = self._next()
         new._lay_edges(changes)
         return new
 
@@ -261,18 +261,15 @@ class Board(Keeps[Mask]):
         more = wanted - self.ramps
         if not gone and not more:
             return self
-        new = self._next(self._ends(gone | more))
+        new = self._next()
         new._lay_ramps((self.ramps - gone) | more)
         return new
 
-    def _next(self, changed: Mask) -> "Board":
+    def _next(self) -> "Board":
         new = object.__new__(Board)
         new.__dict__.update(self.__dict__)
-        new._derive_from(self, changed, lambda before: before | changed)
+        Keeps.__init__(new)
         return new
-
-    def _ends(self, pairs: Iterable[Edge]) -> Mask:
-        return self.mask(square for pair in pairs for square in pair if square in self.tiles)
 
     # ----------------------------------------------------------------------------------------- bit tables
 

@@ -138,10 +138,9 @@ def line_of_fire(
     """
     The line from the centre of one square to that of another, and what blocks or hinders it.
 
-    ``shooter`` is the id of the figure that draws it: its other squares and smaller figures do not block.
-    ``without`` names squares whose blocking terrain, and edges whose walls, are disregarded. Raises
-    GeometryError for a square that is not on the board, an unknown shooter, figures of another board, and what
-    is neither a square nor an edge.
+    ``shooter`` is the id of the figure that draws it: its other squares and smaller figures do not block. ``without``
+    names squares whose blocking terrain, and edges whose walls, are disregarded. Raises GeometryError for a square that
+    is not on the board, an unknown shooter, figures of another board, and what is neither a square nor an edge.
     """
     board.bit(origin)
     board.bit(target)

@@ -39,7 +39,11 @@ def seen_among(
     seen, hindered = lines.rows[origin]
     seen &= targets
     if not policy.figures:
-        seen &= ~lines.hidden_among(seen, origin, figures.blockers(shooter), policy)
+        blockers = figures.blockers(shooter)
+        if targets == board.present:
+            seen &= ~lines.hidden(origin, blockers, policy)
+        else:
+            seen &= ~lines.hidden_among(seen, origin, blockers, policy)
         if policy.figures_close_corners:
             seen, hindered = _past_corners(seen, hindered, board, lines, origin, figures, policy, shooter)
     seen |= own & targets
@@ -86,19 +90,9 @@ def seen_from(
     """
     start = board.bit(origin).bit_length() - 1
     lines = terrain_lines(board, policy)
-    seen, hindered = lines.rows[start]
     if figures is None and shooter is None:
-        return seen, hindered
-    figures = checked(board, figures)
-    if not policy.figures:
-        seen &= ~lines.hidden(start, figures.blockers(shooter), policy)
-        if policy.figures_close_corners:
-            seen, hindered = _past_corners(seen, hindered, board, lines, start, figures, policy, shooter)
-    if shooter is not None:
-        own = figures.mask(shooter)
-        seen |= own
-        hindered = (hindered & ~own) | (own & lines.relief.hindering)
-    return seen, hindered & seen
+        return lines.rows[start]
+    return seen_among(board.present, board, lines, start, checked(board, figures), policy, shooter)
 
 
 def seen_by(board: Board, shooter: Any, figures: Figures, policy: FirePolicy = REGARDING_ALL) -> tuple[Mask, Mask]:
@@ -139,10 +133,7 @@ def best_line(
 
 
 def fire_table(
-    board: Board,
-    figures: Figures | None = None,
-    policy: FirePolicy = REGARDING_ALL,
-    shooter: Any = None,
+    board: Board, figures: Figures | None = None, policy: FirePolicy = REGARDING_ALL, shooter: Any = None
 ) -> Table:
     """
     The :class:`.fire.LineState` of all lines, as [origin, target]; square (x, y) has the number y * width + x.

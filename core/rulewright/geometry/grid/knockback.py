@@ -55,12 +55,11 @@ def knock_back(
     """
     Knock the figure in ``square`` back from the source.
 
-    It is stopped by a next square that is "off the board", "blocking terrain", or parted from the one before by a
-    wall, another elevation, or walls and blocking terrain on both sides of a corner (the reason is that of
-    :func:`.adjacency.apart`). Higher or lower squares beside the corner do not stop it, unless
-    ``any_closed_corner``: then whatever makes the next square not adjacent does.
-    "occupied" is the reason only where nothing else stops it. Raises GeometryError for squares off the board,
-    fewer than 0 squares, or a source in the figure's own square.
+    It is stopped by a next square that is "off the board", "blocking terrain", or parted from the one before by a wall,
+    another elevation, or walls and blocking terrain on both sides of a corner (the reason is that of
+    :func:`.adjacency.apart`). Higher or lower squares beside the corner do not stop it, unless ``any_closed_corner``:
+    then whatever makes the next square not adjacent does. "occupied" is the reason only where nothing else stops it.
+    Raises GeometryError for squares off the board, fewer than 0 squares, or a source in the figure's own square.
     """
     board.mask((source, square))
     if squares < 0:

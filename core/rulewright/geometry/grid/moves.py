@@ -156,11 +156,10 @@ def reach(
     """
     The squares in which a figure can end a move of up to ``steps`` steps.
 
-    It goes through squares of ``friends`` but ends in none; ``foes`` are opposing figures, and entering a square
-    beside one stops it. What is beside them is taken from the board, squares with foes in them left out, unless
-    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe. A policy may halve the steps of
-    a move that starts in hindering terrain.
-    Raises GeometryError for a start off the board, or fewer than 0 steps.
+    It goes through squares of ``friends`` but ends in none; ``foes`` are opposing figures, and entering a square beside
+    one stops it. What is beside them is taken from the board, squares with foes in them left out, unless
+    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe. A policy may halve the steps of a
+    move that starts in hindering terrain. Raises GeometryError for a start off the board, or fewer than 0 steps.
     """
     own = _start(board, start, steps)
     allowed = allowance(board, start, steps, policy)
@@ -239,12 +238,7 @@ def _shifted_back(bit: Mask, step: Step, width: int) -> Mask:
 
 
 def walks(
-    board: Board,
-    start: Square,
-    steps: int,
-    policy: MovePolicy = WALK,
-    foes: Mask = 0,
-    beside_foes: Mask | None = None,
+    board: Board, start: Square, steps: int, policy: MovePolicy = WALK, foes: Mask = 0, beside_foes: Mask | None = None
 ) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
     """
     By their exact number of steps, from 0 on: the squares that moves come to, and those they can go on from.

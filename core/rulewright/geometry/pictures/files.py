@@ -1,33 +1,18 @@
 """
 Files that describe a table or a board and what a picture of it should show.
 
-A table::
+A table is written as :mod:`..plane.data` says, with what to show and what counts in sight, where by default all terrain
+blocks in plan view::
 
-    table = {width = 44, depth = 30}
     show = ["sight scout tank", "walk scout 6"]
+    sight = {heights = true, sizes = true, models = true}
 
-    [[terrain]]
-    id = "ruin"
-    outline = [[20, 10], [26, 10], [26, 16], [20, 16]]
-    height = 5
-
-    [[model]]
-    id = "scout"
-    base = "32mm"
-    at = [12, 12]
-
-In sight all terrain blocks, in plan view; ``sight = {heights = true, sizes = true, models = true}`` lets heights or
-sizes count, or other models block.
-
-A board is written as :mod:`..grid.data` says, in letters for its terrain::
+A board is written as :mod:`..grid.data` says, under a name of its own, with the figures on it::
 
     show = ["fire A2 E2", "reach A2 3"]
 
     [board]
     rows = ["..h..", "..#..", "....."]
-    elevation = ["11111", "11122", "11122"]
-    walls = ["B1|C1"]
-    ramps = ["C3-D3"]
 
     [[figure]]
     id = "scout"
@@ -148,6 +133,16 @@ def drawn_of(data: Any) -> Drawn:
     if "rulewright" in keys:
         raise GeometryError("this is a saved game; a picture is drawn of a table or a board")
     raise GeometryError("there is no table and no board in it; a table has a key 'table', a board 'board'")
+
+
+def drawn_in(entry: Any, title: str = "") -> Drawn | None:
+    """What an entry of content describes: the table or board that it is or has in a field; None where it has none."""
+    if isinstance(entry, TableData):
+        return Drawn(Tabletop(entry.scene()), title=entry.title or title)
+    if isinstance(entry, BoardData):
+        return Drawn(Grid(entry.board(title or "board")), title=title)
+    fields = (value for _, value in entry) if isinstance(entry, BaseModel) else ()
+    return next((found for value in fields if (found := drawn_in(value, title)) is not None), None)
 
 
 def _validated(model: type[File], data: Any) -> File:

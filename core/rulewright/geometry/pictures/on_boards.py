@@ -24,7 +24,7 @@ def show_distance(shown: Map, grid: Grid, a: str, b: str) -> Map:
     apart = adjacency.apart(grid.board, one, other)
     more = f"; not adjacent: {apart}" if away == 1 and apart else ""
     line = Line(kind=Kind.MEASURE, about=a, points=(centre(one), centre(other)))
-    return shown.over(line).saying(f"{a} and {b} are {away} square{'' if away == 1 else 's'} apart{more}", Kind.MEASURE)
+    return shown.over(line).saying(f"{a} and {b} are {_counted(away, 'square')} apart{more}", Kind.MEASURE)
 
 
 def show_range(shown: Map, grid: Grid, name: str, count: str) -> Map:
@@ -68,7 +68,7 @@ def show_reach(shown: Map, grid: Grid, name: str, steps: str) -> Map:
     """The squares in which a figure can end a move."""
     found = _reach(grid, name, _count(steps))
     ends = found.ends & ~grid.board.bit(found.start)
-    words = f"{name} can move to {ends.bit_count()} squares in {steps} steps"
+    words = f"{name} can move to {_counted(ends.bit_count(), 'square')} in {_counted(_count(steps), 'step')}"
     return shown.over(squares(grid.board, ends, Kind.REACH, name)).saying(words, Kind.REACH)
 
 
@@ -77,10 +77,10 @@ def show_path(shown: Map, grid: Grid, a: str, b: str, steps: str) -> Map:
     found, goal = _reach(grid, a, _count(steps)), _squares(grid, b)[0]
     fault = found.why_not(goal)
     if fault is not None:
-        words = f"{a} cannot end in {name_of(goal)} after {steps} steps: {fault}"
+        words = f"{a} cannot end in {name_of(goal)} after {_counted(_count(steps), 'step')}: {fault}"
         return shown.over(Squares(kind=Kind.FAULT, about=a, squares=(goal,))).saying(words, Kind.FAULT)
     path = found.path(goal)
-    words = f"{a} goes to {name_of(goal)} in {len(path) - 1} steps: {' '.join(map(name_of, path))}"
+    words = f"{a} goes to {name_of(goal)} in {_counted(len(path) - 1, 'step')}: {' '.join(map(name_of, path))}"
     return shown.over(route(map(centre, path), a)).saying(words, Kind.ROUTE)
 
 
@@ -118,6 +118,10 @@ def _count(text: str) -> int:
     if not text.isdecimal():
         raise GeometryError(f"{text!r} is no number of squares")
     return int(text)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _shooter(grid: Grid, name: str) -> str | None:

@@ -1,6 +1,6 @@
 """Traits that a policy names and nothing on the table has, though something has one that is written almost alike."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from ...problems import did_you_mean, nearest
@@ -8,6 +8,9 @@ from .. import GeometryError
 
 ALIKE: Final = 0.8
 """Words at least this much alike, as difflib counts it, are taken for one word: ``wods`` and ``woods``."""
+
+MET: Final[list[Callable[[frozenset[str], frozenset[str]], None]]] = []
+"""Who is told, when a policy meets a table, which traits it names and which there are: the kit, while it plays."""
 
 
 def refuse_misspelt(policy: str, named: Mapping[str, Collection[str]], things: Iterable[frozenset[str]]) -> None:
@@ -20,6 +23,8 @@ def refuse_misspelt(policy: str, named: Mapping[str, Collection[str]], things: I
     """
     found = frozenset().union(*things)
     meant = found.difference(*named.values())
+    for tell in MET:
+        tell(frozenset().union(*named.values()), found)
     for field, words in named.items():
         for word in sorted(set(words) - found):
             near = [other for other in nearest(word, meant) if _alike(word, other)]

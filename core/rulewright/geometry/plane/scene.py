@@ -327,6 +327,11 @@ class Scene(Keeps[Change]):
         """The terrain as arrays and an index; shared by all scenes with the same terrain."""
         return Terrain(self.pieces)
 
+    def over_edge(self, bounds: tuple[float, float, float, float]) -> float:
+        """How far a box sticks out over the edge of the table; below 0, how far it is from it."""
+        left, low, right, high = bounds
+        return max(-left, -low, right - self.width, high - self.depth)
+
     def _check_ids(self) -> None:
         """Rows, faults and blockers name things by their ids alone."""
         count = len(self.pieces) + len(self.models) + len(self.zones) + len(self.markers)
@@ -338,8 +343,7 @@ class Scene(Keeps[Change]):
     def _check_on_table(self, model: Model) -> None:
         if self.off_table:
             return
-        left, low, right, high = model.footprint.bounds
-        over = max(-left, -low, right - self.width, high - self.depth)
+        over = self.over_edge(model.footprint.bounds)
         if over > TOLERANCE:
             raise GeometryError(
                 f"{model.name} at ({model.pose.x:g}, {model.pose.y:g}) is {over:.3g} inch off the table, "

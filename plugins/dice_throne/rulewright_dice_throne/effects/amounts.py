@@ -66,7 +66,7 @@ class PerToken(Count, key="tokens"):
 
 
 class DialOf(Count, key="dial"):
-    """What the dial of a companion shows, or how many of its tokens are there; 0 for who has no such companion."""
+    """What the dial of a companion shows, or the number of its tokens; 0 for a player without that companion."""
 
     dial: CompanionId
     of: Role = "self"

@@ -198,7 +198,7 @@ class Verb(vocabulary.Verb):
     def _within_reach(self, game: Game, run: Resolution) -> tuple[int, ...]:
         """Whom a card can concern: everyone where the text lets choose, else those whom it names.
 
-        Who may prevent damage to "you" prevents none to a partner.
+        A player who may prevent damage to "you" prevents none to a partner.
         """
         who = self.whom
         if isinstance(who, ChosenPlayer) or who == "chosen":
@@ -239,7 +239,7 @@ class Verb(vocabulary.Verb):
         return Violation("comes_to_nothing", amount=count)
 
     def serves_opponents(self, view: View, player: int) -> bool:
-        """Whether all that it can do now is for the good of an opponent."""
+        """Whether everything it can do now helps an opponent."""
         return False
 
     def trick(self) -> Trick | None:
@@ -304,7 +304,7 @@ BEFORE = ("choose_players", "choose_counted_die")
 
 
 def role(who: Who) -> str:
-    """The role of someone whom an effect names; "hero" of whoever plays one."""
+    """The role of the player whom an effect names; "hero" for the player of a named hero."""
     return who if isinstance(who, str) else who.choose if isinstance(who, ChosenPlayer) else "hero"
 
 

@@ -1,4 +1,4 @@
-"""Verbs about CP and cards, and what is paid for effects (chapters 5, 6.3, 9)."""
+"""Verbs about CP and cards, and payments for effects (chapters 5, 6.3, 9)."""
 
 from __future__ import annotations
 
@@ -119,7 +119,8 @@ def _steal_health(game: Game, run: Resolution, player: int, amount: int) -> Step
     amount = min(amount, game.state.sides[side].health - gone)
     if amount > 0:
         yield DamageGathered(player, amount, THEFT, run.source, rule="8.5b.steal")
-        yield HealingGathered(run.player, amount, run.source, rule="8.5b.steal")
+        if game.may("healing", run.player):
+            yield HealingGathered(run.player, amount, run.source, rule="8.5b.steal")
 
 
 def _steal_status(game: Game, run: Resolution, player: int, amount: int) -> Steps:
@@ -254,7 +255,10 @@ class Cost(ContentModel):
         if self.cp == "any":
             return bool(hero.cp)
         enough_cp = self.cp is None or hero.cp >= self.cp
-        enough_tokens = self.status is None or hero.count(self.status) >= (1 if self.tokens == "any" else self.tokens)
+        enough_tokens = self.status is None or (
+            hero.count(self.status) >= (1 if self.tokens == "any" else self.tokens)
+            and game.may("status_effects", player)
+        )
         enough_cards = self.cards is None or len(game.state.zones[HAND[player]].cards) - besides >= self.cards
         enough_health = self.health is None or game.state.sides[hero.side].health > self.health
         return bool(enough_cp and enough_tokens and enough_cards and enough_health)
@@ -269,7 +273,7 @@ class Cost(ContentModel):
         if self.cards is not None:
             for _ in range(self.cards):
                 cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
-                card = cards[0] if len(cards) == 1 else (yield choose(player, "discard", cards, "3.8.discard"))
+                card = yield choose(player, "discard", cards, "3.8.discard", source=source)
                 yield CardDiscarded(player, card, rule="3.8.discard")
             paid = self.cards
         if self.status is not None:

@@ -1,4 +1,4 @@
-"""What playing a card and spending tokens come to: verbs that no content names (chapters 5, 6.3, 6.4)."""
+"""Playing cards and spending tokens: verbs that no content names (chapters 5, 6.3, 6.4)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from rulewright import rule
 
 from ..damage import dial_turned
 from ..events import CardPlayed, CardPutAway, OnceUsed, StatusSpent
+from ..numbers import explained
 from ..resolution import Resolution, fire
 from ..values import companion_of
 from .base import Verb
 from .cards import Cost
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Because, Event, Game, Steps
 
 
 class Machinery(Verb):
@@ -26,7 +27,7 @@ class Machinery(Verb):
         return ""
 
 
-def and_then(game: Game, run: Resolution, event: Event, moment: str) -> Steps:
+def and_then(game: Game, run: Resolution, event: Event | Because, moment: str) -> Steps:
     """Something happens, and then what is triggered by it; it is about what the effects come from."""
     yield event
     return fire(game, moment, run.player, about=run.source, open=run.open)
@@ -39,7 +40,7 @@ class PlayCard(Machinery, name="play_card", rule="field.deck"):
     listened = ("card_played",)
 
     def do(self, game: Game, run: Resolution) -> Any:
-        played = CardPlayed(run.player, run.source, run.cost, rule=self.rule)
+        played = explained(game, CardPlayed(run.player, run.source, run.cost, rule=self.rule), "card cost", run.player)
         return played if self.deed.tells else and_then(game, run, played, "card_played")
 
 

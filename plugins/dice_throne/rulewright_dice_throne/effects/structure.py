@@ -117,7 +117,7 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
         return next(iter(seats(game, run, self.by)), None)
 
 
-class ByHand(vocabulary.ByHand, Verb, name="by_hand"):
+class ByHand(vocabulary.ByHand, Verb, name="by_hand", rule="field.deck"):
     """The player says what a text does that no program understands; of an ability it may be an Attack."""
 
     def strikes(self) -> bool:

@@ -23,8 +23,6 @@ from .table import ahead as ahead
 from .table import centre as centre
 from .table import check_near_one_edge as check_near_one_edge
 from .table import check_on_table as check_on_table
-from .table import check_standing as check_standing
-from .table import check_wholly_on_or_off as check_wholly_on_or_off
 from .table import edge_strip as edge_strip
 from .table import quarters as quarters
 from .table import quarters_of as quarters_of

@@ -24,9 +24,8 @@ class Spots(NamedTuple):
     """
     Where the models of a scene stand, in order, as arrays.
 
-    ``centres`` (n, 2); ``radii`` (n,) of the discs around the cores; ``spans`` (n, 2) the lowest and
-    highest point above the table that is measured to (:attr:`.scene.Model.span`); ``kinds`` (n,) of base: ROUND,
-    OVAL or another.
+    ``centres`` (n, 2); ``radii`` (n,) of the discs around the cores; ``spans`` (n, 2) the lowest and highest point
+    above the table that is measured to (:attr:`.scene.Model.span`); ``kinds`` (n,) of base: ROUND, OVAL or another.
     """
 
     centres: Numbers

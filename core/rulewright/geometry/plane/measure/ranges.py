@@ -234,11 +234,7 @@ def check_wholly_within(
 
 
 def models_within(
-    scene: Scene,
-    thing: Thing,
-    inches: float,
-    vertical: float = math.inf,
-    among: Iterable[str] | None = None,
+    scene: Scene, thing: Thing, inches: float, vertical: float = math.inf, among: Iterable[str] | None = None
 ) -> tuple[str, ...]:
     """
     The models of which any part is within this many inches of a thing, horizontally and vertically, in order.

@@ -162,34 +162,6 @@ def standing_on(scene: Scene, model: str | Model) -> tuple[Footing, ...]:
     )
 
 
-def check_standing(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
-    """
-    What a model lacks to stand where it is: nothing on the table itself, one surface wholly under its base above it.
-    """
-    what = _model(scene, model)
-    if what.pose.height <= TOLERANCE:
-        return check_on_table(scene, what)
-    under = standing_on(scene, what)
-    if not under:
-        return (Fault("nothing under it", amount=what.pose.height, points=(what.pose.centre,)),)
-    best = min(under, key=lambda one: one.over)
-    return (Fault("hangs over", best.piece, best.over, (what.pose.centre,)),) if best.over > TOLERANCE else ()
-
-
-def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[str] | None = None) -> tuple[Fault, ...]:
-    """
-    The pieces of terrain (of these) that a base is partly on and partly off; ``amount`` is how far it sticks out.
-    """
-    what = _model(scene, model)
-    wanted = None if pieces is None else {scene.piece(name).id for name in pieces}
-    below = ((piece, outside(what.footprint, piece.polygon)) for piece in _below(scene, what))
-    return tuple(
-        Fault("partly on", piece.id, over, (what.pose.centre,))
-        for piece, over in below
-        if over > TOLERANCE and (wanted is None or piece.id in wanted)
-    )
-
-
 def _below(scene: Scene, model: Model) -> Iterator[Piece]:
     """The pieces that a base overlaps."""
     terrain = scene.terrain

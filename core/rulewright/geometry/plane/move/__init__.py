@@ -1,6 +1,5 @@
 """How models move: paths and their faults, charges, plans, routes round terrain."""
 
-from .ahead import farthest as farthest
 from .approach import ContactArc as ContactArc
 from .approach import closest_possible as closest_possible
 from .approach import contact_poses as contact_poses
@@ -35,9 +34,7 @@ from .moves import check_unit_move as check_unit_move
 from .moves import end_faults as end_faults
 from .moves import remaining as remaining
 from .moves import trace as trace
-from .plans import ChargeNeed as ChargeNeed
 from .plans import Plan as Plan
-from .plans import charge_needed as charge_needed
 from .plans import suggest_towards as suggest_towards
 from .policy import MovePolicy as MovePolicy
 from .policy import Way as Way
@@ -47,7 +44,5 @@ from .unit_moves import plan_move as plan_move
 from .walking.routes import NoRoute as NoRoute
 from .walking.routes import Route as Route
 from .walking.routes import Walk as Walk
-from .walking.routes import routes as routes
 from .walking.routes import shortest as shortest
 from .walking.routes import walk_region as walk_region
-from .walking.routes import within_walk as within_walk

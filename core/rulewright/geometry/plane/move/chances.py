@@ -15,12 +15,12 @@ from ... import TOLERANCE
 from ..measure.ranges import distance
 from ..measure.units import members
 from ..scene import Model, Scene
-from ..shapes import MM_PER_INCH, Base, Circle, Footprint, Points, radius
+from ..shapes import MM_PER_INCH, Circle, Footprint, Points, radius
 from .bars import Bars
 from .charges import ENGAGEMENT
 from .moves import Policies, distance_of, policy_of
 from .policy import MovePolicy
-from .slides import at_origin, depth, off
+from .slides import inner_radius, off
 from .surroundings import box_around
 
 WIDE: Final = 0.6
@@ -68,18 +68,13 @@ def _cannot_engage(scene: Scene, name: str, policy: MovePolicy, inches: float, e
 
 def _bars(scene: Scene, model: Model, policy: MovePolicy, inches: float) -> Bars | None:
     """What the model cannot stand on however it turns: that of the disc in it; None where that is not known."""
-    size = _inner(model.base)
+    size = inner_radius(model.base)
     if size <= 0.0 or policy.hull is not None:
         return None
     disc = structs.replace(model, base=Circle(2 * size * MM_PER_INCH))
     bars = Bars(scene, disc, box_around(disc.base, disc.pose, inches), inches, policy)
     # What is wider than its disc may be raised by terrain that the disc does not touch.
     return bars if isinstance(model.base, Circle) or not bars.raised_anywhere else None
-
-
-def _inner(base: Base) -> float:
-    """The radius of the disc about the centre of a base that the base covers."""
-    return depth((0.0, 0.0), at_origin(base, 0.0).parts)
 
 
 def _shut(bars: Bars, spot: Footprint, enemy: Footprint) -> bool:

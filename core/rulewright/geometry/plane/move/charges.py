@@ -1,8 +1,7 @@
 """Getting closer to enemies, into base contact, as close as possible: the checks, and charges of whole units.
 
-What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows
-where that move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see
-:mod:`.approach`).
+What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows where that
+move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see :mod:`.approach`).
 """
 
 import math
@@ -122,8 +121,7 @@ def check_closest(
     """
     Why a model that ends at a pose is not as close as possible to a model, marker or piece of terrain.
 
-    The amount is how much closer it could be, the points its nearest points to the goal and where its
-    centre could be.
+    The amount is how much closer it could be, the points its nearest points to the goal and where its centre could be.
     """
     now = gap(scene, scene.model(model).at(end), goal)
     best = closest_possible(scene, model, goal, inches, policy)
@@ -154,12 +152,7 @@ def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tup
 
 
 def check_into_contact(
-    scene: Scene,
-    move: Move,
-    inches: float,
-    policy: MovePolicy,
-    goals: Sequence[str],
-    wanted: Sequence[str],
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, goals: Sequence[str], wanted: Sequence[str]
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the move of one model that ends closer to the closest of its goals than it was.
@@ -220,11 +213,7 @@ def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Se
 
 
 def check_engaged(
-    scene: Scene,
-    unit: Who,
-    targets: Iterable[str],
-    every: bool = True,
-    reach: tuple[float, float] = ENGAGEMENT,
+    scene: Scene, unit: Who, targets: Iterable[str], every: bool = True, reach: tuple[float, float] = ENGAGEMENT
 ) -> tuple[Fault, ...]:
     """
     Which target units no model of a unit is engaged with; with ``every`` off, one target is enough.

@@ -22,17 +22,9 @@ from ..scene import Model, Scene
 from ..shapes import Footprint, Points, radius
 from .approach import Near, shortest_to_contact
 from .chances import cannot_charge
-from .charges import (
-    ENGAGEMENT,
-    check_charge_move,
-    check_engaged,
-    check_towards,
-    closer_to_any,
-    nearer,
-    reach_contact,
-)
+from .charges import ENGAGEMENT, check_charge_move, check_engaged, check_towards, closer_to_any, nearer, reach_contact
 from .legs import Move
-from .movers import Found, Links, Mover, spread
+from .movers import Found, Mover, lacking, spread
 from .moves import Policies, policy_of
 from .plans import Plan, suggest_towards
 from .slides import Floats, Mask, grounds_of, off
@@ -331,8 +323,8 @@ class _Planner:
 
     def _ranked(self, charge: _Charge, mover: Mover, points: Points, worth: Floats) -> list[int]:
         """Places in the order in which to try them: near enough to who stands already, then of the least worth."""
-        links = Links(mover, [move.model for move in charge.moves], self.together, len(self.models))
-        missing = links.missing(points)
+        moved = [mover.scene.model(move.model) for move in charge.moves]
+        missing = lacking(mover.model, points, moved, self.together, len(self.models))
         ranks: list[int] = np.lexsort((worth, missing)).tolist()
         return [rank for rank in ranks if not missing[rank]] if charge.by.linked else ranks
 

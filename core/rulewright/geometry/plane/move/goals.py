@@ -66,7 +66,6 @@ class Spot(Wish, frozen=True):
         return np.array([self.x, self.y]) - middle(scene, models)
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
-        """How far the unit is from the goal."""
         return (float(np.hypot(*self.wish(scene, models, 0.0))),)
 
     def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:
@@ -198,7 +197,6 @@ class OutOfSight(Wish, frozen=True):
         return ranks
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
-        """How many models of the unit are seen."""
         return (float(len(models) - len(self.reached_by(scene, models))),)
 
     def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:

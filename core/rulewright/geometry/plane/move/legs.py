@@ -21,8 +21,7 @@ class To(msgspec.Struct, frozen=True, tag="to"):
     """
     In a straight line to a place, measured at the centre of the base.
 
-    ``height`` is the height of the ground it then stands on; None is wherever it can stand with the
-    least climbing.
+    ``height`` is the height of the ground it then stands on; None is wherever it can stand with the least climbing.
     """
 
     x: float

@@ -126,15 +126,6 @@ def _levels(tops: list[tuple[float, int]], floors: list[tuple[float, int]]) -> t
 # ---------------------------------------------------------------------------------------------- climbing, flying
 
 
-def climbs(start: float, steps: Iterable[LevelStep]) -> list[float]:
-    """The least that must be climbed, up and down together, to be in each step; see :func:`climb`."""
-    best, found = {start: 0.0}, []
-    for step in steps:
-        best = {level: min(cost + abs(level - before) for before, cost in best.items()) for level in step.levels}
-        found.append(min(best.values()))
-    return found
-
-
 def climb(start: float, steps: Iterable[LevelStep]) -> tuple[float, tuple[float, ...]]:
     """The least that must be climbed, up and down together, from a level through all steps, and the level in each."""
     best: dict[float, tuple[float, tuple[float, ...]]] = {start: (0.0, ())}

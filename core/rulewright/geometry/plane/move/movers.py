@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from .curves import Curves, edge_curves
 from .legs import Move, To
 from .moves import Following, distance_of
 from .policy import MovePolicy
-from .slides import Floats, grounds_of, off, rim
+from .slides import Floats, Mask, grounds_of, off, rim
 from .walking.routes import Walk, shortest_within, walks
 
 HAIR: Final = 0.002
@@ -123,31 +122,17 @@ ANGLES: Final[Floats] = np.linspace(0.0, 2 * math.pi, AROUND, endpoint=False)
 DIRECTIONS: Final = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
 
 
-class Links:
-    """How near the models of a unit that stand already are to places where another may come to stand."""
+def lacking(model: Model, points: Points, others: Sequence[Model], together: Together | None, unit: int) -> Floats:
+    """To how many of some others too few a model is near at each place (n, 2), in a unit of this many models."""
+    if together is None or not others:
+        return np.zeros(len(points))
 
-    def __init__(self, mover: Mover, others: Sequence[str], together: Together | None, models: int) -> None:
-        self.mover = mover
-        self.others = others if together else ()
-        self.together = together
-        self.wanted = 0 if together is None else min(together.wanted(models), len(self.others))
+    def near(other: Model) -> Mask:
+        grounds = grounds_of(model.base, model.pose, other, together.inches)
+        return np.array(np.min([off(points, ground) for ground in grounds], axis=0) <= -HAIR)
 
-    @cached_property
-    def _grounds(self) -> list[Footprint]:
-        """Where the centre of the model is when it is near each of the others."""
-        assert self.together is not None
-        base, pose = self.mover.model.base, self.mover.model.pose
-        others = (self.mover.scene.model(name) for name in self.others)
-        near = [grounds_of(base, pose, other, self.together.inches) for other in others]
-        return [ground for grounds in near for ground in grounds]
-
-    def missing(self, points: Points) -> Floats:
-        """To how many others too few each place is near."""
-        if not self.wanted:
-            return np.zeros(len(points))
-        near = np.sum([off(points, ground) <= -HAIR for ground in self._grounds], axis=0)
-        lacking: Floats = np.maximum(self.wanted - near, 0).astype(np.float64)
-        return lacking
+    wanted = min(together.wanted(unit), len(others))
+    return np.maximum(wanted - np.sum([near(other) for other in others], axis=0, dtype=np.float64), 0.0)
 
 
 def cut(corners: Points, inches: float) -> Points:

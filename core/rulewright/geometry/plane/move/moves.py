@@ -200,8 +200,7 @@ def _line(model: Model, legs: Sequence[Stage]) -> tuple[Point, ...]:
 
 def over_edge(leg: Stage, scene: Scene, policy: MovePolicy) -> Iterator[Fault]:
     """How far a leg crosses the table edge, where that is not allowed."""
-    left, low, right, high = leg.bounds
-    over = max(-left, -low, right - scene.width, high - scene.depth)
+    over = scene.over_edge(leg.bounds)
     if over > TOLERANCE and not policy.over_edge:
         yield Fault("crosses the table edge", "", over, (leg.pose.centre, leg.after.centre))
 
@@ -308,11 +307,7 @@ Coherency = Callable[[Scene], tuple[Fault, ...]]
 
 
 def check_unit_move(
-    scene: Scene,
-    moves: Sequence[Move],
-    inches: float,
-    policies: Policies,
-    coherency: Coherency | None = None,
+    scene: Scene, moves: Sequence[Move], inches: float, policies: Policies, coherency: Coherency | None = None
 ) -> tuple[tuple[Fault, ...], Scene]:
     """
     Everything wrong with the moves of a unit's models, made in the given order, and the scene after them.

@@ -17,10 +17,10 @@ from ..scene import Model, Scene
 from ..shapes import Footprint, Points, facing_of, radius
 from .bars import Bars
 from .legs import Box, Move, To
-from .movers import HAIR
+from .movers import lacking
 from .moves import Policies, distance_of, policy_of
 from .policy import MovePolicy
-from .slides import Floats, Mask, grounds_of, inside, off
+from .slides import Floats, Mask, grounds_of, inside
 
 DRAWN: Final = 24
 """Places that are drawn at once."""
@@ -100,7 +100,7 @@ class _Unit:
         """Each model somewhere near its place in the formation; all in formation where one finds nothing."""
         bars = {row: bars for bars, rows in self.kinds.values() for row in rows}
         placed, moves = list(self.waiting), list[Move]()
-        order = self._in_front_first(step)
+        order, unit = self._in_front_first(step), len(self.models) + len(self.waiting)
         for count, row in enumerate(order):
             model, start = self.models[row], self.starts[row]
             points = start + step + np.vstack([SCATTERED * _in_disc(rng, DRAWN), np.zeros((1, 2))])
@@ -109,28 +109,13 @@ class _Unit:
             waiting = [self.models[other] for other in order[count + 1 :]]
             for other in (*placed, *waiting):
                 free[free] &= ~_inside(points[free], grounds_of(bars[row].shape, model.pose, other))
-            free[free] &= self._linked(model, points[free], placed)
+            free[free] &= lacking(model, points[free], placed, self.together, unit) == 0.0
             if not free.any():
                 return self.formed(step)
             there = points[np.flatnonzero(free)[0]]
             placed.append(model.at(model.pose.at(*there.tolist())))
             moves.append(_move(model, there))
         return tuple(moves)
-
-    def _linked(self, model: Model, points: Points, placed: Sequence[Model]) -> Mask:
-        """Which places are near as many others as it takes, of those that have a place."""
-        if self.together is None or not placed:
-            return np.ones(len(points), dtype=np.bool_)
-        wanted = min(self.together.wanted(len(self.models) + len(self.waiting)), len(placed))
-        near = [self._near(model, points, other) for other in placed]
-        held: Mask = np.sum(near, axis=0) >= wanted
-        return held
-
-    def _near(self, model: Model, points: Points, other: Model) -> Mask:
-        assert self.together is not None
-        grounds = grounds_of(model.base, model.pose, other, self.together.inches)
-        near: Mask = np.min([off(points, ground) for ground in grounds], axis=0) <= -HAIR
-        return near
 
 
 def sample_walk(scene: Scene, model: str, inches: float, policy: MovePolicy, rng: random.Random, legs: int = 2) -> Move:

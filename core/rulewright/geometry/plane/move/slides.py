@@ -1,8 +1,7 @@
 """Bases on the move, seen as one point among grounds that their centre must keep out of.
 
-A base that slides without turning overlaps something exactly when its centre lies in the polygon of shifts of
-the two (see :mod:`.sums`), grown by both radii. So a slide is a line through convex, rounded
-grounds.
+A base that slides without turning overlaps something exactly when its centre lies in the polygon of shifts of the two
+(see :mod:`.sums`), grown by both radii. So a slide is a line through convex, rounded grounds.
 """
 
 import math
@@ -94,6 +93,11 @@ def off(points: Points, ground: Footprint) -> Floats:
 def depth(point: Point, grounds: tuple[Footprint, ...]) -> float:
     """How deep a point is in any of these grounds; below 0, how far outside them all."""
     return max((float(depths(np.array([point]), ground)[0]) for ground in grounds), default=-math.inf)
+
+
+def inner_radius(base: Base) -> float:
+    """The radius of the largest disc about the centre of a base that one convex part of it covers; below 0 without."""
+    return depth((0.0, 0.0), at_origin(base, 0.0).parts)
 
 
 def stretch(start: Point, way: Point, length: float, ground: Footprint) -> tuple[float, float] | None:

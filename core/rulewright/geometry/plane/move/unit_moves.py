@@ -18,7 +18,7 @@ from ..scene import Scene
 from ..shapes import Points
 from .goals import Beside, Goal, OutOfSight, things
 from .legs import Move, To
-from .movers import DIRECTIONS, Found, Links, Mover, cut, spread
+from .movers import DIRECTIONS, Found, Mover, cut, lacking, spread
 from .moves import Following, Policies, distance_of, policy_of
 from .plans import Plan
 
@@ -41,12 +41,7 @@ DETOUR: Final = 3.0
 
 
 def plan_move(
-    scene: Scene,
-    models: Sequence[str],
-    goal: Goal,
-    inches: float,
-    policies: Policies,
-    together: Together | None = None,
+    scene: Scene, models: Sequence[str], goal: Goal, inches: float, policies: Policies, together: Together | None = None
 ) -> Plan:
     """
     Moves of up to this many inches that bring a unit to a goal, or as near as is found.
@@ -212,12 +207,12 @@ class _Planner:
         mover = self._mover(now, self.models[row], inches)
         slot, start = self.starts[row] + self.wish, self.starts[row]
         aim = start + self._clipped(self.wish) * min(1.0, inches / self.inches)
-        links = Links(mover, placed, self.together, len(self.models) + len(self.waiting))
         points = mover.open(np.vstack([aim, mover.around(), *self._rings(mover, now, placed)]))
         walks = [] if len(points) and (points[0] == aim).all() else self._walks(mover, slot)
         aim = walks[0][-1] if walks else aim
         points = np.vstack([start, *(walk[-1:] for walk in walks), points])
-        missing = links.missing(points)
+        unit = len(self.models) + len(self.waiting)
+        missing = lacking(mover.model, points, [now.model(name) for name in placed], self.together, unit)
         worth = self.goal.rank(now, mover.model, points, aim)
         ranks: list[int] = np.lexsort((worth, missing)).tolist()
         for one in spread([one for one in ranks if not (linked and missing[one])], TRIES - 2, TRIES):

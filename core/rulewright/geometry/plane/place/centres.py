@@ -21,8 +21,16 @@ FINE: Final = 128
 """Straight pieces that a quarter circle is drawn with."""
 MANY: Final = 16
 """Areas with more corners than this are drawn a little larger altogether."""
-OVER: Final = 1 / math.cos(math.pi / (4 * FINE))
-"""Circles drawn larger by this factor have all their chords outside the true circle."""
+WIDEST: Final = 1.5
+"""A chord of a buffered corner spans at most this many times the angle that ``quad_segs`` asks for: GEOS rounds."""
+
+
+def outside_arcs(quad_segs: int) -> float:
+    """How much larger a buffer must be so that its chords lie outside the true arcs."""
+    return 1 / math.cos(WIDEST * math.pi / (4 * quad_segs))
+
+
+OVER: Final = outside_arcs(FINE)
 
 
 def holding(core: BaseGeometry, grow: float, own: Footprint, loose: float) -> BaseGeometry:

@@ -3,7 +3,6 @@
 import math
 import random
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Final
 
 import numpy as np
@@ -12,7 +11,8 @@ from shapely.geometry import MultiPolygon
 
 from ... import TOLERANCE
 from ..measure.units import Together
-from ..move.slides import Mask, grounds_of, inside, off
+from ..move.movers import lacking
+from ..move.slides import grounds_of, inside, off
 from ..scene import Model, Scene
 from ..shapes import Points, facing_of, radius
 from .placing import sample_places
@@ -20,8 +20,6 @@ from .setup import SetupPolicy, region
 
 DRAWN: Final = 40
 """Places that are drawn at once for one model."""
-HAIR: Final = 0.002
-"""How many inches nearer than they must be models are put."""
 
 
 def draw(
@@ -46,7 +44,7 @@ def draw(
             for ground in grounds_of(variant.base, variant.pose, other):
                 free[free] &= ~inside(points[free], ground, -TOLERANCE)
         if together and unit:
-            free[free] &= _linked(variant, points[free], unit, together, len(models) + len(waiting))
+            free[free] &= lacking(variant, points[free], unit, together, len(models) + len(waiting)) == 0.0
         found = np.flatnonzero(free)
         if not len(found):
             return None
@@ -92,14 +90,3 @@ def _reaches(one: Model, other: Model) -> tuple[float, float]:
     grounds = grounds_of(one.base, one.pose, other)
     centre = np.array([other.pose.centre])
     return -max(float(off(centre, ground)[0]) for ground in grounds), radius(one.base) + radius(other.base)
-
-
-def _linked(variant: Model, points: Points, unit: Sequence[Model], together: Together, size: int) -> Mask:
-    """Which places are near as many models as it takes, of those that have a place."""
-
-    def near(other: Model) -> Mask:
-        grounds = grounds_of(variant.base, variant.pose, other, together.inches)
-        return reduce(np.logical_or, [off(points, ground) <= -HAIR for ground in grounds])
-
-    held: Mask = np.sum([near(other) for other in unit], axis=0) >= min(together.wanted(size), len(unit))
-    return held

@@ -1,14 +1,12 @@
 """Where a base may stand, and placing it there: within a range, or as far along a line as it is free.
 
 A base may stand where it is wholly on the table, overlaps no other base, and is wholly on top of each piece of
-terrain or does not overlap it at all. Checks are exact; the regions of centres are drawn with chords that lie inside
-the true region, so that every place sampled from one passes its check.
+terrain or does not overlap it at all. Checks are exact; :mod:`.setup` draws the regions of centres.
 """
 
 import math
 import random
 from collections.abc import Collection, Iterable
-from typing import Final
 
 import msgspec
 import numpy as np
@@ -23,19 +21,7 @@ from ..move.legs import Box
 from ..move.rise import near_models
 from ..move.slides import at_origin, forbidden, stretches
 from ..scene import Model, Piece, Scene
-from ..shapes import ARC, Base, Circle, Footprint, Point, Points, Pose, footprint
-
-WIDEST: Final = 1.5
-"""A chord of a buffered corner spans at most this many times the angle that ``quad_segs`` asks for: GEOS rounds."""
-
-
-def outside_arcs(quad_segs: int) -> float:
-    """How much larger a buffer must be so that its chords lie outside the true arcs."""
-    return 1 / math.cos(WIDEST * math.pi / (4 * quad_segs))
-
-
-OUTSIDE: Final = outside_arcs(ARC)
-
+from ..shapes import Footprint, Point, Points, Pose, footprint
 
 # ------------------------------------------------------------------------------------------------- checks
 
@@ -86,8 +72,7 @@ def _too_far(ground: Footprint, source: Footprint, inches: float, wholly: bool) 
 
 def _off_table(scene: Scene, ground: Footprint) -> Iterable[Fault]:
     left, low, right, high = ground.bounds
-    over = max(-left, -low, right - scene.width, high - scene.depth)
-    if over > TOLERANCE:
+    if (over := scene.over_edge(ground.bounds)) > TOLERANCE:
         yield Fault("off the table", amount=over, points=((left, low), (right, high)))
 
 
@@ -191,69 +176,7 @@ def _borders(polygon: Polygon) -> tuple[Footprint, ...]:
     return tuple(Footprint(circle[at : at + 2].copy()) for circle in corners for at in range(len(circle) - 1))
 
 
-# ------------------------------------------------------------------------------------------------ regions
-
-
-def stand_region(scene: Scene, name: str, facing: float | None = None, closed: Collection[str] = ()) -> BaseGeometry:
-    """
-    The centres at which a model may stand, with its own facing or another: those that :func:`check_stand` passes.
-
-    ``closed`` are the pieces of terrain that it may not stand on. Raises GeometryError for an unknown model.
-    """
-    model = scene.model(name)
-    own = at_origin(model.base, model.pose.facing if facing is None else facing)
-    left, low, right, high = own.bounds
-    if right - left > scene.width or high - low > scene.depth:
-        return Polygon()
-    table = shapely.box(-left, -low, scene.width - right, scene.depth - high)
-    others = [meeting((other.footprint,), own, OUTSIDE) for other in scene.models.values() if other.id != name]
-    return table.difference(shapely.union_all([_terrain_barred(scene, model.base, own, frozenset(closed)), *others]))
-
-
-def place_region(
-    scene: Scene,
-    name: str,
-    inches: float,
-    of: Footprint | None = None,
-    wholly: bool = False,
-    facing: float | None = None,
-    closed: Collection[str] = (),
-) -> BaseGeometry:
-    """
-    The centres at which a model may be placed within a range: those that :func:`check_place` passes.
-
-    Parameters as there. Raises GeometryError for an unknown model or a negative range.
-    """
-    model = scene.model(name)
-    own = at_origin(model.base, model.pose.facing if facing is None else facing)
-    near = (model.footprint if of is None else of).grown(checked_length(inches))
-    within = containing(near.polygon, own) if wholly else meeting(near.parts, own)
-    return within.intersection(stand_region(scene, name, facing, closed))
-
-
-def meeting(grounds: Iterable[Footprint], own: Footprint, swell: float = 1.0) -> BaseGeometry:
-    """The centres at which a base, given as it lies about (0, 0), meets any of these convex grounds."""
-    shifts = [shift for ground in grounds for shift in forbidden(own, ground)]
-    return shapely.union_all([Footprint(shift.core, shift.radius * swell).polygon for shift in shifts])
-
-
-def containing(area: Polygon, own: Footprint) -> BaseGeometry:
-    """The centres at which a base, given as it lies about (0, 0), lies wholly inside an area."""
-    x, y = own.core[0]
-    inside = shapely.transform(area, lambda points: points - np.array([x, y]))
-    return inside.difference(meeting(_borders(area), own, OUTSIDE))
-
-
-def _terrain_barred(scene: Scene, base: Base, own: Footprint, closed: frozenset[str]) -> BaseGeometry:
-    """The centres at which a base lies partly on a piece, or on a closed one."""
-    key = ("barred", base, () if isinstance(base, Circle) else own.core.tobytes(), closed)
-    kept: dict[object, BaseGeometry] = scene.terrain.kept
-    if key not in kept:
-        kept[key] = shapely.union_all([
-            meeting(parts_of(scene, piece) if piece.id in closed else _borders(piece.polygon), own, OUTSIDE)
-            for piece in scene.pieces.values()
-        ])  # fmt: skip
-    return kept[key]
+# ------------------------------------------------------------------------------------------------ samples
 
 
 def sample_places(region: BaseGeometry, rng: random.Random, count: int) -> tuple[Point, ...]:

@@ -18,9 +18,9 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
 from ..measure.units import Together
-from ..move.slides import at_origin
+from ..move.slides import at_origin, inner_radius
 from ..scene import Model, Scene
-from ..shapes import Points, Pose
+from ..shapes import Points, Pose, radius
 from .centres import barred, meeting
 from .drawing import draw, kind_of
 from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region
@@ -112,11 +112,7 @@ def _quick_room(
 
 
 def sample_setup(
-    scene: Scene,
-    models: Sequence[Model],
-    policy: SetupPolicy,
-    rng: random.Random,
-    variants: Variants = AS_THEY_ARE,
+    scene: Scene, models: Sequence[Model], policy: SetupPolicy, rng: random.Random, variants: Variants = AS_THEY_ARE
 ) -> dict[str, Pose] | None:
     """
     A random set-up of all these models together, legal nearly always; None where none is found.
@@ -136,34 +132,9 @@ def _without(scene: Scene, models: Sequence[Model]) -> Scene:
     return scene.without_models(gone) if gone else scene
 
 
-def suggest(
-    scene: Scene,
-    models: Sequence[Model],
-    policy: SetupPolicy,
-    n: int,
-    rng: random.Random,
-    effort: int = 400,
-    variants: Variants = AS_THEY_ARE,
-) -> tuple[dict[str, Pose], ...]:
-    """
-    Up to ``n`` different legal set-ups of all these models, for hints and for bots to choose from.
-
-    Parameters as in :func:`find_room`; ``effort`` is for all of them together.
-    """
-    packers = [_Packer(scene, models, choice, rng, variants) for choice in policy.choices()]
-    hopeful = [packer for packer in packers if packer.proof() is None]
-    found: list[dict[str, Pose]] = []
-    for placing in _placings(hopeful, effort, lattices=False) if hopeful else ():
-        if placing not in found:
-            found.append(placing)
-        if len(found) == n:
-            break
-    return tuple(found)
-
-
-def _placings(packers: "Sequence[_Packer]", effort: int, lattices: bool = True) -> Iterator[dict[str, Pose]]:
+def _placings(packers: "Sequence[_Packer]", effort: int) -> Iterator[dict[str, Pose]]:
     """Legal set-ups, found by all in turns, until this many places were tried."""
-    for packer in packers if lattices else ():
+    for packer in packers:
         yield from packer.in_lattices()
     while sum(packer.spent for packer in packers) < effort:
         for packer in packers:
@@ -199,20 +170,13 @@ class _Packer:
             self._kept[key] = region(self.scene, variant, self.policy, loose)
         return self._kept[key]
 
-    def _barred_by(self, other: Model, variant: Model) -> BaseGeometry:
-        key = ("barred", other.base, other.pose, kind_of(variant))
+    def _near(self, other: Model, variant: Model, inches: float | None = None) -> BaseGeometry:
+        """Where the centre of a model is that is so near to another; without inches, that overlaps it."""
+        key = (inches, other.base, other.pose, kind_of(variant))
         if key not in self._kept:
-            ground = other.footprint
-            own = at_origin(variant.base, variant.pose.facing)
-            self._kept[key] = barred(ground.skeleton, ground.radius, own, LESS)
-        return self._kept[key]
-
-    def _near(self, other: Model, variant: Model, inches: float) -> BaseGeometry:
-        key = ("near", other.base, other.pose, kind_of(variant))
-        if key not in self._kept:
-            ground = other.footprint
-            own = at_origin(variant.base, variant.pose.facing)
-            self._kept[key] = meeting(ground.skeleton, ground.radius + inches, own)
+            ground, own = other.footprint, at_origin(variant.base, variant.pose.facing)
+            core = (ground.skeleton, ground.radius + (inches or 0.0), own)
+            self._kept[key] = barred(*core, LESS) if inches is None else meeting(*core)
         return self._kept[key]
 
     # -------------------------------------------------------------------------------------------------- proofs
@@ -243,7 +207,7 @@ class _Packer:
         if self.together is None:
             yield everything
             return
-        link = self.together.inches / 2 + max(_circle(model)[1] for model in (*self.models, *self.waiting)) + LOOSE
+        link = self.together.inches / 2 + max(radius(model.base) for model in (*self.models, *self.waiting)) + LOOSE
         joints = [other.footprint.polygon for other in self.waiting]
         for part in shapely.get_parts(shapely.union_all([everything.buffer(link), *shapely.buffer(joints, link)])):
             if not part.disjoint(everything):
@@ -254,20 +218,20 @@ class _Packer:
         meant = [model for model in self.models if not outer[model.id].disjoint(cluster)]
         if len(meant) <= 1:
             return len(meant)
-        largest = max(_circle(model)[1] for model in meant)
+        largest = max(radius(model.base) for model in meant)
         areas = np.cumsum(sorted(_area(model) for model in meant))
         by_area = int((areas <= cluster.buffer(largest + LOOSE).area).sum())
-        apart = 2 * min(_circle(model)[0] for model in meant) - TOLERANCE
+        apart = 2 * min(max(0.0, inner_radius(model.base)) for model in meant) - TOLERANCE
         return min(len(meant), by_area, _most_apart(cluster, apart))
 
     # ------------------------------------------------------------------------------------------------ lattices
 
     def in_lattices(self) -> Iterator[dict[str, Pose]]:
         """Set-ups of all models side by side, along the edges of where they may be: they find exact fits."""
-        big = max(self.models, key=lambda model: _circle(model)[1])
+        big = max(self.models, key=lambda model: radius(model.base))
         for variant in self.variants[big.id]:
             ground = self.region(variant)
-            for points in _lattices(ground, 2 * _circle(big)[1]):
+            for points in _lattices(ground, 2 * radius(big.base)):
                 free = points[shapely.dwithin(ground, shapely.points(points), LESS)]
                 if len(free) >= len(self.models):
                     yield from self._parts_of_lattice(free, variant.pose)
@@ -285,7 +249,7 @@ class _Packer:
 
     def attempt(self) -> dict[str, Pose] | None:
         """Places for the models one after another; where one has none, others are taken away and put elsewhere."""
-        order = sorted(self.models, key=lambda model: (-_circle(model)[1], self.rng.random()))
+        order = sorted(self.models, key=lambda model: (-radius(model.base), self.rng.random()))
         placed: list[Model] = []
         angle = self.rng.uniform(0.0, 2 * math.pi)
         towards = np.array([math.cos(angle), math.sin(angle)])
@@ -336,7 +300,7 @@ class _Packer:
                 shapely.union_all([self._near(one, variant, self.together.inches) for one in unit])
             )
         if placed:
-            free = free.difference(shapely.union_all([self._barred_by(other, variant) for other in placed]))
+            free = free.difference(shapely.union_all([self._near(other, variant) for other in placed]))
         rim: Points = shapely.get_coordinates(free)
         if not len(rim):
             return rim
@@ -356,16 +320,6 @@ class _Packer:
 
 def _poses(placed: Sequence[Model]) -> dict[str, Pose]:
     return {model.id: model.pose for model in placed}
-
-
-def _circle(model: Model) -> tuple[float, float]:
-    """The radii of the largest circle in a base and the smallest around it, both about its centre."""
-    own = at_origin(model.base, 0.0)
-    if len(own.core) == 1:
-        return own.radius, own.radius
-    centre = shapely.Point(0.0, 0.0)
-    inner = centre.distance(own.skeleton.boundary) if own.skeleton.contains(centre) else 0.0
-    return float(inner), float(np.hypot(*own.core.T).max())
 
 
 def _area(model: Model) -> float:

@@ -27,7 +27,7 @@ from ..move.slides import at_origin
 from ..scene import Model, Piece, Scene, Zone
 from ..shapes import Footprint
 from .centres import barred, holding, meeting
-from .placing import check_stand
+from .placing import check_stand, checked_length
 
 LESS: Final = TOLERANCE / 2
 """How much regions allow beyond what is exact: less than the checks do, so that exact fits leave an area."""
@@ -36,7 +36,23 @@ LESS: Final = TOLERANCE / 2
 # ------------------------------------------------------------------------------------------------------ conditions
 
 
-class Near(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True):
+    """What a rule for setting up asks of each model by itself."""
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene."""
+        return (msgspec.structs.replace(one, of=name) for name in unit for one in self.of_one(scene, name))
+
+    def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
+        """What is wrong with one model of the scene."""
+        raise NotImplementedError(f"{type(self).__name__} asks nothing of a model")
+
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, its base ``own`` about (0, 0), looser by this many inches."""
+        raise NotImplementedError(f"{type(self).__name__} has no region")
+
+
+class Near(Asked, frozen=True):
     """
     Each model is wholly within this many inches of one of these things (a zone: 0 inches), or any part of it is.
 
@@ -53,16 +69,13 @@ class Near(msgspec.Struct, frozen=True):
         if not self.things:
             raise GeometryError("a condition of being near names at least one thing to be near to")
 
-    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene, told of the thing that each is nearest to."""
+    def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
+        """What is wrong with one model of the scene, told of the thing that it is nearest to."""
         check = check_wholly_within if self.wholly else check_within
-        for name in unit:
-            tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
-            yield from _of(name, min(tries, key=_worst))
+        tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
+        return min(tries, key=_worst)
 
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by this many inches."""
-        own = at_origin(model.base, model.pose.facing)
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]
         grounds = [(core, radius + self.inches) for _, core, radius, _, _ in (ground(scene, thing) for thing in near)]
         if self.wholly:
@@ -70,7 +83,7 @@ class Near(msgspec.Struct, frozen=True):
         return shapely.union_all([meeting(core, reach + loose, own) for core, reach in grounds])
 
 
-class NearOneEdge(msgspec.Struct, frozen=True):
+class NearOneEdge(Asked, frozen=True):
     """The whole unit is wholly within this many inches of one and the same edge of the table, out of these."""
 
     inches: float
@@ -82,18 +95,15 @@ class NearOneEdge(msgspec.Struct, frozen=True):
             raise GeometryError("a condition of being near one edge names at least one edge")
 
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene, told of the edge that needs least."""
         for fault in check_near_one_edge(scene, unit, self.inches, self.edges):
             yield msgspec.structs.replace(fault, of=fault.by, by="")
 
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by this many inches."""
-        own = at_origin(model.base, model.pose.facing)
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         strips = (edge_strip(scene, edge, self.inches) for edge in self.edges)
         return shapely.union_all([holding(strip, 0.0, own, loose) for strip in strips])
 
 
-class Away(msgspec.Struct, frozen=True):
+class Away(Asked, frozen=True):
     """
     No model is within this many inches of an enemy, or of these things; exactly so far is within.
 
@@ -108,19 +118,17 @@ class Away(msgspec.Struct, frozen=True):
         limit(self.inches, self.vertical)
 
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene."""
         if self.things is None:
-            yield from check_clear(scene, unit, self.inches, self.vertical)
-            return
-        for name in unit:
-            for thing in self.things:
-                apart = gap(scene, name, thing)
-                if apart.horizontal <= self.inches + TOLERANCE:
-                    yield from _of(name, [Fault("too near", thing, self.inches - apart.horizontal, apart.points)])
+            return iter(check_clear(scene, unit, self.inches, self.vertical))
+        return Asked.faults(self, scene, unit)
 
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by this many inches."""
-        own = at_origin(model.base, model.pose.facing)
+    def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
+        for thing in self.things or ():
+            apart = gap(scene, name, thing)
+            if apart.horizontal <= self.inches + TOLERANCE:
+                yield Fault("too near", thing, self.inches - apart.horizontal, apart.points)
+
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         grounds = (ground(scene, one) for one in (self._enemies(scene, model) if self.things is None else self.things))
         away = self.inches + 2 * TOLERANCE
         closed = [barred(core, radius + away, own, loose) for _, core, radius, _, _ in grounds]
@@ -128,27 +136,27 @@ class Away(msgspec.Struct, frozen=True):
 
     def _enemies(self, scene: Scene, model: Model) -> Iterator[str]:
         for name, other in scene.models.items():
-            if other.side != model.side and gap(scene, model, other).vertical <= self.vertical + TOLERANCE:
+            if (
+                other.side != model.side
+                and name != model.id
+                and gap(scene, model, other).vertical <= self.vertical + TOLERANCE
+            ):
                 yield name
 
 
-class OutOf(msgspec.Struct, frozen=True):
+class OutOf(Asked, frozen=True):
     """No part of a model is in any of these zones or pieces of terrain; touching their edge is not being in."""
 
     things: tuple[str, ...]
 
-    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene."""
-        for name in unit:
-            base = scene.model(name).footprint
-            for thing in self.things:
-                deep = max(penetration(base, part) for part in self._parts(scene, thing))
-                if deep > TOLERANCE:
-                    yield from _of(name, [Fault("is in", thing, deep, gap(scene, name, thing).points)])
+    def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
+        base = scene.model(name).footprint
+        for thing in self.things:
+            deep = max(penetration(base, part) for part in self._parts(scene, thing))
+            if deep > TOLERANCE:
+                yield Fault("is in", thing, deep, gap(scene, name, thing).points)
 
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by this many inches."""
-        own = at_origin(model.base, model.pose.facing)
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         closed = [barred(ground(scene, thing).core, 0.0, own, loose) for thing in self.things]
         return _table(scene, own, loose).difference(shapely.union_all(closed))
 
@@ -159,20 +167,16 @@ class OutOf(msgspec.Struct, frozen=True):
         return area_footprints(what.polygon)
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(Asked, frozen=True):
     """Each model stands where it might end a move under this policy: terrain, floors, other models, enemies."""
 
     policy: MovePolicy = MovePolicy()
 
-    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene."""
-        for name in unit:
-            model = scene.model(name)
-            yield from _of(name, end_faults(scene, model, model.pose, self.policy))
+    def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
+        model = scene.model(name)
+        return end_faults(scene, model, model.pose, self.policy)
 
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by this many inches."""
-        own = at_origin(model.base, model.pose.facing)
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         level = model.pose.height
         meant = (other for other in scene.models.values() if vertical_gap(model.body, other.body) < -TOLERANCE)
         free = _table(scene, own, loose).difference(_others(meant, model, own, loose))
@@ -184,7 +188,7 @@ class Standing(msgspec.Struct, frozen=True):
         if self.policy.clear_at_end is None:
             return free
         engaged = Away(self.policy.clear_at_end, vertical=self.policy.clear_height)
-        return free.intersection(engaged.region(scene, model, loose))
+        return free.intersection(engaged.region(scene, model, own, loose))
 
     def _tops(self, piece: Piece, level: float) -> Iterator[Polygon]:
         """What can be stood on at a level: the top of a piece, and its floors."""
@@ -202,23 +206,27 @@ class Standing(msgspec.Struct, frozen=True):
         return inside and not any(abs(floor.height - level) <= TOLERANCE for floor in piece.floors)
 
 
-class OnOrOff(msgspec.Struct, frozen=True):
+class OnOrOff(Asked, frozen=True):
     """Each model overlaps no other and is wholly on each piece of terrain or not on it at all; on ``closed`` never."""
 
     closed: frozenset[str] = frozenset()
 
-    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene."""
-        for name in unit:
-            yield from _of(name, check_stand(scene, name, scene.model(name).pose, self.closed))
+    def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
+        return check_stand(scene, name, scene.model(name).pose, self.closed)
 
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by this many inches."""
-        own = at_origin(model.base, model.pose.facing)
+    def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         free = _table(scene, own, loose).difference(_others(scene.models.values(), model, own, loose))
-        areas = [(name in self.closed, piece.polygon) for name, piece in scene.pieces.items()]
-        out = [barred(area if closed else area.boundary, 0.0, own, loose) for closed, area in areas]
-        return free.difference(shapely.union_all(out))
+        return free.difference(self._barred(scene, own, loose))
+
+    def _barred(self, scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
+        """The centres at which a base is partly on a piece, or on a closed one; kept with the terrain."""
+        key = ("barred", own.core.tobytes(), own.radius, self.closed, loose)
+        if key not in scene.terrain.kept:
+            areas = [(name in self.closed, piece.polygon) for name, piece in scene.pieces.items()]
+            out = [barred(area if closed else area.boundary, 0.0, own, loose) for closed, area in areas]
+            scene.terrain.kept[key] = shapely.union_all(out)
+        found: BaseGeometry = scene.terrain.kept[key]
+        return found
 
 
 Condition: TypeAlias = Near | NearOneEdge | Away | OutOf | Standing | OnOrOff | Together
@@ -253,9 +261,9 @@ def check_setup(scene: Scene, placed: Iterable[Model], policy: SetupPolicy) -> t
     is placed twice.
     """
     models = {model.id: model for model in _once(placed)}
-    off = [fault for model in models.values() for fault in _of(model.id, check_on_table(scene, model))]
+    off = [(model.id, fault) for model in models.values() for fault in check_on_table(scene, model)]
     if off:
-        return tuple(off)
+        return tuple(msgspec.structs.replace(fault, of=name) for name, fault in off)
     after, unit = scene.with_models(models.values()), tuple(models)
     return tuple(fault for condition in policy.conditions for fault in condition.faults(after, unit))
 
@@ -267,12 +275,46 @@ def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS)
     A model of the same id in the scene is left out. What rules ask of the whole unit is left to the check, or is
     what they ask of one model. To within the chords of FINE; ``loose`` widens everything by this many inches.
     """
-    if model.id in scene.models:
-        scene = scene.without_models([model.id])
     alone = (condition for condition in policy.conditions if not isinstance(condition, Together))
-    regions = [condition.region(scene, model, loose) for condition in alone]
-    found = reduce(shapely.intersection, regions, _table(scene, at_origin(model.base, model.pose.facing), loose))
+    own = at_origin(model.base, model.pose.facing)
+    regions = [condition.region(scene, model, own, loose) for condition in alone]
+    found = reduce(shapely.intersection, regions, _table(scene, own, loose))
     return MultiPolygon([part for part in shapely.get_parts(found) if isinstance(part, Polygon)])
+
+
+def stand_region(scene: Scene, name: str, facing: float | None = None, closed: Iterable[str] = ()) -> MultiPolygon:
+    """
+    The centres at which a model may stand, with its own facing or another: those that :func:`.check_stand` passes.
+
+    ``closed`` are the pieces of terrain that it may not stand on. Raises GeometryError for an unknown model.
+    """
+    return region(scene, _faced(scene.model(name), facing), SetupPolicy((OnOrOff(frozenset(closed)),)), loose=0.0)
+
+
+def place_region(
+    scene: Scene,
+    name: str,
+    inches: float,
+    of: Footprint | None = None,
+    wholly: bool = False,
+    facing: float | None = None,
+    closed: Iterable[str] = (),
+) -> BaseGeometry:
+    """
+    The centres at which a model may be placed within a range: those that :func:`.check_place` passes.
+
+    Parameters as there. Raises GeometryError for an unknown model or a negative range.
+    """
+    model = _faced(scene.model(name), facing)
+    own = at_origin(model.base, model.pose.facing)
+    near = (model.footprint if of is None else of).grown(checked_length(inches))
+    core = (near.skeleton, near.radius, own)
+    within = holding(*core, 0.0) if wholly else meeting(*core)
+    return within.intersection(stand_region(scene, name, facing, closed))
+
+
+def _faced(model: Model, facing: float | None) -> Model:
+    return model if facing is None else model.at(model.pose.turned(facing - model.pose.facing))
 
 
 def _once(placed: Iterable[Model]) -> Iterator[Model]:
@@ -282,11 +324,6 @@ def _once(placed: Iterable[Model]) -> Iterator[Model]:
             raise GeometryError(f"{model.name} is set up twice at once")
         seen.add(model.id)
         yield model
-
-
-def _of(name: str, faults: Iterable[Fault]) -> Iterator[Fault]:
-    """The faults of one model of several."""
-    return (msgspec.structs.replace(fault, of=name) for fault in faults)
 
 
 def _worst(faults: Iterable[Fault]) -> float:

@@ -13,7 +13,6 @@ from .screens import SeeThrough as SeeThrough
 from .screens import SightPolicy as SightPolicy
 from .units import seers as seers
 from .units import sees as sees
-from .units import sightings as sightings
 from .units import unit_sees as unit_sees
 from .visible import Facing as Facing
 from .visible import facing as facing

@@ -39,9 +39,8 @@ class Bodies:
     """
     Convex footprints as arrays: the corners of all cores in one row, counter-clockwise, and the radii.
 
-    ``first[i]`` is the place of body i's first corner in ``corners``, ``last[i]`` that after the last, ``count[i]``
-    how many it has; ``centre``
-    is a point inside, ``reach`` how far the farthest point lies from it.
+    ``first[i]`` is the place of body i's first corner in ``corners``, ``last[i]`` that after the last, ``count[i]`` how
+    many it has; ``centre`` is a point inside, ``reach`` how far the farthest point lies from it.
     """
 
     def __init__(self, footprints: Sequence[Footprint]) -> None:
@@ -139,10 +138,7 @@ class Bodies:
             across = turned[0].imag - d
             half = np.sqrt(np.maximum(self.radius[row] ** 2 - across * across, 0.0))
             meets = np.abs(across) <= self.radius[row] + SLACK
-            return (
-                np.where(meets, turned[0].real - half, np.inf),
-                np.where(meets, turned[0].real + half, -np.inf),
-            )
+            return (np.where(meets, turned[0].real - half, np.inf), np.where(meets, turned[0].real + half, -np.inf))
         ahead = np.roll(turned, -1, axis=0)
         one, two = turned.imag - d, ahead.imag - d
         steps = np.where(one == two, 1.0, one - two)

@@ -1,10 +1,9 @@
 """
 Lines of sight from any part of one model to any part of another, in plan view or with heights.
 
-What blocks is a :class:`~.screens.SightPolicy`. Sight is a straight segment; one that touches a corner or slides
-along a wall is free, one that runs deeper than the tolerance inside anything that blocks is not, and no segment
-slips through where two things that block touch, be they terrain or models. See :mod:`.shadows` for how the answer
-is found exactly.
+What blocks is a :class:`~.screens.SightPolicy`. Sight is a straight segment; one that touches a corner or slides along
+a wall is free, one that runs deeper than the tolerance inside anything that blocks is not, and no segment slips through
+where two things that block touch, be they terrain or models. See :mod:`.shadows` for how the answer is found exactly.
 """
 
 import msgspec

@@ -6,7 +6,6 @@ centres and pieces that cut all lines, and last, a few at a time and the nearest
 first yes ends it. Every answer is kept with the scene and comes along to scenes made of it.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -48,27 +47,6 @@ def seers(scene: Scene, a: Who, b: Who, within: float | None = None, policy: Sig
     _quickly(known, one, two)
     names = tuple(scene.models)
     return tuple(names[row] for row in np.unique(one).tolist() if _some(known, one[one == row], two[one == row]))
-
-
-def sightings(
-    scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT
-) -> Iterator[tuple[str, str]]:
-    """
-    The pairs of a model of ``a`` and a model of ``b`` that it sees within this many inches, in the scene's order.
-
-    One model of ``a`` after the other, each only when it is its turn. Raises GeometryError as :func:`unit_sees`.
-    """
-    known, one, two = _asked(scene, a, b, within, policy)
-    return _sightings(tuple(scene.models), known, one, two)
-
-
-def _sightings(names: tuple[str, ...], known: Answers, one: Rows, two: Rows) -> Iterator[tuple[str, str]]:
-    for row in np.unique(one).tolist():
-        others = two[one == row]
-        rows = np.full(len(others), row)
-        _quickly(known, rows, others)
-        exactly(known, rows, others)
-        yield from ((names[row], names[other]) for other in others[known.known[rows, others] == YES].tolist())
 
 
 def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:

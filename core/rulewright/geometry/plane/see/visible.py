@@ -1,10 +1,9 @@
 """
 Whether a model is fully visible: every part of its outline that faces the observer is seen from some part of it.
 
-A point of an outline faces the observer where nothing but the model itself could hide it; what is seen edge-on
-faces it too. What is hidden changes
-along the outline only where a line that touches two corners, sides or outlines meets it. So the outline is cut
-there, and the middle of each arc answers for all of it.
+A point of an outline faces the observer where nothing but the model itself could hide it; what is seen edge-on faces it
+too. What is hidden changes along the outline only where a line that touches two corners, sides or outlines meets it. So
+the outline is cut there, and the middle of each arc answers for all of it.
 """
 
 from functools import cached_property

@@ -23,7 +23,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE
-from ..place.placing import outside_arcs
+from ..place.centres import outside_arcs
 from ..shapes import ARC, Point, Points, point_of
 
 Floats = npt.NDArray[np.float64]

@@ -14,7 +14,7 @@ import shapely
 from ... import TOLERANCE
 from ..move.levels import unders
 from ..move.rise import near_models
-from ..move.slides import Mask, grounds_of, inside, off
+from ..move.slides import Mask, grounds_of, inner_radius, inside, off
 from ..move.surroundings import outline_edges
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, Pose, facing_of, point_of, radius
@@ -48,7 +48,7 @@ def sample_place(
     for _ in range(3):
         draws = np.array([(rng.uniform(left, right), rng.uniform(low, high)) for _ in range(DRAWN)])
         away = np.min([off(draws, part) for part in source.parts], axis=0)
-        near = away <= (inches - size if wholly else inches + _least_radius(model)) - TOLERANCE
+        near = away <= (inches - size if wholly else inches + inner_radius(model.base)) - TOLERANCE
         free = draws[near]
         free = free[may_stand(scene, model, free, closed)]
         if len(free):
@@ -94,7 +94,7 @@ def _end(tool: MovementTool, model: Model, laid: Laid, rng: random.Random) -> tu
     """A centre at which the base touches the tool."""
     first, last = ((laid.start, laid.elbow), (laid.elbow, laid.end))[rng.random() < 0.7]
     share, angle = rng.random(), rng.uniform(0.0, 2 * math.pi)
-    far = (tool.half + _least_radius(model)) * math.sqrt(rng.random()) - TOLERANCE
+    far = (tool.half + inner_radius(model.base)) * math.sqrt(rng.random()) - TOLERANCE
     x, y = first[0] + share * (last[0] - first[0]), first[1] + share * (last[1] - first[1])
     return (x + far * math.cos(angle), y + far * math.sin(angle))
 
@@ -120,11 +120,3 @@ def may_stand(scene: Scene, model: Model, points: Points, closed: Collection[str
     for ground in grounds:
         free[free] &= ~inside(points[free], ground)
     return free
-
-
-def _least_radius(model: Model) -> float:
-    """How far from its centre a base reaches at least."""
-    own = model.at(Pose(0.0, 0.0)).footprint
-    if len(own.core) == 1:
-        return own.radius
-    return float(-off(np.zeros((1, 2)), own)[0])

@@ -3,8 +3,7 @@
 Such a tool has two straight arms of the same length that are joined by a pivot, which may be bent by any angle. To
 advance, an end of it is put against the base, and the base is moved to any part of it that it then touches. So over
 open ground the centre of a round base reaches everything within the length of the tool and the diameter of the base:
-the straight tool from its rim towards a place passes over every point between, and bends only bring the far end
-nearer.
+the straight tool from its rim towards a place passes over every point between, and bends only bring the far end nearer.
 
 The whole tool counts, not only the part that is used: none of it may lie on terrain that is too large to cross. It
 leaves the base outwards; other bases, smaller terrain and the edge of the table do not hinder it, for only the
@@ -29,7 +28,9 @@ from ...evidence import Fault
 from ..measure.contact import first_contact
 from ..measure.ranges import distance, nearest, penetration
 from ..move.slides import at_origin
-from ..place.placing import check_stand, meeting, stand_region
+from ..place.centres import meeting
+from ..place.placing import check_stand
+from ..place.setup import stand_region
 from ..scene import Model, Piece, Scene
 from ..shapes import ARC, Base, Circle, Footprint, Pose, footprint, point_of, radius
 from .elbows import Laid, Search, ways
@@ -129,7 +130,8 @@ def lay(
 
 def placements(tool: MovementTool, laid: Laid, base: Base, facing: float = 0.0) -> BaseGeometry:
     """The centres at which a base touches or overlaps a laid tool: the tool grown by the base."""
-    return meeting(tool.arms(laid), at_origin(base, facing))
+    own = at_origin(base, facing)
+    return shapely.union_all([meeting(arm.skeleton, arm.radius, own) for arm in tool.arms(laid)])
 
 
 # --------------------------------------------------------------------------------------------- a tool as laid
@@ -141,10 +143,9 @@ def check_advance(
     """
     What is wrong with an advance by a tool that lies like this, to that pose; empty when it is legal. Exact.
 
-    Faults: ``arm of another length``; ``tool does not touch the base`` it starts at, or ``tool lies on the
-    base``; ``tool overlaps`` a piece that is too large, with the inches of its middle line that do; ``base does
-    not touch the tool`` at its end; and those of :func:`.placing.check_stand`. Raises GeometryError for an
-    unknown model.
+    Faults: ``arm of another length``; ``tool does not touch the base`` it starts at, or ``tool lies on the base``;
+    ``tool overlaps`` a piece that is too large, with the inches of its middle line that do; ``base does not touch the
+    tool`` at its end; and those of :func:`.placing.check_stand`. Raises GeometryError for an unknown model.
     """
     model = scene.model(name)
     barred = passage.barred(scene)

@@ -8,8 +8,7 @@ from rulewright import Game, Layer, Procedure, Roll, Stat, StatRule, Steps, Wind
 from rulewright.zones import draw
 
 from .cards import Attack, count_hits, play, playable
-from .events import DiceRolled, Wounded
-from .state import deck, hand
+from .state import DiceRolled, Wounded, deck, hand
 
 STRENGTH = StatRule(
     stat=Stat("strength", (Layer("modify", "add"),), least=0, en="strength", zh="力量", rule="3.1"),

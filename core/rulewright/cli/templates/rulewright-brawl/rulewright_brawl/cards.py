@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
 from rulewright import Context, Game, Roll, Steps, begin_effect, during, rule
 from rulewright.content import Pack, load_pack
 from rulewright.kinds import ContentKind, NameRegistry
+from rulewright.vocabulary import Name
 from rulewright.zones import move
 
-from .events import DiceRolled, Healed, Wounded
-from .state import discard, hand
-
-
-class Name(BaseModel):
-    """What a card is called."""
-
-    en: str
-    zh: str
+from .state import DiceRolled, Healed, Wounded, discard, hand
 
 
 class Card(BaseModel):
@@ -120,14 +114,8 @@ def play(game: Game, player: int, id: str, *, rule: str) -> Steps:
 # Loading them
 
 KINDS = [ContentKind("cards", Card, names={"effect": EFFECTS})]
-
-
-def load_cards(added: Sequence[Any] = ()) -> Pack:
-    """The cards of this package, and those of the folders that extensions add."""
-    pack = load_pack(files(__package__) / "content", KINDS)
-    for folder in added:
-        pack = pack.join(load_pack(folder, KINDS, base=pack))
-    return pack
+load_cards = partial(load_pack, files(__package__) / "content", KINDS)
+"""The cards of this package, and those of the folders that extensions add."""
 
 
 def deck_list(content: Pack) -> tuple[str, ...]:

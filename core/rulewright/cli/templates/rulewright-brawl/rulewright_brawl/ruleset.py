@@ -10,10 +10,9 @@ from rulewright.zones import CardsUncovered, Shuffled
 from . import ANNOUNCED
 from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
 from .cards import load_cards
-from .events import DiceRolled, Healed, Wounded
 from .looks import name, panel
 from .setup import Setup, lay_table
-from .state import Tavern
+from .state import DiceRolled, Healed, Tavern, Wounded
 from .thinking import determinize, evaluate
 from .turn import GAME, knock_out
 

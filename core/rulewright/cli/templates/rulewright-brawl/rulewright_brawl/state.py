@@ -1,8 +1,8 @@
-"""What is on the table: two fighters, and for each a deck, a hand and a discard pile."""
+"""What is on the table, and what can happen. An event is a fact in the past tense; nothing else writes the state."""
 
 from __future__ import annotations
 
-from rulewright import Record, State, Table
+from rulewright import Event, Record, State, Table
 from rulewright.zones import Zone
 
 HEALTH = 10
@@ -34,3 +34,31 @@ def hand(player: int) -> str:
 def discard(player: int) -> str:
     """The id of a player's discard pile."""
     return f"discard:{player}"
+
+
+class DiceRolled(Event, frozen=True):
+    """The dice of an attack fell, or some of them fell again."""
+
+    player: int
+    faces: tuple[int, ...]
+
+
+class Wounded(Event, frozen=True):
+    """A fighter lost health."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Tavern) -> None:
+        fighter = state.fighters.edit(self.player)
+        fighter.health = max(0, fighter.health - self.amount)
+
+
+class Healed(Event, frozen=True):
+    """A fighter regained health."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Tavern) -> None:
+        state.fighters.edit(self.player).health += self.amount

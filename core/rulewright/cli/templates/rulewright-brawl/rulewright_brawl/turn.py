@@ -7,9 +7,8 @@ from rulewright.zones import draw
 
 from .attack import ATTACK
 from .cards import play, playable
-from .events import Wounded
 from .setup import deal
-from .state import deck, hand
+from .state import Wounded, deck, hand
 
 
 @rule("2.1", "2.2")

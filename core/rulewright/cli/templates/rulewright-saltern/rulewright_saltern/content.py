@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from importlib.resources import files
-from typing import Any, Self
+from typing import Self
 
 from pydantic import BaseModel, Field, model_validator
 from rulewright import Position
-from rulewright.content import Pack, load_pack
+from rulewright.content import load_pack
 from rulewright.geometry.plane.data import TableData
 from rulewright.geometry.plane.measure import Together
 from rulewright.kinds import ContentKind
+from rulewright.vocabulary import Name
 
 TOGETHER = Together(inches=2.0)
 """How the models of a unit keep together."""
-
-
-class Name(BaseModel):
-    """What a unit is called."""
-
-    en: str
-    zh: str
 
 
 class Unit(BaseModel):
@@ -51,14 +45,8 @@ class Layout(TableData):
 
 
 KINDS = [ContentKind("units", Unit), ContentKind("layouts", Layout, names={"model.*.unit": "units"})]
-
-
-def load_content(added: Sequence[Any] = ()) -> Pack:
-    """The units and layouts of this package, and those that extensions and players add."""
-    pack = load_pack(files(__package__) / "content", KINDS)
-    for folder in added:
-        pack = pack.join(load_pack(folder, KINDS, base=pack))
-    return pack
+load_content = partial(load_pack, files(__package__) / "content", KINDS)
+"""The units and layouts of this package, and those that extensions and players add."""
 
 
 def sheet(position: Position, unit: str) -> Unit:

@@ -9,9 +9,8 @@ from rulewright.field.inches import Charge
 from rulewright.geometry import plane
 
 from .content import TOGETHER, sheet
-from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .moving import KEEP_AWAY, TOGETHER_RULES, Activation
-from .state import models
+from .state import Attacked, ChargeFailed, Moved, WoundLost, models
 from .world import ENGAGED, SIGHT, TABLE, WALKING, within
 
 HIT = 4

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rulewright import Game, GameOver, Loop, Round, Steps, Turn, rounds, rule, trigger, turns
 
-from .events import WoundLost
 from .fighting import charge, fight, shoot
 from .moving import Activation, advance
-from .state import units, wounds
+from .state import WoundLost, units, wounds
 
 
 def next_unit(game: Game, last: Activation | None) -> Activation | None:

@@ -10,8 +10,7 @@ from rulewright.field.inches import ToolMove, UnitMove
 from rulewright.geometry.plane.tools import MovementTool, Passage
 
 from .content import TOGETHER, sheet
-from .events import Moved
-from .state import models
+from .state import Moved, models
 from .world import ENGAGED, TABLE, WALKING, within
 
 TOGETHER_RULES = {"too few of its unit near": "2.2", "apart from the rest of its unit": "2.2"}

@@ -8,11 +8,10 @@ from rulewright import Ruleset
 
 from . import ANNOUNCED
 from .content import load_content
-from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .fighting import ATTACK, CHARGE
 from .flow import GAME, last_side
 from .looks import about, facts, label, look, name, panel
-from .state import Pans, Setup, set_out
+from .state import Attacked, ChargeFailed, Moved, Pans, Setup, WoundLost, set_out
 from .thinking import DESK, evaluate, sample_setup
 
 RULESET = Ruleset(

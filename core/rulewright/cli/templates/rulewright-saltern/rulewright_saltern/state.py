@@ -1,9 +1,9 @@
-"""What a game keeps: a row for each model. A unit is what models with the same name of a unit are."""
+"""What a game keeps, a row for each model, and what can happen. A unit is all models that name it."""
 
 from __future__ import annotations
 
 from pydantic import BaseModel, Field
-from rulewright import Position, Record, SetupError, State, Table, rule
+from rulewright import Event, Position, Record, SetupError, State, Table, rule
 from rulewright.content import Pack
 
 
@@ -57,3 +57,47 @@ def models(position: Position, unit: str) -> list[Fighter]:
 def wounds(position: Position, player: int) -> int:
     """The wounds that the models of a player have left."""
     return sum(one.wounds for one in position.state.fighters.values() if one.player == player)
+
+
+# What can happen
+
+
+class Moved(Event, frozen=True):
+    """Models of a unit went to these places: id, x, y and facing."""
+
+    unit: str
+    places: tuple[tuple[str, float, float, float], ...]
+
+    def apply(self, state: Pans) -> None:
+        for id, x, y, facing in self.places:
+            fighter = state.fighters.edit(id)
+            fighter.x, fighter.y, fighter.facing = x, y, facing
+
+
+class Attacked(Event, frozen=True):
+    """A unit rolled to hit another one."""
+
+    unit: str
+    target: str
+    faces: tuple[int, ...]
+    hits: int
+
+
+class WoundLost(Event, frozen=True):
+    """A model lost a wound; with its last one it leaves the table."""
+
+    fighter: str
+
+    def apply(self, state: Pans) -> None:
+        fighter = state.fighters.edit(self.fighter)
+        fighter.wounds -= 1
+        if fighter.wounds == 0:
+            state.fighters.remove(self.fighter)
+
+
+class ChargeFailed(Event, frozen=True):
+    """A unit rolled too few inches for its charge."""
+
+    unit: str
+    target: str
+    inches: int

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from importlib.resources import files
-from typing import Any
 
 from pydantic import BaseModel, Field
-from rulewright.content import Pack, load_pack
+from rulewright.content import load_pack
 from rulewright.geometry.grid.data import BoardData
 from rulewright.kinds import ContentKind
-
-
-class Name(BaseModel):
-    """What a thing is called."""
-
-    en: str
-    zh: str
+from rulewright.vocabulary import Name
 
 
 class Map(BaseModel):
@@ -46,11 +39,5 @@ class Figure(BaseModel):
 
 
 KINDS = [ContentKind("maps", Map), ContentKind("figures", Figure)]
-
-
-def load(added: Sequence[Any] = ()) -> Pack:
-    """The content of this package, and that of the folders that extensions add."""
-    pack = load_pack(files(__package__) / "content", KINDS)
-    for folder in added:
-        pack = pack.join(load_pack(folder, KINDS, base=pack))
-    return pack
+load = partial(load_pack, files(__package__) / "content", KINDS)
+"""The content of this package, and that of the folders that extensions add."""

@@ -1,13 +1,12 @@
 """The shortest walk of a base round terrain it cannot cross and models it cannot pass.
 
-A walk is a chain of straight lines of the base's centre. The shortest one round a corner would follow an arc,
-so the least length is a bound that walks come as near to as one likes: :func:`within_walk` decides by it, and
-:func:`shortest` returns a walk that is at most 0.1 % longer and never slides deeper than TOLERANCE into
-anything. A gap exactly as wide as the base can be passed.
+A walk is a chain of straight lines of the base's centre. The shortest one round a corner would follow an arc, so the
+least length is a bound that walks come as near to as one likes; :func:`shortest` returns a walk that is at most 0.1 %
+longer and never slides deeper than TOLERANCE into anything. A gap exactly as wide as the base can be passed.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from .... import TOLERANCE, GeometryError
 from ....evidence import Fault
 from ...scene import Change, Model, Piece, Scene
-from ...shapes import Footprint, Point, Pose, radius
+from ...shapes import Footprint, Point, radius
 from ..moves import distance_of
 from ..policy import MovePolicy, Way
 from ..rise import JUST_WITHIN, gap
@@ -134,30 +133,11 @@ def _route(ground: Ground, way: Line) -> Route:
     return Route(points, max(way.length, float(np.abs(np.diff(bends)).sum())), way.length)
 
 
-def routes(scene: Scene, model: str, goals: Iterable[Point], walk: Walk = ON_FOOT) -> tuple[Route | NoRoute, ...]:
-    """The shortest walk to each of many points."""
-    return tuple(shortest(scene, model, goal, walk) for goal in goals)
-
-
-def within_walk(scene: Scene, model: str, pose: Pose, inches: float, walk: Walk = ON_FOOT) -> tuple[Fault, ...]:
-    """
-    Why a model cannot come to a pose with a walk of this many inches; empty when it can.
-
-    Decides by the least length. The amount of "too far" is what is missing, its points are the walk.
-    """
-    inches = distance_of(model, inches)
-    route = shortest(scene, model, pose.centre, walk)
-    if isinstance(route, NoRoute):
-        return route.faults
-    missing = route.least - inches
-    return (Fault("too far", model, missing, route.points),) if missing > TOLERANCE else ()
-
-
 def walk_region(scene: Scene, model: str, inches: float, walk: Walk = ON_FOOT) -> BaseGeometry:
     """
     Where the centre of a model can come with a walk of this many inches, as polygons for pictures and sampling.
 
-    It follows :func:`within_walk` to within the chord error of ARC; empty when the model starts overlapping.
+    To within the chord error of ARC; empty when the model starts overlapping.
     """
     mover, inches = scene.model(model), distance_of(model, inches)
     ground = ground_of(scene, mover, walk)

@@ -1,4 +1,4 @@
-"""Each rule by itself: a small position, known dice, one thing done, one fact.
+"""Each rule by itself - a small position, known dice, one thing done, one fact - and the game as a whole.
 
 The mark names the rule, and the assert of it, that a test proves; `pytest --rule-report rules.json` and
 `rulewright coverage brawl --report rules.json` show what is still open.
@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from rulewright import Game, Result, Seen, new_game, odds
-from rulewright.testing import Scenario, set_up
+from rulewright import Game, Result, Seen, View, new_game, odds
+from rulewright.narrator import Narrator
+from rulewright.panels import Cards
+from rulewright.problems import ContentError
+from rulewright.testing import Scenario, check_ruleset, set_up
 from rulewright.zones import Zone
 
 from rulewright_brawl.attack import ATTACK
 from rulewright_brawl.cards import deck_list, load_cards
+from rulewright_brawl.looks import panel
 from rulewright_brawl.state import Fighter, deck, hand
 
 MISS = (1, 2, 3)
@@ -190,3 +195,56 @@ def test_feint_rolls_two_missed_dice_again() -> None:
 @pytest.mark.rule("brawl:6.5")
 def test_riposte_hurts_the_attacker() -> None:
     assert health(attack(fight(MISS, theirs=["riposte"]), "Riposte")) == [9, 10]
+
+
+# The game as a whole: what every ruleset owes, what stays hidden, what people read
+
+
+def test_the_game_keeps_what_every_ruleset_owes() -> None:
+    """
+    Random games end, every listed answer is accepted and nothing else is, saves and forks go on alike, nothing leaks;
+    and everything is told in texts of its own, in both languages.
+    """
+    report = check_ruleset("brawl", games=20, seed=1, looks=3, must_exercise=True)
+
+    assert report.checks["leak"] > 0
+    assert report.wordless == set()
+
+
+def test_a_hand_is_seen_by_its_owner_only() -> None:
+    game = new_game("brawl", seed=1)
+    mine, theirs = game.view(0), game.view(1)
+
+    assert None not in mine.state.zones[hand(0)].cards
+    assert theirs.state.zones[hand(0)].cards == (None,) * 4
+    assert set(theirs.state.zones[deck(1)].cards) == {None}
+    assert [known(mine, event) for event in game.events(0)] != [known(theirs, event) for event in game.events(1)]
+
+
+def test_the_panel_shows_the_own_hand_and_counts_the_other() -> None:
+    view = new_game("brawl", seed=1).view(0)
+    hands = {part.about: part for part in panel(view).parts() if isinstance(part, Cards)}
+
+    assert [card.about for card in hands[hand(0)].cards] == list(view.state.zones[hand(0)].cards)
+    assert (hands[hand(1)].cards, hands[hand(1)].hidden) == ((), 3)
+
+
+def known(view: View, event: object) -> str:
+    """An event as a player reads it."""
+    return Narrator(view.rules).event(view, event)  # type: ignore[arg-type]
+
+
+def test_wrong_cards_are_refused_with_every_problem(tmp_path: Path) -> None:
+    (tmp_path / "cards.toml").write_text(
+        '[[cards]]\nid = "mug"\nname = { en = "Mug", zh = "酒杯" }\nmoment = "turn"\neffect = "heel"\n\n'
+        '[[cards]]\nid = "stool"\nname = { en = "Stool", zh = "凳子" }\nmoment = "noon"\neffect = "hurt"\n',
+        encoding="utf-8",
+    )
+
+    with pytest.raises(ContentError) as wrong:
+        load_cards([tmp_path])
+
+    assert [(problem.entry, problem.field, problem.nearest) for problem in wrong.value.problems] == [
+        ("stool", "moment", ()),
+        ("mug", "effect", ("heal",)),
+    ]
