@@ -128,7 +128,7 @@ def phase(position: Scenario, path: str, number: int = 1) -> Scenario:
 
 def turn(position: Scenario, player: int = 0) -> Scenario:
     """Begin a turn of a player."""
-    path = "rounds/round/activation phase/turn/begin_turn"
+    path = "rounds/round/activation phase/turn"
     return position.begin(path, Round(number=1), TurnOf(player=player))
 
 

@@ -17,7 +17,6 @@ from .events import (
     CrisisEffects,
     Passed,
     PlayerEffects,
-    TurnBegan,
 )
 from .moving import MOVE, can_move_again
 from .numbers import forbidden
@@ -55,11 +54,6 @@ def may_pass(position: Position, player: int) -> bool:
         return len(may_activate(position, player)) < len(may_activate(position, 1 - player))
     used = [sum(one.activated or one.dazed for one in characters_of(position, seat)) for seat in (player, 1 - player)]
     return used[0] > used[1]
-
-
-def begin_turn(game: Game, turn: TurnOf) -> TurnBegan:
-    """It is a player's turn."""
-    return TurnBegan(turn.player, turn.number, rule="activation.alternate")
 
 
 class Choice(Context):
@@ -221,7 +215,7 @@ ACTIVATION: Final = Procedure(
     "activation", [activate, Loop("acts", next_act, [act]), end_activation], Activation, scope="activation"
 )
 
-TURN: Final = Loop("turn", next_turn, [begin_turn, Loop("choices", next_choice, [choose_in_turn])])
+TURN: Final = Loop("turn", next_turn, [Loop("choices", next_choice, [choose_in_turn])], announce=True)
 
 
 # The phase --------------------------------------------------------------------------------------------------

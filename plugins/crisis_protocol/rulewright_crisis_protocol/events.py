@@ -57,13 +57,6 @@ class Scored(Event, frozen=True):
 # Turns and activations --------------------------------------------------------------------------------------
 
 
-class TurnBegan(Event, frozen=True):
-    """It is a player's turn."""
-
-    player: int
-    number: int
-
-
 class Passed(Event, frozen=True):
     """A player ends the turn without activating a character."""
 
@@ -500,7 +493,7 @@ class LeaderAnnounced(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    RoundBegan, PlayerEffects, CrisisEffects, PriorityTaken, Scored, TurnBegan, Passed, Activated, ActivationEnded,
+    RoundBegan, PlayerEffects, CrisisEffects, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
     ActivatedTokenPlaced, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved,
     Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Deployed, Moved, TerrainThrown,
     TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackResolved, SuperpowerUsed, TacticPlayed,
