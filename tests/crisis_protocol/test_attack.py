@@ -152,8 +152,8 @@ def test_each_type_of_attack_meets_its_own_defense(type: str, count: int) -> Non
 @pytest.mark.parametrize(("roll", "bleeds"), [("W--", True), ("HH-", False)])
 def test_an_icon_rule_happens_where_the_final_roll_shows_the_icon(roll: str, bleeds: bool) -> None:
     wild = {"icons": ["wild"], "effects": [{"do": "condition", "condition": "bleed"}]}
-    rules = invent(card(HERO, attack("slash", wild)))
-    position = attacking(attack="slash", rules=rules, rolls=[roll, "--"])
+    rules = invent(card(HERO, attack("cut", wild)))
+    position = attacking(attack="cut", rules=rules, rolls=[roll, "--"])
 
     assert ("bleed" in one(position, VILLAIN).conditions) is bleeds
 
@@ -162,17 +162,17 @@ def test_an_icon_rule_happens_where_the_final_roll_shows_the_icon(roll: str, ble
 @pytest.mark.parametrize(("roll", "power"), [("W--", 0), ("WW-", 1), ("WH-", 0)])
 def test_each_icon_of_a_rule_needs_a_die_of_its_own(roll: str, power: int) -> None:
     both = {"icons": ["wild", "wild"], "effects": [{"do": "gain_power"}]}
-    rules = invent(card(HERO, attack("slash", both)))
+    rules = invent(card(HERO, attack("cut", both)))
 
-    assert one(attacking(attack="slash", rules=rules, rolls=[roll, "--"]), HERO).power == power
+    assert one(attacking(attack="cut", rules=rules, rolls=[roll, "--"]), HERO).power == power
 
 
 @rule("attack.icon-rules", 3)
 def test_one_die_serves_several_rules_and_each_says_whom_it_means() -> None:
     gain = {"icons": ["wild"], "effects": [{"do": "gain_power", "amount": 2}]}
     stun = {"icons": ["wild"], "effects": [{"do": "condition", "condition": "stun"}]}
-    rules = invent(card(HERO, attack("slash", gain, stun)))
-    position = attacking(attack="slash", rules=rules, rolls=["W--", "BB"])
+    rules = invent(card(HERO, attack("cut", gain, stun)))
+    position = attacking(attack="cut", rules=rules, rolls=["W--", "BB"])
     position.answer(position.options[0])
 
     assert one(position, HERO).power == 2
@@ -195,9 +195,9 @@ def test_no_more_damage_than_stamina_is_left() -> None:
 @rule("terms.after-example")
 def test_a_counter_attack_waits_until_all_of_the_attack_is_done() -> None:
     push = {"when": "after attack", "effects": [{"do": "gain_power"}]}
-    spite = power("spite", "reactive", {"do": "damage", "to": "chosen"}, when="after attacked", range=3)
-    rules = invent(card(HERO, attack("slash", push)), card(VILLAIN, superpowers=[spite]))
-    position = attacking(attack="slash", rules=rules, rolls=["H--", "--"])
+    spite = power("grudge", "reactive", {"do": "damage", "to": "chosen"}, when="after attacked", range=3)
+    rules = invent(card(HERO, attack("cut", push)), card(VILLAIN, superpowers=[spite]))
+    position = attacking(attack="cut", rules=rules, rolls=["H--", "--"])
 
     assert position.asked == "trigger" and position.player == 1
     assert one(position, HERO).power == 1 and one(position, VILLAIN).damage == 1

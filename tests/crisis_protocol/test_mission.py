@@ -117,7 +117,6 @@ def test_who_has_priority_chooses_which_threat_counts() -> None:
 
 
 @rule("mission.step-6")
-@rule("objective.no-size")
 def test_the_tokens_lie_where_the_cards_say() -> None:
     position = with_mission().answer("south")
     assert {id: (one.x, one.y) for id, one in position.state.objectives.items()} == {"s2#1": (18, 18), "e1#1": (18, 18)}

@@ -18,7 +18,7 @@ MEANS = {
     (4, 2): 1.5220, (4, 3): 1.2253, (5, 2): 2.0369, (5, 3): 1.6990, (5, 4): 1.4001, (6, 2): 2.5710, (6, 4): 1.8685,
     (7, 3): 2.7303, (8, 3): 3.2700, (8, 4): 2.8879,
 }  # fmt: skip
-"""Published means of so many dice against so many."""
+"""Published means, by the dice of the attack and of the defense."""
 
 
 def mean(law: dict[int, Fraction]) -> Fraction:

@@ -74,12 +74,11 @@ def led(affiliation: str) -> Scenario:
     return position.answer(((HERO, 10.0, 3.0),), ((VILLAIN, 10.0, 33.0),), (("third", 16.0, 3.0),))
 
 
-@rule("leadership.active", 1, 2)
-@rule("leadership.example")
+@rule("leadership.active", 1)
 @rule("affiliation.leadership", 1, 3)
 @rule("stat-card.leadership")
 @rule("note.leadership-choice")
-def test_a_leader_leads_the_squad_of_its_affiliation_as_long_as_it_is_there() -> None:
+def test_a_leader_leads_the_squad_that_uses_its_affiliation() -> None:
     position = led("wardens")
     game = position.game
 
@@ -101,7 +100,7 @@ def test_a_setup_that_names_nobody_known_is_refused_with_the_nearest() -> None:
     assert "lumne" in str(refusal.value)
 
 
-@rule("keyword.immunity", 1, 2)
+@rule("keyword.immunity", 1)
 def test_an_immune_character_does_not_gain_the_condition() -> None:
     from rulewright_crisis_protocol.conditions import afflict
 

@@ -19,7 +19,7 @@ from .table import rule, rules
 
 
 def brawl(game: Game, request: Any, rng: Random) -> Any:
-    """An answer of somebody who looks for a fight: attacks and superpowers first, moves towards something."""
+    """An answer of a player who looks for a fight: attacks and superpowers first, then moves towards something."""
     space = request.space
     if isinstance(space, ToolMove) and space.hints and rng.random() < 0.8:
         answer = space.settle(rng.choice(space.hints)[1])

@@ -157,7 +157,6 @@ def test_a_third_action_is_refused() -> None:
 
 
 @rule("action.shake")
-@rule("field.condition.removal", 1)
 def test_shaking_removes_one_condition() -> None:
     position = activation(at(HERO, 10, 10, conditions=("slow", "hex")), BOTH[1])
     position.answer(("shake", "hex"))
@@ -194,7 +193,7 @@ def test_who_is_dazed_by_bleed_stays_activated() -> None:
 
 @rule("damage.dazed-limits", 8)
 def test_an_activation_ends_at_once_when_its_character_is_dazed() -> None:
-    spite = power("spite", "innate", {"do": "damage", "to": "chosen"}, when="after attacked")
+    spite = power("grudge", "innate", {"do": "damage", "to": "chosen"}, when="after attacked")
     rules = invent(card(VILLAIN, superpowers=[spite]))
     things = at(HERO, 10, 10, damage=4), at(VILLAIN, 14, 10, 1)
     position = activation(*things, rules=rules, rolls=["---", "--"]).answer(("attack", "hero-blow"))
@@ -336,8 +335,7 @@ def test_a_dazed_character_does_not_contest() -> None:
     assert secured_by(position.game, "t") == 1
 
 
-@rule("objective.drop", 1, 2)
-@rule("field.ko-effects")
+@rule("objective.drop", 2)
 def test_who_is_dazed_drops_its_tokens_where_the_opponent_says() -> None:
     position = battle(*BOTH, token("vial", 0, 0, "vials", holder=HERO))
     position.happen(DamageSuffered(HERO, 5, VILLAIN, True))

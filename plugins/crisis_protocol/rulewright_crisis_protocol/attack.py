@@ -297,13 +297,12 @@ ATTACK: Final = Procedure(
 
 
 class Series(Context):
-    """A beam or an area attack: the enemies still to be attacked, and which one is next."""
+    """A beam or an area attack: the enemies still to be attacked."""
 
     player: int
     attacker: str
     attack: str
     left: tuple[str, ...] = ()
-    next: str = ""
 
 
 @rule("attack.step-3", "beam.resolve", "area.resolve")
@@ -380,34 +379,33 @@ SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_
 
 
 class AttackAction(Context):
-    """An attack action; ``only`` are the attacks that an effect allows, ``target`` whom it must be made against."""
+    """An attack action; ``attack`` is the only one that may be made, any where it is empty."""
 
     player: int
     character: str
     attack: str = ""
-    target: str = ""
 
 
 @rule("action.attack", "attack.step-1", "attack.target")
 def choose_attack(game: Game, action: AttackAction) -> Steps:
     """Step 1: the character chooses one of its attacks."""
-    name = action.attack
-    if not name:
-        found = list(open_attacks(game, action.character))
-        if not found:
-            return None
+    found = [name for name in open_attacks(game, action.character) if action.attack in ("", name)]
+    if not found:
+        return None
+    name = found[0]
+    if not action.attack:
         name = yield choose(
             action.player, "attack", found, "attack.step-1",
             why_not=game.on_demand(closed_attacks, action.character), character=action.character,
         )  # fmt: skip
-    return strike_with(game, action.player, action.character, name, action.target)
+    return strike_with(game, action.player, action.character, name)
 
 
-def strike_with(game: Game, player: int, id: str, attack: str, target: str = "") -> Any:
+def strike_with(game: Game, player: int, id: str, attack: str) -> Any:
     """The call of an attack, or of a series of them."""
     if game.content.attacks[attack].shape:
         return SERIES(player=player, attacker=id, attack=attack)
-    return ATTACK(player=player, attacker=id, attack=attack, target=target)
+    return ATTACK(player=player, attacker=id, attack=attack)
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

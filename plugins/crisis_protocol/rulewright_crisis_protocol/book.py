@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from rulewright.geometry.plane import Piece
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 from rulewright.text import LANGUAGES
@@ -82,10 +83,8 @@ class SuperpowerSheet(Struct, frozen=True):
     changes: tuple[ChangeSheet, ...]
     bans: tuple[ChangeSheet, ...]
 
-    @property
-    def reads_dice(self) -> bool:
-        """Whether it may look at single dice of an attack."""
-        return self.when in READS_DICE
+    reads_dice: bool
+    """Whether it may look at single dice of an attack."""
 
 
 class SideSheet(Struct, frozen=True):
@@ -128,10 +127,8 @@ class TacticSheet(Struct, frozen=True):
     cost: int
     program: Program
 
-    @property
-    def reads_dice(self) -> bool:
-        """Whether it may look at single dice of an attack."""
-        return self.when in READS_DICE
+    reads_dice: bool
+    """Whether it may look at single dice of an attack."""
 
 
 class TerrainSheet(Struct, frozen=True):
@@ -154,6 +151,8 @@ class Book(Sealed):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
         self.pack = pack
         sheets = _Sheets()
         self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
@@ -235,6 +234,32 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     return Book(pack, words)
 
 
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Ids that name two different things, and layouts of terrain that is not there."""
+    named: dict[str, Any] = {}
+    for kind, entry, part, place in _parts(pack):
+        if named.setdefault(part.id, part) != part:
+            wish = "an id of its own: something else has it"
+            yield Problem(pack.file_of(kind, entry.id), entry.id, place, found=repr(part.id), expected=wish)
+    for layout in pack["layouts"].values():
+        for number, feature in enumerate(layout.terrain):
+            if feature.kind not in pack["terrain"]:
+                place, hint = f"terrain[{number}].kind", did_you_mean(nearest(feature.kind, pack["terrain"]))
+                wish = f"the id of a kind of terrain{hint}"
+                yield Problem(pack.file_of("layouts", layout.id), layout.id, place, repr(feature.kind), wish)
+
+
+def _parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
+    """Everything that has an id: its kind of entry, the entry, the thing, and where in the entry it stands."""
+    from rulewright.vocabulary import walk
+
+    for kind in pack.kinds:
+        for entry in pack[kind].values():
+            for place, part in walk(entry):
+                if isinstance(getattr(part, "id", None), str):
+                    yield kind, entry, part, f"{place}.id" if place else "id"
+
+
 def _words(name: Any) -> Words:
     return {lang: str(getattr(name, lang)) for lang in LANGUAGES}
 
@@ -313,7 +338,7 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans),
+            self.bans(power.bans), _looks_at_dice(power),
         )  # fmt: skip
         self.powers[power.id] = sheet
         self.named[power.id] = sheet.name
@@ -322,7 +347,10 @@ class _Sheets:
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""
         program = self.compiler.program(card.effects)
-        return TacticSheet(card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program)
+        return TacticSheet(
+            card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
+            _looks_at_dice(card),
+        )  # fmt: skip
 
     def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
         """Changes of numbers."""
@@ -334,9 +362,10 @@ class _Sheets:
 
 
 def _looks_at_dice(model: Any) -> bool:
-    """Whether an amount in an effect counts the faces of dice, or an effect changes them."""
+    """Whether a text may look at single dice: by its moment, its amounts, what it changes, or by hand."""
     from rulewright.vocabulary import walk
 
-    from .effects import ChangeDie, Faces, Reroll
+    from .effects import ByHand, ChangeDie, Faces, Reroll
 
-    return any(isinstance(part, Faces | ChangeDie | Reroll) for _, part in walk(model))
+    looks = (ByHand, ChangeDie, Faces, Reroll)
+    return getattr(model, "when", "") in READS_DICE or any(isinstance(part, looks) for _, part in walk(model))

@@ -5,13 +5,14 @@ The verbs, amounts and conditions of effects are in `effects`. Every model refus
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
 
+from .effects import Condition as Affliction
 from .effects import Icon
 
 AttackType = Literal["physical", "energy", "mystic"]
@@ -37,7 +38,13 @@ Permitted = Literal[
     "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "modify dice",
     "superpowers", "interact", "hold",
 ]  # fmt: skip
-Keyword = Annotated[str, StringConstraints(pattern=r"^(flight|wall crawler|stealth|immunity:[a-z]+)$")]
+Keyword = Annotated[
+    str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
+]
+NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged")
+"""The moments at which someone else is concerned, who may have to be near."""
+IN_ATTACK: Final = ("attack pool", "defense pool", "own dice", "opposing dice", "before damage")
+"""The moments that are windows of an attack."""
 
 
 class Entry(ContentModel):
@@ -126,14 +133,24 @@ class Superpower(Entry):
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> Superpower:
-        if self.kind == "reactive" and self.when is None:
-            raise ValueError("when: a reactive superpower has a moment")
+        if self.kind == "reactive" and (self.when is None or not self.effects):
+            raise ValueError("when, effects: a reactive superpower has effects and a moment")
         if self.kind == "active" and (self.when is not None or not self.effects):
             raise ValueError("when, effects: an active superpower has effects and no moment")
         if self.kind == "innate" and (self.cost or self.action):
             raise ValueError("cost, action: an innate superpower costs nothing")
+        if self.kind == "innate" and bool(self.effects) != (self.when is not None):
+            raise ValueError("when, effects: an innate superpower that does something says when, and no other does")
         if self.kind != "innate" and (self.changes or self.bans):
             raise ValueError("changes, bans: only an innate superpower has them")
+        if self.kind == "reactive" and self.action:
+            raise ValueError("action: only an active superpower takes an action")
+        if self.range is not None and self.when not in NEAR:
+            raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
+        if not self.effects and (self.test is not None or self.once is not None):
+            raise ValueError("test, once: they are about effects; a change or a ban has a test of its own")
+        if self.once == "attack" and self.when not in IN_ATTACK:
+            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
         return self
 
 
@@ -200,6 +217,17 @@ class Crisis(Entry):
     points: int = Field(1, ge=1, le=5)
     most: int = Field(1, ge=1, le=6, description="tokens that a character may hold")
     holder: tuple[Superpower, ...] = Field((), description="what whoever holds a token has, as innate superpowers")
+
+    @model_validator(mode="after")
+    def _can_score(self) -> Crisis:
+        needed = {"held": "take", "controlled": "control"}.get(self.score)
+        if needed is not None and self.interaction != needed:
+            raise ValueError(
+                f"score, interaction: tokens that are {self.score} score where the interaction is {needed!r}"
+            )
+        if self.roll and self.interaction is None:
+            raise ValueError("roll: there is no interaction that it could decide")
+        return self
 
 
 @rule("terrain.size", "terrain.interactive", "terrain.non-interactive", "terrain.size-table")

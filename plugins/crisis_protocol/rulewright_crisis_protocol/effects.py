@@ -269,12 +269,26 @@ class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
 _WAYS = Literal["", "away", "toward"]
 
 
-class Push(Verb, name="push", rule="push.rules"):
-    """A character is pushed: away from or toward the one whose effect it is, or in any direction."""
+class Forced(Verb):
+    """A movement that someone else causes: away from or toward the one whose effect it is, or in any direction."""
 
     tool: Tool = "short"
     who: Who = "target"
     way: _WAYS = "away"
+
+    def variant(self) -> str:
+        return self.who
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"tool": wording.tool(self.tool), "way": wording.way(self.way)}
+
+    def whom(self, game: Game, run: Run) -> str:
+        """Whom it moves; empty where nobody is meant, or whose effect it is cannot act any more."""
+        return who(game, run, self.who) if able(game, run.character) else ""
+
+
+class Push(Forced, name="push", rule="push.rules"):
+    """A character is pushed."""
 
     en = variants(
         self="push it {tool}{way}", target="push the target {tool}{way}", attacker="push the attacker {tool}{way}",
@@ -286,23 +300,12 @@ class Push(Verb, name="push", rule="push.rules"):
     )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
-        one = who(game, run, self.who)
-        if one and able(game, run.character):
+        if one := self.whom(game, run):
             yield from forced.push(game, run.character, one, self.tool, self.way)
 
-    def variant(self) -> str:
-        return self.who
 
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"tool": wording.tool(self.tool), "way": wording.way(self.way)}
-
-
-class Throw(Verb, name="throw", rule="throw.character-tool"):
-    """A character is thrown: away from or toward the one whose effect it is, or in any direction."""
-
-    tool: Tool = "short"
-    who: Who = "target"
-    way: _WAYS = "away"
+class Throw(Forced, name="throw", rule="throw.character-tool"):
+    """A character is thrown, and collides with what it meets."""
 
     en = variants(
         self="throw it {tool}{way}", target="throw the target {tool}{way}", attacker="throw the attacker {tool}{way}",
@@ -314,15 +317,8 @@ class Throw(Verb, name="throw", rule="throw.character-tool"):
     )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
-        one = who(game, run, self.who)
-        if one and able(game, run.character):
+        if one := self.whom(game, run):
             yield from forced.throw(game, run.character, one, self.tool, self.way)
-
-    def variant(self) -> str:
-        return self.who
-
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"tool": wording.tool(self.tool), "way": wording.way(self.way)}
 
 
 class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):

@@ -124,4 +124,4 @@ def _percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.2f}%"
 
 
-DESK: Final = OddsDesk("The damage of an attack with so many dice against so many dice of defense.", ask, OPTIONS)
+DESK: Final = OddsDesk("How much damage an attack deals, by the number of dice on each side.", ask, OPTIONS)

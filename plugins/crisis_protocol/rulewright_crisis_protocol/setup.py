@@ -236,7 +236,7 @@ def place_to_deploy(game: Game, player: int, id: str) -> SetUp:
     one = game.state.characters[id]
     base = Circle(game.content.characters[one.card].base)
     model = Model(id, base, Pose(BOARD / 2, BOARD / 2), side=player)
-    policy = SetupPolicy((Standing(), Near((game.state.squads[player].edge,), wholly=False)))
+    policy = SetupPolicy((Standing(), Near((f"{game.state.squads[player].edge} edge",), wholly=False)))
     return SetUp(TABLE(game), (model,), policy, DEPLOYING, names=game.content.names)
 
 

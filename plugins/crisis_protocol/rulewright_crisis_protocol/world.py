@@ -56,7 +56,7 @@ def token(position: Position, objective: Objective) -> Marker | None:
 def zones(position: Position) -> Iterable[Zone]:
     """What is within range 3 of the two edges at which squads are deployed."""
     for edge, (low, high) in DEPLOYMENT.items():
-        yield Zone(edge, ((0.0, low), (BOARD, low), (BOARD, high), (0.0, high)))
+        yield Zone(f"{edge} edge", ((0.0, low), (BOARD, low), (BOARD, high), (0.0, high)))
 
 
 DEPLOYMENT: Final = {"south": (0.0, inches(3)), "north": (BOARD - inches(3), BOARD)}
