@@ -9,6 +9,8 @@ import pytest
 
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
 from rulewright_crisis_protocol.moving import ways_to_move
+from rulewright_crisis_protocol.setup import place_to_deploy
+from rulewright_crisis_protocol.state import Character
 from rulewright_crisis_protocol.tools import LENGTHS
 from rulewright_crisis_protocol.world import cover, sees, within
 
@@ -413,6 +415,77 @@ def test_one_is_placed_anywhere_in_range_beside_terrain_or_wholly_on_top(spot: A
 def test_the_dazed_are_not_placed() -> None:
     things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1, dazed=True)
     assert effect(*things, do={"do": "place", "who": "chosen", "range": 2}).idle
+
+
+# Balance ----------------------------------------------------------------------------------------------------
+
+DOME = named({"id": "dome", "size": 2, "balance": False, "outline": [[-2, -2], [2, -2], [2, 2], [-2, 2]]})
+
+
+@rule("move.balance")
+@rule("move.fit")
+@pytest.mark.parametrize("how", [("advance", "medium"), ("climb", "short")])
+def test_no_move_ends_on_terrain_on_which_no_base_balances(how: tuple[str, str]) -> None:
+    position = moving(at(HERO, 10, 10), piece("dome", 12.8, 10), how=how, rules=invent(terrain=[DOME]))
+    with position.refused(rule="move.balance"):
+        position.answer(("spot", 12.8, 10.0))
+    over = moving(at(HERO, 9, 10), piece("dome", 12.0, 10), how=("advance", "medium"), rules=invent(terrain=[DOME]))
+    assert place(over.answer(("spot", 14.8, 10.0)), HERO) == (14.8, 10.0)
+
+
+@rule("place.range", 4)
+@rule("move.balance")
+def test_nobody_is_placed_where_no_base_balances() -> None:
+    things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1), piece("dome", 18, 10)
+    position = effect(*things, do={"do": "place", "who": "chosen", "range": 2}, terrain=[DOME])
+    with position.refused(rule="move.balance"):
+        position.answer((18.0, 10.0))
+
+
+@rule("move.fit")
+def test_a_base_larger_than_the_top_does_not_fit_on_it() -> None:
+    rules = invent(card(HERO, base=65, size=3))
+    position = moving(at(HERO, 10, 10), piece("car", 13.5, 10), how=("advance", "medium"), rules=rules)
+    with position.refused(rule="move.overlap"):
+        position.answer(("spot", 13.5, 10.0))
+
+
+@rule("deployment.order", 2)
+@rule("move.balance")
+def test_a_squad_deploys_beside_terrain_or_wholly_on_top_where_it_balances() -> None:
+    things = piece("car", 10, 4), piece("dome", 20, 4), Character(HERO, HERO, 0)
+    position = battle(*things, rules=invent(terrain=[DOME]))
+    question = place_to_deploy(position.game, 0, HERO)
+    for spot, legal in (((10.0, 4.0), True), ((12.0, 4.0), False), ((20.0, 4.0), False), ((15.0, 6.6), True)):
+        assert (question.check(((HERO, *spot),)) == ()) is legal, spot
+
+
+# Readings of pushes and throws ------------------------------------------------------------------------------
+
+
+@rule("move.overlap-forced")
+@pytest.mark.parametrize(("onto", "x"), [(False, 8 - RADIUS), (True, 5 + MEDIUM)])
+def test_a_push_ends_on_top_of_terrain_by_a_reading_only(onto: bool, x: float) -> None:
+    position = pushed(at(VILLAIN, 5, 10, 1), piece("truck", 11, 10), may_end_wholly_on=onto).answer(0.0)  # x 8 to 14
+    assert place(position, VILLAIN) == (round(x, 2), 10.0)
+    partly = pushed(at(VILLAIN, 5.0, 10, 1), piece("truck", 13, 10), may_end_wholly_on=onto).answer(0.0)
+    assert place(partly, VILLAIN) == (round(10 - RADIUS, 2), 10.0)
+    dome = pushed(at(VILLAIN, 5, 10, 1), piece("dome", 10, 10), may_end_wholly_on=onto, terrain=[DOME]).answer(0.0)
+    assert place(dome, VILLAIN) == (round(8 - RADIUS, 2), 10.0)
+
+
+@rule("throw.collision-stop", 1)
+def test_a_throw_collides_with_terrain_by_either_reading() -> None:
+    position = thrown(at(VILLAIN, 5, 10, 1), piece("truck", 11, 10), may_end_wholly_on=True).answer(0.0)
+    assert [event.hit for event in position.events(Collided)] == ["truck"]
+
+
+@rule("field.forced-full", 1)
+@pytest.mark.parametrize(("far", "x"), [(False, 5 + MEDIUM), (True, 5 + MEDIUM + 50 / 25.4)])
+def test_a_slide_goes_the_length_of_the_tool_or_by_a_reading_to_its_far_end(far: bool, x: float) -> None:
+    for slide in (pushed, thrown):
+        position = slide(at(VILLAIN, 5, 10, 1), to_the_far_end=far, cards=[card(VILLAIN, base=50)]).answer(0.0)
+        assert place(position, VILLAIN) == (round(x, 2), 10.0)
 
 
 # Areas ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ _STAND: Final = {
     "overlaps": "move.overlap",
     "partly on": "move.overlap",
     "may not stand on": "climb.limit",
+    "cannot balance on": "move.balance",
 }
 """Where a base cannot stand."""
 
