@@ -69,7 +69,7 @@ TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": 
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
     scene = TABLE(position)
-    return one == other or plane.measure.gap(scene, one, other).horizontal <= inches(range) + TOLERANCE
+    return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
 
 
 @rule("los.rule", "los.elevation", "los.example")

@@ -24,8 +24,9 @@ from shapely.geometry.base import BaseGeometry
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ..areas import farthest
+from ..rounds import outlines, size_of, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
-from ..shapes import Footprint, Point, point_of, ring
+from ..shapes import MM_PER_INCH, Footprint, Point, point_of, ring
 from ..sums import ORIGIN, Shifts
 from .pairs import Numbers, cores, distances, spots, vertical_gaps
 
@@ -196,6 +197,33 @@ def gap(scene: Scene, a: Thing, b: Thing) -> Measured:
     at = _nearest(one.core, one.radius, two.core, two.radius)
     vertical = max(0.0, one.low - two.high, two.low - one.high)
     return Measured(one.name, two.name, at.distance, vertical, (at.a, at.b))
+
+
+def horizontal(scene: Scene, a: Thing, b: Thing) -> float:
+    """How far one thing is from another horizontally: of :func:`gap` this number alone, which costs much less."""
+    one, two = found(scene, a), found(scene, b)
+    if isinstance(one, Piece):
+        one, two = two, one
+    disc = _disc(one)
+    if disc is not None:
+        x, y, size = disc
+        if isinstance(two, Piece) and scene.pieces.get(two.id) is two:
+            far, inside = to_outline(x, y, outlines(scene.terrain)[scene.terrain.rows[two.id]].edges)
+            return 0.0 if inside else max(0.0, far - size)
+        other = _disc(two)
+        if other is not None:
+            return max(0.0, math.hypot(other[0] - x, other[1] - y) - (size + other[2]))
+    return gap(scene, a, b).horizontal
+
+
+def _disc(thing: Model | Marker | Piece | Zone | Point) -> tuple[float, float, float] | None:
+    """The centre and the radius of what is round; None of anything else."""
+    if isinstance(thing, Model):
+        size = size_of(thing.base)
+        return None if size is None else (*thing.pose.centre, size)
+    if isinstance(thing, Marker):
+        return (thing.x, thing.y, thing.mm / (2 * MM_PER_INCH))
+    return None
 
 
 def limit(*inches: float) -> None:
