@@ -8,7 +8,7 @@ and what was worked out on it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import count
 from operator import or_
@@ -75,11 +75,11 @@ class _Table(Generic[World]):
 
 
 class _Known(NamedTuple, Generic[World]):
-    """The world of a state, the number of writes to its tables when it was asked for, and their rows then."""
+    """The world of a state, its tables with their versions when it was asked for, and their rows then."""
 
-    version: int
+    versions: Sequence[tuple[Any, int]]
     world: World
-    rows: Mapping[str, Mapping[Any, Any]]
+    rows: Sequence[Mapping[Any, Any]]
 
 
 class _Worlds(Generic[World]):
@@ -95,28 +95,34 @@ class _Worlds(Generic[World]):
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
-        try:
-            version = sum([getattr(state, table).version for table in self._tables])
-        except AttributeError:
-            raise self._unknown(state) from None
         known: _Known[World] | None = state.__dict__.get(self._name)
-        if known is not None and known.version == version:
-            return known.world
-        table = self._table_of(position)
-        rows = {name: dict(getattr(state, name).items()) for name in self._tables}
-        if known is not None and self._same(table, position, known.rows, rows):
+        if known is not None:
+            for rows, version in known.versions:
+                if rows.version != version:
+                    break
+            else:
+                return known.world
+        tables = self._tables_of(state)
+        kept, now = self._table_of(position), [dict(table) for table in tables]
+        if known is not None and self._same(kept, position, known.rows, now):
             world = known.world
         else:
-            world = table.epochs.world(self._things(table, position, state))
-        state.__dict__[self._name] = _Known(version, world, rows)
+            world = kept.epochs.world(self._things(kept, position, state))
+        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, now)
         return world
 
+    def _tables_of(self, state: Any) -> list[Any]:
+        """The tables of which rows stand somewhere. Raises GeometryError for one that the state has not."""
+        try:
+            return [getattr(state, table) for table in self._tables]
+        except AttributeError:
+            raise self._unknown(state) from None
+
     def _same(
-        self, table: _Table[World], position: Position, before: Mapping[str, Any], now: Mapping[str, Any]
+        self, table: _Table[World], position: Position, before: Sequence[Any], now: Sequence[Any]
     ) -> bool:
         """Whether no row has come or gone, and each puts there what it did before."""
-        for name, stand in self._tables.items():
-            old, new = before[name], now[name]
+        for (name, stand), old, new in zip(self._tables.items(), before, now, strict=True):
             if [*old] != [*new]:
                 return False
             for one, other in zip(old.values(), new.values(), strict=True):

@@ -39,10 +39,10 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
 
 
 @rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
-def targets(position: Position, id: str, attack: AttackSheet) -> list[str]:
+def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
     """The enemies in range and line of sight; a beam reaches those that it can be aimed at."""
     found = near(position, id, attack.range, enemies=True)
-    return [foe for foe in found if sees(position, id, foe) and may_target(position, id, foe)]
+    return (foe for foe in found if sees(position, id, foe) and may_target(position, id, foe))
 
 
 @rule("superpower.keywords", "attack.target")
@@ -60,7 +60,7 @@ def open_attacks(position: Position, id: str) -> Iterator[str]:
         return
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
-        if can_pay(position, id, cost_of(position, id, sheet)) and targets(position, id, sheet):
+        if can_pay(position, id, cost_of(position, id, sheet)) and any(targets(position, id, sheet)):
             yield attack
 
 
@@ -75,7 +75,7 @@ def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation
             yield attack, barred
         elif not can_pay(position, id, cost):
             yield attack, Violation("too_dear", "power.spend", cost=cost)
-        elif not targets(position, id, sheet):
+        elif not any(targets(position, id, sheet)):
             yield attack, Violation("no_target", "attack.range")
 
 
@@ -87,7 +87,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
     """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
     target = attack.target
     if not target:
-        found = targets(game, attack.attacker, attack_sheet(game, attack))
+        found = list(targets(game, attack.attacker, attack_sheet(game, attack)))
         target = found[0]
         if len(found) > 1:
             target = yield choose(

@@ -72,6 +72,12 @@ def within(position: Position, one: str, other: str, range: int) -> bool:
     return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
 
 
+@rule("measure.within", "field.vertical")
+def around(position: Position, id: str, range: int) -> tuple[str, ...]:
+    """The characters on the battlefield within a range of one, itself among them."""
+    return plane.measure.models_within(TABLE(position), id, inches(range))
+
+
 @rule("los.rule", "los.elevation", "los.example")
 def sees(position: Position, one: str, other: str) -> bool:
     """Whether a character has line of sight to another one; to itself always."""

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from rulewright.geometry.plane.measure.ranges import gap, horizontal
+from rulewright.geometry.plane.measure.ranges import gap, horizontal, models_within, to_models
 from rulewright.geometry.plane.place import placing
 from rulewright.geometry.plane.place.placing import check_stand
 from rulewright.geometry.plane.place.room import sample_setup
@@ -93,6 +93,20 @@ def test_horizontal_distances_are_those_of_gaps(seed: int) -> None:
     for one, other in combinations(things, 2):
         assert horizontal(scene, one, other) == pytest.approx(gap(scene, one, other).horizontal, abs=1e-9)
         assert horizontal(scene, other, one) == pytest.approx(horizontal(scene, one, other), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_models_within_a_range_are_those_that_arrays_find(seed: int) -> None:
+    scene = table(seed)
+    for inches in (0.0, 1.0, 6.0, 15.0):
+        for name in scene.models:
+            near = to_models(scene, name)[0] <= inches + 1e-6
+            assert models_within(scene, name, inches) == tuple(
+                one for one, is_near in zip(scene.models, near, strict=True) if is_near
+            )
+            assert models_within(scene, name, inches, among=["model 3", "model 1"]) == tuple(
+                one for one in ("model 3", "model 1") if near[int(one[-1])]
+            )
 
 
 @pytest.mark.parametrize("seed", SEEDS)

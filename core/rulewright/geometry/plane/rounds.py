@@ -6,13 +6,13 @@ longer to set up than to compute. What is said to be free is free; of the rest t
 
 import itertools
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 import shapely
 
 from .scene import Scene, Terrain
-from .shapes import Base, Circle, Point, inches
+from .shapes import MM_PER_INCH, Base, Circle, Point, inches
 
 Edge = tuple[float, float, float, float, float, float, float]
 """From x, y to x, y, the way between, and the square of its length."""
@@ -55,6 +55,22 @@ def size_of(base: Base) -> float | None:
     return inches(base.mm) / 2 if isinstance(base, Circle) else None
 
 
+Disc = tuple[float, float, float]
+"""The centre of something round, and its radius."""
+
+
+def discs(scene: Scene) -> Mapping[str, Disc]:
+    """The models on round bases, then the markers of a scene, by their ids."""
+    return scene.kept("discs", _discs)
+
+
+def _discs(scene: Scene) -> dict[str, Disc]:
+    sizes = ((model, size_of(model.base)) for model in scene.models.values())
+    found = {model.id: (model.pose.x, model.pose.y, size) for model, size in sizes if size is not None}
+    found |= {one.id: (one.x, one.y, one.mm / (2 * MM_PER_INCH)) for one in scene.markers.values()}
+    return found
+
+
 def to_segment(x: float, y: float, a: Point, b: Point) -> float:
     """How far a point is from a straight line between two points."""
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -94,13 +110,13 @@ def is_free(scene: Scene, name: str, size: float, x: float, y: float, closed: Co
     left, low, right, high = x - size, y - size, x + size, y + size
     if left < 0.0 or low < 0.0 or right > scene.width or high > scene.depth:
         return False
-    for other in scene.models.values():
-        if other.id != name:
-            radius = size_of(other.base)
-            if radius is None:
+    others = discs(scene)
+    for other in scene.models:
+        if other != name:
+            if other not in others:
                 return False
-            pose = other.pose
-            if (pose.x - x) ** 2 + (pose.y - y) ** 2 < (size + radius) ** 2:
+            there_x, there_y, radius = others[other]
+            if (there_x - x) ** 2 + (there_y - y) ** 2 < (size + radius) ** 2:
                 return False
     for id, _, box, edges in outlines(scene.terrain):
         if box[0] < right and box[2] > left and box[1] < high and box[3] > low:
