@@ -28,8 +28,14 @@ BAKERY: dict[str, Any] = {
         ],
         "moment": [{"says": "at <number>[:00]", "means": {"hour": "<number>"}}],
         "deed": [
-            {"says": "<who> bakes [up to] [<number>] <good>[s]", "means": {"do": "bake", "by": "<who>", "many": "<number>", "what": "<good>"}},
-            {"says": "<who> receives <goods>", "means": {"each": "<goods>", "do": "give", "to": "<who>", "what": "<each>"}},
+            {
+                "says": "<who> bakes [up to] [<number>] <good>[s]",
+                "means": {"do": "bake", "by": "<who>", "many": "<number>", "what": "<good>"},
+            },
+            {
+                "says": "<who> receives <goods>",
+                "means": {"each": "<goods>", "do": "give", "to": "<who>", "what": "<each>"},
+            },
             {"says": "<giver:who> feeds <who>", "means": {"do": "feed", "by": "<giver>", "to": "<who>"}},
             {"says": "choose a stranger", "means": {"do": "choose"}, "names": "stranger"},
         ],

@@ -12,7 +12,7 @@ chain reaches the end of a sentence, :class:`Sentence` keeps the clauses that we
 Pronouns are bound to what was named last. The kind that the phrasebook calls ``referents`` is what may be named; a
 template of that kind with ``refers`` is a pronoun. ``refers = "last"`` ("it") means the last one named before its
 clause that the clause does not name itself, and else whoever was named last; ``refers = "subject"`` ("itself") means
-the first one of its clause. A template with ``names`` says who is meant from then on: the one that has just been chosen.
+the first one of its clause. A template with ``names`` says who is meant from then on: the one just chosen.
 """
 
 from __future__ import annotations

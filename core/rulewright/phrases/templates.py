@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ from .folding import fold
 from .meaning import keys_in
 from .patterns import Pattern, PatternError, pattern, slots_in
 
+Words: TypeAlias = Mapping[str, Mapping[str, Any]]
+"""Words by kind, each with what it means."""
+
 NUMBER: Final = "number"
 """The kind of whole numbers, which needs no templates."""
 _KEYS: Final = ("clauses", "joints", "referents", "spelling", "words", "templates")
@@ -20,7 +23,10 @@ _TEMPLATE_KEYS: Final = ("says", "means", "names", "refers")
 
 
 class Template(Struct, frozen=True):
-    """One way in which something of a kind is written, and what it means; ``names`` and ``refers`` are about pronouns."""
+    """One way in which something of a kind is written, and what it means.
+
+    ``names`` is whom pronouns mean from then on; ``refers`` makes it a pronoun itself.
+    """
 
     kind: str
     says: str
@@ -39,8 +45,8 @@ class Template(Struct, frozen=True):
 class Phrasebook:
     """Templates and words by kind, how clauses are joined, and what pronouns stand for.
 
-    ``clauses`` are the kinds of which sentences consist, ``joints`` what may stand between two clauses; ``spelling`` has
-    words that are often written in another way. What stands in a later document comes before all that stood in earlier
+    ``clauses`` are the kinds of which sentences consist, ``joints`` what may stand between two clauses; ``spelling``
+    has words that are often written in another way. What stands in a later document comes before all that stood in earlier
     ones, so users can say it better.
     """
 
@@ -55,9 +61,7 @@ class Phrasebook:
             self._add(document, file)
         self._refuse_unknown_kinds(file)
 
-    def read(
-        self, text: str, last: Any = None, words: Mapping[str, Mapping[str, Any]] | None = None
-    ) -> reading.Reading:
+    def read(self, text: str, last: Any = None, words: Words | None = None) -> reading.Reading:
         """What a text says. ``last`` is who a pronoun means before anyone has been named; ``words`` are more words by
         kind that count in this text only, such as the names of other rules on the same card."""
         return reading.read(self, text, last, words or {})
