@@ -24,3 +24,4 @@ from .reading import Reading as Reading
 from .reading import Sentence as Sentence
 from .templates import Phrasebook as Phrasebook
 from .templates import Template as Template
+from .templates import Words as Words

@@ -46,8 +46,8 @@ class Phrasebook:
     """Templates and words by kind, how clauses are joined, and what pronouns stand for.
 
     ``clauses`` are the kinds of which sentences consist, ``joints`` what may stand between two clauses; ``spelling``
-    has words that are often written in another way. What stands in a later document comes before all that stood in earlier
-    ones, so users can say it better.
+    has words that are often written in another way. What stands in a later document comes before all that stood in
+    earlier ones, so users can say it better.
     """
 
     def __init__(self, documents: Iterable[Mapping[str, Any]], file: str = "") -> None:
