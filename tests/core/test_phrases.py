@@ -73,6 +73,19 @@ def test_what_may_be_missing_is_left_out_of_the_meaning() -> None:
     assert meanings("the baker bakes rye") == [{"do": "bake", "by": "baker", "what": "rye"}]
 
 
+def test_a_meaning_may_say_what_counts_where_nothing_is_written() -> None:
+    many = {"says": "fetch [<number>] water", "means": {"many": "<number|one>", "text": "<number|no> jugs"}}
+    book = Phrasebook([BAKERY, {"templates": {"deed": [many]}}])
+    said = [clause.means for clause in book.read("fetch water and fetch 2 water").clauses]
+    assert said == [{"many": "one", "text": "no jugs"}, {"many": 2, "text": "2 jugs"}]
+
+
+def test_a_text_may_have_some_kinds_of_clauses_only() -> None:
+    book = Phrasebook([BAKERY])
+    assert book.read("at 4, the baker bakes rye", clauses=["deed", "moment"]).understood
+    assert not book.read("at 4, the baker bakes rye", clauses=["deed"]).understood
+
+
 def test_a_list_makes_one_meaning_for_each_item() -> None:
     (given,) = meanings("The guest recieves rye and bun with jam")
     assert [one["what"] for one in given] == ["rye", "jam-bun"]

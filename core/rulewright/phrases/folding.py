@@ -8,7 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 _LOOKS: Final = str.maketrans(
-    {**dict.fromkeys("‘’‚‛′`", "'"), **dict.fromkeys("“”„‟″", '"'), **dict.fromkeys("‐‑‒–—―−", "-"), "…": "..."}
+    {
+        **dict.fromkeys("‘’‚‛′`", "'"),
+        **dict.fromkeys("“”„‟″", '"'),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        "…": "...",
+        "[": "",
+        "]": "",
+    }
 )
 _INVISIBLE: Final = re.compile("[\u200b-\u200d\u2060\ufeff\u00ad]")
 _NUMBERS: Final = {
@@ -24,7 +31,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])(?=\s)|\n")
 def fold(text: str, spelling: Mapping[str, str] | None = None) -> str:
     """A text with one sign for each of its looks (NFKC, quotes, dashes), in small letters, number words as digits.
 
-    Symbols such as ``{HIT}`` stay, line breaks separate, other blanks count as one. ``spelling`` has words and
+    Square brackets fall away: on cards they only set a number or a word apart. Symbols such as ``{HIT}`` stay, line breaks separate, other blanks count as one. ``spelling`` has words and
     groups of words that are written in another way, as they are folded themselves.
     """
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).translate(_LOOKS).lower()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from .meaning import fill
 from .patterns import Either, Pattern, Slot
 
 if TYPE_CHECKING:
-    from .templates import Phrasebook, Template
+    from .templates import Phrasebook, Template, Words
 
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -61,10 +61,12 @@ class Found(Struct, frozen=True):
     value: Any = None
 
 
-def read(book: Phrasebook, text: str, last: Any, words: Mapping[str, Mapping[str, Any]]) -> Reading:
+def read(book: Phrasebook, text: str, last: Any, words: Words, clauses: tuple[str, ...]) -> Reading:
     """What a text says; see `Phrasebook.read`."""
     named = _Named(book.referents, last)
-    return Reading(tuple(_sentence(_Matching(book, one, words), named) for one in sentences(book.folded(text))))
+    return Reading(
+        tuple(_sentence(_Matching(book, one, words, clauses), named) for one in sentences(book.folded(text)))
+    )
 
 
 def _sentence(matching: _Matching, named: _Named) -> Sentence:
@@ -85,8 +87,8 @@ def _sentence(matching: _Matching, named: _Named) -> Sentence:
 class _Matching:
     """Everything that matches somewhere in one sentence, each worked out once."""
 
-    def __init__(self, book: Phrasebook, text: str, words: Mapping[str, Mapping[str, Any]]) -> None:
-        self.book, self.text, self.words = book, text, words
+    def __init__(self, book: Phrasebook, text: str, words: Words, clauses: tuple[str, ...]) -> None:
+        self.book, self.text, self.words, self.clauses = book, text, words, clauses
         self._found: dict[tuple[str, int], tuple[Found, ...]] = {}
 
     def chain(self) -> tuple[list[Found], int]:
@@ -118,7 +120,7 @@ class _Matching:
 
     def _clauses(self, start: int) -> Iterator[Found]:
         """The clauses that begin here; a template that is written earlier comes last, and so counts first."""
-        for kind in reversed(self.book.clauses):
+        for kind in reversed(self.clauses):
             yield from reversed(self.kind(kind, start))
 
     def kind(self, kind: str, start: int) -> tuple[Found, ...]:

@@ -21,6 +21,8 @@ from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, he
 ICONS: Final = {
     "crit": "critical", "wild": "wild", "hit": "hit", "block": "block", "blank": "blank", "fail": "failure",
 }  # fmt: skip
+EVERYWHERE: Final = ("head", "test", "effect", "nothing")
+"""The kinds of clauses that every text may have."""
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?)\s*:\s*(?=\S)")
 
@@ -47,9 +49,9 @@ class Reader:
         self.book = book
         self.grades: list[Graded] = []
 
-    def _understood(self, text: str, words: Words) -> tuple[list[Parts], Document, str]:
+    def _understood(self, text: str, words: Words, kind: str) -> tuple[list[Parts], Document, str]:
         """The rules that a text makes, what is known of it anyway, and what was not understood."""
-        reading = self.book.read(text, "self", words)
+        reading = self.book.read(text, "self", words, [*EVERYWHERE, kind])
         try:
             return assemble(reading), heads(reading), ""
         except NotUnderstood as error:
@@ -67,7 +69,7 @@ class Reader:
         shared: Document = {"icons": icons} if icons else {}
         if name:
             shared["name"] = both(titled(name))
-        rules, head, why = self._understood(text, words)
+        rules, head, why = self._understood(text, words, "line")
         found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules]
         if rules and not why:
             why = next(filter(None, (misfit(Special, one) for one in found)), "")
@@ -85,7 +87,7 @@ class Reader:
     def superpowers(self, card: Card, rule: Rule, ids: Ids, words: Words) -> tuple[list[Document], list[str]]:
         """The superpowers that one of a card makes, and the keywords."""
         text = text_of(rule.profile)
-        rules, head, why = self._understood(text, words)
+        rules, head, why = self._understood(text, words, "power")
         name = titled(bare(rule.name))
         shared: Document = {"name": both(name), "printed": text, "kind": rule.kind}
         cost = power_cost(rule.profile.value("Cost"))
@@ -108,7 +110,7 @@ class Reader:
     def leadership(self, card: Card, rule: Rule, ids: Ids) -> tuple[Document, list[Document]]:
         """A leadership ability; one that is not understood is a superpower of its leader by hand, too."""
         text, name = text_of(rule.profile), titled(bare(rule.name))
-        rules, _, why = self._understood(text, {})
+        rules, _, why = self._understood(text, {}, "power")
         found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
         whole = [whole_rule(one) for one in rules]
         found |= {key: [each for one in whole for each in one.get(key, ())] for key in ("changes",)}
@@ -129,7 +131,7 @@ class Reader:
 
     def tactic(self, name: str, affiliation: str, kind: str, text: str, ids: Ids) -> Document:
         """A team tactic card."""
-        rules, head, why = self._understood(text, {})
+        rules, head, why = self._understood(text, {}, "power")
         found: Document = {"name": both(titled(name)), "printed": text}
         if affiliation and affiliation.lower() != "unaffiliated":
             found["affiliation"] = ids_of_squads([affiliation])[0]

@@ -4,9 +4,11 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 
 - ``head``: fields of the rule itself, such as ``{when = "after attack"}`` or ``{once = "turn"}``;
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
-- ``effect``: an effect or several, which may depend on each other by ``joined = true`` ("if it does");
-- ``change``, ``ban``, ``keyword``: what an innate superpower or a leadership changes without doing anything;
-- ``nothing``: a reminder of a rule that holds anyway.
+- ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
+  the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb;
+- ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
+  ``changes``, ``bans``, ``keywords``;
+- ``nothing``: a reminder of what holds anyway.
 """
 
 from __future__ import annotations
@@ -26,6 +28,12 @@ Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
+OPENING: Final = ("choose_character",)
+"""The verbs that say about whom what follows is."""
+BRANCHES: Final = ("then", "otherwise", "effects", "options")
+"""Where effects stand in effects."""
+WHOLE: Final = ("line", "power")
+"""The kinds of clauses that are rules themselves."""
 
 
 @cache
@@ -71,43 +79,50 @@ def assemble(reading: Reading) -> list[Parts]:
     """
     if not reading.understood:
         rest = next((one.rest for one in reading.sentences if one.rest), "no text")
-        raise NotUnderstood(rest)
+        raise NotUnderstood(rest.strip(" ,;"))
     rules = [Parts()]
     for sentence in reading.sentences:
-        moments = [one.means for one in sentence.clauses if one.kind == "head" and "when" in one.means]
-        if moments and rules[-1].does_something:
+        if any("when" in _head(one) for one in sentence.clauses) and rules[-1].does_something:
             rules.append(Parts())
         _add(rules[-1], sentence.clauses)
-    if not all(rule.does_something for rule in rules):
-        raise NotUnderstood("it says when, and not what")
+    for rule in rules:
+        if not rule.does_something:
+            raise NotUnderstood("it says when, and not what")
+        _refuse_open(rule.effects)
     return rules
 
 
+def _head(clause: Clause) -> Document:
+    if clause.kind == "head":
+        return dict(clause.means)
+    return dict(clause.means.get("head", {})) if clause.kind in WHOLE else {}
+
+
 def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
+    """Put a sentence behind the others of its rule: into what the last effect opened, if it did."""
+    place = _opened(rule.effects)
+    first = len(place)
     tests: list[Any] = []
-    inside: list[Document] = []
     for clause in clauses:
-        means = clause.means
-        if clause.kind == "head":
-            _merge(rule, means)
-            if tests and not inside:
-                rule.test += tests
-                tests = []
-        elif clause.kind == "test":
-            if inside and not clause.joint:
-                inside = [_if([means], inside)]
-            else:
-                tests.append(means)
-        elif clause.kind == "effect":
-            _join(rule, inside, [means] if isinstance(means, dict) else means, tests)
+        _merge(rule, _head(clause))
+        if clause.kind == "head" and len(place) == first:
+            rule.test += tests
             tests = []
-        elif clause.kind != "nothing":
-            if inside:
-                raise NotUnderstood(clause.text)
-            _lasting(rule, clause, tests)
+        elif clause.kind == "test" and len(place) > first and not clause.joint:
+            place[first:] = [_if([clause.means], place[first:])]
+        elif clause.kind == "test":
+            tests.append(clause.means)
+        elif clause.kind == "effect":
+            tests, place = [], _put(_several(clause.means), tests, place, first)
+        elif clause.kind in WHOLE:
+            tests, place = [], _put(_several(clause.means.get("effects", [])), tests, place, first)
+            _last(rule, clause, tests)
     if tests:
         raise NotUnderstood("a condition of nothing")
-    rule.effects += inside
+
+
+def _several(means: Any) -> list[Document]:
+    return [dict(one) for one in (means if isinstance(means, list) else [means])]
 
 
 def _merge(rule: Parts, means: Document) -> None:
@@ -116,33 +131,80 @@ def _merge(rule: Parts, means: Document) -> None:
             raise NotUnderstood(f"{key} is both {rule.head[key]!r} and {value!r}")
 
 
-def _join(rule: Parts, inside: list[Document], effects: list[Document], tests: list[Any]) -> None:
-    """Put effects behind those of their sentence: into an "if" that is open, or under tests of their own."""
-    effects = [dict(one) for one in effects]
-    joined = [one.pop("joined", False) for one in effects]
-    if tests:
-        effects = [_if(tests, effects)]
-    elif inside and inside[-1].get("do") == "if" and "otherwise" not in inside[-1]:
-        inside[-1]["then"] = [*inside[-1]["then"], *effects]
-        return
-    if any(joined):
-        before = (inside or rule.effects)[-1:]
-        if not before or before[0].get("do") != OPTIONAL:
-            raise NotUnderstood("it depends on something that nobody may leave out")
-        before[0]["effects"] = [*before[0]["effects"], *effects]
-        return
-    inside += effects
-
-
-def _lasting(rule: Parts, clause: Clause, tests: list[Any]) -> None:
-    means = clause.means if isinstance(clause.means, list) else [clause.means]
-    if clause.kind == "keyword":
+def _put(effects: list[Document], tests: list[Any], place: list[Document], first: int) -> list[Document]:
+    """Put effects behind those of their sentence; the list into which what follows goes."""
+    for effect in effects:
+        if effect.pop("amends", False):
+            _amend(effect, place)
+            continue
+        here = place
+        if effect.pop("joined", False):
+            here = _left_out(place)
         if tests:
-            raise NotUnderstood(clause.text)
-        rule.keywords += means
-        return
+            here.append(_if(tests, []))
+            here, tests = here[-1]["then"], []
+        elif here is place and len(place) > first and place[-1].get("do") == "if":
+            here = place[-1]["then"]
+        here.append(effect)
+        if "opens" in effect:
+            key = effect.pop("opens")
+            effect[key] = place = []
+            first = 0
+    return place
+
+
+def _amend(more: Document, place: list[Document]) -> None:
+    """Say more about the last effect with that verb."""
+    found = None
+    for effect in _inside(place):
+        if effect.get("do") == more["do"]:
+            found = effect
+    if found is None:
+        raise NotUnderstood(f"it speaks of {more['do']!r} where there is none")
+    found.update(more)
+
+
+def _inside(effects: Iterable[Any]) -> Iterator[Document]:
+    """Effects and all that are in them, in their order."""
+    for effect in effects:
+        yield effect
+        for key in BRANCHES:
+            yield from _inside(effect.get(key, ()))
+
+
+def _left_out(place: list[Document]) -> list[Document]:
+    last = place[-1] if place else {}
+    if last.get("do") == "if" and last["then"]:
+        last = last["then"][-1]
+    if last.get("do") != OPTIONAL:
+        raise NotUnderstood("it depends on something that nobody may leave out")
+    inside: list[Document] = last["effects"]
+    return inside
+
+
+def _opened(effects: list[Document]) -> list[Document]:
+    """Where a next sentence goes on: in what the last effect opened, or behind all."""
+    if effects and effects[-1].get("do") in OPENING:
+        inside: list[Document] = effects[-1]["then"]
+        return _opened(inside)
+    return effects
+
+
+def _refuse_open(effects: Iterable[Document]) -> None:
+    for effect in _inside(effects):
+        if effect.get("do") in OPENING and not effect["then"]:
+            raise NotUnderstood("someone is chosen, and nothing happens to them")
+
+
+def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
+    """What lasts: changes, bans and keywords."""
     tested = {"test": _all(tests)} if tests else {}
-    (rule.changes if clause.kind == "change" else rule.bans).extend({**one, **tested} for one in means)
+    rule.changes += ({**one, **tested} for one in clause.means.get("changes", ()))
+    rule.bans += ({**one, **tested} for one in clause.means.get("bans", ()))
+    keywords = clause.means.get("keywords", [])
+    if keywords and tests:
+        raise NotUnderstood(clause.text)
+    rule.keywords += keywords
 
 
 def _if(tests: list[Any], effects: list[Document]) -> Document:
