@@ -15,7 +15,7 @@ from rulewright_crisis_protocol.importing.names import Ids, slug
 from rulewright_crisis_protocol.importing.rules import triggered
 from rulewright_crisis_protocol.importing.xml import read_xml
 
-REAL = Path("/work/shared/data/mcp/MCP Inventory.cat")
+REAL = Path(__file__).parents[2].parent / "shared" / "data" / "mcp" / "MCP Inventory.cat"
 real = pytest.mark.skipif(not REAL.is_file(), reason="MCP Inventory.cat is not here")
 
 

@@ -22,6 +22,7 @@ from .folding import sentences as sentences
 from .reading import Clause as Clause
 from .reading import Reading as Reading
 from .reading import Sentence as Sentence
+from .reading import read as read
 from .templates import Phrasebook as Phrasebook
 from .templates import Template as Template
 from .templates import Words as Words

@@ -31,8 +31,9 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])(?=\s)|\n")
 def fold(text: str, spelling: Mapping[str, str] | None = None) -> str:
     """A text with one sign for each of its looks (NFKC, quotes, dashes), in small letters, number words as digits.
 
-    Square brackets fall away: on cards they only set a number or a word apart. Symbols such as ``{HIT}`` stay, line breaks separate, other blanks count as one. ``spelling`` has words and
-    groups of words that are written in another way, as they are folded themselves.
+    Square brackets fall away: on cards they only set a number or a word apart. Symbols such as ``{HIT}`` stay, line
+    breaks separate, other blanks count as one. ``spelling`` has words and groups of words that are written in another
+    way, as they are folded themselves.
     """
     text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).translate(_LOOKS).lower()
     text = _NUMBER_WORD.sub(lambda found: _NUMBERS[found[0]], text)

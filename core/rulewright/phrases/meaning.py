@@ -1,8 +1,9 @@
 """What a template means, with what its slots hold put in.
 
 ``"<slot>"`` alone is what the slot holds; in a longer text it stands as text. What speaks of a slot that was not
-written is left out, unless it says what counts then: ``"<slot|short>"``. A table with ``each = "<slot>"`` is there once for every item of the list in the slot, as
-``"<each>"``, or as what stands under ``is``; a list in a list is laid flat.
+written is left out, unless it says what counts then: ``"<slot|short>"``. A table with ``each = "<slot>"`` is there once
+for every item of the list in the slot, as ``"<each>"``, or as what stands under ``is``; a list in a list is laid
+flat.
 """
 
 from __future__ import annotations

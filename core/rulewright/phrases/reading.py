@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from msgspec import Struct
 
 from .folding import sentences
 from .meaning import fill
 from .patterns import Either, Pattern, Slot
-
-if TYPE_CHECKING:
-    from .templates import Phrasebook, Template, Words
+from .templates import NUMBER, Phrasebook, Template, Words
 
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -61,12 +59,19 @@ class Found(Struct, frozen=True):
     value: Any = None
 
 
-def read(book: Phrasebook, text: str, last: Any, words: Words, clauses: tuple[str, ...]) -> Reading:
-    """What a text says; see `Phrasebook.read`."""
+def read(
+    book: Phrasebook, text: str, last: Any = None, words: Words | None = None, clauses: Iterable[str] | None = None
+) -> Reading:
+    """What a text says, in the phrases of a book.
+
+    ``last`` is who a pronoun means before anyone has been named; ``words`` are more words by kind that count in this
+    text only, such as the names of other rules on the same card; ``clauses`` are the kinds of clauses that this text
+    may have, all where nothing is said.
+    """
+    kinds = book.clauses if clauses is None else tuple(kind for kind in book.clauses if kind in clauses)
     named = _Named(book.referents, last)
-    return Reading(
-        tuple(_sentence(_Matching(book, one, words, clauses), named) for one in sentences(book.folded(text)))
-    )
+    found = (_Matching(book, sentence, words or {}, kinds) for sentence in sentences(book.folded(text)))
+    return Reading(tuple(_sentence(one, named) for one in found))
 
 
 def _sentence(matching: _Matching, named: _Named) -> Sentence:
@@ -140,7 +145,7 @@ class _Matching:
             for word, value in words.items():
                 if self.text.startswith(word, start):
                     yield Found(start, start + len(word), value=value)
-        if kind == "number" and (number := _NUMBER.match(self.text, start)):
+        if kind == NUMBER and (number := _NUMBER.match(self.text, start)):
             yield Found(start, number.end(), value=int(number[0]))
 
     def _match(self, parts: Pattern, start: int) -> Iterator[tuple[int, tuple[tuple[str, Found], ...]]]:

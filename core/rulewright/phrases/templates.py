@@ -8,7 +8,6 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from ..problems import ContentError, Problem, did_you_mean, nearest
-from . import reading
 from .folding import fold
 from .meaning import keys_in
 from .patterns import Pattern, PatternError, pattern, slots_in
@@ -60,15 +59,6 @@ class Phrasebook:
         for document in documents:
             self._add(document, file)
         self._refuse_unknown_kinds(file)
-
-    def read(
-        self, text: str, last: Any = None, words: Words | None = None, clauses: Iterable[str] | None = None
-    ) -> reading.Reading:
-        """What a text says. ``last`` is who a pronoun means before anyone has been named; ``words`` are more words by
-        kind that count in this text only, such as the names of other rules on the same card; ``clauses`` are the kinds
-        of clauses that this text may have, all where nothing is said."""
-        kinds = self.clauses if clauses is None else tuple(kind for kind in self.clauses if kind in clauses)
-        return reading.read(self, text, last, words or {}, kinds)
 
     def folded(self, text: str) -> str:
         """A text as it is compared with templates."""

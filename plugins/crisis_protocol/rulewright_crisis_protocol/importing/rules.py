@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from pydantic import BaseModel, ValidationError
 
-from rulewright.phrases import Phrasebook, Words, fold
+from rulewright.phrases import Phrasebook, Words, fold, read
 from rulewright.problems import ContentError
 
 from ..book import lexicon
@@ -51,7 +51,7 @@ class Reader:
 
     def _understood(self, text: str, words: Words, kind: str) -> tuple[list[Parts], Document, str]:
         """The rules that a text makes, what is known of it anyway, and what was not understood."""
-        reading = self.book.read(text, "self", words, [*EVERYWHERE, kind])
+        reading = read(self.book, text, "self", words, [*EVERYWHERE, kind])
         try:
             return assemble(reading), heads(reading), ""
         except NotUnderstood as error:
