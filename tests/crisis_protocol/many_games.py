@@ -127,7 +127,7 @@ def _facts(game: Game) -> dict[str, Any]:
 
 def _farthest(game: Game, event: Moved) -> float:
     """How far a character may come by such a movement, whatever its tool was."""
-    base = game.content.characters[game.state.characters[event.character].card].base * MM
+    base = float(game.content.characters[game.state.characters[event.character].card].base * MM)
     if event.how in ("push", "throw"):
         return slide(game, event.character, "long")
     if event.how == "place":
