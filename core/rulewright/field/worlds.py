@@ -255,6 +255,8 @@ class Scenes(_Worlds["Scene"]):
         def change(scene: Scene, things: Mapping[Any, Any], gone: frozenset[Any]) -> Scene:
             def lost(kind: type[Any], there: Mapping[str, Any]) -> list[str]:
                 others = {name for name, thing in things.items() if not isinstance(thing, kind)}
+                if not (gone or others):
+                    return []
                 return [name for name in there if name not in always and (name in gone or name in others)]
 
             for without, names in (

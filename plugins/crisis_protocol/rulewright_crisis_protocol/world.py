@@ -75,7 +75,8 @@ def within(position: Position, one: str, other: str, range: int) -> bool:
 @rule("measure.within", "field.vertical")
 def around(position: Position, id: str, range: int) -> tuple[str, ...]:
     """The characters on the battlefield within a range of one, itself among them."""
-    return plane.measure.models_within(TABLE(position), id, inches(range))
+    scene = TABLE(position)
+    return scene.kept(("around", id, range), lambda scene: plane.measure.models_within(scene, id, inches(range)))
 
 
 @rule("los.rule", "los.elevation", "los.example")
