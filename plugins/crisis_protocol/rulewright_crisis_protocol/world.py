@@ -126,4 +126,4 @@ def _on_centre_line(scene: Scene, attacker: str, defender: str) -> Iterable[str]
     from shapely.geometry import LineString
 
     line = LineString([scene.models[name].pose.centre for name in (attacker, defender)])
-    return [piece.id for piece in scene.pieces.values() if piece.polygon.intersection(line).length > TOLERANCE]
+    return [piece.id for piece in scene.pieces.values() if piece.polygon.relate_pattern(line, "T********")]

@@ -29,7 +29,7 @@ def table(seed: int) -> Scene:
     for number in range(11):
         x, y, wide, deep = rng.uniform(0, 32), rng.uniform(0, 32), rng.uniform(0.5, 5), rng.uniform(0.5, 5)
         corners = ((x, y), (x + wide, y), (x + wide * rng.random(), y + deep))
-        pieces.append(Piece(f"piece {number}", corners, size=rng.randint(1, 5)))
+        pieces.append(Piece(f"piece {number}", corners, size=rng.randint(1, 5), balance=rng.random() < 0.7))
     bases = [Circle(rng.choice((35, 50, 65))) for _ in range(10)]
     spots = [Pose(rng.uniform(2, 34), rng.uniform(2, 34)) for _ in bases]
     models = [Model(f"model {number}", base, spots[number], side=number % 2) for number, base in enumerate(bases)]

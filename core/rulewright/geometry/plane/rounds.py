@@ -23,10 +23,11 @@ _KEPT: Final = "edges"
 
 
 class Outline(NamedTuple):
-    """A piece of terrain: its id, size, the box around it, and the edges of its outline and holes."""
+    """A piece of terrain: id, size, whether one can stand on it, the box around it, the edges of outline and holes."""
 
     id: str
     size: int
+    balance: bool
     box: Box
     edges: tuple[Edge, ...]
 
@@ -35,7 +36,7 @@ def outlines(terrain: Terrain) -> tuple[Outline, ...]:
     """All terrain, worked out once."""
     if _KEPT not in terrain.kept:
         terrain.kept[_KEPT] = tuple(
-            Outline(piece.id, piece.size, polygon.bounds, tuple(_edges(polygon)))
+            Outline(piece.id, piece.size, piece.balance, polygon.bounds, tuple(_edges(polygon)))
             for piece, polygon in zip(terrain.pieces, terrain.polygons, strict=True)
         )
     found: tuple[Outline, ...] = terrain.kept[_KEPT]
@@ -105,7 +106,7 @@ def is_free(scene: Scene, name: str, size: float, x: float, y: float, closed: Co
     """
     Whether a round base of this radius surely may stand at a place: on the table, beside all bases and terrain.
 
-    It may stand wholly on terrain that is not among the ids of ``closed``. False says nothing.
+    It may stand wholly on terrain that has balance and is not among the ids of ``closed``. False says nothing.
     """
     left, low, right, high = x - size, y - size, x + size, y + size
     if left < 0.0 or low < 0.0 or right > scene.width or high > scene.depth:
@@ -118,10 +119,10 @@ def is_free(scene: Scene, name: str, size: float, x: float, y: float, closed: Co
             there_x, there_y, radius = others[other]
             if (there_x - x) ** 2 + (there_y - y) ** 2 < (size + radius) ** 2:
                 return False
-    for id, _, box, edges in outlines(scene.terrain):
+    for id, _, balance, box, edges in outlines(scene.terrain):
         if box[0] < right and box[2] > left and box[1] < high and box[3] > low:
             far, inside = to_outline(x, y, edges)
-            if far < size or (inside and id in closed):
+            if far < size or (inside and (id in closed or not balance)):
                 return False
     return True
 
@@ -131,7 +132,7 @@ def is_clear(a: Point, b: Point, half: float, areas: Iterable[Outline]) -> bool:
     (ax, ay), (bx, by) = a, b
     left, right = (ax - half, bx + half) if ax < bx else (bx - half, ax + half)
     low, high = (ay - half, by + half) if ay < by else (by - half, ay + half)
-    for _, _, box, edges in areas:
+    for _, _, _, box, edges in areas:
         if box[0] < right and box[2] > left and box[1] < high and box[3] > low:
             for point in (a, b):
                 far, inside = to_outline(*point, edges)
