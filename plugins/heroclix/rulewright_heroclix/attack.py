@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Allocation, Event, Procedure, Request, Roll, Subset, Violation, Window, choose, rule, trigger
+from rulewright import Allocation, Event, Procedure, Request, Roll, Subset, Violation, Window, rule, trigger
 from rulewright.geometry.grid import LineState
 
 from .board import adjacent, adjacent_foes, distance, line
 from .damage import deal
 from .events import AttackResolved, Hit, KnockedBack, KnockedOut, Missed, Moved, Placed, RollFinalized, Targeted
 from .knockback import knock_back_hits
-from .terms import Attack, Doing, character, force, has, on_map, opponents, version
+from .terms import Attack, Doing, character, force, has, on_map, opponents, pick, version
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -85,7 +85,7 @@ def choose_targets(game: Game, attack: Attack) -> Steps:
         most = min(len(legal), int(game.number("targets", attack.attacker)))
         about: dict[str, Any] = {"character": attack.attacker, "kind": attack.kind}
         if most == 1:
-            chosen = ((yield choose(attack.player, "target", legal, "12.1", **about)),)
+            chosen = ((yield from pick(attack.player, "target", legal, "12.1", **about)),)
         else:
             chosen = yield Request(attack.player, "targets", Subset(legal, 1, most), "12.1a", about)
         happened = yield [Targeted(attack.attacker, target, rule="12.1") for target in chosen]
@@ -202,7 +202,7 @@ def resolve_damage(game: Game, attack: Attack) -> Steps:
     kind = "penetrating" if game.may("deal penetrating damage", attack.attacker) else ""
     clicks = yield from deal(game, attack.shares, attack.attacker, kind, attack=True, rule="12.5")
     yield game.note(attack, damaged=tuple(clicks))
-    yield from knock_back_hits(game, attack)
+    yield from knock_back_hits(game, game.context(Attack))
 
 
 @rule("12.7", "6.5a", "12.3c")

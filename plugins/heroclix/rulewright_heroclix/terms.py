@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Context, DiceRoll, rule
+from rulewright import Context, DiceRoll, choose, rule
 
 if TYPE_CHECKING:
-    from rulewright import Position
+    from rulewright import Position, Steps
 
     from .book import CharacterSheet, Click
     from .state import Character
@@ -124,6 +124,13 @@ def version(position: Position, power: str, id: str, otherwise: int = 0) -> int:
     """The X of a keyphrase such as ``giant-reach:2``; the highest of several."""
     found = [int(item.name.partition(":")[2]) for item in position.carried(id) if item.name.startswith(f"{power}:")]
     return max(found, default=otherwise)
+
+
+def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:
+    """One of the options: the only one, or the one that a player chooses."""
+    if len(options) == 1:
+        return options[0]
+    return (yield choose(player, ask, options, rule, **about))
 
 
 def attack_of(position: Position) -> Attack | None:

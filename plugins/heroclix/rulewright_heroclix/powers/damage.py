@@ -11,7 +11,7 @@ from ..actions import action
 from ..board import adjacent, adjacent_friends, distance, line
 from ..damage import heal
 from ..events import Targeted, TokenRemoved, TurnBegan
-from ..terms import attack_of, character, force, friendly, made_by, on_map, on_maps, opponents, sheet, shows
+from ..terms import attack_of, character, force, friendly, made_by, on_map, on_maps, opponents, pick, sheet, shows
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -94,7 +94,7 @@ class Support(Power, name="support", rule="pac.support"):
     @action("POWER", lambda position, id: bool(hurt_beside(position, id)))
     def support(self, game: Game, doing: Doing) -> Any:
         found = hurt_beside(game, doing.character)
-        one = found[0] if len(found) == 1 else (yield choose(doing.player, "support", found, self.rule))
+        one = yield from pick(doing.player, "support", found, self.rule)
         (face,) = yield Roll.d6(1, doing.player, "support", self.rule)
         less = 1 if game.has("stop", one) else 0
         yield from heal(game, one, (face + 1) // 2 - less, self.rule)
@@ -148,8 +148,8 @@ class Outwit(Power, name="outwit", rule="pac.outwit"):
     def outwit(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         found = outwitted(game, id)
-        target = found[0] if len(found) == 1 else (yield choose(doing.player, "outwit", found, self.rule, character=id))
-        power = yield choose(doing.player, "power", shows(game, target).powers, self.rule, character=target)
+        target = yield from pick(doing.player, "outwit", found, self.rule, character=id)
+        power = yield from pick(doing.player, "power", shows(game, target).powers, self.rule, character=target)
         yield begin_effect(
             game, "outwitted", until_next("turn", doing.player), source=("characters", id),
             target=("characters", target), data={"counters": power}, rule=self.rule,
@@ -170,7 +170,7 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
         (face,) = yield Roll.d6(1, me.player, "leadership", self.rule)
         if face >= 5:
             found = led(game, me.id)
-            one = found[0] if len(found) == 1 else (yield choose(me.player, "lead", found, self.rule))
+            one = yield from pick(me.player, "lead", found, self.rule)
             yield TokenRemoved(one, rule=self.rule)
 
 
