@@ -69,7 +69,13 @@ TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": 
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
     scene = TABLE(position)
-    return one == other or plane.measure.gap(scene, one, other).horizontal <= inches(range) + TOLERANCE
+    return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
+
+
+@rule("measure.within", "field.vertical")
+def around(position: Position, id: str, range: int) -> tuple[str, ...]:
+    """The characters on the battlefield within a range of one, itself among them."""
+    return plane.measure.models_within(TABLE(position), id, inches(range))
 
 
 @rule("los.rule", "los.elevation", "los.example")
@@ -102,4 +108,4 @@ def _on_centre_line(scene: Scene, attacker: str, defender: str) -> Iterable[str]
     from shapely.geometry import LineString
 
     line = LineString([scene.models[name].pose.centre for name in (attacker, defender)])
-    return [piece.id for piece in scene.pieces.values() if piece.polygon.intersection(line).length > TOLERANCE]
+    return [piece.id for piece in scene.pieces.values() if piece.polygon.relate_pattern(line, "T********")]
