@@ -13,6 +13,8 @@ from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import Sealed
 from rulewright.text import LANGUAGES
 
+from .pac import NAMES
+
 if TYPE_CHECKING:
     from rulewright.content import Pack
     from rulewright.geometry.grid import Board
@@ -180,12 +182,10 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
     """Powers that are none, on a dial or granted."""
-    from .powers import NAMES
-
     for card in pack["characters"].values():
         own = {one.id for one in card.specials}
         for place, power in _named_powers(card):
-            if power not in NAMES and power not in own:
+            if power.partition(":")[0] not in NAMES and power not in own:
                 hint = did_you_mean(nearest(power, [*NAMES, *own]))
                 wish = f"a standard power, or a special power of the character{hint}"
                 yield Problem(pack.file_of("characters", card.id), card.id, place, repr(power), wish)

@@ -14,9 +14,6 @@ STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWER
 
 OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS)
 
-NAMES: Final = frozenset(power.name for power in (*STANDARD, *keyphrases.POWERS))
-"""What a dial may show and a special power may grant."""
-
 
 def powers(book: Book) -> list[Any]:
     """All powers of the game with those of its content."""
