@@ -28,7 +28,7 @@ Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
-OPENING: Final = ("choose_character",)
+OPENING: Final = ("choose_character", "choose_terrain", "roll", "for_each")
 """The verbs that say about whom what follows is."""
 BRANCHES: Final = ("then", "otherwise", "effects", "options")
 """Where effects stand in effects."""
