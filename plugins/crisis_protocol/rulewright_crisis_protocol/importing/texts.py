@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct, field
 
 from rulewright.documents import parse_toml
-from rulewright.phrases import Clause, Reading
+from rulewright.phrases import Clause, Phrasebook, Reading
 
 Document: TypeAlias = dict[str, Any]
 Played: TypeAlias = Literal["program", "partly", "by hand"]
@@ -41,6 +41,11 @@ def own_phrases() -> Mapping[str, Any]:
     """The phrases that come with the game."""
     found: Mapping[str, Any] = parse_toml((files(__package__) / "phrases.toml").read_bytes())
     return found
+
+
+def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
+    """The phrases of the game, behind those of a player. Raises ContentError."""
+    return Phrasebook([own_phrases(), *more])
 
 
 class NotUnderstood(Exception):
