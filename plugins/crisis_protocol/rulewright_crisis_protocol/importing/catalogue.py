@@ -139,15 +139,15 @@ class Catalogue:
         reach = _RANGE.match(printed)
         if reach is None:
             self.notes.append(f"{titled(card.name)}: {titled(rule.name)}: the range {printed!r} became 2")
-        return {
+        attack: Document = {
             "id": words["own attack"][fold(titled(rule.name))],
             "name": both(titled(rule.name)),
             "type": TYPES[(rule.profile.value("Type").lower() or "p")[0]],
             "range": f"{reach[1].upper()}{reach[2]}" if reach else "2",
             "strength": max(1, _whole(rule.profile, "Strength")),
             "cost": _whole(rule.profile, "Cost"),
-            "specials": list(self.reader.specials(card, rule, words)),
         }
+        return self.reader.special_rules(card, rule, words, attack)
 
     # -- cards
 
