@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
@@ -29,24 +30,29 @@ def size(position: Position) -> tuple[float, float]:
     return BOARD, BOARD
 
 
-@rule("field.bases", "los.size")
+@rule("terms.objects", "field.bases", "los.size")
 def stand(position: Position, character: Character) -> Model | None:
     """Where a character stands; nowhere before it is deployed."""
     if not character.deployed:
         return None
     card = position.content.characters[character.card]
-    pose = Pose(character.x, character.y)
-    return Model(str(character.id), Circle(card.base), pose, size=card.size, side=character.player)
+    return _model(str(character.id), card.base, card.size, character.x, character.y, character.player)
 
 
-@rule("terrain.size")
+@lru_cache(maxsize=1 << 10)
+def _model(id: str, base: int, size: int, x: float, y: float, player: int) -> Model:
+    """A character, whatever lies on its card."""
+    return Model(id, Circle(base), Pose(x, y), size=size, side=player)
+
+
+@rule("terms.objects", "terrain.size")
 def lie(position: Position, terrain: Terrain) -> Piece:
     """A terrain feature where it was set up."""
     kind: TerrainSheet = position.content.terrain[terrain.kind]
     return kind.piece(str(terrain.id), terrain.x, terrain.y, terrain.facing)
 
 
-@rule("objective.no-size", "field.tokens")
+@rule("terms.objects", "objective.no-size", "field.tokens")
 def token(position: Position, objective: Objective) -> Marker | None:
     """An objective token on the battlefield; it hinders nobody."""
     return None if objective.holder else Marker(str(objective.id), objective.x, objective.y, TOKEN)
@@ -65,7 +71,7 @@ DEPLOYMENT: Final = {"south": (0.0, inches(3)), "north": (BOARD - inches(3), BOA
 TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": token}, zones=zones)
 
 
-@rule("measure.within", "field.vertical", "measure.range-example")
+@rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
     scene = TABLE(position)
@@ -75,7 +81,19 @@ def within(position: Position, one: str, other: str, range: int) -> bool:
 @rule("measure.within", "field.vertical")
 def around(position: Position, id: str, range: int) -> tuple[str, ...]:
     """The characters on the battlefield within a range of one, itself among them."""
-    return plane.measure.models_within(TABLE(position), id, inches(range))
+    scene = TABLE(position)
+    return scene.kept(("around", id, range), lambda scene: plane.measure.models_within(scene, id, inches(range)))
+
+
+@rule("measure.within")
+def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
+    """The objective tokens on the battlefield within a range of a character."""
+    scene, reach = TABLE(position), inches(range) + TOLERANCE
+
+    def build(scene: Scene) -> frozenset[str]:
+        return frozenset(token for token in scene.markers if plane.measure.horizontal(scene, id, token) <= reach)
+
+    return scene.kept(("tokens around", id, range), build)
 
 
 @rule("los.rule", "los.elevation", "los.example")
