@@ -17,6 +17,7 @@ from .terms import (
     REROLLS,
     SUCCESSES,
     Attack,
+    Granted,
     Pool,
     able,
     allied,
@@ -70,14 +71,20 @@ def may_target(position: Position, id: str, foe: str) -> bool:
 
 
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
-def open_attacks(position: Position, id: str) -> Iterator[str]:
+def open_attacks(position: Position, id: str, terms: Granted = Granted()) -> Iterator[str]:  # noqa: B008
     """The attacks that a character can pay and that have a target."""
     if not position.may("attack", id):
         return
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
-        if can_pay(position, id, cost_of(position, id, sheet)) and any(targets(position, id, sheet)):
+        paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
+        if paid and any(allowed(terms, targets(position, id, sheet))):
             yield attack
+
+
+def allowed(terms: Granted, found: Iterable[str]) -> Iterator[str]:
+    """Those whom an attack may target that an effect grants."""
+    return (foe for foe in found if not terms.against or foe in terms.against)
 
 
 @rule("attack.step-1", "attack.range", "power.spend")
@@ -103,7 +110,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
     """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
     target = attack.target
     if not target:
-        found = list(targets(game, attack.attacker, attack_sheet(game, attack)))
+        found = list(allowed(attack.terms, targets(game, attack.attacker, attack_sheet(game, attack))))
         target = found[0]
         if len(found) > 1:
             target = yield choose(
@@ -116,7 +123,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
 @rule("attack.step-3", "power.spend")
 def pay_power(game: Game, attack: Attack) -> Event | None:
     """Step 3: the cost is paid; that of a series was paid for all of it."""
-    cost = 0 if attack.series else cost_of(game, attack.attacker, attack_sheet(game, attack))
+    cost = 0 if attack.series or attack.terms.free else cost_of(game, attack.attacker, attack_sheet(game, attack))
     return PowerSpent(attack.attacker, cost, rule="attack.step-3") if cost else None
 
 
@@ -127,7 +134,7 @@ def pay_power(game: Game, attack: Attack) -> Event | None:
 def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength
-    pool = Pool(with_printed(game, "attack dice", attack.attacker, strength))
+    pool = Pool(max(1, with_printed(game, "attack dice", attack.attacker, strength) + attack.terms.dice))
     return game.note(attack, attack_pool=pool, watched=watched(game, attack))
 
 
@@ -318,14 +325,14 @@ class Series(Context):
     player: int
     attacker: str
     attack: str
-    against: str = ""
+    terms: Granted = Granted()
     left: tuple[str, ...] = ()
 
 
 @rule("attack.step-3", "beam.resolve", "area.resolve")
 def pay_once(game: Game, series: Series) -> Event | None:
     """The cost is paid once for the whole series."""
-    cost = cost_of(game, series.attacker, game.content.attacks[series.attack])
+    cost = 0 if series.terms.free else cost_of(game, series.attacker, game.content.attacks[series.attack])
     return PowerSpent(series.attacker, cost, rule="beam.resolve") if cost else None
 
 
@@ -350,7 +357,7 @@ def strike_out(game: Game, series: Series) -> Steps:
 def _aim(game: Game, series: Series, range: int) -> Steps:
     """The attacker lays the beam anywhere along its base so that it hits an enemy: whom it is laid over is chosen."""
     who = series.attacker
-    foes = {series.against} if series.against else {*targets(game, who, game.content.attacks[series.attack])}
+    foes = {*allowed(series.terms, targets(game, who, game.content.attacks[series.attack]))}
     others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     lays = plane.tools.beam_lays(TABLE(game), who, inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
@@ -385,7 +392,10 @@ def strike(game: Game, context: Strike) -> Steps:
             series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
         )
     yield game.note(series, left=tuple(foe for foe in left if foe != target))
-    return ATTACK(player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True)
+    return ATTACK(
+        player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True,
+        terms=series.terms,
+    )  # fmt: skip
 
 
 SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
@@ -395,23 +405,18 @@ SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_
 
 
 class AttackAction(Context):
-    """An attack action; ``attack`` is the only one that may be made, and ``against`` the only target, if not empty."""
+    """An attack action; ``attack`` is the only one that may be made, if not empty."""
 
     player: int
     character: str
     attack: str = ""
-    against: str = ""
+    terms: Granted = Granted()
 
 
 @rule("action.attack", "attack.step-1", "attack.target", "beam.specific-target", "area.specific-target")
 def choose_attack(game: Game, action: AttackAction) -> Steps:
     """Step 1: the character chooses one of its attacks, which has to reach the target where one is given."""
-    found = [
-        name
-        for name in open_attacks(game, action.character)
-        if action.attack in ("", name)
-        and (not action.against or action.against in targets(game, action.character, game.content.attacks[name]))
-    ]
+    found = [name for name in open_attacks(game, action.character, action.terms) if action.attack in ("", name)]
     if not found:
         return None
     name = found[0]
@@ -421,8 +426,8 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
             why_not=game.on_demand(closed_attacks, action.character), character=action.character,
         )  # fmt: skip
     if game.content.attacks[name].shape:
-        return SERIES(player=action.player, attacker=action.character, attack=name, against=action.against)
-    return ATTACK(player=action.player, attacker=action.character, attack=name, target=action.against)
+        return SERIES(player=action.player, attacker=action.character, attack=name, terms=action.terms)
+    return ATTACK(player=action.player, attacker=action.character, attack=name, terms=action.terms)
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

@@ -40,6 +40,11 @@ class SpecialSheet(Struct, frozen=True):
     reads_dice: bool
     """Whether it looks at single dice of the attack."""
 
+    @property
+    def called(self) -> str:
+        """Its English name, by which other texts mean it."""
+        return self.name if isinstance(self.name, str) else self.name["en"]
+
 
 class AttackSheet(Struct, frozen=True):
     """An attack; ``shape`` is "beam", "area" or empty."""
@@ -366,7 +371,7 @@ def _looks_at_dice(model: Any) -> bool:
     """Whether a text may look at single dice: by its moment, its amounts, what it changes, or by hand."""
     from rulewright.vocabulary import walk
 
-    from .effects import ByHand, ChangeDie, Faces, Reroll
+    from .effects import ByHand, Faces, Modify
 
-    looks = (ByHand, ChangeDie, Faces, Reroll)
+    looks = (ByHand, Faces, Modify)
     return getattr(model, "when", "") in READS_DICE or any(isinstance(part, looks) for _, part in walk(model))

@@ -34,6 +34,7 @@ def shown(game: Game, event: Any) -> list[int]:
         number
         for number, special in enumerate(attack_sheet(game, attack).specials)
         if special.when == MOMENTS[type(event)]
+        and special.called not in attack.terms.without
         and Counter(special.icons) <= faces
         and (special.test is None or special.test.holds(game, run))
     ]

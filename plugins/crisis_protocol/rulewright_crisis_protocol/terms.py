@@ -62,6 +62,16 @@ class Pool(Struct, frozen=True):
     roll: DiceRoll | None = None
 
 
+class Granted(Struct, frozen=True):
+    """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
+    nothing, dice more in its pool, special rules that it does not have."""
+
+    against: tuple[str, ...] = ()
+    free: bool = False
+    dice: int = 0
+    without: tuple[str, ...] = ()
+
+
 class Attack(Context):
     """One attack against one target: the dice of both sides as numbers, as they fell, and the damage to come."""
 
@@ -77,6 +87,7 @@ class Attack(Context):
     """The pools of which something may look at single dice or change them; of others only the successes count."""
     damage: int = 0
     dealt: int = 0
+    terms: Granted = Granted()
 
 
 class Dodge(Context):
