@@ -9,7 +9,7 @@ from rulewright import Context, Limit, Loop, Procedure, Roll, Step, Violation, W
 from rulewright.geometry import plane
 
 from .damage import damage
-from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
+from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import forbidden, with_printed
 from .terms import (
     DIE,
@@ -22,6 +22,7 @@ from .terms import (
     able,
     allied,
     attack_sheet,
+    attack_type,
     can_pay,
     character,
     has,
@@ -57,17 +58,23 @@ def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
     reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
     player = character(position, id).player
     for foe in plane.measure.models_within(TABLE(position), id, reach):
-        if character(position, foe).player != player and able(position, foe) and sees(position, id, foe):
-            if may_target(position, id, foe):
+        if character(position, foe).player != player and able(position, foe) and seen(position, id, foe, attack):
+            if may_target(position, id, foe, attack):
                 yield foe
 
 
 @rule("superpower.keywords", "attack.target")
-def may_target(position: Position, id: str, foe: str) -> bool:
+def may_target(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
     """Whether nothing forbids a character to target an enemy; one with stealth must be within range 3."""
     return position.may("be targeted", foe) and (
-        not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
+        "stealth" in attack.ignores or not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
     )
+
+
+@rule("attack.range", "attack.step-2")
+def seen(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
+    """Whether a character sees an enemy, or its attack does not need to."""
+    return "sight" in attack.ignores or sees(position, id, foe)
 
 
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
@@ -100,6 +107,18 @@ def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation
             yield attack, Violation("too_dear", "power.spend", cost=cost)
         elif not any(targets(position, id, sheet)):
             yield attack, Violation("no_target", "attack.range")
+
+
+@rule("attack-profile.type", "attack.step-1")
+def choose_type(game: Game, attack: Attack | Series) -> Steps:
+    """Before the target is chosen: of which type the attack is, where its card leaves that open."""
+    types = game.content.attacks[attack.attack].types
+    if types and not attack.type:
+        type = yield choose(
+            attack.player, "attack_type", types, "attack-profile.type",
+            attacker=attack.attacker, attack=attack.attack,
+        )  # fmt: skip
+        yield game.note(attack, type=type)
 
 
 # Steps 1 to 3 -----------------------------------------------------------------------------------------------
@@ -141,7 +160,7 @@ def build_attack_pool(game: Game, attack: Attack) -> Event:
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
 def build_defense_pool(game: Game, attack: Attack) -> Event:
     """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
-    defense = game.number(attack_sheet(game, attack).type, attack.target)
+    defense = game.number(attack_type(game, attack), attack.target)
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
@@ -286,13 +305,27 @@ def finish_attack(game: Game, attack: Attack) -> Event:
     return AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")
 
 
+def reaching(moment: str) -> Step:
+    @rule("attack.icon-rules", "attack.step-4", "attack.step-9", "attack.step-10")
+    def reach(game: Game, attack: Attack) -> Event | None:
+        """A moment of the attack at which its own special rules happen; nothing where it has none for it."""
+        sheet = game.content.attacks.get(attack.attack)
+        if sheet is None or all(special.when != moment for special in sheet.specials):
+            return None
+        return AttackReached(attack.attacker, attack.target, attack.attack, moment, rule="attack.icon-rules")
+
+    return Step(reach, f"reach {moment}")
+
+
 DICE: Final[list[Any]] = [
     rolling("attack", "attack.step-6"),
     rolling("defense", "attack.step-7"),
     adding("attack"),
     adding("defense"),
+    reaching("own dice"),
     Window("modify own dice", rule="attack.step-9"),
     Window("modify opposing dice", rule="attack.step-10"),
+    reaching("opposing dice"),
     compare_successes,
 ]
 """Steps 6 to 11: from the pools to the damage."""
@@ -300,9 +333,11 @@ DICE: Final[list[Any]] = [
 ATTACK: Final = Procedure(
     "attack",
     [
+        choose_type,
         declare_target,
         pay_power,
         build_attack_pool,
+        reaching("attack pool"),
         Window("attack pool", rule="attack.step-4"),
         build_defense_pool,
         Window("defense pool", rule="attack.step-5"),
@@ -326,6 +361,7 @@ class Series(Context):
     attacker: str
     attack: str
     terms: Granted = Granted()
+    type: str = ""
     left: tuple[str, ...] = ()
 
 
@@ -347,7 +383,7 @@ def strike_out(game: Game, series: Series) -> Steps:
         hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
     players = {one: character(game, one).player for one in hit if able(game, one)}
     foes = [one for one, player in players.items() if player != series.player]
-    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe)))
+    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet)))
     allies = [one for one, player in players.items() if player == series.player]
     if allies:
         yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]
@@ -367,6 +403,11 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     return (yield choose(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
 
 
+def _left_to_strike(game: Game, series: Series) -> Iterator[str]:
+    sheet = game.content.attacks[series.attack]
+    return (foe for foe in series.left if able(game, foe) and seen(game, series.attacker, foe, sheet))
+
+
 class Strike(Context):
     """One attack of a series, against whom; ``target`` is empty where none is left."""
 
@@ -377,7 +418,7 @@ class Strike(Context):
 def next_strike(game: Game, last: Strike | None) -> Strike | None:
     """As long as enemies are left who can be attacked, and the attacker can attack."""
     series = game.context(Series)
-    left = tuple(foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe))
+    left = tuple(_left_to_strike(game, series))
     return Strike(target="") if left and able(game, series.attacker) else None
 
 
@@ -385,7 +426,7 @@ def next_strike(game: Game, last: Strike | None) -> Strike | None:
 def strike(game: Game, context: Strike) -> Steps:
     """The attacker chooses the next target; its attack is resolved completely."""
     series = game.context(Series)
-    left = [foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe)]
+    left = list(_left_to_strike(game, series))
     target = left[0]
     if len(left) > 1:
         target = yield choose(
@@ -394,11 +435,11 @@ def strike(game: Game, context: Strike) -> Steps:
     yield game.note(series, left=tuple(foe for foe in left if foe != target))
     return ATTACK(
         player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True,
-        terms=series.terms,
+        terms=series.terms, type=series.type,
     )  # fmt: skip
 
 
-SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
+SERIES: Final = Procedure("series", [choose_type, pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
 
 
 # The action -------------------------------------------------------------------------------------------------

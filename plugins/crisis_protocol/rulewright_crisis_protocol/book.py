@@ -57,6 +57,10 @@ class AttackSheet(Struct, frozen=True):
     strength: int
     cost: int
     specials: tuple[SpecialSheet, ...]
+    types: tuple[str, ...] = ()
+    """Of which the attacker chooses one, where there are any."""
+    ignores: tuple[str, ...] = ()
+    """What it does not need to target someone."""
 
 
 READS_DICE: Final = ("own dice", "opposing dice", "attack pool", "defense pool", "before damage")
@@ -330,7 +334,7 @@ class _Sheets:
         )  # fmt: skip
         sheet = AttackSheet(
             attack.id, _words(attack.name), attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
-            specials,
+            specials, attack.types, attack.ignores,
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name

@@ -321,6 +321,15 @@ class BeforeDamage(Event, frozen=True):
     attack: str
 
 
+class AttackReached(Event, frozen=True):
+    """A moment of an attack at which special rules of its own happen."""
+
+    attacker: str
+    target: str
+    attack: str
+    moment: str
+
+
 class AttackResolved(Event, frozen=True):
     """An attack against one target is over; ``dealt`` is the damage that it dealt."""
 
@@ -520,7 +529,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent,
     DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, TokensChanged,
     Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage,
-    AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken,
+    AttackReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped,
+    ControlTaken,
     CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed,
     TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,
 )  # fmt: skip

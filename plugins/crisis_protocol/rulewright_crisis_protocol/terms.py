@@ -79,6 +79,8 @@ class Attack(Context):
     attacker: str
     attack: str
     target: str = ""
+    type: str = ""
+    """Its type, where the attacker chose it."""
     series: bool = False
     """It is one of the attacks of a beam or an area: its cost was paid for all, and the target is settled."""
     attack_pool: Pool = Pool()
@@ -122,6 +124,12 @@ def attack_sheet(position: Position, attack: Attack) -> AttackSheet:
     """The attack that is being made."""
     sheet: AttackSheet = position.content.attacks[attack.attack]
     return sheet
+
+
+@rule("attack-profile.type")
+def attack_type(position: Position, attack: Attack) -> str:
+    """The type of the attack that is being made."""
+    return attack.type or str(attack_sheet(position, attack).type)
 
 
 @rule("character.ally-enemy")
