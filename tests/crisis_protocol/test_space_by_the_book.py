@@ -30,6 +30,7 @@ from .table import (
     one,
     piece,
     place,
+    power,
     rule,
     rules,
     token,
@@ -364,6 +365,34 @@ def test_of_a_character_and_terrain_met_at_once_the_thrower_chooses_one() -> Non
     position.answer("kiosk")
     assert [event.hit for event in position.events(Collided)] == ["kiosk"]
     assert one(position, VILLAIN).damage == 1 and one(position, "other").damage == 0
+
+
+@rule("throw.hits-character", 1, 2)
+@pytest.mark.parametrize("active", [HERO, "other"])
+def test_a_collision_is_resolved_whole_though_it_ends_the_activation(active: str) -> None:
+    """An enemy throws the active character into another one, or another one into it."""
+    hurl = {"do": "throw", "who": "attacker", "way": ""}
+    if active == "other":
+        hurl = {"do": "choose_character", "side": "enemy", "range": 5, "then": [{**hurl, "who": "chosen"}]}
+    clash = power("clash", "innate", hurl, when="after attacked")
+    strikers = [card(id, attack(f"{id}-blow", range="4")) for id in (HERO, "other")]
+    things = at(HERO, 10, 10, damage=4), at(VILLAIN, 12, 12, 1), at("other", 10, 13.3, damage=4)
+    rules = invent(card(VILLAIN, superpowers=[clash]), *strikers)
+    position = turn(battle(*things, rules=rules, rolls=["---", "--", "--"]))
+    position.answer(("activate", active)).answer(("attack", f"{active}-blow"))
+    if position.asked != "throw":
+        position.answer(HERO)
+    position.answer(90.0)
+    assert [one(position, id).dazed for id in (HERO, "other")] == [True, True]
+    assert [one(position, id).power for id in (HERO, "other")] == [1, 1]
+    assert position.asked == "turn" and position.player == 1
+
+
+@rule("throw.hits-terrain", 1, 2)
+def test_who_is_knocked_out_by_a_collision_destroys_the_terrain() -> None:
+    things = at(VILLAIN, 5, 10, 1, damage=4, injured=True), piece("lamp", 9, 10), at("mate", 30, 30, 1)
+    position = thrown(*things, cards=[card("mate")]).answer(0.0)
+    assert VILLAIN not in position.state.characters and position.state.terrain == {}
 
 
 @rule("push.rules")

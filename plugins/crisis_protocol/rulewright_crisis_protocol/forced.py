@@ -14,7 +14,7 @@ from .damage import damage
 from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .numbers import with_printed
 from .space_rules import SLIDING
-from .terms import DIE, Dodge, able, character
+from .terms import DIE, Activation, Dodge, able, character
 from .tools import LENGTHS, MM, Speed, movement_tool
 from .world import TABLE, within
 
@@ -104,15 +104,36 @@ def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
 def _collide(game: Game, by: str, id: str, hit: str) -> Steps:
-    """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges."""
+    """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges.
+
+    An activation ends at once when its character is dazed, so whoever is active suffers last.
+    """
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")
-    yield damage(game, id, 1, by, rule="throw.hits-terrain" if hit in game.state.terrain else "throw.hits-character")
     if hit in game.state.terrain:
-        if _size(game, hit) < size:
-            yield from destroy(game, hit, "throw.hits-terrain")
-    elif able(game, hit):
-        yield DODGE(player=character(game, hit).player, character=hit, damage=size + 1, by=by)
+        others = destroyed(game, hit, "throw.hits-terrain") if _size(game, hit) < size else []
+        rule = "throw.hits-terrain"
+    else:
+        others = yield from _dodged(game, by, hit, size)
+        rule = "throw.hits-character"
+    activation = game.find_context(Activation)
+    for event in sorted([damage(game, id, 1, by, rule=rule), *others], key=lambda event: _befalls(event, activation)):
+        yield event
+
+
+def _befalls(event: Event, activation: Activation | None) -> bool:
+    """Whether an event happens to the character whose activation it is."""
+    return activation is not None and getattr(event, "character", "") == activation.character
+
+
+@rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
+def _dodged(game: Game, by: str, id: str, size: int) -> Steps:
+    """A character dodges something of a size: a success takes 1 off the damage. Gives what is left to be suffered."""
+    if not able(game, id):
+        return []
+    dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
+    rest = dodge.damage - dodge.dodge_pool.successes
+    return [damage(game, id, rest, by, rule="dodge.result")] if rest > 0 else []
 
 
 def _size(position: Position, id: str) -> int:
@@ -137,11 +158,10 @@ def throwable(position: Position, by: str, range: int, size: int) -> list[str]:
 
 
 @rule("terrain.destroyed", "terrain.non-interactive", "throw.terrain-destroyed")
-def destroy(game: Game, terrain: str, rule: str) -> Steps:
+def destroyed(position: Position, terrain: str, rule: str) -> list[Event]:
     """Interactive terrain is removed; who stood on it stands on the battlefield at the same place."""
-    kind = game.state.terrain[terrain].kind
-    if game.content.terrain[kind].interactive:
-        yield TerrainDestroyed(terrain, kind, rule=rule)
+    kind = position.state.terrain[terrain].kind
+    return [TerrainDestroyed(terrain, kind, rule=rule)] if position.content.terrain[kind].interactive else []
 
 
 @rule(
@@ -159,15 +179,14 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
     met = _first_of(struck, _passed(game))
     hit = (yield from _one_of(game, by, met)) if met else ""
     yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
-    yield from destroy(game, terrain, "throw.terrain-destroyed")
+    yield destroyed(game, terrain, "throw.terrain-destroyed")
     if not hit:
         return
     yield Collided(terrain, hit, by, rule="throw.terrain-tool")
-    if hit in game.state.terrain:
-        if _size(game, hit) <= size:
-            yield from destroy(game, hit, "throw.terrain-hits-terrain")
-    elif able(game, hit):
-        yield DODGE(player=character(game, hit).player, character=hit, damage=size + 1, by=by)
+    if hit not in game.state.terrain:
+        yield (yield from _dodged(game, by, hit, size))
+    elif _size(game, hit) <= size:
+        yield destroyed(game, hit, "throw.terrain-hits-terrain")
 
 
 def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
@@ -193,21 +212,12 @@ def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     yield shows(game, dodge, "dodge", roll, "dodge.roll")
 
 
-@rule("dodge.damage", "dodge.result", "note.dodge-size")
-def suffer_rest(game: Game, dodge: Dodge) -> Event | None:
-    """Each success takes 1 off the damage; the rest is suffered."""
-    rest = dodge.damage - dodge.dodge_pool.successes
-    return damage(game, dodge.character, rest, dodge.by, rule="dodge.result") if rest > 0 else None
-
-
 @rule("dodge.modify")
 def dodging(game: Game, dodge: Dodge) -> tuple[int, ...]:
     """Who may modify the dice of a dodge: its own player first."""
     return dodge.player, 1 - dodge.player
 
 
-DODGE: Final = Procedure(
-    "dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify"), suffer_rest], Dodge
-)
+DODGE: Final = Procedure("dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify")], Dodge)
 
 PROCEDURES: Final[list[Any]] = [DODGE]
