@@ -68,12 +68,14 @@ TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": 
 @rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
-    return within_inches(position, one, other, inches(range))
+    scene = TABLE(position)
+    return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
 
 
-def within_inches(position: Position, one: str, other: str, reach: float) -> bool:
-    """Whether two things are so near to each other, part to part; everything is near to itself."""
-    return one == other or plane.measure.gap(TABLE(position), one, other).horizontal <= reach + TOLERANCE
+@rule("measure.within", "field.vertical")
+def around(position: Position, id: str, range: int) -> tuple[str, ...]:
+    """The characters on the battlefield within a range of one, itself among them."""
+    return plane.measure.models_within(TABLE(position), id, inches(range))
 
 
 @rule("los.rule", "los.elevation", "los.example")
