@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import cos, radians, sin, sqrt
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
 from rulewright_crisis_protocol.moving import reach, ways_to_move
+from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.setup import place_to_deploy
 from rulewright_crisis_protocol.state import Character
 from rulewright_crisis_protocol.tools import LENGTHS, RANGES, SPEEDS
@@ -371,7 +372,7 @@ def test_of_a_character_and_terrain_met_at_once_the_thrower_chooses_one() -> Non
 @pytest.mark.parametrize("active", [HERO, "other"])
 def test_a_collision_is_resolved_whole_though_it_ends_the_activation(active: str) -> None:
     """An enemy throws the active character into another one, or another one into it."""
-    hurl = {"do": "throw", "who": "attacker", "way": ""}
+    hurl: dict[str, Any] = {"do": "throw", "who": "attacker", "way": ""}
     if active == "other":
         hurl = {"do": "choose_character", "side": "enemy", "range": 5, "then": [{**hurl, "who": "chosen"}]}
     clash = power("clash", "innate", hurl, when="after attacked")
@@ -653,3 +654,56 @@ def test_an_ally_at_the_very_end_of_an_area_suffers(gap: float, hurt: int) -> No
     things = at("friend", 10, 10 + SMALL + gap), at(VILLAIN, 12, 10, 1)
     position = series(*things, range="A2", rolls=["---", "--"])
     assert one(position, "friend").damage == hurt and one(position, HERO).damage == 0
+
+
+# What the mutants taught ------------------------------------------------------------------------------------
+
+
+@rule("objective.hold", 2)
+def test_a_held_token_lies_nowhere_on_the_battlefield() -> None:
+    things = at(HERO, 10, 10), token("held", 11, 10, holder=HERO), token("flag", 20, 10)
+    assert {*TABLE(battle(*things).game).markers} == {"flag"}
+
+
+@rule("battlefield.size")
+@rule("deployment.order", 2)
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_edges_of_deployment_run_from_corner_to_corner(player: int) -> None:
+    position = battle(Character(HERO, HERO, player))
+    question = place_to_deploy(position.game, player, HERO)
+    deep = 6.0 + RADIUS  # range 3 and some part of the base
+    for x in (RADIUS, 36 - RADIUS):
+        for y, legal in ((RADIUS, True), (deep, True), (deep + HAIR, False), (18.0, False)):
+            spot = (x, 36 - y if player else y)
+            assert (question.check(((HERO, *spot),)) == ()) is legal, spot
+
+
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize("do", ["push", "throw", "place"])
+def test_who_cannot_be_moved_is_moved_by_nobody_but_itself(do: str) -> None:
+    firm = power("firm", "innate", bans=[{"cannot": "be moved"}])
+    deed = {"do": do, "who": "chosen", **({"range": 2} if do == "place" else {"way": ""})}
+    things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1)
+    assert effect(*things, do=deed, cards=[card(VILLAIN, superpowers=[firm])]).idle
+    assert effect(*things, do=deed).asked == do
+    leap = power("leap", "active", {"do": "place", "who": "self", "range": 2})
+    own = battle(*things, rules=invent(card(HERO, superpowers=[leap, firm])))
+    call = resolve(0, HERO, "leap", own.game.content.superpowers["leap"].program, "")
+    assert own.begin(call).asked == "place"
+
+
+@rule("field.tools.movement", 4)
+@rule("advance.tool", 1)
+@pytest.mark.parametrize("bend", [0.0, 45.0, -90.0, 135.0])
+def test_a_tool_is_two_arms_of_half_its_length_at_any_angle(bend: float) -> None:
+    arm, start = (MEDIUM - 0.8) / 2, (10 + RADIUS + 0.4, 10.0)
+    elbow = (start[0] + arm, 10.0)
+    for longer, legal in ((0.0, True), (0.1, False)):
+        x, y = ((arm + longer) * part(radians(bend)) for part in (cos, sin))
+        end = (elbow[0] + x, elbow[1] + y)
+        position = moving(at(HERO, 10, 10), how=("advance", "medium"))
+        if legal:
+            assert place(position.answer((start, elbow, end, end)), HERO) == (round(end[0], 2), round(end[1], 2))
+        else:
+            with position.refused(rule="advance.tool"):
+                position.answer((start, elbow, end, end))
