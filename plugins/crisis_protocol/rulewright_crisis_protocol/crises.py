@@ -10,7 +10,7 @@ from rulewright import Roll, rule
 from .events import ControlTaken, Interacted, PowerSpent
 from .objectives import held_by, secured_by, take
 from .terms import DIE, Activation, able, can_pay, character
-from .world import within
+from .world import tokens_around
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -27,11 +27,10 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
     id = activation.character
     if not can_pay(game, id, INTERACTION) or not game.may("interact", id):
         return
-    for token in game.state.objectives.values():
-        name = str(token.id)
-        if not token.holder and name not in activation.interacted and within(game, id, name, 1):
-            if _useful(game, token, id):
-                yield name
+    if near := tokens_around(game, id, 1):
+        for token in game.state.objectives.values():
+            if token.id in near and token.id not in activation.interacted and _useful(game, token, id):
+                yield str(token.id)
 
 
 @rule("objective.interact", "objective.hold", "objective.control")
