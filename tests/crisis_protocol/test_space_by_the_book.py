@@ -11,6 +11,7 @@ from rulewright import new_game
 from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach, ways_to_move
 from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.setup import place_to_deploy
@@ -678,6 +679,12 @@ def test_the_edges_of_deployment_run_from_corner_to_corner(player: int) -> None:
             assert (question.check(((HERO, *spot),)) == ()) is legal, spot
 
 
+@rule("damage.dazed-limits", 1)
+def test_the_dazed_can_be_moved_by_nothing() -> None:
+    game = battle(at(HERO, 5, 10), at(VILLAIN, 15, 10, 1, dazed=True)).game
+    assert movable(game, HERO) and not movable(game, VILLAIN)
+
+
 @rule("terms.cannot-beats-can")
 @pytest.mark.parametrize("do", ["push", "throw", "place"])
 def test_who_cannot_be_moved_is_moved_by_nobody_but_itself(do: str) -> None:
@@ -689,7 +696,7 @@ def test_who_cannot_be_moved_is_moved_by_nobody_but_itself(do: str) -> None:
     leap = power("leap", "active", {"do": "place", "who": "self", "range": 2})
     own = battle(*things, rules=invent(card(HERO, superpowers=[leap, firm])))
     call = resolve(0, HERO, "leap", own.game.content.superpowers["leap"].program, "")
-    assert own.begin(call).asked == "place"
+    assert call is not None and own.begin(call).asked == "place"
 
 
 @rule("field.tools.movement", 4)
