@@ -10,11 +10,11 @@ from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
 from .attack import shows
-from .damage import damage
+from .damage import at_once, damage
 from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .numbers import with_printed
 from .space_rules import SLIDING
-from .terms import DIE, Activation, Dodge, able, character
+from .terms import DIE, Dodge, able, character
 from .tools import LENGTHS, MM, Speed, movement_tool
 from .world import TABLE, within
 
@@ -104,10 +104,7 @@ def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
 def _collide(game: Game, by: str, id: str, hit: str) -> Steps:
-    """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges.
-
-    An activation ends at once when its character is dazed, so whoever is active suffers last.
-    """
+    """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges."""
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")
     if hit in game.state.terrain:
@@ -116,14 +113,7 @@ def _collide(game: Game, by: str, id: str, hit: str) -> Steps:
     else:
         others = yield from _dodged(game, by, hit, size)
         rule = "throw.hits-character"
-    activation = game.find_context(Activation)
-    for event in sorted([damage(game, id, 1, by, rule=rule), *others], key=lambda event: _befalls(event, activation)):
-        yield event
-
-
-def _befalls(event: Event, activation: Activation | None) -> bool:
-    """Whether an event happens to the character whose activation it is."""
-    return activation is not None and getattr(event, "character", "") == activation.character
+    yield from at_once(game, [damage(game, id, 1, by, rule=rule), *others])
 
 
 @rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
