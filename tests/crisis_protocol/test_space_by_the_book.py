@@ -450,6 +450,19 @@ def test_of_two_that_thrown_terrain_meets_at_once_the_thrower_chooses() -> None:
     assert [event.hit for event in position.answer("right").events(Collided)] == ["right"]
 
 
+@rule("throw.terrain-tool", 1)
+def test_terrain_is_thrown_along_a_tool_that_touches_any_part_of_the_base() -> None:
+    things = piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1)
+    most = RADIUS + 0.4 - 0.001
+    for side in (1, -1):
+        position = hurled(*things, rolls=["BB"])
+        with position.refused(rule="throw.terrain-tool"):
+            position.answer((0.0, side * (most + HAIR)))
+        position.answer((0.0, side * (RADIUS + 0.4 - 2 * HAIR)))
+        assert [event.hit for event in position.events(Collided)] == [VILLAIN]
+        assert hurled(*things).answer((side * 30.0 % 360, side * most)).events(Collided) == []
+
+
 @rule("throw.terrain-tool", 3)
 def test_thrown_terrain_does_not_collide_with_itself() -> None:
     position = hurled(piece("car", 8.5, 10)).answer(0.0)

@@ -13,7 +13,7 @@ from .attack import shows
 from .damage import at_once, damage
 from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .numbers import with_printed
-from .space_rules import SLIDING
+from .space_rules import AIMING, SLIDING
 from .terms import DIE, Dodge, able, character
 from .tools import LENGTHS, MM, Speed, movement_tool
 from .world import TABLE, within
@@ -21,6 +21,10 @@ from .world import TABLE, within
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.plane.tools import Struck
+
+
+EDGE: Final = 0.001
+"""How much of the end of a tool touches a base at least, in inches."""
 
 
 # Directions -------------------------------------------------------------------------------------------------
@@ -78,8 +82,12 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
 @rule("field.forced-full", "throw.character-tool")
 def slide(position: Position, id: str, tool: Speed) -> float:
     """How far a character is pushed or thrown: the length of the tool, or by a reading of the setup to its far end."""
-    diameter = position.content.characters[character(position, id).card].base * MM
-    return LENGTHS[tool] + diameter if position.setup.to_the_far_end else LENGTHS[tool]
+    return LENGTHS[tool] + _base(position, id) if position.setup.to_the_far_end else LENGTHS[tool]
+
+
+def _base(position: Position, id: str) -> float:
+    """The diameter of the base of a character, in inches."""
+    return float(position.content.characters[character(position, id).card].base * MM)
 
 
 def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str) -> Request:
@@ -159,13 +167,16 @@ def destroyed(position: Position, terrain: str, rule: str) -> list[Event]:
     "note.terrain-destroy-compare",
 )  # fmt: skip
 def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
-    """Terrain is thrown from a character along a straight tool, and hits the first thing that the tool touches."""
+    """Terrain is thrown along a straight tool, laid anywhere along the base, into the first thing that it touches."""
     player, size = character(game, by).player, _size(game, terrain)
     about = {"terrain": terrain, "by": by, "tool": tool}
-    question = Direction(TABLE(game), SLIDING, origin=by, names=game.content.names)
-    direction = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
     lane = movement_tool(tool, game.setup.tool_width)
-    struck = plane.tools.throw_piece(TABLE(game), by, terrain, direction, lane)
+    question = Direction(
+        TABLE(game), AIMING, origin=by, aside=_base(game, by) / 2 + lane.half - EDGE, names=game.content.names
+    )  # fmt: skip
+    answer = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
+    direction, aside = question.laid(answer)
+    struck = plane.tools.throw_piece(TABLE(game), by, terrain, direction, lane, aside)
     met = _first_of(struck, _passed(game))
     hit = (yield from _one_of(game, by, met)) if met else ""
     yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
