@@ -16,10 +16,14 @@ from rulewright_crisis_protocol.events import Deployed, EdgeChosen, LeaderAnnoun
 from .table import HERO, VILLAIN, at, battle, card, dice, invent, power, rule
 
 
-def opening(*rolls: str, rules: Any = None, **setup: Any) -> Scenario:
+MISSION: Any = {"secure": "relays", "extract": "vials", "threat": "extract", "layout": "crossroads"}
+
+
+def opening(*rolls: str, rules: Any = None, drawn: Any = (), **setup: Any) -> Scenario:
     """A game from its beginning; each has the hero or the villain."""
     squads = ({"characters": [HERO]}, {"characters": [VILLAIN]})
-    return begin_game(rules or invent(), {"squads": squads, **setup}, dice=[dice(roll) for roll in rolls])
+    setup = {"squads": squads, **MISSION, **setup}
+    return begin_game(rules or invent(), setup, dice=[dice(roll) for roll in rolls], cards=drawn)
 
 
 @rule("priority.roll", 1, 2, 3, 4)
@@ -155,7 +159,7 @@ def test_more_than_half_of_a_squad_belong_to_its_affiliation(members: int, allow
     if allowed:
         opening("HHH--", "-----", rules=invent(*cards), squads=squads)
     else:
-        with pytest.raises(SetupError, match=r"not more than half \(affiliation.condition\)"):
+        with pytest.raises(SetupError, match=r"expected more than half \(affiliation.condition\)"):
             opening(rules=invent(*cards), squads=squads)
 
 

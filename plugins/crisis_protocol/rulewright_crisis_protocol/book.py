@@ -192,6 +192,10 @@ class Book(Sealed):
         """What something is called, by language; its id where nothing has that name."""
         return self._named.get(id, id)
 
+    def crises_of(self, type: str) -> list[str]:
+        """The secure or the extract crisis cards."""
+        return sorted(one.id for one in self.pack["crises"].values() if one.type == type)
+
     def names(self, id: str) -> Words:
         """What a thing on the battlefield is called: its card or kind, with its number where it has one."""
         card, _, number = id.partition("#")

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from rulewright import Event, Seen
 
-from .state import Battlefield, Character, Objective
+from .state import Battlefield, Character, Objective, Terrain
 
 MOST_POWER: Final = 10
 """The power that a character can have (power.cap)."""
@@ -449,6 +449,17 @@ class SquadRevealed(Event, frozen=True):
             state.characters.add(Character(id, card, self.player))
 
 
+class BattlefieldBuilt(Event, frozen=True):
+    """The terrain of a layout was set up: kind, place in inches, and facing in degrees of each feature."""
+
+    layout: str
+    terrain: tuple[tuple[str, float, float, float], ...]
+
+    def apply(self, state: Battlefield) -> None:
+        for number, (kind, x, y, facing) in enumerate(self.terrain, 1):
+            state.terrain.add(Terrain(f"{kind}#{number}", kind, x, y, facing))
+
+
 class TokensLaid(Event, frozen=True):
     """The objective tokens of a crisis lie on the battlefield."""
 
@@ -498,6 +509,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Deployed, Moved, TerrainThrown,
     TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackResolved, SuperpowerUsed, TacticPlayed,
     Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, CrisesDrawn, MissionSet, ThreatChosen,
-    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, TokensLaid, TerrainMoved, EdgeChosen,
-    LeaderAnnounced,
+    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved,
+    EdgeChosen, LeaderAnnounced,
 )  # fmt: skip
