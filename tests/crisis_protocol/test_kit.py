@@ -11,7 +11,7 @@ RULES: Rules = RULESET.freeze()
 
 
 def test_the_game_keeps_what_every_ruleset_owes() -> None:
-    check_ruleset(RULES, games=3, seed=1)
+    check_ruleset(RULES, games=3, seed=2)
 
 
 def test_random_games_of_all_missions_finish() -> None:
