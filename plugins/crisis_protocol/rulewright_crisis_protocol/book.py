@@ -147,6 +147,14 @@ class TerrainSheet(Struct, frozen=True):
         return Piece(id, outline, size=self.size)
 
 
+class CrisisEffectSheet(Struct, frozen=True):
+    """What a crisis card does at a moment of the round; "whom" says for which characters."""
+
+    when: str
+    whom: str
+    program: Program
+
+
 class Book(Sealed):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
@@ -163,6 +171,10 @@ class Book(Sealed):
         }
         self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}
         """What the tokens of each crisis do to their holders."""
+        self.crisis_effects = {one.id: sheets.crisis_effects(one) for one in pack["crises"].values()}
+        """What each crisis does at moments of the round."""
+        self.nobodys = frozenset(self.crisis_effects).union(*self.burdens.values())
+        """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
@@ -355,6 +367,10 @@ class _Sheets:
             card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
             _looks_at_dice(card),
         )  # fmt: skip
+
+    def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
+        """The effects of a crisis card."""
+        return tuple(CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects)) for one in card.effects)
 
     def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
         """Changes of numbers."""

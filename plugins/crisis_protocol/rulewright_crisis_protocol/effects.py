@@ -18,7 +18,7 @@ from .damage import damage, power_for
 from .events import DamageRemoved, PowerLost
 from .moving import MOVE
 from .objectives import drop_all
-from .running import Run, who
+from .running import Run, doer, who
 from .terms import DIE, REROLLS, Attack, Dodge, Pool, able, character, pool_of
 from .world import within
 
@@ -174,8 +174,7 @@ class Damage(Verb, name="damage", rule="damage.tokens"):
         one, amount = who(game, run, self.to), counted(self.amount, game, run)
         if not one or not amount:
             return None
-        by = run.character if run.character in game.state.characters else ""
-        return damage(game, one, amount, by, rule=self.rule)
+        return damage(game, one, amount, doer(game, run), rule=self.rule)
 
     def variant(self) -> str:
         return self.to

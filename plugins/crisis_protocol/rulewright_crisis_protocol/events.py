@@ -34,6 +34,13 @@ class CrisisEffects(Event, frozen=True):
     phase: str
 
 
+class CrisisStruck(Event, frozen=True):
+    """A crisis card does what it says of a character at this moment."""
+
+    crisis: str
+    character: str
+
+
 class PriorityTaken(Event, frozen=True):
     """A player has the priority token now."""
 
@@ -367,6 +374,16 @@ class ControlTaken(Event, frozen=True):
         state.objectives.edit(self.objective).control = self.player
 
 
+class ControlLost(Event, frozen=True):
+    """A player's control marker was taken off an objective token."""
+
+    objective: str
+    player: int
+
+    def apply(self, state: Battlefield) -> None:
+        state.objectives.edit(self.objective).control = None
+
+
 # Before the game --------------------------------------------------------------------------------------------
 
 
@@ -504,11 +521,11 @@ class LeaderAnnounced(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    RoundBegan, PlayerEffects, CrisisEffects, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
+    RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
     ActivatedTokenPlaced, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved,
     Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Deployed, Moved, TerrainThrown,
     TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackResolved, SuperpowerUsed, TacticPlayed,
-    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, CrisesDrawn, MissionSet, ThreatChosen,
+    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen,
     CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved,
     EdgeChosen, LeaderAnnounced,
 )  # fmt: skip
