@@ -15,7 +15,6 @@ from rulewright_crisis_protocol.events import Deployed, EdgeChosen, LeaderAnnoun
 
 from .table import HERO, VILLAIN, at, battle, card, dice, invent, power, rule
 
-
 MISSION: Any = {"secure": "relays", "extract": "vials", "threat": "extract", "layout": "crossroads"}
 
 
