@@ -245,11 +245,11 @@ def announce_leaders(game: Game, context: Any) -> Steps:
                 card = yield choose(player, "leader", leaders, "affiliation.leadership")
             leader = cards[card]
             yield LeaderAnnounced(player, leader, rule="affiliation.leadership")
-            yield list(_led(game, player, leader))
+            yield list(lead(game, player, leader))
 
 
 @rule("leadership.active", "leadership.example")
-def _led(game: Game, player: int, leader: str) -> Iterator[Event]:
+def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
     """Every character of the squad has the ability as long as the leader is on the battlefield."""
     ability = game.content.characters[game.state.characters[leader].card].leadership
     for one in characters_of(game, player):
