@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.attack import SERIES, open_attacks
+from rulewright_crisis_protocol.attack import ATTACK_ACTION, SERIES, open_attacks
 from rulewright_crisis_protocol.events import AttackResolved, PowerSpent, TacticPlayed
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, tactic, turn
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, tactic, turn
 
 
 def series(*things: Any, range: str, rolls: Any = (), cost: int = 0, cards: Any = ()) -> Any:
@@ -35,18 +36,83 @@ def test_an_area_attack_is_paid_once_and_strikes_every_enemy_in_turn() -> None:
     assert one(position, "friend").power == 0
 
 
+def laid_over(position: Any, *names: str) -> Any:
+    """The beam is laid over these and nobody else."""
+    return position.answer(next(hit for hit in position.options if {*hit} == {*names}))
+
+
 @rule("beam.definition")
 @rule("beam.resolve")
 @rule("beam.example")
 @rule("field.tools.range", 7)
-def test_a_beam_strikes_what_its_tool_touches() -> None:
-    things = at(VILLAIN, 13, 10, 1), at("second", 15, 11.1, 1), at("friend", 14, 8.9), at("off", 13, 12, 1)
-    position = series(*things, range="B3", rolls=["HH-", "--", "H--", "--"], cards=[card("off")])
-    position.answer(0.0)
+def test_a_beam_strikes_whom_its_tool_touches() -> None:
+    things = at(VILLAIN, 13, 10, 1), at("second", 15, 11.1, 1), at("friend", 14, 8.9), at("off", 10, 14, 1)
+    position = series(*things, range="B3", cost=2, rolls=["HH-", "--", "H--", "--"], cards=[card("off")])
+    laid_over(position, VILLAIN, "second", "friend")
 
     assert set(position.options) == {VILLAIN, "second"}
     position.answer(VILLAIN)
     assert [one(position, id).damage for id in (VILLAIN, "second", "friend", "off", HERO)] == [2, 1, 1, 0, 0]
+    assert [event.target for event in position.events(AttackResolved)] == [VILLAIN, "second"]
+    assert [event.amount for event in position.events(PowerSpent)] == [2]
+
+
+@rule("beam.definition", 2, 3)
+def test_a_beam_is_laid_aside_of_the_middle_to_spare_an_ally() -> None:
+    things = at(VILLAIN, 15, 10, 1), at("friend", 13, 11.2)
+    position = series(*things, range="B3", rolls=["HH-", "--"])
+
+    assert [{*hit} for hit in position.options] == [{VILLAIN}, {VILLAIN, "friend"}]
+    laid_over(position, VILLAIN)
+    assert [one(position, id).damage for id in (VILLAIN, "friend")] == [2, 0]
+
+
+@rule("beam.definition", 2)
+@rule("beam.resolve", 2)
+def test_a_beam_is_laid_over_an_enemy_in_sight_and_over_others_as_it_comes() -> None:
+    """Behind the car the third is not seen: it is covered, but not attacked; the ally behind it suffers."""
+    things = (
+        at(VILLAIN, 12.5, 10, 1),
+        at("third", 16.7, 10, 1),
+        at("friend", 16.7, 11.5),
+        piece("car", 15, 10, facing=90),
+    )
+    position = series(*things, range="B3", rolls=["HH-", "--"], cards=[card("third", size=1)])
+
+    assert all(VILLAIN in hit for hit in position.options)
+    laid_over(position, VILLAIN, "third", "friend")
+    assert [event.target for event in position.events(AttackResolved)] == [VILLAIN]
+    assert [one(position, id).damage for id in ("third", "friend")] == [0, 1]
+
+
+@rule("beam.definition", 3)
+@pytest.mark.parametrize(("spare", "open"), [(1e-5, True), (-1e-5, False)])
+def test_a_beam_reaches_as_far_as_its_tool_from_corner_to_corner(spare: float, open: bool) -> None:
+    rules = invent(card(HERO, attack("wave", range="B2")))
+    villain = at(VILLAIN, 10 + 35 / 25.4 + hypot(3, 1) - spare, 10, 1)
+    game = battle(at(HERO, 10, 10), villain, rules=rules).game
+    assert list(open_attacks(game, HERO)) == ["wave"] * open
+    if open:
+        position = series(villain, range="B2", rolls=["HH-", "--"])
+        assert one(position, VILLAIN).damage == 2
+
+
+@rule("beam.specific-target")
+@rule("area.specific-target")
+@pytest.mark.parametrize("range", ["B2", "A2", "2"])
+def test_an_attack_against_a_particular_character_has_to_hit_that_one(range: str) -> None:
+    rules = invent(card(HERO, attack("wave", range=range)), card("second"))
+    things = at(HERO, 10, 10), at(VILLAIN, 10, 13, 1)
+
+    def against(x: float) -> Any:
+        position = battle(*things, at("second", x, 10, 1), rules=rules, rolls=["HH-", "--", "HH-", "--"])
+        position.begin(ATTACK_ACTION(player=0, character=HERO, attack="wave", against="second"))
+        if position.asked == "next_target":
+            position.answer("second")
+        return [event.target for event in position.events(AttackResolved)]
+
+    assert against(13)[0] == "second" and (VILLAIN in against(13)) is (range == "A2")
+    assert against(15) == []
 
 
 @rule("beam.resolve", 4)

@@ -19,10 +19,10 @@ from .table import HERO, VILLAIN, at, battle, card, dice, invent, one, piece, pl
 SMALL = 35 / 25.4
 
 
-def effect(*things: Any, do: dict[str, Any], rolls: Any = (), cards: Any = (), **setup: Any) -> Any:
+def effect(*things: Any, do: dict[str, Any], rolls: Any = (), cards: Any = (), terrain: Any = (), **setup: Any) -> Any:
     """The hero uses a superpower with this effect, against the character that the text means by "chosen"."""
     deed = power("deed", "active", do)
-    rules = invent(*cards, card(HERO, superpowers=[deed]))
+    rules = invent(*cards, card(HERO, superpowers=[deed]), terrain=terrain)
     position = battle(*things, rules=rules, rolls=rolls, **setup)
     program = position.game.content.superpowers["deed"].program
     call = resolve(0, HERO, "deed", program, VILLAIN)
@@ -155,9 +155,9 @@ def test_a_slowed_character_advances_with_the_short_tool() -> None:
     assert ways_to_move(game, HERO) == [("advance", "short"), ("climb", "short")]
 
 
-def moving(*things: Any, how: tuple[str, str], rules: Any = None) -> Any:
+def moving(*things: Any, how: tuple[str, str], rules: Any = None, **setup: Any) -> Any:
     """The hero moves in this way."""
-    return battle(*things, rules=rules).begin(MOVE(player=0, character=HERO)).answer(how)
+    return battle(*things, rules=rules, **setup).begin(MOVE(player=0, character=HERO)).answer(how)
 
 
 @rule("advance.place")

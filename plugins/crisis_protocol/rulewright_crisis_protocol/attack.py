@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Limit, Loop, Procedure, Request, Roll, Step, Violation, Window, choose, reaction, rule
-from rulewright.field.inches import Direction
+from rulewright import Context, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
 from rulewright.geometry import plane
 
 from .damage import damage
 from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import forbidden, with_printed
-from .space_rules import AIMING
-from .terms import DIE, ICONS, REROLLS, SUCCESSES, Attack, Pool, able, attack_sheet, can_pay, character, has, near, side
-from .tools import inches
-from .world import TABLE, cover, sees, within
+from .terms import (
+    DIE,
+    ICONS,
+    REROLLS,
+    SUCCESSES,
+    Attack,
+    Pool,
+    able,
+    allied,
+    attack_sheet,
+    can_pay,
+    character,
+    has,
+    side,
+)
+from .tools import beam_inches, inches
+from .world import TABLE, cover, sees, within, within_inches
 
 if TYPE_CHECKING:
     from rulewright import DiceRoll, Event, Game, Position, Steps
@@ -40,8 +52,11 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
 
 @rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
 def targets(position: Position, id: str, attack: AttackSheet) -> list[str]:
-    """The enemies in range and line of sight; a beam reaches those that it can be aimed at."""
-    found = near(position, id, attack.range, enemies=True)
+    """The enemies in range and line of sight, for a beam in range of the tool however it is laid."""
+    reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
+    player = character(position, id).player
+    foes = [str(one.id) for one in position.state.characters.values() if one.player != player]
+    found = [foe for foe in foes if able(position, foe) and within_inches(position, id, foe, reach)]
     return [foe for foe in found if sees(position, id, foe) and may_target(position, id, foe)]
 
 
@@ -297,11 +312,12 @@ ATTACK: Final = Procedure(
 
 
 class Series(Context):
-    """A beam or an area attack: the enemies still to be attacked."""
+    """A beam or an area attack: the enemies still to be attacked, and one whom it has to hit."""
 
     player: int
     attacker: str
     attack: str
+    against: str = ""
     left: tuple[str, ...] = ()
 
 
@@ -329,19 +345,18 @@ def strike_out(game: Game, series: Series) -> Steps:
         yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]
 
 
-@rule("beam.definition", "beam.specific-target", "field.tools.range")
+@rule("beam.definition", "beam.specific-target", "beam.example", "field.tools.range")
 def _aim(game: Game, series: Series, range: int) -> Steps:
-    """The beam is laid so that it touches or covers an enemy in sight."""
-    scene, who = TABLE(game), series.attacker
-    question = Direction(scene, AIMING, origin=who, hints=tuple(_at_enemies(game, series)), names=game.content.names)
-    about = {"character": who, "attack": series.attack}
-    direction = yield Request(series.player, "aim", question, "beam.definition", about)
-    return plane.tools.beam(scene, who, direction, inches(range)).hit
-
-
-def _at_enemies(game: Game, series: Series) -> Iterator[tuple[Any, Any]]:
-    for foe in targets(game, series.attacker, game.content.attacks[series.attack]):
-        yield game.content.towards(game, foe), ("to", foe)
+    """The attacker lays the beam anywhere along its base so that it hits an enemy: whom it is laid over is chosen."""
+    who = series.attacker
+    foes = {series.against} if series.against else {*targets(game, who, game.content.attacks[series.attack])}
+    others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
+    lays = plane.tools.beam_lays(TABLE(game), who, inches(range), inches(1), others)
+    hits = [lay.hit for lay in lays if foes & {*lay.hit}]
+    hits.sort(key=lambda hit: (sum(allied(game, who, one) for one in hit), -len(hit)))
+    if len(hits) == 1:
+        return hits[0]
+    return (yield choose(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
 
 
 class Strike(Context):
@@ -379,17 +394,23 @@ SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_
 
 
 class AttackAction(Context):
-    """An attack action; ``attack`` is the only one that may be made, any where it is empty."""
+    """An attack action; ``attack`` is the only one that may be made, and ``against`` the only target, if not empty."""
 
     player: int
     character: str
     attack: str = ""
+    against: str = ""
 
 
-@rule("action.attack", "attack.step-1", "attack.target")
+@rule("action.attack", "attack.step-1", "attack.target", "beam.specific-target", "area.specific-target")
 def choose_attack(game: Game, action: AttackAction) -> Steps:
-    """Step 1: the character chooses one of its attacks."""
-    found = [name for name in open_attacks(game, action.character) if action.attack in ("", name)]
+    """Step 1: the character chooses one of its attacks, which has to reach the target where one is given."""
+    found = [
+        name
+        for name in open_attacks(game, action.character)
+        if action.attack in ("", name)
+        and (not action.against or action.against in targets(game, action.character, game.content.attacks[name]))
+    ]
     if not found:
         return None
     name = found[0]
@@ -398,14 +419,9 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
             action.player, "attack", found, "attack.step-1",
             why_not=game.on_demand(closed_attacks, action.character), character=action.character,
         )  # fmt: skip
-    return strike_with(game, action.player, action.character, name)
-
-
-def strike_with(game: Game, player: int, id: str, attack: str) -> Any:
-    """The call of an attack, or of a series of them."""
-    if game.content.attacks[attack].shape:
-        return SERIES(player=player, attacker=id, attack=attack)
-    return ATTACK(player=player, attacker=id, attack=attack)
+    if game.content.attacks[name].shape:
+        return SERIES(player=action.player, attacker=action.character, attack=name, against=action.against)
+    return ATTACK(player=action.player, attacker=action.character, attack=name, target=action.against)
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

@@ -139,12 +139,13 @@ class TerrainSheet(Struct, frozen=True):
     size: int
     outline: tuple[tuple[float, float], ...]
     interactive: bool
+    balance: bool
 
     def piece(self, id: str, x: float, y: float, facing: float) -> Piece:
         """Such a feature on the battlefield."""
         c, s = cos(radians(facing)), sin(radians(facing))
         outline = tuple((x + a * c - b * s, y + a * s + b * c) for a, b in self.outline)
-        return Piece(id, outline, size=self.size)
+        return Piece(id, outline, size=self.size, balance=self.balance)
 
 
 class CrisisEffectSheet(Struct, frozen=True):
@@ -166,7 +167,7 @@ class Book(Sealed):
         self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
         self.tactics = {one.id: sheets.tactic(one) for one in pack["tactics"].values()}
         self.terrain = {
-            one.id: TerrainSheet(one.id, _words(one.name), one.size, one.outline, one.interactive)
+            one.id: TerrainSheet(one.id, _words(one.name), one.size, one.outline, one.interactive, one.balance)
             for one in pack["terrain"].values()
         }
         self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}

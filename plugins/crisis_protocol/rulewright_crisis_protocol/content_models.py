@@ -261,6 +261,7 @@ class Terrain(Entry):
     size: int = Field(ge=1, le=6)
     outline: Annotated[tuple[tuple[float, float], ...], Field(min_length=3)]
     interactive: bool = True
+    balance: bool = Field(True, description="whether a base can stand on top of it (move.balance)")
 
 
 class Feature(ContentModel):

@@ -15,7 +15,7 @@ from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .numbers import with_printed
 from .space_rules import SLIDING
 from .terms import DIE, Dodge, able, character
-from .tools import LENGTHS, Speed, movement_tool
+from .tools import LENGTHS, MM, Speed, movement_tool
 from .world import TABLE, within
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "")
     if not movable(game, id):
         return
     direction = yield _asked(game, by, id, "push", tool, way, of or by)
-    slid = plane.tools.push(TABLE(game), id, direction, LENGTHS[tool])
+    slid = plane.tools.push(TABLE(game), id, direction, slide(game, id, tool), game.setup.may_end_wholly_on)
     if slid.travelled > TOLERANCE:
         yield Moved(id, "push", slid.end.x, slid.end.y, by, rule="push.rules")
 
@@ -66,12 +66,20 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
     if not movable(game, id):
         return
     direction = yield _asked(game, by, id, "throw", tool, way, of or by)
-    slid = plane.tools.throw(TABLE(game), id, direction, LENGTHS[tool], ignoring={by, *_passed(game)})
+    length, onto = slide(game, id, tool), game.setup.may_end_wholly_on
+    slid = plane.tools.throw(TABLE(game), id, direction, length, {by, *_passed(game)}, onto)
     if slid.travelled > TOLERANCE:
         yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
     if slid.hit:
         hit = yield from _one_of(game, by, slid.hit)
         yield from _collide(game, by, id, hit)
+
+
+@rule("field.forced-full", "throw.character-tool")
+def slide(position: Position, id: str, tool: Speed) -> float:
+    """How far a character is pushed or thrown: the length of the tool, or by a reading of the setup to its far end."""
+    diameter = position.content.characters[character(position, id).card].base * MM
+    return LENGTHS[tool] + diameter if position.setup.to_the_far_end else LENGTHS[tool]
 
 
 def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str) -> Request:

@@ -50,6 +50,8 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called)
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
+    if request.ask == "aim" and isinstance(answer, tuple):
+        return ", ".join(show(view.content.names(one), lang) for one in answer)
     if request.ask == "crisis_type":
         return say(f"crisis_type.{answer}", lang)
     if request.ask == "affiliation" and not answer:

@@ -24,7 +24,7 @@ from rulewright import (
 )
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane import Circle, Model, Pose
-from rulewright.geometry.plane.place import Near, SetupPolicy, Standing
+from rulewright.geometry.plane.place import Near, OnOrOff, SetupPolicy
 
 from .events import BattlefieldBuilt, Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken, TerrainMoved, TokensLaid
 from .layouts import SCATTERED, Feature, features_of, overlap, piece, to_edge
@@ -215,11 +215,11 @@ def _named_places(game: Game, player: int) -> dict[str, tuple[float, float]]:
 
 
 def place_to_deploy(game: Game, player: int, id: str) -> SetUp:
-    """Where a character may be set up: some of its base within range 3 of the edge."""
+    """Where a character may be set up, on terrain too: some of its base within range 3 of the edge."""
     one = game.state.characters[id]
     base = Circle(game.content.characters[one.card].base)
     model = Model(id, base, Pose(BOARD / 2, BOARD / 2), side=player)
-    policy = SetupPolicy((Standing(), Near((f"{game.state.squads[player].edge} edge",), wholly=False)))
+    policy = SetupPolicy((OnOrOff(), Near((f"{game.state.squads[player].edge} edge",), wholly=False)))
     return SetUp(TABLE(game), (model,), policy, DEPLOYING, names=game.content.names)
 
 
@@ -282,7 +282,8 @@ def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
         "passing": rng.choice(("more tokens", "fewer to activate")),
         "control": rng.choice(("lasts", "while near")),
         "cover": rng.choice(("any line", "centre line")),
-        "dazed_collide": rng.random() < 0.5,
+        **{reading: rng.random() < 0.5 for reading in ("dazed_collide", "may_end_wholly_on", "to_the_far_end")},
+        "tool_width": rng.choice((0.8, 0.0)),
     }
     how = rng.choice(("drawn", "named", "rosters", "rosters"))
     if how == "rosters" and (rosters := [_any_roster(book, rng) for _ in SEATS])[0] is not None:

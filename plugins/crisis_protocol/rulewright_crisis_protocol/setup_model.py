@@ -87,6 +87,16 @@ class Setup(BaseModel):
     cover: Literal["any line", "centre line"] = Field(
         "any line", description="which line between the bases decides about cover (note.cover-line)"
     )
+    may_end_wholly_on: bool = Field(
+        False,
+        description="whether a push or a throw may end wholly on top of terrain, as other movements do "
+        "(move.overlap-forced)",
+    )
+    to_the_far_end: bool = Field(
+        False,
+        description="whether a push or a throw goes to the far end of the tool, as an advance does, which is its "
+        "length and the diameter of the base (field.forced-full)",
+    )
     dazed_collide: bool = Field(
         True, description="whether what is thrown stops at dazed characters (damage.dazed-limits)"
     )

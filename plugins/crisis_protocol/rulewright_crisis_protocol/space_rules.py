@@ -11,6 +11,7 @@ _STAND: Final = {
     "overlaps": "move.overlap",
     "partly on": "move.overlap",
     "may not stand on": "climb.limit",
+    "cannot balance on": "move.balance",
 }
 """Where a base cannot stand."""
 
@@ -31,4 +32,3 @@ PLACING: Final = FaultRules({**_STAND, "too far": "place.range"}, others="place.
 DROPPING: Final = FaultRules({}, others="objective.drop")
 DEPLOYING: Final = FaultRules(_STAND, others="deployment.order")
 SLIDING: Final = FaultRules({}, others="toward-away.setup")
-AIMING: Final = FaultRules({}, others="beam.definition")

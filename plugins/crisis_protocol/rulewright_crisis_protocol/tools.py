@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Final, Literal
 
 from rulewright import rule
@@ -35,6 +36,12 @@ SMALL, MEDIUM, LARGE, HUGE = 35, 50, 65, 80
 def inches(range: int) -> float:
     """How far a range reaches. Raises KeyError for what is no range from 1 to 5."""
     return RANGES[range]
+
+
+@rule("beam.definition", "field.tools.range")
+def beam_inches(range: int) -> float:
+    """How far a beam reaches: as far as its tool is long from corner to corner, for it may be laid askew."""
+    return hypot(inches(range), inches(1))
 
 
 @rule("measure.movement-tools", "field.tools.movement")

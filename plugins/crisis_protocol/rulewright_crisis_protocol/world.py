@@ -76,8 +76,12 @@ TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": 
 @rule("measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
-    scene = TABLE(position)
-    return one == other or plane.measure.gap(scene, one, other).horizontal <= inches(range) + TOLERANCE
+    return within_inches(position, one, other, inches(range))
+
+
+def within_inches(position: Position, one: str, other: str, reach: float) -> bool:
+    """Whether two things are so near to each other, part to part; everything is near to itself."""
+    return one == other or plane.measure.gap(TABLE(position), one, other).horizontal <= reach + TOLERANCE
 
 
 @rule("los.rule", "los.elevation", "los.example")
@@ -110,4 +114,4 @@ def _on_centre_line(scene: Scene, attacker: str, defender: str) -> Iterable[str]
     from shapely.geometry import LineString
 
     line = LineString([scene.models[name].pose.centre for name in (attacker, defender)])
-    return [piece.id for piece in scene.pieces.values() if piece.polygon.intersection(line).length > TOLERANCE]
+    return [piece.id for piece in scene.pieces.values() if piece.polygon.relate_pattern(line, "T********")]

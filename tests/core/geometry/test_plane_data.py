@@ -35,7 +35,7 @@ YARD: dict[str, Any] = {
             "floors": [{"height": 3, "outline": [[2, 2], [4, 2], [4, 4], [2, 4]]}],
             "holes": [[[4.5, 4.5], [5, 4.5], [5, 5], [4.5, 5]]],
         },
-        {"id": "tower", "outline": [[10, 2], [12, 2], [11, 4]]},
+        {"id": "tower", "outline": [[10, 2], [12, 2], [11, 4]], "balance": False},
     ],
     "model": [
         {"id": "a", "base": "32mm", "at": [8, 5], "height": 1.5, "side": 1, "unit": "mob", "traits": ["fast"]},
@@ -61,7 +61,7 @@ def test_content_has_the_scene_that_the_file_describes(tmp_path: Path) -> None:
     outline = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0))
     assert (scene.width, scene.depth) == (20.0, 10.0)
     assert ruin == Piece("ruin", outline, 5.0, 3, frozenset({"ruin"}), (floor,), (hole,))
-    assert tower.height == math.inf
+    assert (tower.height, tower.balance) == (math.inf, False)
     assert scene.models["a"] == Model("a", Circle(32.0), Pose(8.0, 5.0), 1.5, 0, 1, "mob", frozenset({"fast"}))
     assert scene.models["b"] == Model("b", Oval(60.0, 35.0), Pose(15.0, 5.0, 90.0))
     assert scene.zones["west"] == Zone("west", ((0.0, 0.0), (4.0, 0.0), (4.0, 10.0), (0.0, 10.0)))

@@ -21,9 +21,9 @@ L = ((20.0, 6.0), (24.0, 6.0), (24.0, 8.0), (22.0, 8.0), (22.0, 12.0), (20.0, 12
 RING = Piece("ring", ((4, 14), (12, 14), (12, 22), (4, 22)), holes=(((6, 16), (10, 16), (10, 20), (6, 20)),))
 
 
-def table(base: Base = INCH, facing: float = 0.0) -> Scene:
+def table(base: Base = INCH, facing: float = 0.0, balance: bool = True) -> Scene:
     """A roof, a building with an inward corner, a wall round a yard, and two other models."""
-    roof = Piece("roof", ((5, 5), (10, 5), (10, 9), (5, 9)), size=2)
+    roof = Piece("roof", ((5, 5), (10, 5), (10, 9), (5, 9)), size=2, balance=balance)
     models = [
         Model("a", base, Pose(15, 12, facing)),
         Model("b", INCH, Pose(15, 16)),
@@ -49,6 +49,9 @@ def test_one_fault_for_each_thing_that_is_wrong() -> None:
     assert faults(scene, 5, 7) == [("partly on", "roof")]
     assert faults(scene, 7, 7) == []
     assert faults(scene, 7, 7, closed=("roof",)) == [("may not stand on", "roof")]
+    assert [(one.reason, one.by) for one in check_stand(table(balance=False), "a", Pose(7, 7))] == [
+        ("cannot balance on", "roof")
+    ]
     assert faults(scene, 8, 18) == [], "in the yard"
     assert faults(scene, 5, 18) == [], "on the wall"
     assert faults(scene, 6, 18) == [("partly on", "ring")]
@@ -121,10 +124,12 @@ def test_standing_agrees_with_outlines_of_many_corners(place: Point, base: Base,
 
 
 @pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("closed", [(), ("L", "roof")])
-def test_every_place_of_a_region_passes_and_next_to_nothing_is_left_out(base: Base, closed: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("closed", "balance"), [((), True), (("L", "roof"), True), ((), False)])
+def test_every_place_of_a_region_passes_and_next_to_nothing_is_left_out(
+    base: Base, closed: tuple[str, ...], balance: bool
+) -> None:
     for facing in (0.0, 30.0):
-        scene = table(base, facing)
+        scene = table(base, facing, balance)
         region = stand_region(scene, "a", closed=closed)
         assert region.is_valid
         for x, y in sample_places(region, random.Random(1), 60):
@@ -228,22 +233,22 @@ slides = st.tuples(st.integers(0, 23).map(lambda n: n * 15.0), st.sampled_from([
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(BASES), facings, slides, lattice)
+@given(st.sampled_from(BASES), facings, slides, lattice, st.booleans(), st.booleans())
 def test_the_last_free_is_the_last_of_small_steps(
-    base: Base, facing: float, slide: tuple[float, float], start: Point
+    base: Base, facing: float, slide: tuple[float, float], start: Point, onto: bool, balance: bool
 ) -> None:
-    scene, (direction, length) = table(base, facing), slide
+    scene, (direction, length) = table(base, facing, balance), slide
     assume(not check_stand(scene, "a", Pose(*start, facing)))
     scene = scene.moved({"a": Pose(*start, facing)})
     way = (math.cos(math.radians(direction)), math.sin(math.radians(direction)))
     ground = scene.models["a"].footprint.polygon
-    off = [one.id for one in scene.pieces.values() if not one.polygon.buffer(-1e-5).intersects(ground)]
+    off = [one.id for one in scene.pieces.values() if not (onto or one.polygon.buffer(-1e-5).intersects(ground))]
 
     def free(travel: float) -> bool:
         pose = Pose(start[0] + travel * way[0], start[1] + travel * way[1], facing)
         return all(one.reason == "off the table" for one in check_stand(scene, "a", pose, off))
 
-    stop = last_free(scene, "a", way, length)
+    stop = last_free(scene, "a", way, length, onto)
     assert free(stop.travel)
     assert bool(stop.why) == (stop.travel < length)
     for share in range(1, 26):

@@ -128,6 +128,8 @@ def test_where_a_base_may_stand_is_where_the_check_lets_it() -> None:
         scene = sized(battle(seed, ANY), seed)
         model, rng = scene.model("A0"), random.Random(seed)
         closed = frozenset(list(scene.pieces)[:2])
+        shaky = [msgspec.structs.replace(piece, balance=False) for piece in list(scene.pieces.values())[2:4]]
+        scene = scene.without_pieces([piece.id for piece in shaky]).with_pieces(shaky)
         points = [(rng.uniform(0, 44), rng.uniform(0, 30)) for _ in range(150)]
         free = may_stand(scene, model, np.array(points), closed).tolist()
         for point, one in zip(points, free, strict=True):

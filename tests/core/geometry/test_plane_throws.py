@@ -252,6 +252,19 @@ def test_a_push_never_ends_on_terrain_it_did_not_start_on() -> None:
     assert push(table, "a", 0, 5).travelled == pytest.approx(2.5, abs=TOLERANCE)
 
 
+def test_a_push_may_end_wholly_on_terrain_where_a_game_says_so() -> None:
+    """Ruling 22 on crisis_protocol:move.overlap-forced: 6 inches onto terrain from 9 to 12, and not partly."""
+    roof = Piece("t", ((9, 3), (12, 3), (12, 7), (9, 7)))
+    table = scene(("a", 5, 5), pieces=[roof])
+    assert [push(table, "a", 0, 6, onto).end.x for onto in (False, True)] == pytest.approx([8.5, 11.0], abs=TOLERANCE)
+    assert push(table, "a", 0, 6.8, onto=True).end.x == pytest.approx(11.5, abs=TOLERANCE)
+    shaky = table.with_pieces([Piece("u", ((14, 3), (17, 3), (17, 7), (14, 7)), balance=False)])
+    assert push(shaky, "a", 0, 10.5, onto=True).end.x == pytest.approx(13.5, abs=TOLERANCE)
+    thrown = throw(table, "a", 0, 6, ignoring=["t"], onto=True)
+    assert thrown.hit == ()
+    assert thrown.end.x == pytest.approx(11.0, abs=TOLERANCE)
+
+
 def test_a_base_between_two_just_fits() -> None:
     table = scene(("a", 5, 5), ("b", 8, 5), ("c", 10, 5))
     assert push(table, "a", 0, 4).travelled == pytest.approx(4.0, abs=TOLERANCE)

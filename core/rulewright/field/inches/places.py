@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ...geometry.maps import Item
 
-STAND: Final = frozenset({"off the table", "overlaps", "partly on", "may not stand on"})
+STAND: Final = frozenset({"off the table", "overlaps", "partly on", "may not stand on", "cannot balance on"})
 
 
 class Place(Inches, frozen=True):

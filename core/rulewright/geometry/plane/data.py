@@ -67,6 +67,7 @@ class TerrainData(_Part):
     traits: tuple[str, ...] = ()
     floors: tuple[FloorData, ...] = Field((), max_length=MOST_PIECES)
     holes: tuple[Outline, ...] = Field((), max_length=MOST_PIECES)
+    balance: bool = Field(True, description="whether a base can stand on top of it")
 
     def piece(self) -> Piece:
         """The same as a scene has it."""
@@ -78,6 +79,7 @@ class TerrainData(_Part):
             frozenset(self.traits),
             tuple(Floor(floor.height, floor.outline) for floor in self.floors),
             self.holes,
+            self.balance,
         )
 
     @model_validator(mode="after")

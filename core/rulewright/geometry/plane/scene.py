@@ -38,8 +38,9 @@ class Piece(msgspec.Struct, frozen=True):
     A piece of terrain: its outline on the table (holes allowed), how high it reaches from the ground, its size.
 
     ``height`` is in inches, unlimited unless given; ``size`` is the class of size that some games use.
-    ``traits`` are words of the ruleset ("ruin", "woods"). Raises GeometryError naming the piece when the
-    outline crosses itself or encloses nothing, or a number is negative or not a number.
+    ``traits`` are words of the ruleset ("ruin", "woods"). Where bases stand wholly on terrain or not on it at all,
+    ``balance`` says whether one can stand on top of this piece. Raises GeometryError naming the piece when the outline
+    crosses itself or encloses nothing, or a number is negative or not a number.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Piece(msgspec.Struct, frozen=True):
     traits: frozenset[str] = frozenset()
     floors: tuple[Floor, ...] = ()
     holes: tuple[tuple[Point, ...], ...] = ()
+    balance: bool = True
 
     def __post_init__(self) -> None:
         polygon_of(self.name, self.outline, self.holes)

@@ -32,7 +32,8 @@ def check_stand(scene: Scene, name: str, pose: Pose, closed: Collection[str] = (
 
     ``closed`` are the pieces of terrain that it may not stand on. Faults: ``off the table`` (inches over the
     edge), ``overlaps`` another model (inches deep), ``partly on`` a piece (inches that stick out of it),
-    ``may not stand on`` a closed piece. Raises GeometryError for an unknown model.
+    ``may not stand on`` a closed piece, ``cannot balance on`` one without balance. Raises GeometryError for an unknown
+    model.
     """
     model = scene.model(name)
     ground = footprint(model.base, pose)
@@ -91,6 +92,8 @@ def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Ite
             yield Fault("partly on", piece.id, out, (nearest(ground, deepest).a,))
         elif piece.id in closed:
             yield Fault("may not stand on", piece.id)
+        elif not piece.balance:
+            yield Fault("cannot balance on", piece.id)
 
 
 def near_pieces(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[Piece]:
@@ -129,19 +132,20 @@ class Stop(msgspec.Struct, frozen=True):
     why: tuple[Fault, ...] = ()
 
 
-def last_free(scene: Scene, name: str, way: Point, length: float) -> Stop:
+def last_free(scene: Scene, name: str, way: Point, length: float, onto: bool = False) -> Stop:
     """
     The last position along a straight slide at which a model may stand.
 
     ``way`` has length 1. Another base may not be overlapped there. Terrain the model stands on when it starts it
-    may stand on there too, but not partly; other terrain may not be overlapped at all. What lies in between
-    is no matter. It stays where it is (travel 0.0) when it is free nowhere.
+    may stand on there too, but not partly; other terrain may not be overlapped at all, or, if it may end ``onto`` it,
+    not partly and not where it cannot balance. What lies in between is no matter. It stays where it is (travel 0.0)
+    when it is free nowhere.
     """
     model = scene.model(name)
     own = at_origin(model.base, model.pose.facing)
     blocks = [
         (block, stretches(model.pose.centre, way, length + 1.0, grounds))
-        for block, grounds in _kept_out(scene, model, own, length * way[0], length * way[1])
+        for block, grounds in _kept_out(scene, model, own, length * way[0], length * way[1], onto)
     ]
     travel, why = length, dict[str, Fault]()
     while found := _stretch_around(travel, blocks):
@@ -159,14 +163,15 @@ def _stretch_around(travel: float, blocks: list[tuple[str, list[tuple[float, flo
 
 
 def _kept_out(
-    scene: Scene, model: Model, own: Footprint, dx: float, dy: float
+    scene: Scene, model: Model, own: Footprint, dx: float, dy: float, onto: bool
 ) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
     """Whose grounds the centre of a model that slides by (dx, dy) has to keep out of, and which grounds."""
     for other in near_models(scene, around(model.footprint, dx, dy), model.id):
         yield other.id, forbidden(own, other.footprint)
     start = {piece.id for piece in stood_on(scene, model.footprint)}
     for piece in near_pieces(scene, model.footprint, dx, dy):
-        grounds = _borders(piece.polygon) if piece.id in start else parts_of(scene, piece)
+        on_top = piece.id in start or (onto and piece.balance)
+        grounds = _borders(piece.polygon) if on_top else parts_of(scene, piece)
         yield piece.id, tuple(shift for ground in grounds for shift in forbidden(own, ground))
 
 

@@ -207,7 +207,11 @@ class Standing(Asked, frozen=True):
 
 
 class OnOrOff(Asked, frozen=True):
-    """Each model overlaps no other and is wholly on each piece of terrain or not on it at all; on ``closed`` never."""
+    """
+    Each model overlaps no other and is wholly on each piece of terrain or not on it at all.
+
+    On ``closed`` ones and those without balance it never is.
+    """
 
     closed: frozenset[str] = frozenset()
 
@@ -222,7 +226,7 @@ class OnOrOff(Asked, frozen=True):
         """The centres at which a base is partly on a piece, or on a closed one; kept with the terrain."""
         key = ("barred", own.core.tobytes(), own.radius, self.closed, loose)
         if key not in scene.terrain.kept:
-            areas = [(name in self.closed, piece.polygon) for name, piece in scene.pieces.items()]
+            areas = [(name in self.closed or not one.balance, one.polygon) for name, one in scene.pieces.items()]
             out = [barred(area if closed else area.boundary, 0.0, own, loose) for closed, area in areas]
             scene.terrain.kept[key] = shapely.union_all(out)
         found: BaseGeometry = scene.terrain.kept[key]

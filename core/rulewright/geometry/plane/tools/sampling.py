@@ -116,7 +116,7 @@ def may_stand(scene: Scene, model: Model, points: Points, closed: Collection[str
     rows = scene.terrain.near(around)
     for under in unders(scene.terrain, model.base, facing, rows):
         rims = outline_edges(scene, model.base, facing, scene.terrain.rows[under.piece.id])
-        grounds += under.grounds if under.piece.id in closed else rims
+        grounds += under.grounds if under.piece.id in closed or not under.piece.balance else rims
     for ground in grounds:
         free[free] &= ~inside(points[free], ground)
     return free

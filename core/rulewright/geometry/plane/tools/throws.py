@@ -49,31 +49,36 @@ class Thrown(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------------------------------ throws and pushes
 
 
-def throw(scene: Scene, name: str, direction: float, length: float, ignoring: Collection[str] = ()) -> Thrown:
+def throw(
+    scene: Scene, name: str, direction: float, length: float, ignoring: Collection[str] = (), onto: bool = False
+) -> Thrown:
     """
     Throw a model: it slides ``length`` inches in a direction and stops where it first touches a base or terrain.
 
     The base is centred on a straight tool that starts at its rim, so the base itself moves by the length of the tool.
     The models and pieces in ``ignoring`` (who throws) and terrain it stands on at the start are no obstacles. Leaving
     what it touches at the start, or sliding along it, is no collision. At the edge of the table it stops; and where
-    it would end on a base or a piece it goes back to the last position that :func:`.placing.last_free` allows. Raises
-    GeometryError for an unknown model, a direction that is no number, a negative length.
+    it would end on a base or a piece it goes back to the last position that :func:`.placing.last_free` allows, which
+    says what ``onto`` means. Raises GeometryError for an unknown model, a direction that is no number, a negative
+    length.
     """
     model = scene.model(name)
     spared = {name, *ignoring, *(piece.id for piece in stood_on(scene, model.footprint))}
-    return _slide(scene, name, direction, length, spared)
+    return _slide(scene, name, direction, length, spared, onto)
 
 
-def push(scene: Scene, name: str, direction: float, length: float) -> Thrown:
+def push(scene: Scene, name: str, direction: float, length: float, onto: bool = False) -> Thrown:
     """
     Push a model: as :func:`throw`, but it collides with nothing.
 
     It passes through bases and terrain, and stops at the last position where it overlaps none.
     """
-    return _slide(scene, name, direction, length, None)
+    return _slide(scene, name, direction, length, None, onto)
 
 
-def _slide(scene: Scene, name: str, direction: float, length: float, spared: Collection[str] | None) -> Thrown:
+def _slide(
+    scene: Scene, name: str, direction: float, length: float, spared: Collection[str] | None, onto: bool
+) -> Thrown:
     """Slide a model; without ``spared`` nothing is collided with."""
     pose, way = scene.model(name).pose, _way(direction)
     limit, faults = _to_the_edge(scene, scene.model(name).footprint, way, checked_length(length))
@@ -82,7 +87,7 @@ def _slide(scene: Scene, name: str, direction: float, length: float, spared: Col
     met = [(other, contact) for other, contact in contacts if contact.travel <= first + TOLERANCE]
     if met:
         faults = [Fault("collides with", other, length - first, (contact.point,)) for other, contact in met]
-    stop = last_free(scene, name, way, first)
+    stop = last_free(scene, name, way, first, onto)
     end = pose.at(pose.x + way[0] * stop.travel, pose.y + way[1] * stop.travel)
     return Thrown(
         end=end,
