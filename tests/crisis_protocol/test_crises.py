@@ -17,6 +17,7 @@ from rulewright_crisis_protocol.events import (
     PowerGained,
     PowerLost,
     Scored,
+    SuperpowerUsed,
 )
 
 from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, token
@@ -125,7 +126,7 @@ def test_effects_of_players_come_first_from_priority_on_and_those_of_crises_afte
         at(HERO, 10, 10, damage=2), at(VILLAIN, 30, 30, 1, damage=2), token("a", 0, 0, "fire", holder=HERO),
     )  # fmt: skip
     position = phase(battle(*things, rules=fire, mission={"extract": "fire", "priority": priority}), "power")
-    told = [event for event in position.news if type(event).__name__ in ("SuperpowerUsed", "CrisisStruck")]
+    told = [event for event in position.news if isinstance(event, SuperpowerUsed | CrisisStruck)]
 
     assert [event.character for event in told] == [NAMES[priority], NAMES[1 - priority], HERO]
     assert isinstance(told[-1], CrisisStruck)

@@ -161,7 +161,7 @@ def test_a_move_may_end_touching_the_edge(x: float, legal: bool) -> None:
 @pytest.mark.parametrize("keyword", ["flight", "wall crawler"])
 def test_nobody_flies_or_crawls_over_what_is_of_size_6_nor_is_larger_otherwise(keyword: str) -> None:
     rules = invent(card(HERO, keywords=[keyword]))
-    position = moving(at(HERO, 10, 10), piece("monument", 13, 10), how=("advance", "medium"), rules=rules)
+    position = moving(at(HERO, 10, 10), piece("bastion", 13, 10), how=("advance", "medium"), rules=rules)
     with position.refused(rule="advance.tool"):
         position.answer(("spot", 15.6, 10.0))
     hidden = at(HERO, 14, 10), at(VILLAIN, 8, 10, 1), piece("kiosk", 11, 10)

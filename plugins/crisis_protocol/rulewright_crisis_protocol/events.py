@@ -401,6 +401,8 @@ class CrisesDrawn(Event, frozen=True):
 class MissionSet(Event, frozen=True):
     """Both crisis cards were revealed: they are the mission."""
 
+    REVEALS = True
+
     secure: str
     extract: str
 
@@ -451,6 +453,8 @@ class TacticsChosen(Event, frozen=True):
 
 class SquadRevealed(Event, frozen=True):
     """A squad and its team tactic cards were revealed; ``ids`` are the characters of these cards."""
+
+    REVEALS = True
 
     player: int
     ids: tuple[str, ...]

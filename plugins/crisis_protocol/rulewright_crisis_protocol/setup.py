@@ -278,6 +278,7 @@ OPENING: Final = Procedure(
 
 def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
     """All of it drawn; or two squads and a mission; or two rosters, where there is enough for them."""
+    how = rng.choice(("drawn", "named", "rosters", "rosters"))
     readings = {
         "passing": rng.choice(("more tokens", "fewer to activate")),
         "control": rng.choice(("lasts", "while near")),
@@ -285,7 +286,6 @@ def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
         **{reading: rng.random() < 0.5 for reading in ("dazed_collide", "may_end_wholly_on", "to_the_far_end")},
         "tool_width": rng.choice((0.8, 0.0)),
     }
-    how = rng.choice(("drawn", "named", "rosters", "rosters"))
     if how == "rosters" and (rosters := [_any_roster(book, rng) for _ in SEATS])[0] is not None:
         return {"rosters": tuple(rosters), **readings}
     return {**readings, **(_any_squads(book, rng) if how == "named" else {})}
