@@ -12,7 +12,7 @@ from ..games import leduc, tictactoe
 from ..measure import Pair, Row, Tools, needs, rate
 from ..peers import cards, zoo
 from .cards import same_leduc
-from .play import TWINS, dice_throne
+from .play import TWINS, rules_of
 
 
 def aec(rules: Rules, **settings: Any) -> Any:
@@ -84,7 +84,7 @@ def _leduc(tools: Tools) -> Pair:
 def _dice_throne(name: str) -> Callable[[Tools], Pair]:
     def build(tools: Tools) -> Pair:
         theirs = zoo.random_game(zoo.classic(name))
-        rules = dice_throne()
+        rules = rules_of("dice_throne")
         one, other = (zoo.random_game(aec(rules)) for _ in range(2))
         assert [one(seed) for seed in range(3)] == [other(seed) for seed in range(3)], "games are not repeatable"
         return Pair(rate(one), rate(theirs), "3 games have as many decisions a second time")

@@ -15,7 +15,7 @@ from rulewright.simulate import game_seed, simulate
 from ..games import tictactoe
 from ..measure import Pair, Row, Sample, Tools, rate
 from ..peers import openspiel
-from .play import dice_throne
+from .play import rules_of
 
 ITERATIONS: Final = 400
 """This many are given to a decision at tic-tac-toe, to either bot; at Dice Throne ours takes its default."""
@@ -160,9 +160,9 @@ ROWS: Final = (
     Row("search-tictactoe", "our search bot at tic-tac-toe", "OpenSpiel MCTSBot, tic-tac-toe", "iterations/s",
         _search(lambda: tictactoe.RULES, 5, **AT_TICTACTOE), True),
     Row("search-dice-throne", "our search bot at Dice Throne", "OpenSpiel MCTSBot, tic-tac-toe", "iterations/s",
-        _search(dice_throne, 150), True),
+        _search(lambda: rules_of("dice_throne"), 150), True),
     Row("simulate-tictactoe", "`simulate`, one process, tic-tac-toe", "a plain loop over the same games", "games/s",
         _harness(lambda: tictactoe.RULES), True),
     Row("simulate-dice-throne", "`simulate`, one process, Dice Throne", "a plain loop over the same games", "games/s",
-        _harness(dice_throne), True),
+        _harness(lambda: rules_of("dice_throne")), True),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from rulewright import Game, Scripted, new_game
 from ..games import leduc
 from ..measure import Pair, Row, Tools, rate
 from ..peers import cards
-from .play import TWINS, beside_dice_throne, ours
+from .play import TWINS, beside, ours
 
 
 def same_leduc(played: dict[str, Any]) -> None:
@@ -43,9 +43,9 @@ def _leduc(tools: Tools) -> Pair:
 ROWS: Final = (
     Row("leduc", "Leduc hold'em as a ruleset", "RLCard leduc-holdem", "decisions/s", _leduc, True),
     Row("dice-throne-gin-rummy", "Dice Throne, random games", "RLCard gin-rummy", "decisions/s",
-        beside_dice_throne(lambda: cards.random_game("gin-rummy")), True),
+        beside("dice_throne", lambda: cards.random_game("gin-rummy")), True),
     Row("dice-throne-doudizhu", "Dice Throne, random games", "RLCard doudizhu", "decisions/s",
-        beside_dice_throne(lambda: cards.random_game("doudizhu")), True),
+        beside("dice_throne", lambda: cards.random_game("doudizhu")), True),
     Row("dice-throne-uno", "Dice Throne, random games", "RLCard uno", "decisions/s",
-        beside_dice_throne(lambda: cards.random_game("uno")), True),
+        beside("dice_throne", lambda: cards.random_game("uno")), True),
 )  # fmt: skip

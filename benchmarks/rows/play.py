@@ -83,29 +83,48 @@ def _own_lite_skirmish(tools: Tools) -> Pair:
     return Pair(rate(ours(skirmish.RULES)), rate(plain.random_skirmish), "same game event by event")
 
 
-def dice_throne() -> Rules:
-    """The frozen rules of Dice Throne. Raises Absent while they do not play."""
+SQUADS: Final = {
+    "squads": (
+        {
+            "characters": ("brick", "lumen", "barnacle", "ember", "quill"),
+            "affiliation": "wardens",
+            "tactics": ("hold-fast", "brace-together", "lucky-break", "second-wind", "payback"),
+        },
+        {
+            "characters": ("verdict", "static", "skiff", "hollow", "splinter"),
+            "affiliation": "nightwatch",
+            "tactics": ("night-shift", "bad-footing", "no-way-back", "adrenaline", "stockpile"),
+        },
+    ),
+    "secure": "gates",
+    "extract": "sealed-vault",
+    "threat": "extract",
+    "layout": "crossroads",
+}
+"""A setup of Crisis Protocol: two squads of five under their leaders, five cards each, twelve pieces of terrain."""
+
+
+def rules_of(name: str) -> Rules:
+    """The frozen rules of a game that is installed. Raises Absent where it is not."""
     from rulewright.api import rules_for
     from rulewright.plugins import UnknownRuleset
 
     try:
-        rules = rules_for("dice_throne")
-        play_any(rules, 1)
+        return rules_for(name)
     except (UnknownRuleset, ImportError, AttributeError) as error:
-        raise Absent(f"dice_throne is not playable ({error})") from error
-    return rules
+        raise Absent(f"{name} is not playable ({error})") from error
 
 
-def beside_dice_throne(theirs: Callable[[], Callable[[int], int]]) -> Callable[[Tools], Pair]:
-    """Random games of Dice Throne beside those that are made by a function; it raises Absent where they cannot be."""
+def beside(name: str, theirs: Callable[[], Callable[[int], int]], setup: Any = None) -> Callable[[Tools], Pair]:
+    """Random games of a plugin beside those that are made by a function; it raises Absent where they cannot be."""
 
     def build(tools: Tools) -> Pair:
         peer = theirs()
-        rules = dice_throne()
+        rules = rules_of(name)
         for seed in range(5):
-            one, other = (play_any(rules, seed)[0] for _ in range(2))
+            one, other = (play_any(rules, seed, setup)[0] for _ in range(2))
             assert one.result is not None and one.digest() == other.digest(), seed
-        play = rate(lambda seed: play_any(rules, seed)[1])
+        play = rate(lambda seed: play_any(rules, seed, setup)[1])
         return Pair(play, rate(peer), "5 games end, and end equally a second time")
 
     return build
@@ -113,7 +132,7 @@ def beside_dice_throne(theirs: Callable[[], Callable[[int], int]]) -> Callable[[
 
 def _choices(tools: Tools) -> Pair:
     peer = catan.random_choices(2)
-    rules = dice_throne()
+    rules = rules_of("dice_throne")
     for seed in range(5):
         game = play_any(rules, seed)[0]
         assert 0 < play_choices(rules, seed) < len(game.answers), seed
@@ -132,11 +151,14 @@ ROWS: Final = (
     Row("skirmish-by-hand", "the same skirmish", "written by hand without a kernel", "decisions/s",
         _own_lite_skirmish, True),
     Row("dice-throne-yacht", "Dice Throne, random games", "OpenSpiel yacht", "decisions/s",
-        beside_dice_throne(lambda: openspiel.random_game(openspiel.load("yacht"))), True, 10, 30),
+        beside("dice_throne", lambda: openspiel.random_game(openspiel.load("yacht"))), True, 10, 30),
     Row("dice-throne-catan", "Dice Throne, random games", "catanatron, 2 players", "decisions/s",
-        beside_dice_throne(lambda: catan.random_game(2)), True, 1, 2),
+        beside("dice_throne", lambda: catan.random_game(2)), True, 1, 2),
     Row("dice-throne-catan-choices", "the same, decisions with more than one answer", "catanatron, 2 players",
         "choices/s", _choices, True),
+    Row("crisis-protocol-catan", "Crisis Protocol, two squads of five with terrain, random games",
+        "catanatron, 2 players", "decisions/s",
+        beside("crisis_protocol", lambda: catan.random_game(2), SQUADS), True, 0.25, 0.6),
     Row("dice-throne-openspiel-gin", "Dice Throne, random games", "OpenSpiel gin_rummy", "decisions/s",
-        beside_dice_throne(lambda: openspiel.random_game(openspiel.load("gin_rummy"))), True),
+        beside("dice_throne", lambda: openspiel.random_game(openspiel.load("gin_rummy"))), True),
 )  # fmt: skip

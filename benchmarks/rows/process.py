@@ -17,7 +17,7 @@ from rulewright.ruleset import Rules
 from ..games import skirmish
 from ..measure import Absent, Pair, Row, Sample, Tools
 from ..players import play_any
-from .play import dice_throne
+from .play import rules_of
 
 STARTS: Final = 3
 GAMES: Final = 60
@@ -159,7 +159,7 @@ print((pages() - before) * resource.getpagesize() / count / 1000)
 
 def rules_named(name: str) -> Rules:
     """The rules of a row of this module."""
-    return skirmish.RULES if name == "skirmish" else dice_throne()
+    return skirmish.RULES if name == "skirmish" else rules_of("dice_throne")
 
 
 def _resident(name: str) -> Pair:
@@ -202,7 +202,7 @@ ROWS: Final = (
     Row("two-processes-machine", "a bare loop in two processes: what the machine allows now", "in one",
         "turns/s", _machine, True),
     Row("memory-dice-throne", "a finished game of Dice Throne", "-", "kB",
-        lambda tools: _memory(dice_throne()), must=220, stretch=200),
+        lambda tools: _memory(rules_of("dice_throne")), must=220, stretch=200),
     Row("resident-dice-throne", "the same, as the process grows", "-", "kB", lambda tools: _resident("dice_throne")),
     Row("memory-skirmish", "a finished skirmish (about 640 events and 620 answers)", "-", "kB",
         lambda tools: _memory(skirmish.RULES)),

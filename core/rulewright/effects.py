@@ -219,17 +219,6 @@ def fulfilled(game: Game) -> list[Effect]:
     ]
 
 
-def stat_modifiers(game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
-    """The modifiers of a characteristic that stand as effects in the state.
-
-    Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule". On a
-    permission the layer is "may" or "cannot", and there is no amount. Raises KeyError for an effect without one else.
-    """
-    for effect in active_effects(game):
-        if effect.data.get("stat") == stat and (effect.target is None or effect.target == subject):
-            yield _modifier(effect)
-
-
 def _counts(game: Position, kinds: Mapping[str, EffectKind], effect: Effect) -> bool:
     kind = kinds.get(effect.kind)
     return kind is None or kind.active is None or kind.active(game, effect)
@@ -337,19 +326,28 @@ class Ends(Follower):
 class EffectChanges:
     """What effects do to one characteristic of one subject, or of all."""
 
-    __slots__ = ("others", "stamp", "sums")
+    __slots__ = ("every", "others", "stamp", "sums")
 
-    def __init__(self, stamp: int, sums: Mapping[str, int], others: Iterable[Id] = ()) -> None:
+    def __init__(
+        self, stamp: int, sums: Mapping[str, int], others: Iterable[Id] = (), every: Iterable[Id] = ()
+    ) -> None:
         self.stamp = stamp
         """The version of the table at the last change."""
         self.sums = dict(sums)
         """What simply adds up, by layer."""
         self.others = dict.fromkeys(others)
         """The effects that do something else, or not always."""
+        self.every = dict.fromkeys(every)
+        """All these effects."""
 
 
 class StatChanges(Follower):
-    """What the effects do to characteristics; sums are kept, so that one of many effects that changes costs little."""
+    """What the effects do to characteristics and permissions.
+
+    Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule". On a
+    permission the layer is "may" or "cannot", and there is no amount. Sums are kept, so that one of many effects that
+    changes costs little.
+    """
 
     __slots__ = ("_conditional", "_none", "_rows")
 
@@ -370,18 +368,20 @@ class StatChanges(Follower):
         if on_it is None:
             return on_all
         sums = {layer: total + on_all.sums[layer] for layer, total in on_it.sums.items()}
-        return EffectChanges(max(on_it.stamp, on_all.stamp), sums, (*on_it.others, *on_all.others))
+        others, every = (*on_it.others, *on_all.others), (*on_it.every, *on_all.every)
+        return EffectChanges(max(on_it.stamp, on_all.stamp), sums, others, every)
 
-    def modifiers(self, game: Game, others: Collection[Id]) -> list[Modifier]:
-        """The modifiers that effects which are in no sum give now."""
+    def modifiers(self, game: Game, ids: Collection[Id]) -> list[Modifier]:
+        """The modifiers that these effects give now. Raises KeyError for an effect without layer or amount."""
         kinds = game.rules.effect_kinds
-        return [_modifier(effect) for effect in self.among(others) if _counts(game, kinds, effect)]
+        return [_modifier(effect) for effect in self.among(ids) if _counts(game, kinds, effect)]
 
     def _renew(self, effect_id: Id) -> None:
         was = self._held.pop(effect_id, None)
         if was is not None:
             row, layer, amount = was
             row.stamp = self.version
+            del row.every[effect_id]
             if layer is None:
                 del row.others[effect_id]
             else:
@@ -395,10 +395,15 @@ class StatChanges(Follower):
             return
         row = self._rows.get((stat, effect.target))
         if row is None:
-            if stat not in self._rules.stats:
+            if stat in self._rules.stats:
+                sums = self._rules.stats[stat].stat.sums
+            elif stat in self._rules.permissions:
+                sums = {}
+            else:
                 return
-            row = self._rows[stat, effect.target] = EffectChanges(0, self._rules.stats[stat].stat.sums)
+            row = self._rows[stat, effect.target] = EffectChanges(0, sums)
         row.stamp = self.version
+        row.every[effect_id] = None
         layer, amount = data.get("layer"), data.get("amount")
         if (
             type(amount) is int

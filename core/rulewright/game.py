@@ -24,6 +24,7 @@ from .effects import (
     FULFILLED,
     LAPSES,
     LOST,
+    EffectChanges,
     EffectEnded,
     Ends,
     StatChanges,
@@ -32,7 +33,6 @@ from .effects import (
     ending_with,
     fulfilled,
     lost,
-    stat_modifiers,
 )
 from .events import Event, GameOver, Noted, facts
 from .flow import LOOP, STEP, Call, Leave, Node, Window
@@ -1120,7 +1120,7 @@ class Game(Position):
         """
         state = self.state
         rules = self.rules
-        if stat in rules.fixed and not (state.effects or also):
+        if stat in rules.fixed and not also and not (state.effects and self._effects_on(stat, subject).every):
             if stat not in rules.powers.changing or not rules.powers.changes(self, stat, subject):
                 return rules.fixed[stat]
         key = (stat, subject)
@@ -1130,10 +1130,7 @@ class Game(Position):
         rule = self.rules.stats[stat]
         if also:
             return rule.stat.number(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
-        changes = self._changes
-        if changes.version != state.effects.version:
-            changes.follow()
-        changed = changes.of(key)
+        changed = self._effects_on(stat, subject)
         read, own = -1, None
         powers = self.rules.powers
         powered = stat in powers.changing and powers.changes(self, stat, subject)
@@ -1147,7 +1144,7 @@ class Game(Position):
         else:
             base, sums = rule.base_of(self, subject), changed.sums or rule.stat.sums
             if changed.others or rule.modifiers or powered:
-                modifiers = changes.modifiers(self, changed.others)
+                modifiers = self._changes.modifiers(self, changed.others)
                 for source in rule.modifiers:
                     modifiers.extend(source(self, subject))
                 if powered:
@@ -1163,9 +1160,18 @@ class Game(Position):
         rule = self.rules.stats[stat]
         return rule.stat.value(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
 
+    def _effects_on(self, name: str, subject: Id) -> EffectChanges:
+        """What effects do to a characteristic or a permission."""
+        changes = self._changes
+        if changes.version != self.state.effects.version:
+            changes.follow()
+        return changes.of((name, subject))
+
     def _modifiers(self, rule: StatRule | PermissionRule, name: str, subject: Id) -> list[Modifier]:
         """What effects, the code of the rules and powers do to a characteristic or a permission."""
-        found = list(stat_modifiers(self, name, subject)) if self.state.effects else []
+        found: list[Modifier] = []
+        if self.state.effects and (every := self._effects_on(name, subject).every):
+            found = self._changes.modifiers(self, every)
         for source in rule.modifiers:
             found.extend(source(self, subject))
         powers = self.rules.powers
@@ -1176,7 +1182,8 @@ class Game(Position):
     def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
         """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
         rules = self.rules
-        if permission in rules.granted and not (self.state.effects or also):
+        touched = self.state.effects and self._effects_on(permission, subject).every
+        if permission in rules.granted and not (touched or also):
             if permission not in rules.powers.changing or not rules.powers.changes(self, permission, subject):
                 return rules.granted[permission]
         rule = rules.permissions[permission]

@@ -11,14 +11,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from benchmarks import run
+from benchmarks import run, shares
 from benchmarks.games import drill, duel, leduc, skirmish, tictactoe, warband
 from benchmarks.measure import Absent, Figure, Pair, Row, Tools, measure
 from benchmarks.peers import plain, zoo
 from benchmarks.players import play_any, play_choices, play_listed
 from benchmarks.rows import agents, bots
 from benchmarks.rows.cards import paid, same_leduc
-from benchmarks.rows.play import replayed, same_story
+from benchmarks.rows.play import SQUADS, replayed, same_story
 
 from rulewright import Game, Refused, Scripted, new_game
 from rulewright.bots import SearchBot
@@ -408,3 +408,20 @@ def test_the_verdict_says_what_budget_is_kept() -> None:
 
 def test_dice_of_the_hand_written_games_are_those_of_the_rulesets() -> None:
     assert Die.numbered(8).faces == tuple(range(1, 9)) == skirmish.D8.faces
+
+
+def test_the_time_of_random_play_counts_for_the_innermost_room() -> None:
+    class Code:
+        def __init__(self, *modules: str) -> None:
+            self.f_globals = {"__name__": modules[0]}
+            self.f_back = Code(*modules[1:]) if modules[1:] else None
+
+    assert shares.room_of(Code("numpy.linalg", "rulewright.geometry.plane.rounds", "rulewright.game")) == "geometry"
+    assert shares.room_of(Code("rulewright.game", "rulewright_crisis_protocol.attack")) == "kernel"
+    assert shares.room_of(Code("random", "rulewright_crisis_protocol.attack")) == "rules"
+    assert shares.room_of(Code("benchmarks.players")) == "the loop"
+
+
+def test_shares_play_whole_games() -> None:
+    found, decisions, seconds = shares.shares("crisis_protocol", 1, SQUADS)
+    assert decisions > 100 and seconds > 0.0 and set(found) <= {*(room for _, room in shares.ROOMS), "the loop"}

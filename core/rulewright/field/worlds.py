@@ -8,11 +8,11 @@ and what was worked out on it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import count
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 from weakref import WeakSet
 
 from ..geometry import GeometryError
@@ -74,6 +74,14 @@ class _Table(Generic[World]):
         return thing
 
 
+class _Known(NamedTuple, Generic[World]):
+    """The world of a state, its tables with their versions when it was asked for, and their rows then."""
+
+    versions: Sequence[tuple[Any, int]]
+    world: World
+    rows: Sequence[Mapping[Any, Any]]
+
+
 class _Worlds(Generic[World]):
     """What boards and scenes have in common: rows become things, and the same things are the same world."""
 
@@ -87,18 +95,42 @@ class _Worlds(Generic[World]):
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
+        known: _Known[World] | None = state.__dict__.get(self._name)
+        if known is not None:
+            for rows, version in known.versions:
+                if rows.version != version:
+                    break
+            else:
+                return known.world
+        tables = self._tables_of(state)
+        kept, now = self._table_of(position), [dict(table) for table in tables]
+        if known is not None and self._same(kept, position, known.rows, now):
+            world = known.world
+        else:
+            world = kept.epochs.world(self._things(kept, position, state))
+        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, now)
+        return world
+
+    def _tables_of(self, state: Any) -> list[Any]:
+        """The tables of which rows stand somewhere. Raises GeometryError for one that the state has not."""
         try:
-            version = sum([getattr(state, table).version for table in self._tables])
+            return [getattr(state, table) for table in self._tables]
         except AttributeError:
             raise self._unknown(state) from None
-        known = state.__dict__.get(self._name)
-        if known is not None and known[0] == version:
-            world: World = known[1]
-            return world
-        table = self._table_of(position)
-        world = table.epochs.world(self._things(table, position, state))
-        state.__dict__[self._name] = (version, world)
-        return world
+
+    def _same(
+        self, table: _Table[World], position: Position, before: Sequence[Any], now: Sequence[Any]
+    ) -> bool:
+        """Whether no row has come or gone, and each puts there what it did before."""
+        for (name, stand), old, new in zip(self._tables.items(), before, now, strict=True):
+            if [*old] != [*new]:
+                return False
+            for one, other in zip(old.values(), new.values(), strict=True):
+                if one is not other:
+                    put = table.thing(position, name, stand, other)
+                    if put is not table.thing(position, name, stand, one):
+                        return False
+        return True
 
     def keep(self, work_out: Callable[[World], Answer]) -> Callable[[Position], Answer]:
         """A function of the world that is worked out once for each world, and asked with a position."""

@@ -27,7 +27,7 @@ from .terms import (
     side,
 )
 from .tools import beam_inches, inches
-from .world import TABLE, cover, sees, within, within_inches
+from .world import TABLE, cover, sees, within
 
 if TYPE_CHECKING:
     from rulewright import DiceRoll, Event, Game, Position, Steps
@@ -51,13 +51,14 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
 
 
 @rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
-def targets(position: Position, id: str, attack: AttackSheet) -> list[str]:
+def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
     """The enemies in range and line of sight, for a beam in range of the tool however it is laid."""
     reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
     player = character(position, id).player
-    foes = [str(one.id) for one in position.state.characters.values() if one.player != player]
-    found = [foe for foe in foes if able(position, foe) and within_inches(position, id, foe, reach)]
-    return [foe for foe in found if sees(position, id, foe) and may_target(position, id, foe)]
+    for foe in plane.measure.models_within(TABLE(position), id, reach):
+        if character(position, foe).player != player and able(position, foe) and sees(position, id, foe):
+            if may_target(position, id, foe):
+                yield foe
 
 
 @rule("superpower.keywords", "attack.target")
@@ -75,7 +76,7 @@ def open_attacks(position: Position, id: str) -> Iterator[str]:
         return
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
-        if can_pay(position, id, cost_of(position, id, sheet)) and targets(position, id, sheet):
+        if can_pay(position, id, cost_of(position, id, sheet)) and any(targets(position, id, sheet)):
             yield attack
 
 
@@ -90,7 +91,7 @@ def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation
             yield attack, barred
         elif not can_pay(position, id, cost):
             yield attack, Violation("too_dear", "power.spend", cost=cost)
-        elif not targets(position, id, sheet):
+        elif not any(targets(position, id, sheet)):
             yield attack, Violation("no_target", "attack.range")
 
 
@@ -102,7 +103,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
     """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
     target = attack.target
     if not target:
-        found = targets(game, attack.attacker, attack_sheet(game, attack))
+        found = list(targets(game, attack.attacker, attack_sheet(game, attack)))
         target = found[0]
         if len(found) > 1:
             target = yield choose(

@@ -31,8 +31,8 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
         return
     for token in game.state.objectives.values():
         name = str(token.id)
-        if not token.holder and name not in activation.interacted and _useful(game, token, id):
-            if within(game, id, name, 1):
+        if not token.holder and name not in activation.interacted and within(game, id, name, 1):
+            if _useful(game, token, id):
                 yield name
 
 

@@ -110,7 +110,7 @@ def place_for_token(position: Position, character: str, objective: str) -> Place
 
 def gap_to(position: Position, character: str, thing: str) -> float:
     """Inches between a character and something else on the battlefield."""
-    return plane.measure.gap(TABLE(position), character, thing).horizontal
+    return plane.measure.horizontal(TABLE(position), character, thing)
 
 
 TRIGGERS: Final[list[Any]] = [let_go]

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rulewright import Context, DiceRoll, Die, RerollRule, rule
 
-from .world import within
+from .world import around
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -138,11 +138,11 @@ def characters_of(position: Position, player: int) -> Iterator[Character]:
 
 def near(position: Position, id: str, range: int, *, enemies: bool) -> Iterator[str]:
     """The other able characters within a range, enemies or allies."""
-    player = character(position, id).player
-    for other in position.state.characters.values():
-        if other.id != id and (other.player != player) is enemies and able(position, str(other.id)):
-            if within(position, id, str(other.id), range):
-                yield str(other.id)
+    characters = position.state.characters
+    player = characters[id].player
+    for other in around(position, id, range):
+        if other != id and (characters[other].player != player) is enemies and able(position, other):
+            yield other
 
 
 @rule("superpower.anatomy", "power.spend")

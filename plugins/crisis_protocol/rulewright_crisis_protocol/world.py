@@ -29,7 +29,7 @@ def size(position: Position) -> tuple[float, float]:
     return BOARD, BOARD
 
 
-@rule("field.bases", "los.size")
+@rule("terms.objects", "field.bases", "los.size")
 def stand(position: Position, character: Character) -> Model | None:
     """Where a character stands; nowhere before it is deployed."""
     if not character.deployed:
@@ -39,14 +39,14 @@ def stand(position: Position, character: Character) -> Model | None:
     return Model(str(character.id), Circle(card.base), pose, size=card.size, side=character.player)
 
 
-@rule("terrain.size")
+@rule("terms.objects", "terrain.size")
 def lie(position: Position, terrain: Terrain) -> Piece:
     """A terrain feature where it was set up."""
     kind: TerrainSheet = position.content.terrain[terrain.kind]
     return kind.piece(str(terrain.id), terrain.x, terrain.y, terrain.facing)
 
 
-@rule("objective.no-size", "field.tokens")
+@rule("terms.objects", "objective.no-size", "field.tokens")
 def token(position: Position, objective: Objective) -> Marker | None:
     """An objective token on the battlefield; it hinders nobody."""
     return None if objective.holder else Marker(str(objective.id), objective.x, objective.y, TOKEN)
@@ -73,15 +73,17 @@ OPPOSITE: Final = {"south": "north", "north": "south", "west": "east", "east": "
 TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": token}, zones=zones)
 
 
-@rule("measure.within", "field.vertical", "measure.range-example")
+@rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
-    return within_inches(position, one, other, inches(range))
+    scene = TABLE(position)
+    return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
 
 
-def within_inches(position: Position, one: str, other: str, reach: float) -> bool:
-    """Whether two things are so near to each other, part to part; everything is near to itself."""
-    return one == other or plane.measure.gap(TABLE(position), one, other).horizontal <= reach + TOLERANCE
+@rule("measure.within", "field.vertical")
+def around(position: Position, id: str, range: int) -> tuple[str, ...]:
+    """The characters on the battlefield within a range of one, itself among them."""
+    return plane.measure.models_within(TABLE(position), id, inches(range))
 
 
 @rule("los.rule", "los.elevation", "los.example")

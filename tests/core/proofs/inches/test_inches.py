@@ -226,11 +226,14 @@ def test_a_view_has_the_scene_of_the_game_and_the_question_as_data() -> None:
 
 
 def test_a_greedy_player_beats_a_random_one() -> None:
-    game = rw.new_game(RULES, {"rounds": 4}, seed=3)
-    bots = [make_bot("greedy", 3), make_bot("random", 4)]
-    while request := game.request:
-        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
-    assert game.result is not None and game.result.winners == (0,)
+    won = 0
+    for seed in range(1, 5):
+        game = rw.new_game(RULES, {"rounds": 4}, seed=seed)
+        bots = [make_bot("greedy", 3), make_bot("random", 4)]
+        while request := game.request:
+            game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
+        won += game.result is not None and game.result.winners == (0,)
+    assert won >= 3
 
 
 def test_the_table_in_characters_and_as_a_picture() -> None:

@@ -12,6 +12,7 @@ from .ranges import check_wholly_within as check_wholly_within
 from .ranges import check_within as check_within
 from .ranges import distance as distance
 from .ranges import gap as gap
+from .ranges import horizontal as horizontal
 from .ranges import models_within as models_within
 from .ranges import nearest as nearest
 from .ranges import outside as outside

@@ -24,6 +24,7 @@ from shapely.geometry.base import BaseGeometry
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ..areas import farthest
+from ..rounds import discs, outlines, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
 from ..shapes import Footprint, Point, point_of, ring
 from ..sums import ORIGIN, Shifts
@@ -198,6 +199,22 @@ def gap(scene: Scene, a: Thing, b: Thing) -> Measured:
     return Measured(one.name, two.name, at.distance, vertical, (at.a, at.b))
 
 
+def horizontal(scene: Scene, a: Thing, b: Thing) -> float:
+    """How far one thing is from another horizontally: of :func:`gap` this number alone, which costs much less."""
+    known = discs(scene)
+    if a.__class__ is str and b.__class__ is str:
+        if a in known and b in known:
+            (ax, ay, one), (bx, by, other) = known[a], known[b]
+            return max(0.0, math.hypot(ax - bx, ay - by) - one - other)
+        if a in scene.pieces:
+            a, b = b, a
+        if a in known and b in scene.pieces:
+            x, y, size = known[a]
+            far, inside = to_outline(x, y, outlines(scene.terrain)[scene.terrain.rows[b]].edges)
+            return 0.0 if inside else max(0.0, far - size)
+    return gap(scene, a, b).horizontal
+
+
 def limit(*inches: float) -> None:
     """Raises GeometryError for a distance to be within that is negative or not a number."""
     for one in inches:
@@ -242,8 +259,16 @@ def models_within(
     A model is within every distance of itself. ``among`` limits the models that are looked at.
     """
     limit(inches, vertical)
-    horizontal, high_or_low = to_models(scene, thing)
-    near = (horizontal <= inches + TOLERANCE) & (high_or_low <= vertical + TOLERANCE)
+    if vertical == math.inf and isinstance(thing, str) and thing in (known := discs(scene)):
+        asked = list(scene.models) if among is None else [scene.model(name).id for name in among]
+        if all(name in known for name in asked):
+            x, y, size = known[thing]
+            reach = inches + TOLERANCE + size
+            discs_of = ((name, known[name]) for name in asked)
+            return tuple(name for name, (ox, oy, other) in discs_of if math.hypot(ox - x, oy - y) - other <= reach)
+        among = asked
+    far, high_or_low = to_models(scene, thing)
+    near = (far <= inches + TOLERANCE) & (high_or_low <= vertical + TOLERANCE)
     wanted = range(len(near)) if among is None else (scene.rows[scene.model(name).id] for name in among)
     names = tuple(scene.models)
     return tuple(names[row] for row in wanted if near[row])

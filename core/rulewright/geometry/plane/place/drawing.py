@@ -16,7 +16,7 @@ from ..move.slides import grounds_of, inside, off
 from ..scene import Model, Scene
 from ..shapes import Points, facing_of, radius
 from .placing import sample_places
-from .setup import SetupPolicy, region
+from .setup import SetupPolicy, check_setup, region
 
 DRAWN: Final = 40
 """Places that are drawn at once for one model."""
@@ -50,6 +50,33 @@ def draw(
             return None
         placed.append(model.at(variant.pose.at(*points[found[0]].tolist())))
     return placed
+
+
+def draw_alone(
+    scene: Scene,
+    model: Model,
+    policy: SetupPolicy,
+    rng: random.Random,
+    variants: Callable[[Model], Sequence[Model]],
+) -> Model | None:
+    """
+    A pose for a model that is set up by itself, and not in the scene, all legal centres equally likely; None where
+    none was found.
+
+    Places in a box are tried, and checked: where there is room, that is much quicker than the region.
+    """
+    choice = rng.choice([*policy.choices()])
+    variant = rng.choice(variants(model))
+    boxes = [one.box(scene, variant) for one in choice.conditions if not isinstance(one, Together)]
+    if len(boxes) < len(choice.conditions) and any(one.unit == model.unit != "" for one in scene.models.values()):
+        return None  # few places are near enough to the rest of its unit
+    edges = list(zip((0.0, 0.0, scene.width, scene.depth), *boxes, strict=True))
+    (left, low), (right, high) = map(max, edges[:2]), map(min, edges[2:])
+    for _ in range(DRAWN):
+        placed = model.at(variant.pose.at(rng.uniform(left, right), rng.uniform(low, high)))
+        if not check_setup(scene, (placed,), choice):
+            return placed
+    return None
 
 
 def kind_of(variant: Model) -> tuple[object, ...]:

@@ -20,6 +20,7 @@ from ..measure.ranges import beyond, distance, nearest, outside, penetration
 from ..move.legs import Box
 from ..move.rise import near_models
 from ..move.slides import at_origin, forbidden, stretches
+from ..rounds import is_free, size_of
 from ..scene import Model, Piece, Scene
 from ..shapes import Footprint, Point, Points, Pose, footprint
 
@@ -36,6 +37,9 @@ def check_stand(scene: Scene, name: str, pose: Pose, closed: Collection[str] = (
     model.
     """
     model = scene.model(name)
+    size = size_of(model.base)
+    if size is not None and is_free(scene, name, size, pose.x, pose.y, closed):
+        return ()
     ground = footprint(model.base, pose)
     return (*_off_table(scene, ground), *_on_bases(scene, model, ground), *_on_terrain(scene, ground, closed))
 

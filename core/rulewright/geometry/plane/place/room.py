@@ -22,7 +22,7 @@ from ..move.slides import at_origin, inner_radius
 from ..scene import Model, Scene
 from ..shapes import Points, Pose, radius
 from .centres import barred, meeting
-from .drawing import draw, kind_of
+from .drawing import draw, draw_alone, kind_of
 from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region
 
 LOOSE: Final = 0.005
@@ -120,7 +120,9 @@ def sample_setup(
     The same for the same state of ``rng``; :func:`.setup.check_setup` decides. Raises GeometryError as
     :func:`find_room`.
     """
-    placed = draw(_without(scene, models), models, policy, rng, variants.of)
+    now = _without(scene, models)
+    alone = draw_alone(now, models[0], policy, rng, variants.of) if len(models) == 1 else None
+    placed = draw(now, models, policy, rng, variants.of) if alone is None else [alone]
     return None if placed is None else _poses(placed)
 
 

@@ -10,6 +10,7 @@ from functools import reduce
 from typing import Final, TypeAlias
 
 import msgspec
+import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -20,12 +21,13 @@ from ..areas import area_footprints
 from ..measure.ranges import check_wholly_within, check_within, found, gap, ground, limit, penetration
 from ..measure.table import EDGES, Edge, check_near_one_edge, check_on_table, edge_strip
 from ..measure.units import Together, check_clear
+from ..move.legs import Box
 from ..move.moves import end_faults
 from ..move.policy import MovePolicy, Way
 from ..move.rise import gap as vertical_gap
 from ..move.slides import at_origin
 from ..scene import Model, Piece, Scene, Zone
-from ..shapes import Footprint
+from ..shapes import Footprint, radius
 from .centres import barred, holding, meeting
 from .placing import check_stand, checked_length
 
@@ -50,6 +52,10 @@ class Asked(msgspec.Struct, frozen=True):
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, its base ``own`` about (0, 0), looser by this many inches."""
         raise NotImplementedError(f"{type(self).__name__} has no region")
+
+    def box(self, scene: Scene, model: Model) -> Box:
+        """A box that holds every centre of the base in the region, and others."""
+        return (0.0, 0.0, scene.width, scene.depth)
 
 
 class Near(Asked, frozen=True):
@@ -82,6 +88,13 @@ class Near(Asked, frozen=True):
             return shapely.union_all([holding(core, reach, own, loose) for core, reach in grounds])
         return shapely.union_all([meeting(core, reach + loose, own) for core, reach in grounds])
 
+    def box(self, scene: Scene, model: Model) -> Box:
+        grounds, beside = (ground(scene, thing) for thing in self.things), radius(model.base) + self.inches
+        boxes = [(shapely.bounds(one.core), one.radius + beside) for one in grounds]
+        left, low = np.min([bounds[:2] - more for bounds, more in boxes], axis=0).tolist()
+        right, high = np.max([bounds[2:] + more for bounds, more in boxes], axis=0).tolist()
+        return (left, low, right, high)
+
 
 class NearOneEdge(Asked, frozen=True):
     """The whole unit is wholly within this many inches of one and the same edge of the table, out of these."""
@@ -101,6 +114,10 @@ class NearOneEdge(Asked, frozen=True):
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         strips = (edge_strip(scene, edge, self.inches) for edge in self.edges)
         return shapely.union_all([holding(strip, 0.0, own, loose) for strip in strips])
+
+    def box(self, scene: Scene, model: Model) -> Box:
+        left, low, right, high = shapely.total_bounds([edge_strip(scene, edge, self.inches) for edge in self.edges])
+        return (float(left), float(low), float(right), float(high))
 
 
 class Away(Asked, frozen=True):

@@ -1,6 +1,6 @@
 """Random places and random ways of laying a movement tool, for random play: legal nearly always, before the check.
 
-Many are drawn at once, what surely rules them out is left out, and one of the rest is taken.
+What surely rules them out is left out, and one of the rest is taken.
 """
 
 import math
@@ -9,13 +9,13 @@ from collections.abc import Collection
 from typing import Final
 
 import numpy as np
-import shapely
 
 from ... import TOLERANCE
 from ..move.levels import unders
 from ..move.rise import near_models
 from ..move.slides import Mask, grounds_of, inner_radius, inside, off
 from ..move.surroundings import outline_edges
+from ..place.placing import check_stand
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, Pose, facing_of, point_of, radius
 from .elbows import Laid
@@ -23,8 +23,8 @@ from .tools import MovementTool, Passage, lay
 
 DRAWN: Final = 32
 """Places that are drawn at once."""
-LAID: Final = 6
-"""Tools that are laid at once, which costs more."""
+TRIES: Final = 72
+"""Ways of laying a tool that are drawn until one leads somewhere."""
 
 
 def sample_place(
@@ -67,19 +67,11 @@ def sample_advance(
     """
     model = scene.model(name)
     barred = passage.barred(scene)
-    closed = frozenset(piece.id for piece in barred)
-    grown = [piece.polygon.buffer(tool.half) for piece in barred]
-    for _ in range(12):
-        laid = [_laid(tool, model, rng) for _ in range(LAID)]
-        lines = shapely.linestrings([(one.start, one.elbow, one.end) for one in laid])
-        free = np.ones(LAID, dtype=np.bool_)
-        for ground in grown:
-            free &= ~shapely.intersects(ground, lines)
-        ends = np.array([_end(tool, model, one, rng) for one in laid])
-        free[free] &= may_stand(scene, model, ends[free], closed)
-        found = np.flatnonzero(free)
-        if len(found):
-            return laid[found[0]], model.pose.at(*ends[found[0]].tolist())
+    for _ in range(TRIES):
+        laid = _laid(tool, model, rng)
+        pose = model.pose.at(*_end(tool, model, laid, rng))
+        if barred.clear(tool, laid) and not check_stand(scene, name, pose, barred.names):
+            return laid, pose
     return None
 
 

@@ -14,8 +14,8 @@ for one: what they find is certain, and they miss only what has less to spare th
 """
 
 import math
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -31,10 +31,13 @@ from ..move.slides import at_origin
 from ..place.centres import meeting
 from ..place.placing import check_stand
 from ..place.setup import stand_region
-from ..scene import Model, Piece, Scene
-from ..shapes import ARC, Base, Circle, Footprint, Pose, footprint, point_of, radius
+from ..rounds import is_clear, outlines, size_of, to_segment
+from ..scene import Model, Piece, Scene, Terrain
+from ..shapes import ARC, Base, Circle, Footprint, Point, Pose, footprint, point_of, radius
 from .elbows import Laid, Search, ways
 
+NOISE: Final = TOLERANCE / 2
+"""Inches that arithmetic may be wrong by where nothing is wrong: less than the exact checks allow."""
 STEP: Final = 0.25
 """Inches between the elbows that the region of a tool is made of."""
 
@@ -90,9 +93,38 @@ class Passage(msgspec.Struct, frozen=True):
     size: int
     over: frozenset[str] = frozenset()
 
-    def barred(self, scene: Scene) -> tuple[Piece, ...]:
+    def barred(self, scene: Scene) -> "Barred":
         """The terrain that is too large."""
-        return tuple(one for one in scene.pieces.values() if one.size > self.size and one.id not in self.over)
+        known: dict[Passage, Barred] = scene.terrain.kept.setdefault("barred", {})
+        if self not in known:
+            known[self] = Barred(scene.terrain, self)
+        return known[self]
+
+
+class Barred(Sequence[Piece]):
+    """Pieces of terrain that a movement may not cross; ``names`` are their ids."""
+
+    def __init__(self, terrain: Terrain, passage: Passage) -> None:
+        rows = [
+            row
+            for row, piece in enumerate(terrain.pieces)
+            if piece.size > passage.size and piece.id not in passage.over
+        ]
+        self.pieces = tuple(terrain.pieces[row] for row in rows)
+        self.names = frozenset(piece.id for piece in self.pieces)
+        self.outlines = tuple(outlines(terrain)[row] for row in rows)
+        self.polygons: tuple[Polygon, ...] = tuple(terrain.polygons[row] for row in rows)
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.pieces[place]
+
+    def clear(self, tool: MovementTool, laid: Laid) -> bool:
+        """Whether a laid tool surely lies beside all of them. False says nothing."""
+        half, areas = tool.half, self.outlines
+        return is_clear(laid.start, laid.elbow, half, areas) and is_clear(laid.elbow, laid.end, half, areas)
 
 
 class Advance(msgspec.Struct, frozen=True):
@@ -118,6 +150,10 @@ def lay(
     bearing = direction if bearing is None else bearing
     if not all(math.isfinite(angle) for angle in (direction, bend, bearing)):
         raise GeometryError(f"a tool is laid by finite angles, not {direction!r}, {bend!r}, {bearing!r}")
+    if len(start.core) == 1:
+        at = _along(start.core[0].tolist(), bearing, start.radius + tool.half)
+        elbow = _along(at, direction, tool.arm)
+        return Laid(at, elbow, _along(elbow, direction + bend, tool.arm))
     middle = start.core.mean(axis=0)
     far = float(np.hypot(*(start.core - middle).T).max()) + start.radius + tool.half + 1.0
     outwards, first, second = ways(np.radians([bearing, direction, direction + bend]))
@@ -126,6 +162,12 @@ def lay(
     assert contact is not None, "the middle of a base is inside it"
     at = middle + (far - contact.travel) * outwards
     return Laid(point_of(at), point_of(at + tool.arm * first), point_of(at + tool.arm * (first + second)))
+
+
+def _along(point: Sequence[float], degrees: float, inches: float) -> Point:
+    """The point so far from another one in a direction."""
+    angle = math.radians(degrees)
+    return (point[0] + inches * math.cos(angle), point[1] + inches * math.sin(angle))
 
 
 def placements(tool: MovementTool, laid: Laid, base: Base, facing: float = 0.0) -> BaseGeometry:
@@ -149,12 +191,29 @@ def check_advance(
     """
     model = scene.model(name)
     barred = passage.barred(scene)
+    if _fits(model, tool, laid, pose) and barred.clear(tool, laid):
+        return check_stand(scene, name, pose, barred.names)
     return (
         *_shape_faults(tool, laid),
         *_start_faults(tool, laid, model.footprint),
         *tool_faults(tool, laid, barred),
         *_end_faults(tool, laid, footprint(model.base, pose)),
-        *check_stand(scene, name, pose, {piece.id for piece in barred}),
+        *check_stand(scene, name, pose, barred.names),
+    )
+
+
+def _fits(model: Model, tool: MovementTool, laid: Laid, pose: Pose) -> bool:
+    """Whether a tool surely lies right beside a round base, and leads to a pose. False says nothing."""
+    size = size_of(model.base)
+    if size is None:
+        return False
+    (x, y), touch = model.pose.centre, size + tool.half
+    first, second = (laid.start, laid.elbow), (laid.elbow, laid.end)
+    return (
+        all(abs(math.dist(*arm) - tool.arm) <= NOISE for arm in (first, second))
+        and math.dist(laid.start, (x, y)) <= touch + NOISE
+        and to_segment(x, y, *first) >= touch - NOISE
+        and min(to_segment(pose.x, pose.y, *arm) for arm in (first, second)) <= touch
     )
 
 
@@ -176,12 +235,14 @@ def _start_faults(tool: MovementTool, laid: Laid, ground: Footprint) -> Iterable
         yield Fault("tool lies on the base", amount=deep, points=(laid.start,))
 
 
-def tool_faults(tool: MovementTool, laid: Laid, barred: Iterable[Piece]) -> Iterable[Fault]:
+def tool_faults(tool: MovementTool, laid: Laid, barred: Barred) -> Iterable[Fault]:
     """On which of these pieces a laid tool lies, for how many inches of its middle line, and from where to where."""
+    if barred.clear(tool, laid):
+        return
     line = LineString([laid.start, laid.elbow, laid.end])
-    for piece in barred:
-        if _lies_on(line, piece.polygon, tool.half):
-            part = line.intersection(piece.polygon.buffer(tool.half))
+    for piece, polygon in zip(barred, barred.polygons, strict=True):
+        if _lies_on(line, polygon, tool.half):
+            part = line.intersection(polygon.buffer(tool.half))
             points = shapely.get_coordinates(part)
             yield Fault("tool overlaps", piece.id, part.length, (point_of(points[0]), point_of(points[-1])))
 
@@ -212,7 +273,7 @@ def can_end(scene: Scene, name: str, tool: MovementTool, pose: Pose, passage: Pa
     """
     model = _round(scene.model(name))
     barred = passage.barred(scene)
-    faults = [*check_stand(scene, name, pose, {piece.id for piece in barred}), *_reach_faults(model, tool, pose)]
+    faults = [*check_stand(scene, name, pose, barred.names), *_reach_faults(model, tool, pose)]
     if faults:
         return Advance(tuple(faults))
     laid = _search(model, tool, barred).way_to(pose.centre, radius(model.base) + tool.half)
@@ -244,7 +305,7 @@ def reachable(scene: Scene, name: str, tool: MovementTool, passage: Passage, ste
     barred = passage.barred(scene)
     size = radius(model.base) + tool.half
     lines = _search(model, tool, barred).lines(step)
-    return lines.buffer(size, quad_segs=ARC).intersection(stand_region(scene, name, closed={one.id for one in barred}))
+    return lines.buffer(size, quad_segs=ARC).intersection(stand_region(scene, name, closed=barred.names))
 
 
 def _reach_faults(model: Model, tool: MovementTool, pose: Pose) -> Iterable[Fault]:
@@ -253,9 +314,9 @@ def _reach_faults(model: Model, tool: MovementTool, pose: Pose) -> Iterable[Faul
         yield Fault("out of reach", amount=missing, points=(model.pose.centre, pose.centre))
 
 
-def _search(model: Model, tool: MovementTool, barred: Iterable[Piece]) -> Search:
+def _search(model: Model, tool: MovementTool, barred: Barred) -> Search:
     rim = radius(model.base) + tool.half
-    return Search(model.pose.centre, rim, tool.arm, [piece.polygon for piece in barred], tool.half)
+    return Search(model.pose.centre, rim, tool.arm, barred.polygons, tool.half)
 
 
 def _round(model: Model) -> Model:
