@@ -28,7 +28,24 @@ from rulewright_crisis_protocol.events import DamageSuffered as Damaged
 from rulewright_crisis_protocol.objectives import secured_by
 from rulewright_crisis_protocol.setup import lead
 
-from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, piece, rule, rules, tactic, token, turn
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    battle,
+    card,
+    invent,
+    named,
+    one,
+    phase,
+    piece,
+    power,
+    rule,
+    rules,
+    tactic,
+    token,
+    turn,
+)
 from .test_mission import CARDS, NAMES, content, crisis, game, roster, with_mission
 from .test_opening import LEADER, opening
 
@@ -204,6 +221,15 @@ def test_a_squad_brings_at_most_five_cards(count: int, allowed: bool) -> None:
     else:
         with position.refused():
             position.answer(tuple(CARDS[1 : count + 1]), player=0)
+
+
+@rule("overview.players", 2)
+@rule("squad.threat", 2)
+def test_a_squad_is_chosen_from_the_own_roster() -> None:
+    position = with_mission().answer("south")
+    with position.refused():
+        position.answer(("brick",), player=0)
+    assert position.answer(("c0", "c1", "c2", "c3"), player=0).asked == "squad"
 
 
 # Leaderships ------------------------------------------------------------------------------------------------
@@ -438,6 +464,18 @@ def test_a_token_lies_on_the_card_when_all_is_done_and_not_before() -> None:
     position = battle(*BOTH).begin(ACTIVATION(player=0, character=HERO))
     assert not one(position, HERO).activated
     assert one(position.answer(("end",)), HERO).activated
+
+
+@rule("overview.priority-of-rules")
+@rule("activation.two-actions")
+def test_a_text_that_gives_a_third_action_goes_before_the_two_of_the_book() -> None:
+    quick = power("quick", "innate", changes=[{"stat": "actions", "by": 1}])
+    things = at(HERO, 10, 10), at(VILLAIN, 14, 10, 1)
+    for powers, actions in (([], 2), ([quick], 3)):
+        rules = invent(card(HERO, superpowers=powers))
+        position = battle(*things, rules=rules, rolls=["---", "--"] * actions)
+        position.begin(ACTIVATION(player=0, character=HERO)).answer(*[("attack", "hero-blow")] * actions)
+        assert one(position, HERO).activated
 
 
 # Objectives -------------------------------------------------------------------------------------------------

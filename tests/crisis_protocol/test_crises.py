@@ -20,7 +20,7 @@ from rulewright_crisis_protocol.events import (
     SuperpowerUsed,
 )
 
-from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, token
+from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, tactic, token
 
 BOTH = at(HERO, 10, 10, power=3), at(VILLAIN, 30, 30, 1, power=3)
 HURT = {"do": "damage", "to": "self"}
@@ -117,19 +117,23 @@ def test_crises_have_moments_at_both_ends_of_the_activation_phase(when: str) -> 
 
 @rule("power-phase.step-2")
 @rule("power-phase.step-3")
-@rule("activation.step-1")
+@rule("cleanup.player-effects")
+@rule("cleanup.crisis-effects")
+@pytest.mark.parametrize(("when", "where"), [("power phase", "power"), ("cleanup", "cleanup")])
 @pytest.mark.parametrize("priority", [0, 1])
-def test_effects_of_players_come_first_from_priority_on_and_those_of_crises_after_them(priority: int) -> None:
-    rest = [card(id, superpowers=[power(f"{id}-rest", "innate", {"do": "heal"}, when="power phase")]) for id in NAMES]
-    fire = with_crises(crisis("fire", ("power phase", "each holder", HURT)), characters=rest)
+def test_effects_of_players_come_first_from_priority_on_and_those_of_crises_after_them(
+    priority: int, when: str, where: str
+) -> None:
+    rest = [card(id, superpowers=[power(f"{id}-rest", "innate", {"do": "heal"}, when=when)]) for id in NAMES]
+    fire = with_crises(crisis("fire", (when, "each holder", HURT)), characters=rest)
     things = (
         at(HERO, 10, 10, damage=2), at(VILLAIN, 30, 30, 1, damage=2), token("a", 0, 0, "fire", holder=HERO),
     )  # fmt: skip
-    position = phase(battle(*things, rules=fire, mission={"extract": "fire", "priority": priority}), "power")
+    position = phase(battle(*things, rules=fire, mission={"extract": "fire", "priority": priority}), where)
     told = [event for event in position.news if isinstance(event, SuperpowerUsed | CrisisStruck)]
 
     assert [event.character for event in told] == [NAMES[priority], NAMES[1 - priority], HERO]
-    assert isinstance(told[-1], CrisisStruck)
+    assert isinstance(told[2], CrisisStruck)
 
 
 NAMES = (HERO, VILLAIN)
@@ -246,6 +250,29 @@ SAID: Any = {"when": "cleanup", "whom": "each holder", "effects": [HURT]}
 def test_a_crisis_whose_text_could_not_be_meant_is_refused(more: Any, wrong: str) -> None:
     with pytest.raises(ContentError, match=wrong):
         with_crises(crisis("odd", **more))
+
+
+@rule("crisis-card.anatomy", 1)
+@rule("squad.crisis-limit")
+@pytest.mark.parametrize("part", ["name", "type", "threat", "token", "spots", "score"])
+def test_a_crisis_card_lacks_none_of_its_parts(part: str) -> None:
+    whole = crisis("odd")
+    with_crises(whole)
+    with pytest.raises(ContentError, match=f"odd: {part}"):
+        with_crises({key: value for key, value in whole.items() if key != part})
+
+
+@rule("tactic-card.anatomy")
+@rule("tactic-card.definition")
+@pytest.mark.parametrize("part", ["name", "effects"])
+def test_a_tactic_card_has_a_name_and_a_text_and_may_have_an_affiliation_and_a_moment(part: str) -> None:
+    whole = tactic("odd", {"do": "heal"})
+    found = invent(tactics=[whole, {**whole, "id": "odder", "affiliation": "wardens", "when": "damaged"}]).content
+    assert [(found.tactics[id].affiliation, found.tactics[id].when) for id in ("odd", "odder")] == [
+        ("", ""), ("wardens", "damaged"),
+    ]  # fmt: skip
+    with pytest.raises(ContentError, match=f"odd: {part}"):
+        invent(tactics=[{key: value for key, value in whole.items() if key != part}])
 
 
 # Control ----------------------------------------------------------------------------------------------------

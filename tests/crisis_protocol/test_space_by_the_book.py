@@ -117,8 +117,8 @@ def test_each_kind_of_terrain_has_a_size_that_players_know_before_the_game() -> 
     unsized = named({"id": "heap", "outline": [[0, 0], [1, 0], [1, 1]]})
     with pytest.raises(ContentError, match=r"heap: size"):
         invent(terrain=[unsized])
-    game = new_game(rules(), seed=1)
-    laid = rules().content["layouts"][game.setup.layout].terrain
+    game = new_game(rules(), {"layout": "market"}, seed=1)
+    laid = rules().content["layouts"]["market"].terrain
     assert [one.kind for one in game.state.terrain.values()] == [feature.kind for feature in laid]
 
 

@@ -140,7 +140,10 @@ def next_act(game: Game, last: Act | None) -> Act | None:
     return None if activation.over else Act(player=activation.player, character=activation.character)
 
 
-@rule("activation.two-actions", "action.move", "action.shake", "field.condition.stagger", "terms.cannot-example")
+@rule(
+    "activation.two-actions", "action.move", "action.shake", "field.condition.stagger", "terms.cannot-example",
+    "overview.priority-of-rules",
+)  # fmt: skip
 def open_actions(game: Game, activation: Activation) -> Iterator[tuple[str, ...]]:
     """The actions that a character can take now."""
     id = activation.character
@@ -227,7 +230,7 @@ TURN: Final = Loop("turn", next_turn, [begin_turn, Loop("choices", next_choice, 
 # The phase --------------------------------------------------------------------------------------------------
 
 
-@rule("activation.step-1", "activation.step-3")
+@rule("power-phase.step-2", "activation.step-1", "activation.step-3", "cleanup.player-effects")
 def moment(phase: str, id: str) -> Any:
     """The effects of players, from the player with priority on, and then those of crisis cards."""
 
