@@ -181,10 +181,28 @@ def test_a_squad_brings_five_cards_it_may_use() -> None:
         opening(rules=rules, **bringing(*["second-wind"] * 6))
 
 
-def test_the_character_of_the_page_plays() -> None:
+def of_the_page(name: str) -> dict[str, Any]:
+    """A file that the page about the game shows."""
     page = (Path(__file__).parents[2] / "docs" / "crisis-protocol.md").read_text(encoding="utf-8")
-    (found,) = re.findall(r"```toml\n# mothwing.toml\n(.*?)```", page, re.DOTALL)
-    (entry,) = tomllib.loads(found)["characters"]
+    (found,) = re.findall(rf"```toml\n# {name}.toml.*?\n(.*?)```", page, re.DOTALL)
+    return tomllib.loads(found)
+
+
+def test_the_setup_of_the_page_begins_with_the_first_turn() -> None:
+    game = new_game("crisis_protocol", of_the_page("game"), seed=1)
+    assert game.request is not None and (game.request.ask, game.request.player) == ("turn", 1)
+
+
+def test_the_crisis_and_the_layout_of_the_page_play() -> None:
+    content = of_the_page("tide")
+    setup = {"extract": "tide", "layout": "shore", "spacing": "as agreed", "priority": 0}
+    position = opening(rules=invent(**content), **setup).answer("south")
+    assert [terrain.kind for terrain in position.state.terrain.values()] == ["truck", "house"]
+    assert position.state.objectives["tide#2"].y == 26
+
+
+def test_the_character_of_the_page_plays() -> None:
+    (entry,) = of_the_page("mothwing")["characters"]
     game = battle(at("mothwing", 10, 10), rules=invent(entry)).game
 
     assert game.has("flight", "mothwing") and game.has("carry", "mothwing")
