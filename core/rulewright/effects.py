@@ -55,6 +55,7 @@ LOST: Final = "lost"
 FULFILLED: Final = "fulfilled"
 LAPSES: Final = (LOST, FULFILLED)
 """Why effects end that an event puts an end to."""
+SCOPED: Final = "scoped"
 BRIEF: Final = "brief"
 LOSABLE: Final = "losable"
 
@@ -191,7 +192,8 @@ effects = active_effects
 
 def ending_with(game: Game, uid: int) -> list[Effect]:
     """The effects that end because the scope with this uid does."""
-    return game.effect_ends.of(("until", "scope", uid))
+    ends = game.effect_ends
+    return ends.of(("until", "scope", uid)) if ends.scoped else []
 
 
 def ending_step(game: Game, uid: int) -> list[Effect]:
@@ -201,7 +203,8 @@ def ending_step(game: Game, uid: int) -> list[Effect]:
 
 def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
     """The effects that end because this scope of this player begins."""
-    return game.effect_ends.of((NEXT, frame.node.scope, player), (NEXT, frame.node.name, player))
+    ends = game.effect_ends
+    return ends.of((NEXT, frame.node.scope, player), (NEXT, frame.node.name, player)) if ends.next else []
 
 
 def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
@@ -271,15 +274,20 @@ class Follower:
 class Ends(Follower):
     """The effects by what may end them."""
 
-    __slots__ = ("_by", "brief", "watched")
+    __slots__ = ("_by", "brief", "next", "scoped", "watched")
 
     def _clear(self) -> None:
         super()._clear()
         self._by: dict[Hashable, dict[Id, None]] = {}
+        self.brief = self.watched = self.scoped = self.next = False
 
     def follow(self) -> None:
         super().follow()
         self.brief = BRIEF in self._by
+        self.scoped = SCOPED in self._by
+        """Whether some last for a scope."""
+        self.next = NEXT in self._by
+        """Whether some last until a scope begins."""
         """Whether some last for a step."""
         self.watched = LOSABLE in self._by or CONDITION in self._by
         """Whether any event may end some: because a condition comes to hold, or what gave them is lost."""
@@ -313,11 +321,11 @@ class Ends(Follower):
             if kind is not None and kind.lost is not None:
                 ends.add(LOSABLE)
         if until == "step":
-            ends |= {BRIEF, ("until", "step", effect.until_uid), ("until", "scope", effect.until_uid)}
+            ends |= {BRIEF, SCOPED, ("until", "step", effect.until_uid), ("until", "scope", effect.until_uid)}
         elif until == "scope":
-            ends.add(("until", "scope", effect.until_uid))
+            ends |= {SCOPED, ("until", "scope", effect.until_uid)}
         elif until.startswith(NEXT):
-            ends.add((NEXT, until[len(NEXT) :], effect.until_player))
+            ends |= {NEXT, (NEXT, until[len(NEXT) :], effect.until_player)}
         elif until.startswith(CONDITION):
             ends.add(CONDITION)
         return ends

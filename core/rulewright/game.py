@@ -377,7 +377,7 @@ class Game(Position):
         detour = self.EVERY_STEP
         state = self.state
         writes, undo = state.writes, state.undo
-        effects, delayed, removed = state.effects, state.delayed, state.removed
+        effects, delayed, removed, ends = state.effects, state.delayed, state.removed, self._ends
         actions = 1 + len(self._feed) - self._fed
         for _ in chain(repeat(None, UNWATCHED * actions), watched(self, TURNS_PER_ACTION * actions)):
             frame = state.frame
@@ -410,7 +410,11 @@ class Game(Position):
                     index = 0
                 value = None
                 source, cause = node.steps[index], frame.called
-                if detour or not source.direct or (effects and self.effect_ends.brief):
+                if (
+                    detour
+                    or not source.direct
+                    or (effects and (ends.brief or ends.version != effects.version) and self.effect_ends.brief)
+                ):
                     item = self._advance(frame, source)
                     if item is None:
                         continue
@@ -465,7 +469,9 @@ class Game(Position):
                     and self._has_echo(item, source, cause)
                 ):
                     value = None
-                elif removed or (effects and self.effect_ends.watched):
+                elif removed or (
+                    effects and (ends.watched or ends.version != effects.version) and self.effect_ends.watched
+                ):
                     value = self._lapse(source, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
@@ -1175,7 +1181,7 @@ class Game(Position):
         for source in rule.modifiers:
             found.extend(source(self, subject))
         powers = self.rules.powers
-        if name in powers.changing:
+        if name in powers.changing and powers.changes(self, name, subject):
             found.extend(powers.modifiers(self, name, subject))
         return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import is_
 from typing import Any, Final, TypeAlias
 
 Answer: TypeAlias = Any
@@ -53,11 +54,12 @@ def _plain(value: Any, depth: int) -> Answer:
     kind = type(value)
     if (kind is int and -(2**63) <= value < 2**64) or (kind is str and value.isascii()):
         return value
-    if value is None or kind is bool:
+    if value is None or kind is bool or (kind is float and math.isfinite(value)):
         return value
     for list_kind in (tuple, list):
         if issubclass(kind, list_kind):
-            return _plain_list(list_kind.__getitem__(value, slice(None)), depth)
+            made = _plain_list(list_kind.__getitem__(value, slice(None)), depth)
+            return value if kind is tuple and all(map(is_, value, made)) else made
     return _plain_atom(value, kind)
 
 

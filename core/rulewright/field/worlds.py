@@ -75,11 +75,12 @@ class _Table(Generic[World]):
 
 
 class _Known(NamedTuple, Generic[World]):
-    """The world of a state, its tables with their versions when it was asked for, and their rows then."""
+    """The world of a state, its tables with their versions when it was asked for, their rows and things then."""
 
     versions: Sequence[tuple[Any, int]]
     world: World
     rows: Sequence[Mapping[Any, Any]]
+    things: Mapping[Any, Any]
 
 
 class _Worlds(Generic[World]):
@@ -104,11 +105,11 @@ class _Worlds(Generic[World]):
                 return known.world
         tables = self._tables_of(state)
         kept, now = self._table_of(position), [dict(table) for table in tables]
-        if known is not None and self._same(kept, position, known.rows, now):
-            world = known.world
-        else:
-            world = kept.epochs.world(self._things(kept, position, state))
-        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, now)
+        things = None if known is None else self._brought_up(kept, position, known, now)
+        if things is None:
+            things = self._things(kept, position, state)
+        world = known.world if known is not None and things is known.things else kept.epochs.world(things)
+        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, now, things)
         return world
 
     def _tables_of(self, state: Any) -> list[Any]:
@@ -118,19 +119,28 @@ class _Worlds(Generic[World]):
         except AttributeError:
             raise self._unknown(state) from None
 
-    def _same(
-        self, table: _Table[World], position: Position, before: Sequence[Any], now: Sequence[Any]
-    ) -> bool:
-        """Whether no row has come or gone, and each puts there what it did before."""
-        for (name, stand), old, new in zip(self._tables.items(), before, now, strict=True):
+    def _brought_up(
+        self, table: _Table[World], position: Position, known: _Known[World], now: Sequence[Mapping[Any, Any]]
+    ) -> Mapping[Any, Any] | None:
+        """What stood somewhere, with what other rows put there now, the very same where all put there what they did.
+
+        None where a row has come or gone, or what it puts there has.
+        """
+        things = known.things
+        for (rows, stand), old, new in zip(self._tables.items(), known.rows, now, strict=True):
             if [*old] != [*new]:
-                return False
-            for one, other in zip(old.values(), new.values(), strict=True):
-                if one is not other:
-                    put = table.thing(position, name, stand, other)
-                    if put is not table.thing(position, name, stand, one):
-                        return False
-        return True
+                return None
+            for key, row in new.items():
+                if row is old[key]:
+                    continue
+                before, after = (table.thing(position, rows, stand, one) for one in (old[key], row))
+                if after is not before:
+                    name = _name_of(after, rows, key)
+                    if type(after) is not type(before) or _name_of(before, rows, key) != name:
+                        return None
+                    things = dict(things) if things is known.things else things
+                    things[name] = after  # type: ignore[index]
+        return things
 
     def keep(self, work_out: Callable[[World], Answer]) -> Callable[[Position], Answer]:
         """A function of the world that is worked out once for each world, and asked with a position."""
@@ -172,7 +182,7 @@ class _Worlds(Generic[World]):
                     kinds = ", ".join(kind.__name__ for kind in table.kinds)
                     made = f"{rows}[{key!r}]: {_called(stand)} returned {shown(thing)}"
                     raise GeometryError(f"{made}, expected one of {kinds}, or None")
-                name = getattr(thing, "id", f"{rows} {key}")  # what is laid on a board has no name
+                name = _name_of(thing, rows, key)
                 if name in things:
                     raise GeometryError(f"{rows}[{key!r}]: something else is called {name!r}, too")
                 things[name] = thing
@@ -196,6 +206,12 @@ class _Worlds(Generic[World]):
     def _kinds(self) -> tuple[type[Any], ...]:
         """What a row may put there."""
         raise NotImplementedError
+
+
+def _name_of(thing: Any, rows: str, key: Any) -> Any:
+    """Its id; what is laid on a board has none, so it is named after its row."""
+    name = getattr(thing, "id", None)
+    return f"{rows} {key}" if name is None else name
 
 
 def _thing(thing: Any) -> str:
@@ -255,6 +271,8 @@ class Scenes(_Worlds["Scene"]):
         def change(scene: Scene, things: Mapping[Any, Any], gone: frozenset[Any]) -> Scene:
             def lost(kind: type[Any], there: Mapping[str, Any]) -> list[str]:
                 others = {name for name, thing in things.items() if not isinstance(thing, kind)}
+                if not (gone or others):
+                    return []
                 return [name for name in there if name not in always and (name in gone or name in others)]
 
             for without, names in (

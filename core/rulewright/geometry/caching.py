@@ -12,6 +12,8 @@ class Keeps(Generic[Changes]):
 
     def __init__(self) -> None:
         self._kept: dict[Any, Any] = {}
+        self._alone: dict[Any, Any] = {}
+        """What is of use to nothing that is derived from this."""
         self._stale: dict[Any, tuple[Any, Changes]] = {}
 
     def kept(
@@ -23,20 +25,21 @@ class Keeps(Generic[Changes]):
         Where something that this was derived from had it, ``update(old value, this, what changed since)`` makes
         it instead; it must leave the old value alone, which others still use.
         """
-        if key in self._kept:
-            value: Value = self._kept[key]
+        kept = self._alone if update is None else self._kept
+        if key in kept:
+            value: Value = kept[key]
             return value
-        stale = self._stale.pop(key, None)
+        stale = None if update is None else self._stale.pop(key, None)
         made = build(self) if stale is None or update is None else update(stale[0], self, stale[1])
-        self._kept[key] = made
+        kept[key] = made
         return made
 
     def _derive_from(self, old: Self, changes: Changes, since: Callable[[Changes], Changes]) -> None:
         """Take over what was kept: ``since`` gives the changes of something that was already stale there."""
-        self._kept = {}
+        self._kept, self._alone = {}, {}
         self._stale = {key: (value, since(before)) for key, (value, before) in old._stale.items()}
         self._stale.update((key, (value, changes)) for key, value in old._kept.items())
 
     def __getstate__(self) -> dict[str, Any]:
         """What is copied or sent works out anew what was computed for it."""
-        return {**self.__dict__, "_kept": {}, "_stale": {}}
+        return {**self.__dict__, "_kept": {}, "_alone": {}, "_stale": {}}

@@ -12,7 +12,7 @@ from .objectives import held_by, secured_by, take
 from .running import resolve
 from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of
-from .world import within
+from .world import tokens_around
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -29,11 +29,10 @@ def interactions(game: Game, activation: Activation) -> Iterator[str]:
     id = activation.character
     if not can_pay(game, id, INTERACTION) or not game.may("interact", id):
         return
-    for token in game.state.objectives.values():
-        name = str(token.id)
-        if not token.holder and name not in activation.interacted and within(game, id, name, 1):
-            if _useful(game, token, id):
-                yield name
+    if near := tokens_around(game, id, 1):
+        for token in game.state.objectives.values():
+            if token.id in near and token.id not in activation.interacted and _useful(game, token, id):
+                yield str(token.id)
 
 
 @rule("objective.interact", "objective.hold", "objective.control")
@@ -123,8 +122,8 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
     ids = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     if whom == "each holder":
         return [id for id in ids if any(token.holder == id for token in tokens)]
-    lying = [str(token.id) for token in tokens if not token.holder]
-    return [id for id in ids if any(within(game, id, token, 1) for token in lying)]
+    names = {str(token.id) for token in tokens}
+    return [id for id in ids if names & tokens_around(game, id, 1)]
 
 
 @trigger(

@@ -84,13 +84,12 @@ MOVE: Final = Procedure("move", [choose_way], Move)
     "measure.placing", "move.overlap", "move.fit", "move.balance", "measure.move-example", "move.bend-example",
     "climb.example",
 )  # fmt: skip
-def tool_move(position: Position, id: str, how: str, tool: Speed) -> ToolMove:
+def tool_move(game: Game, id: str, how: str, tool: Speed) -> ToolMove:
     """The question where a character goes with a movement tool."""
     rules = CLIMBING if how == "climb" else ADVANCING
-    hints = tuple(_towards(position, id))
     return ToolMove(
-        TABLE(position), id, movement_tool(tool, position.setup.tool_width), Passage(reach(position, id, how)), rules,
-        names=position.content.names, hints=hints,
+        TABLE(game), id, movement_tool(tool, game.setup.tool_width), Passage(reach(game, id, how)), rules,
+        names=game.content.names, hints=game.on_demand(_towards, id),
     )  # fmt: skip
 
 

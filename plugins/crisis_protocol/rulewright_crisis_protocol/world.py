@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
@@ -35,8 +36,13 @@ def stand(position: Position, character: Character) -> Model | None:
     if not character.deployed:
         return None
     card = position.content.characters[character.card]
-    pose = Pose(character.x, character.y)
-    return Model(str(character.id), Circle(card.base), pose, size=card.size, side=character.player)
+    return _model(str(character.id), card.base, card.size, character.x, character.y, character.player)
+
+
+@lru_cache(maxsize=1 << 10)
+def _model(id: str, base: int, size: int, x: float, y: float, player: int) -> Model:
+    """A character, whatever lies on its card."""
+    return Model(id, Circle(base), Pose(x, y), size=size, side=player)
 
 
 @rule("terms.objects", "terrain.size")
@@ -83,7 +89,19 @@ def within(position: Position, one: str, other: str, range: int) -> bool:
 @rule("measure.within", "field.vertical")
 def around(position: Position, id: str, range: int) -> tuple[str, ...]:
     """The characters on the battlefield within a range of one, itself among them."""
-    return plane.measure.models_within(TABLE(position), id, inches(range))
+    scene = TABLE(position)
+    return scene.kept(("around", id, range), lambda scene: plane.measure.models_within(scene, id, inches(range)))
+
+
+@rule("measure.within")
+def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
+    """The objective tokens on the battlefield within a range of a character."""
+    scene, reach = TABLE(position), inches(range) + TOLERANCE
+
+    def build(scene: Scene) -> frozenset[str]:
+        return frozenset(token for token in scene.markers if plane.measure.horizontal(scene, id, token) <= reach)
+
+    return scene.kept(("tokens around", id, range), build)
 
 
 @rule("los.rule", "los.elevation", "los.example")

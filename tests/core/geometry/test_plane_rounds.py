@@ -12,6 +12,7 @@ from rulewright.geometry.plane.place.room import sample_setup
 from rulewright.geometry.plane.place.setup import Near, OnOrOff, SetupPolicy, check_setup
 from rulewright.geometry.plane.rounds import is_free, size_of
 from rulewright.geometry.plane.scene import Model, Piece, Scene, Zone
+from rulewright.geometry.plane.see import SightPolicy, sees, unit_sees
 from rulewright.geometry.plane.shapes import Circle, Oval, Pose
 from rulewright.geometry.plane.tools import tools
 from rulewright.geometry.plane.tools.sampling import sample_advance
@@ -28,7 +29,7 @@ def table(seed: int) -> Scene:
     for number in range(11):
         x, y, wide, deep = rng.uniform(0, 32), rng.uniform(0, 32), rng.uniform(0.5, 5), rng.uniform(0.5, 5)
         corners = ((x, y), (x + wide, y), (x + wide * rng.random(), y + deep))
-        pieces.append(Piece(f"piece {number}", corners, size=rng.randint(1, 5)))
+        pieces.append(Piece(f"piece {number}", corners, size=rng.randint(1, 5), balance=rng.random() < 0.7))
     bases = [Circle(rng.choice((35, 50, 65))) for _ in range(10)]
     spots = [Pose(rng.uniform(2, 34), rng.uniform(2, 34)) for _ in bases]
     models = [Model(f"model {number}", base, spots[number], side=number % 2) for number, base in enumerate(bases)]
@@ -107,6 +108,14 @@ def test_models_within_a_range_are_those_that_arrays_find(seed: int) -> None:
             assert models_within(scene, name, inches, among=["model 3", "model 1"]) == tuple(
                 one for one in ("model 3", "model 1") if near[int(one[-1])]
             )
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_seen_openly_is_seen(seed: int) -> None:
+    scene = table(seed)
+    for policy in (SightPolicy(), SightPolicy(sizes=True), SightPolicy(models=True)):
+        for one, other in combinations(scene.models, 2):
+            assert sees(scene, one, other, policy) == unit_sees(scene, (one,), (other,), None, policy)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -73,8 +73,8 @@ class Inches(Space, frozen=True, kw_only=True):
 
     ``rules`` says which rule forbids what; ``names`` what things are called, by language if need be. ``hints`` are what
     the ruleset thinks worth doing: words, with the answer or intent that is meant. They are suggested first; where the
-    words are empty the kernel says what is meant, such as "to Mob". Raises ValueError where ``rules`` name no rule for
-    a kind of fault.
+    words are empty the kernel says what is meant, such as "to Mob". With `Game.on_demand` they are worked out when
+    someone looks at them. Raises ValueError where ``rules`` name no rule for a kind of fault.
     """
 
     KEY: ClassVar[str]
@@ -85,7 +85,7 @@ class Inches(Space, frozen=True, kw_only=True):
     """Whether what `plan` gives is always legal."""
 
     names: Names = str
-    hints: tuple[Hint, ...] = ()
+    hints: Sequence[Hint] = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -317,15 +317,17 @@ class Inches(Space, frozen=True, kw_only=True):
 
     def _once(self, what: str, answer: Answer, work_out: Callable[[Any], Found]) -> Found:
         """What is found out about an answer, once for this scene, whoever asks the same question."""
-        known: dict[Any, Found] = self.scene.kept("asked", lambda scene: {})
-        key = (what, type(self), self._question(), repr(answer))
-        if key not in known:
-            known[key] = work_out(answer)
-        return known[key]
-
-    def _question(self) -> str:
-        """What the question is besides the scene."""
-        return repr([getattr(self, name) for name in self.__struct_fields__ if name not in _BESIDES])
+        known: dict[Any, tuple[Answer, Any]] = self.scene.kept("asked", _nothing)
+        question = (what, type(self), *(getattr(self, name) for name in self.__struct_fields__ if name not in _BESIDES))
+        found: Found
+        if question in known:
+            latest, found = known[question]
+            if latest is answer:  # as a random answer is, which has just been checked
+                return found
+        key = (*question, repr(answer))
+        found = known[key][1] if key in known else work_out(answer)
+        known[key] = known[question] = (answer, found)
+        return found
 
     def _called(self, names: Sequence[str]) -> dict[str, Words]:
         """What the things are called, by their ids."""
@@ -337,6 +339,10 @@ class Inches(Space, frozen=True, kw_only=True):
 def texts() -> Texts:
     """The sentences of questions about inches."""
     return Texts.load(files(__package__) / "questions.toml")
+
+
+def _nothing(scene: Scene) -> dict[Any, Any]:
+    return {}
 
 
 _BESIDES: Final = ("scene", "rules", "names", "hints")

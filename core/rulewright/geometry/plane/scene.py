@@ -19,7 +19,7 @@ from shapely.geometry import Polygon
 from .. import TOLERANCE, GeometryError
 from ..caching import Keeps
 from .areas import area_footprints
-from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, polygon_of
+from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, inches, polygon_of
 
 Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
 
@@ -233,7 +233,8 @@ class Scene(Keeps[Change]):
         new.__dict__.update(changed)
         if new.pieces is self.pieces and "terrain" in self.__dict__:
             new.__dict__["terrain"] = self.terrain
-        new._check_ids()
+        if any(new.__dict__[things].keys() != self.__dict__[things].keys() for things in changed):
+            new._check_ids()
         new._derive_from(self, Change(rows, grounds), lambda before: before.then(rows, grounds))
         return new
 
@@ -345,6 +346,10 @@ class Scene(Keeps[Change]):
     def _check_on_table(self, model: Model) -> None:
         if self.off_table:
             return
+        if isinstance(model.base, Circle):
+            (x, y), size = model.pose.centre, inches(model.base.mm) / 2
+            if size <= x <= self.width - size and size <= y <= self.depth - size:
+                return
         over = self.over_edge(model.footprint.bounds)
         if over > TOLERANCE:
             raise GeometryError(

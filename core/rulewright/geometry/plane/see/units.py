@@ -14,6 +14,8 @@ from ... import TOLERANCE
 from ..measure.pairs import apart
 from ..measure.ranges import limit
 from ..measure.units import Who, rows_named
+from ..rounds import discs as discs_of
+from ..rounds import is_clear, outlines
 from ..scene import Scene
 from .bodies import Flags, Rows, some
 from .remembered import NO, YES, Answers, answers, near_ways
@@ -56,7 +58,17 @@ def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
     Where many pairs are asked, :func:`.sight.sight_table` answers all at once. Raises GeometryError for an unknown
     model.
     """
-    return unit_sees(scene, (a,), (b,), None, policy)
+    return _openly(scene, a, b, policy) or unit_sees(scene, (a,), (b,), None, policy)
+
+
+def _openly(scene: Scene, a: str, b: str, policy: SightPolicy) -> bool:
+    """Whether no terrain touches the line between the centres of two round bases, and nothing else can block it."""
+    round_ones = discs_of(scene)
+    if policy.models or policy.screens or policy.only is not None or policy.without:
+        return False
+    if not (a in round_ones and b in round_ones and a in scene.models and b in scene.models):
+        return False
+    return is_clear(round_ones[a][:2], round_ones[b][:2], 0.0, outlines(scene.terrain))
 
 
 def lines(scene: Scene, policy: SightPolicy) -> Answers:
