@@ -17,7 +17,7 @@ EVERYONE = {
 ROLL = {"faces": ["wild", "critical"], "of": "roll"}
 POWER = [{"do": "gain_power"}]
 
-SAID = {
+SAID: dict[str, Any] = {
     "it gains 1 power": {"do": "gain_power"},
     "the attacker gains that much power": {"do": "gain_power", "who": "attacker", "amount": "that_much"},
     "each allied character of the crew of size 3 or less with Hex that holds an objective token within range 2 of the "

@@ -12,7 +12,7 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..conditions import afflict, cure, immune
-from ..damage import damage, overcome, power_for
+from ..damage import at_once, damage, overcome, power_for
 from ..events import (
     ActivatedTokenPlaced,
     ActivatedTokenRemoved,
@@ -22,7 +22,7 @@ from ..events import (
     TokensChanged,
 )
 from ..objectives import drop_all
-from ..running import Run
+from ..running import Run, doer
 from ..terms import able, character
 from .words import Condition, Who, meant
 
@@ -37,10 +37,9 @@ class ToEach(Verb):
 
     who: Who = "self"
 
-    def do(self, game: Game, run: Run) -> Event | list[Event] | None:
+    def do(self, game: Game, run: Run) -> Steps:
         found = [self.happen(game, run, one) for one in meant(game, run, self.who)]
-        events = [event for event in found if event is not None]
-        return events if len(events) > 1 else events[0] if events else None
+        yield from at_once(game, [event for event in found if event is not None])
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         """What happens to one of them."""
@@ -118,7 +117,7 @@ class Damage(ToEach, name="damage", rule="damage.tokens"):
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = counted(self.amount, game, run)
-        by = run.character if run.character in game.state.characters else ""
+        by = doer(game, run)
         return damage(game, one, amount, by, power=self.power, rule=self.rule) if amount else None
 
     def variant(self) -> str:
