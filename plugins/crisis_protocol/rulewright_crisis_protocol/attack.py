@@ -176,6 +176,9 @@ def watched(game: Game, attack: Attack) -> tuple[str, ...]:
                 found |= {own, opposing} if sheet.when != "own dice" else {own}
     if cover(game, attack.attacker, attack.target):
         found.add("defense")
+    for name, fighter in FIGHTER.items():
+        if any(game.number(stat, getattr(attack, fighter)) for stat in BESIDES.values()):
+            found.add(name)
     return tuple(sorted(found))
 
 
@@ -278,7 +281,21 @@ def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]
 @rule("attack.step-11", "attack.outline", "dice.faces")
 def compare_successes(game: Game, attack: Attack) -> Event:
     """Step 11: the damage is by how much the attacker's successes exceed the defender's."""
-    return game.note(attack, damage=max(0, attack.attack_pool.successes - attack.defense_pool.successes))
+    return game.note(attack, damage=max(0, successes(game, attack, "attack") - successes(game, attack, "defense")))
+
+
+BESIDES: Final = {"blank": "successes for blanks", "wild": "successes for wilds"}
+"""Faces that texts may count as successes, or as more of them, and the numbers that say how many."""
+
+
+@rule("attack.step-11", "dice.faces")
+def successes(game: Game, attack: Attack, name: str) -> int:
+    """The successes of a pool, with what texts let its faces count besides."""
+    pool, id = pool_in(attack, name), getattr(attack, FIGHTER[name])
+    if pool.roll is None:
+        return pool.successes
+    more = sum(pool.roll.count((face,)) * int(game.number(stat, id)) for face, stat in BESIDES.items())
+    return pool.successes + more
 
 
 @rule("attack.step-12")

@@ -21,6 +21,7 @@ Period = Literal["activation", "turn", "round", "game", "attack"]
 Moment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
+    "attacks", "ally attacked", "anyone targeted", "enemy moves",
     "power phase", "activation begins", "activation ends", "cleanup",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
@@ -32,7 +33,8 @@ SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", 
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
-    "attack cost", "superpower cost", "power gained", "damage",
+    "attack cost", "superpower cost", "power gained", "damage", "damage from enemies", "successes for blanks",
+    "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "modify dice",
@@ -41,7 +43,8 @@ Permitted = Literal[
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
 ]
-NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged")
+NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacked",
+               "anyone targeted", "enemy moves")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 IN_ATTACK: Final = ("attack pool", "defense pool", "own dice", "opposing dice", "before damage")
 """The moments that are windows of an attack."""

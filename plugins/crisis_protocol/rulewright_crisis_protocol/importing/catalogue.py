@@ -12,7 +12,7 @@ from rulewright.phrases import Words, fold
 from rulewright.problems import ContentError, Problem
 
 from ..book import load_book, parts
-from .cards import SIDES, Card, Profile, Rule, card_of, is_card, profiles_of, text_of, titled
+from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
 from .names import Ids, both, slug
 from .roster import crisis_name
 from .rules import Graded, Reader, own_words
@@ -59,18 +59,16 @@ class Catalogue:
     def _characters(self, root: Element) -> Iterator[Document]:
         for entry in root.iter("selectionEntry"):
             if entry.get("type") in ("model", "unit") and is_card(entry):
-                card = card_of(entry)
-                self.cards.append(card)
-                try:
-                    yield self._character(card)
-                except ValueError as error:
-                    self.notes.append(f"{card.name}: left out: {error}")
+                for card in cards_of(entry):
+                    self.cards.append(card)
+                    try:
+                        yield self._character(card)
+                    except ValueError as error:
+                        self.notes.append(f"{card.name}: left out: {error}")
 
     def _character(self, card: Card) -> Document:
-        for form in card.forms:
-            self.notes.append(
-                f"{titled(card.name)}: the form {titled(form)!r} is left out, with {len(card.others)} rules"
-            )
+        if card.form:
+            self.notes.append(f"{titled(card.name)}: a form to change into; the change is made by hand")
         healthy = card.sides.get("healthy") or next(iter(card.sides.values()))
         found: Document = {
             "id": self.ids.give(card.name, ("character", card.name, card.alter_ego)),
@@ -90,14 +88,6 @@ class Catalogue:
                 if side in rule.sides
             }
             found[side] = self._side(card, side, attacks, found)
-        for rule in card.others:
-            lines = text_of(rule.profile).splitlines() if rule.kind == "attacks" else [text_of(rule.profile)]
-            kind = "attack line" if rule.kind == "attacks" else rule.kind
-            self.reader.grades += [
-                Graded(titled(card.name), kind, titled(rule.name), "by hand", line, "it belongs to another form")
-                for line in lines
-                if line.strip(" -")
-            ]
         return found
 
     def _id(self, card: Card, name: str, thing: object) -> str:
@@ -121,7 +111,7 @@ class Catalogue:
                 powers, keywords = self.reader.superpowers(card, rule, self.ids, words)
                 written["superpowers"] += powers
                 written["keywords"] += (word for word in keywords if word not in written["keywords"])
-            if not first:
+            if rule.shared or not first:
                 del self.reader.grades[before:]
         if not written["attacks"]:
             raise ValueError("it has no attack")

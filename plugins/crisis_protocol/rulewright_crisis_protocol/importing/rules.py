@@ -98,9 +98,11 @@ class Reader:
         name = titled(bare(rule.name))
         shared: Document = {"name": both(name), "printed": text, "kind": rule.kind}
         cost = power_cost(rule.profile.value("Cost"))
-        if cost is None:
+        if cost is None and not any(_spends(one.effects) for one in rules):
             why = why or f"the cost {rule.profile.value('Cost')!r}"
         priced = {"cost": cost} if cost and rule.kind != "innate" else {}
+        if rule.kind == "active" and any("when" in one.head for one in rules):
+            shared["kind"] = "reactive"  # filed as an active one
         found = [{**shared, **priced, **whole_rule(one)} for one in rules]
         keywords = [word for one in rules for word in one.keywords]
         found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.changes or parts.bans]
@@ -188,7 +190,7 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     """The names of a card's own rules, as its texts speak of them: attacks by their ids, special rules, superpowers."""
     specials = {
         fold(name): name
-        for rule in (*card.rules, *card.others)
+        for rule in card.rules
         if rule.kind == "attacks"
         for line in lines_of(text_of(rule.profile))
         if (name := triggered(line)[1])
@@ -214,6 +216,10 @@ def misfit(model: type[BaseModel], document: Document) -> str:
 def _fitting(model: type[BaseModel], *documents: Document) -> Document:
     """The first document that is one of the content's, or the last."""
     return next((one for one in documents if not misfit(model, one)), documents[-1])
+
+
+def _spends(effects: list[Document]) -> bool:
+    return bool(effects) and effects[0].get("do") == "spend"
 
 
 def _timed(rule: Document) -> Document:
