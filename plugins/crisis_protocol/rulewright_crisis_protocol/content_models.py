@@ -37,7 +37,7 @@ Stat = Literal[
     "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
-    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "modify dice",
+    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "critical successes", "modify dice",
     "superpowers", "interact", "hold",
 ]  # fmt: skip
 Keyword = Annotated[
@@ -125,7 +125,9 @@ class Attack(Entry):
     strength: int = Field(ge=1, le=15)
     cost: int = Field(0, ge=0, le=10)
     types: tuple[AttackType, ...] = Field((), description="of which the attacker chooses one; else it is of its type")
-    ignores: tuple[Literal["sight", "stealth"], ...] = Field((), description="what it does not need to target someone")
+    ignores: tuple[Literal["sight", "stealth", "allies"], ...] = Field(
+        (), description="what does not keep it from a target; as a beam or an area it may spare allies"
+    )
     specials: tuple[Special, ...] = ()
 
 

@@ -82,6 +82,7 @@ PERMISSIONS: Final = tuple(
         ("attack", "action.attack", "to attack", "攻击"),
         ("be targeted", "attack.target", "to be targeted", "成为攻击目标"),
         ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),
+        ("critical successes", "attack.step-11", "to count criticals as successes", "将暴击计为成功"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
         ("interact", "objective.interact", "to interact", "互动"),

@@ -198,7 +198,25 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     powers = {
         fold(bare(rule.name)): bare(rule.name) for rule in card.rules if rule.kind not in ("attacks", "leadership")
     }
-    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers}
+    tokens = {token: token for rule in card.rules for token in _tokens(fold(text_of(rule.profile)))}
+    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers, "own token": tokens}
+
+
+_TOKEN: Final = re.compile(r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,2})tokens?")
+_NOT_OWN: Final = frozenset(
+    "activated dazed objective extract secure asset civilian dmg pwr injured a an the its all any number of this your "
+    "each every or more additional and".split()
+)
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """The tokens of a card's own that a text names."""
+    for found in _TOKEN.finditer(text):
+        words = found[1].split()
+        while words and words[0] in _NOT_OWN:
+            words.pop(0)
+        if words and not _NOT_OWN & set(words):
+            yield " ".join(words)
 
 
 def misfit(model: type[BaseModel], document: Document) -> str:
