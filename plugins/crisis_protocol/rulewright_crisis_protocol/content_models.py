@@ -37,8 +37,8 @@ Stat = Literal[
     "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
-    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "critical successes", "modify dice",
-    "superpowers", "interact", "hold",
+    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover",
+    "critical successes", "modify dice", "superpowers", "interact", "hold",
 ]  # fmt: skip
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")

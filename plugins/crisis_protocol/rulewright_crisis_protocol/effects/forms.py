@@ -34,4 +34,4 @@ class Transform(Verb, name="transform", rule="stat-card.sides"):
         return Transformed(run.character, self.into, rule=self.rule)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"into": wording.name_of(self.into)}
+        return {"into": self.into}

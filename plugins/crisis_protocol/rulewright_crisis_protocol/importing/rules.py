@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -202,11 +202,13 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     return {"own attack": dict(attacks), "own special": specials, "own superpower": powers, "own token": tokens}
 
 
-_TOKEN: Final = re.compile(r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,2})tokens?")
-_NOT_OWN: Final = frozenset(
-    "activated dazed objective extract secure asset civilian dmg pwr injured a an the its all any number of this your "
-    "each every or more additional and".split()
+_TOKEN: Final = re.compile(
+    r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,2})tokens?"
 )
+_NOT_OWN: Final = frozenset((
+    "activated", "dazed", "objective", "extract", "secure", "asset", "civilian", "dmg", "pwr", "injured", "a", "an", "the",
+    "its", "all", "any", "number", "of", "this", "your", "each", "every", "or", "more", "additional", "and",
+))  # fmt: skip
 
 
 def _tokens(text: str) -> Iterator[str]:
