@@ -81,6 +81,7 @@ SAID: dict[str, Any] = {
     "the target is not allowed to move for this round": {
         "do": "forbid", "cannot": "move", "who": "target", "until": "round",
     },
+    "it transforms into wick": {"do": "transform", "into": "wick"},
     "it has flight for this activation": {"do": "give", "power": "flight", "until": "activation"},
     "choose up to 2 enemy characters within range 2 of it: it gains 1 power": {
         "do": "choose_character", "up_to": 2, "then": POWER,
