@@ -33,6 +33,8 @@ class Move(Context):
     player: int
     character: str
     tool: str = ""
+    way: str = ""
+    goal: str = ""
 
 
 @rule("action.move", "move.tool", "field.condition.slow")

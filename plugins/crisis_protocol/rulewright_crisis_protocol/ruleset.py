@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import ANNOUNCED, attack, crises, damage, forced, objectives, phases, specials, tactics
+from . import ANNOUNCED, attack, crises, damage, forced, lasting, objectives, phases, specials, tactics
 from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
@@ -63,6 +63,7 @@ RULESET: Final = Ruleset(
         *objectives.TRIGGERS,
         *crises.TRIGGERS,
         *phases.TRIGGERS,
+        *lasting.TRIGGERS,
         specials.special_rule,
         tactics.play_at_moment,
     ],
@@ -72,7 +73,7 @@ RULESET: Final = Ruleset(
     offers=[ACTIVE],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=[LEADERSHIP, HELD],
+    effects=[LEADERSHIP, HELD, *lasting.KINDS],
     timing=TIMING,
     active=active_player,
     content=load_book,
