@@ -461,7 +461,7 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
     if not found:
         return None
     name = found[0]
-    if not action.attack:
+    if len(found) > 1:
         name = yield choose(
             action.player, "attack", found, "attack.step-1",
             why_not=game.on_demand(closed_attacks, action.character), character=action.character,

@@ -5,6 +5,7 @@ The verbs, amounts and conditions of effects are in `effects`. Every model refus
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
@@ -41,6 +42,13 @@ Permitted = Literal[
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
 ]
+
+
+def is_keyword(name: str) -> bool:
+    """Whether a superpower of that name is printed as a keyword only."""
+    return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
+
+
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged")
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")

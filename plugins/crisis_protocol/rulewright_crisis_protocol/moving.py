@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from rulewright import Context, Procedure, Request, choose, rule
 from rulewright.field.inches import Place, ToolMove
-from rulewright.geometry.plane.tools import Passage
+from rulewright.geometry import plane
+from rulewright.geometry.plane.tools import Passage, Wedge
 
 from .events import Moved
 from .numbers import speed
@@ -26,13 +27,14 @@ CLIMBER: Final = 5
 
 
 class Move(Context):
-    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action."""
+    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action; such an
+    advance may have to go toward or away from someone."""
 
     player: int
     character: str
     tool: str = ""
     way: str = ""
-    goal: str = ""
+    of: str = ""
 
 
 @rule("action.move", "move.tool", "field.condition.slow")
@@ -57,7 +59,7 @@ def choose_way(game: Game, move: Move) -> Steps:
         move.player, "way_to_move", ways_to_move(game, move.character, move.tool), "action.move",
         character=move.character,
     )  # fmt: skip
-    question = tool_move(game, move.character, how, tool)
+    question = tool_move(game, move.character, how, tool, between(game, move))
     answer = yield Request(
         move.player, how, question, f"{how}.tool", {"character": move.character, "tool": tool}
     )  # fmt: skip
@@ -79,16 +81,25 @@ def can_move_again(position: Position, id: str) -> bool:
 MOVE: Final = Procedure("move", [choose_way], Move)
 
 
+@rule("toward-away.setup")
+def between(position: Position, move: Move) -> Wedge | None:
+    """Between which arms a character has to end that moves toward or away from someone."""
+    models = TABLE(position).models
+    if not move.way or move.of not in models:
+        return None
+    return plane.tools.wedge(models[move.character].footprint, models[move.of].footprint, toward=move.way == "toward")
+
+
 @rule(
     "advance.tool", "advance.place", "climb.tool", "climb.limit", "keyword.flight", "keyword.wall-crawler",
     "measure.placing", "move.overlap", "move.fit", "move.balance", "measure.move-example", "move.bend-example",
     "climb.example",
 )  # fmt: skip
-def tool_move(game: Game, id: str, how: str, tool: Speed) -> ToolMove:
+def tool_move(game: Game, id: str, how: str, tool: Speed, between: Wedge | None = None) -> ToolMove:
     """The question where a character goes with a movement tool."""
     rules = CLIMBING if how == "climb" else ADVANCING
     question = ToolMove(
-        TABLE(game), id, movement_tool(tool, game.setup.tool_width), Passage(reach(game, id, how)), rules,
+        TABLE(game), id, movement_tool(tool, game.setup.tool_width), Passage(reach(game, id, how)), rules, between,
         names=game.content.names,
     )  # fmt: skip
     return replace(question, hints=game.on_demand(proposals, question, tool))

@@ -63,6 +63,10 @@ class Wording(wording.Wording):
         """A role, or everyone of a sort."""
         return self.say(f"who.{whom}") if isinstance(whom, str) else str(whom.said(self))
 
+    def whose(self, role: str) -> str:
+        """Something of a role."""
+        return self.say(f"whose.{role}")
+
     def qualified(self, parts: Sequence[str]) -> str:
         """Whom a text means, with what must hold of them: behind it in English, before it in Chinese."""
         return "".join([*parts[1:], parts[0]]) if self.lang == "zh" else "".join(parts)

@@ -45,7 +45,10 @@ class Faces(Count, key="faces"):
         return self.faces if isinstance(self.faces, tuple) else (self.faces,)
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.faces", icon=wording.icons(self.icons), pool=wording.pool(self.of))
+        icon = wording.icons(self.icons)
+        if self.of == "roll":
+            return wording.say("amount.rolled", icon=icon)
+        return wording.say("amount.faces", icon=icon, pool=wording.pool(self.of))
 
 
 class OfCharacter(Count, key="stat"):
@@ -68,7 +71,7 @@ class OfCharacter(Count, key="stat"):
         return len(one.conditions) if self.stat == "conditions" else int(game.number(self.stat, id))
 
     def said(self, wording: Wording) -> str:
-        return wording.say(f"amount.{self.stat}", who=wording.whom(self.who))
+        return wording.say(f"amount.{self.stat}", whose=wording.whose(self.who))
 
 
 class Characters(Count, key="characters"):
@@ -94,7 +97,7 @@ class TokensOn(Count, key="tokens"):
         return character(game, id).tokens.count(self.tokens) if id in game.state.characters else 0
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.tokens", token=self.tokens, who=wording.whom(self.who))
+        return wording.say("amount.tokens", token=self.tokens, whose=wording.whose(self.who))
 
 
 def dealt(game: Game, run: Run) -> int:

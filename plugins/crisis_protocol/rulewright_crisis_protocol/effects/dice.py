@@ -52,8 +52,8 @@ class AddDice(Verb, name="add_dice", rule="attack.step-4"):
     amount: Amount = 1
     who: Role = "self"
 
-    en = "add {amount} dice to the roll of {who}"
-    zh = "{who}掷骰增加 {amount} 个骰子"
+    en = "add {amount} dice to {whose} roll"
+    zh = "{whose}掷骰增加 {amount} 个骰子"
 
     def do(self, game: Game, run: Run) -> Event | None:
         attack = game.find_context(Attack)
@@ -63,6 +63,9 @@ class AddDice(Verb, name="add_dice", rule="attack.step-4"):
         dice = pool_in(attack, pool).dice + number(self.amount, game, run)
         noted: dict[str, Any] = {f"{pool}_pool": Pool(max(1, dice))}
         return game.note(attack, **noted)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "whose": wording.whose(self.who)}
 
 
 def pools(game: Game) -> Any:

@@ -183,8 +183,8 @@ class Advance(Verb, name="move", rule="action.granted"):
         for one in meant(game, run, self.who):
             if game.may("move", one):
                 player = character(game, one).player if self.moved_by == "owner" else run.player
-                goal = named(game, run, self.of) if self.way else ""
-                yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, goal=goal)
+                of = named(game, run, self.of) if self.way else ""
+                yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         tool = "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))
