@@ -18,7 +18,7 @@ from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.setup import place_to_deploy
 from rulewright_crisis_protocol.state import Character
 from rulewright_crisis_protocol.tools import LENGTHS, RANGES, SPEEDS
-from rulewright_crisis_protocol.world import TABLE, cover, sees, within
+from rulewright_crisis_protocol.world import TABLE, cover, sees, tokens_around, within
 
 from .table import (
     HERO,
@@ -71,8 +71,10 @@ def test_a_range_is_measured_to_the_edge_of_a_base_of_any_diameter(base: int) ->
 @rule("objective.contest", 1)
 @pytest.mark.parametrize(("gap", "near"), [(1.0, True), (1.0 + HAIR, False)])
 def test_a_range_to_a_token_is_measured_to_its_edge(gap: float, near: bool) -> None:
-    things = at(HERO, 10, 10), token("flag", 10 + RADIUS + gap + 0.5, 10)
-    assert within(battle(*things).game, HERO, "flag", 1) is near
+    things = at(HERO, 10, 10), token("flag", 10 + RADIUS + gap + 0.5, 10), token("far", 20, 10)
+    game = battle(*things).game
+    assert within(game, HERO, "flag", 1) is near
+    assert tokens_around(game, HERO, 1) == ({"flag"} if near else set())
 
 
 @rule("field.vertical", 1, 2)
