@@ -10,6 +10,7 @@ import pytest
 from rulewright import new_game
 from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
+from rulewright.triggers import Prevented
 from rulewright_crisis_protocol.damage import at_once, damage
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
 from rulewright_crisis_protocol.forced import movable
@@ -738,3 +739,11 @@ def test_of_what_happens_at_once_the_active_character_s_share_comes_last() -> No
     events = [damage(position.game, id, 1, rule="area.allies") for id in (HERO, "mate")]
     assert list(at_once(position.game, events)) == events
     assert list(at_once(position.answer(("activate", HERO)).game, events)) == events[::-1]
+
+
+@rule("dodge.result", 1, 2)
+@pytest.mark.parametrize("dice", [3, 4])
+def test_a_dodge_with_successes_enough_leaves_nothing_to_suffer_or_to_prevent(dice: int) -> None:
+    sure = card(VILLAIN, physical=dice)
+    position = hurled(piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1), cards=[sure], rolls=["B" * dice]).answer(0.0)
+    assert position.events(DamageSuffered) == [] and position.events(Prevented) == []
