@@ -747,3 +747,10 @@ def test_a_dodge_with_successes_enough_leaves_nothing_to_suffer_or_to_prevent(di
     sure = card(VILLAIN, physical=dice)
     position = hurled(piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1), cards=[sure], rolls=["B" * dice]).answer(0.0)
     assert position.events(DamageSuffered) == [] and position.events(Prevented) == []
+
+
+@rule("field.condition.hex")
+@pytest.mark.parametrize(("conditions", "rolls", "damage"), [((), ["CF", "B"], 1), (("hex",), ["CF"], 2)])
+def test_criticals_of_who_is_hexed_add_no_dice_to_a_dodge(conditions: Any, rolls: list[str], damage: int) -> None:
+    things = piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1, conditions=conditions)
+    assert one(hurled(*things, rolls=rolls).answer(0.0), VILLAIN).damage == damage
