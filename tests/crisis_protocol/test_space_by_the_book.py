@@ -488,6 +488,8 @@ def test_thrown_terrain_is_stopped_by_the_dazed_who_suffer_nothing() -> None:
     position = hurled(*things, cards=[card("other")]).answer(0.0)
     assert [event.hit for event in position.events(Collided)] == ["other"]
     assert position.events(DamageSuffered) == []
+    passing = hurled(*things, cards=[card("other")], dazed_collide=False, rolls=["BB"]).answer(0.0)
+    assert [event.hit for event in passing.events(Collided)] == [VILLAIN]
 
 
 # Sight and cover --------------------------------------------------------------------------------------------
