@@ -219,7 +219,7 @@ def test_a_climb_goes_over_and_onto_larger_terrain_with_the_short_tool() -> None
 
 @rule("climb.limit", 2)
 def test_nobody_climbs_what_is_of_size_6() -> None:
-    position = moving(at(HERO, 10, 10), piece("monument", 13, 10), how=("climb", "short"))
+    position = moving(at(HERO, 10, 10), piece("bastion", 13, 10), how=("climb", "short"))
 
     with position.refused(rule="climb.limit"):
         position.answer(("spot", 13.0, 10.0))
@@ -434,7 +434,7 @@ def test_terrain_under_the_thrower_is_ignored_and_may_be_thrown_itself() -> None
 @rule("field.throw-requirements")
 @rule("terrain.interactive")
 def test_only_interactive_terrain_within_reach_and_not_too_large_is_thrown() -> None:
-    things = [piece("monument", 5, 13), piece("truck", 5, 7), piece("car", 12, 10, "far"), piece("lamp", 5.5, 12)]
+    things = [piece("bastion", 5, 13), piece("truck", 5, 7), piece("car", 12, 10, "far"), piece("lamp", 5.5, 12)]
     rules = invent()
     game = battle(at(HERO, 5, 10), *things, rules=rules).game
 

@@ -124,8 +124,8 @@ def test_each_kind_of_terrain_has_a_size_that_players_know_before_the_game() -> 
     unsized = named({"id": "heap", "outline": [[0, 0], [1, 0], [1, 1]]})
     with pytest.raises(ContentError, match=r"heap: size"):
         invent(terrain=[unsized])
-    game = new_game(rules(), seed=1)
-    laid = rules().content["layouts"][game.setup.layout].terrain
+    game = new_game(rules(), {"layout": "market"}, seed=1)
+    laid = rules().content["layouts"]["market"].terrain
     assert [one.kind for one in game.state.terrain.values()] == [feature.kind for feature in laid]
 
 
@@ -269,7 +269,7 @@ def test_a_move_may_end_touching_the_edge(x: float, legal: bool) -> None:
 @pytest.mark.parametrize("keyword", ["flight", "wall crawler"])
 def test_nobody_flies_or_crawls_over_what_is_of_size_6_nor_is_larger_otherwise(keyword: str) -> None:
     rules = invent(card(HERO, keywords=[keyword]))
-    position = moving(at(HERO, 10, 10), piece("monument", 13, 10), how=("advance", "medium"), rules=rules)
+    position = moving(at(HERO, 10, 10), piece("bastion", 13, 10), how=("advance", "medium"), rules=rules)
     with position.refused(rule="advance.tool"):
         position.answer(("spot", 15.6, 10.0))
     hidden = at(HERO, 14, 10), at(VILLAIN, 8, 10, 1), piece("kiosk", 11, 10)
