@@ -119,7 +119,7 @@ def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
     if not able(game, id) or not (by == id or game.may("be moved", id)):
         return
     scene = TABLE(game)
-    ground = scene.models[of].footprint if of in scene.models else None
+    ground = scene.models[of].footprint if of else None
     question = Place(scene, id, inches(range), PLACING, ground, names=game.content.names)
     player = character(game, by).player
     x, y, *_ = yield Request(player, "place", question, "place.range", {"character": id, "by": by})
