@@ -209,7 +209,7 @@ class Character(Entry):
     alter_ego: str
     threat: int = Field(ge=1, le=10)
     size: int = Field(2, ge=1, le=6)
-    base: int = Field(35, ge=20, le=130, description="the diameter of the base, in millimetres")
+    base: int = Field(35, ge=20, le=130, description="the diameter of the base in millimetres: 35, 50, 65, 80")
     affiliations: tuple[Id, ...] = ()
     healthy: Side
     injured: Side | None = None

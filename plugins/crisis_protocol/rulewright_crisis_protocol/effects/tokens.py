@@ -117,8 +117,7 @@ class Damage(ToEach, name="damage", rule="damage.tokens"):
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = counted(self.amount, game, run)
-        by = doer(game, run)
-        return damage(game, one, amount, by, power=self.power, rule=self.rule) if amount else None
+        return damage(game, one, amount, doer(game, run), power=self.power, rule=self.rule) if amount else None
 
     def variant(self) -> str:
         return "" if self.power else "powerless"
