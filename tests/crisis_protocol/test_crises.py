@@ -112,6 +112,22 @@ def test_crises_have_moments_at_both_ends_of_the_activation_phase(when: str) -> 
     assert struck(position) == [("fire", HERO)]
 
 
+@rule("terms.enemy-effect", 2)
+@rule("field.crisis-data", 7)
+def test_what_a_token_does_to_its_holder_is_nobodys_effect_and_ends_when_it_is_dropped() -> None:
+    sting = power("sting", "innate", HURT, when="activation ends")
+    thorns = with_crises(crisis("thorns", holder=[sting]))
+    things = at(HERO, 10, 10, power=5), BOTH[1], token("a", 10, 12, "thorns")
+    position = interacting(*things, rules=thorns, mission={"extract": "thorns"})
+    position.answer(("interact", "a"))
+    assert position.game.has("sting", HERO)
+
+    suffered = position.answer(("end",)).last(DamageSuffered)
+    assert (suffered.character, suffered.by) == (HERO, "")
+    position.happen(DamageSuffered(HERO, 9, VILLAIN, True)).answer((10.0, 12.0))
+    assert not position.state.effects
+
+
 # In which order ---------------------------------------------------------------------------------------------
 
 
