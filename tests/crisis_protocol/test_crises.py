@@ -213,10 +213,14 @@ def test_a_game_that_is_won_by_points_has_no_more_effects_in_cleanup() -> None:
 def test_an_effect_to_be_ordered_is_said_with_its_card_and_whom_it_strikes() -> None:
     things = *BOTH, token("a", 0, 0, "embers", holder=HERO), token("b", 0, 0, "embers", holder=VILLAIN)
     position = phase(battle(*things, mission={"extract": "embers"}), "power")
-    assert position.labels == ["Embers of a fallen star, hero", "Embers of a fallen star, villain"]
+    assert position.labels == [
+        "Embers of a fallen star, hero: it suffers 1 damage", "Embers of a fallen star, villain: it suffers 1 damage",
+    ]  # fmt: skip
 
     position = phase(battle(*BOTH, mission={"extract": "sealed-vault"}), "power")
-    assert position.labels == ["The vault that hums, Player 1", "The vault that hums, Player 2"]
+    assert position.labels == [
+        "The vault that hums, Player 1: it gains 1 power", "The vault that hums, Player 2: it gains 1 power",
+    ]  # fmt: skip
 
 
 def test_three_shipped_crises_have_effects_one_of_each_kind() -> None:
