@@ -8,7 +8,14 @@ import pytest
 
 from rulewright.geometry import GeometryError
 from rulewright_crisis_protocol import forced
-from rulewright_crisis_protocol.events import Collided, DamageSuffered, DiceRolled, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.events import (
+    Collided,
+    DamageSuffered,
+    DiceRolled,
+    Moved,
+    TerrainDestroyed,
+    TerrainThrown,
+)
 from rulewright_crisis_protocol.moving import MOVE, ways_to_move
 from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.tools import LENGTHS, RANGES
@@ -267,7 +274,7 @@ def test_a_thrown_character_moves_the_length_of_the_tool() -> None:
     position = thrown(at(VILLAIN, 5, 10, 1))
     assert position.asked == "throw" and position.player == 0
     position.answer(0.0)
-    assert place(position, VILLAIN) == (round(5 + MEDIUM, 2), 10.0)
+    assert place(position, VILLAIN) == (round(5 + MEDIUM, 2), 10.0) and position.idle
 
 
 @rule("throw.collision-stop", 1)
@@ -392,12 +399,12 @@ def hurled(*things: Any, hero: Any = None, size: int = 3, **more: Any) -> Any:
 def test_thrown_terrain_hits_the_first_in_its_lane_and_is_destroyed() -> None:
     position = hurled(piece("car", 5, 13), at(VILLAIN, 9, 10.8, 1), rolls=["BW"]).answer(0.0)
 
+    assert position.last(TerrainThrown) == TerrainThrown("car", HERO, 0.0, VILLAIN, rule="throw.terrain-tool")
     assert [event.terrain for event in position.events(TerrainDestroyed)] == ["car"]
     assert one(position, VILLAIN).damage == 2 + 1 - 2
 
 
 @rule("throw.terrain-tool", 3)
-@rule("field.tools.movement", 4)
 def test_by_another_reading_the_tool_is_a_line() -> None:
     position = hurled(piece("car", 5, 13), at(VILLAIN, 9, 10.8, 1), tool_width=0).answer(0.0)
     assert position.events(Collided) == []

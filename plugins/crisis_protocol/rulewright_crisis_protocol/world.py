@@ -82,8 +82,7 @@ TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": 
 @rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
-    scene = TABLE(position)
-    return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
+    return plane.measure.horizontal(TABLE(position), one, other) <= inches(range) + TOLERANCE
 
 
 @rule("measure.within", "field.vertical")
@@ -107,7 +106,7 @@ def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
 @rule("los.rule", "los.elevation", "los.example")
 def sees(position: Position, one: str, other: str) -> bool:
     """Whether a character has line of sight to another one; to itself always."""
-    return one == other or plane.see.sees(TABLE(position), one, other, policy=SIGHT)
+    return plane.see.sees(TABLE(position), one, other, policy=SIGHT)
 
 
 @rule("cover.conditions", "note.cover-line", "field.cover-on-top")
