@@ -83,13 +83,17 @@ def test_rules_of_one_side_are_on_that_side() -> None:
     assert strengths == {"healthy": [5], "injured": [7]}
 
 
-def test_of_several_forms_the_first_is_taken_and_the_rest_is_named() -> None:
+def test_every_form_is_a_character_and_changes_into_the_others() -> None:
     forms = [face(f"{form} - {side}") for form in (" NORMAL", "TINY") for side in ("Healthy", "Injured")]
-    found = read(*forms, attack("NORMAL - POKE"), attack("TINY - STING", "- Sing."))
-    (one,) = found.characters
-    assert [each["name"]["en"] for each in one["healthy"]["attacks"]] == ["Poke"]
-    assert any("tiny" in note for note in found.notes)
-    assert [(each.name, each.played) for each in found.grades] == [("Sting", "by hand")]
+    shrink = power("Active", "NORMAL - SHRINK", "This character transforms into Demo Hero (Tiny).", "1")
+    shared = power("Innate", "SONG", "Sing.")
+    found = read(*forms, attack("NORMAL - POKE"), attack("TINY - STING", "- Sing."), shrink, shared)
+    normal, tiny = found.characters
+    assert (normal["id"], tiny["id"]) == ("demo-hero", "demo-hero-tiny")
+    attacks = [[each["name"]["en"] for each in one["healthy"]["attacks"]] for one in (normal, tiny)]
+    assert attacks == [["Poke"], ["Sting"]]
+    assert normal["healthy"]["superpowers"][0]["effects"] == [{"do": "transform", "into": "demo-hero-tiny"}]
+    assert [each.name for each in found.grades] == ["Shrink", "Song", "Sting"]
 
 
 def test_a_special_rule_has_icons_and_a_name() -> None:
@@ -146,4 +150,4 @@ def test_files_that_are_no_catalogue_are_refused(data: bytes, said: str) -> None
 @real
 def test_the_real_catalogue_is_content() -> None:
     found = Catalogue(read_xml(REAL.read_bytes()))
-    assert (len(found.characters), len(found.tactics), len(found.crises)) == (198, 331, 25)
+    assert (len(found.characters), len(found.tactics), len(found.crises)) == (205, 331, 25)

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rulewright import new_game
-from rulewright.bots import GreedyBot, RandomBot
+from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
+from rulewright_crisis_protocol.proposals import suggest
 from rulewright_crisis_protocol.world import within
 
 from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, piece, rules, token
@@ -116,7 +117,7 @@ def test_bots_know_the_mean_damage_of_plain_attacks(dice: int, defense: int, mea
 @pytest.mark.parametrize("seat", [0, 1])
 def test_greedy_beats_random(seat: int) -> None:
     game = new_game(rules(), seed=seat)
-    bots = {seat: GreedyBot(3), 1 - seat: RandomBot(4)}
+    bots: dict[int, Bot] = {seat: GreedyBot(3), 1 - seat: RandomBot(4)}
     while request := game.request:
         game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
 
@@ -127,7 +128,7 @@ def test_a_way_that_is_suggested_is_one_of_those_asked() -> None:
     position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), piece("kiosk", 13, 10)).answer(("move",))
     view, request = position.game.view(0), position.game.request
 
-    suggested = view.rules.ruleset.suggest(view, request)
+    suggested = suggest(view, request)
 
     assert suggested == [("advance", "medium"), ("climb", "short")]
-    assert all(not request.check(way) for way in suggested)
+    assert not any(request.check(way) for way in suggested)

@@ -1,6 +1,7 @@
 """What a template means, with what its slots hold put in.
 
-``"<slot>"`` alone is what the slot holds; in a longer text it stands as text. What speaks of a slot that was not
+``"<slot>"`` alone is what the slot holds; in a longer text it stands as text, but ``"-<slot>"``
+is a number. What speaks of a slot that was not
 written is left out, unless it says what counts then: ``"<slot|short>"``. A table with ``each = "<slot>"`` is there once
 for every item of the list in the slot, as ``"<each>"``, or as what stands under ``is``; a list in a list is laid
 flat.
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 _KEY: Final = re.compile(r"<([\w ]+)(?:\|([^<>]*))?>")
+_WHOLE: Final = re.compile(r"-?\d+")
 EACH: Final = "each"
 MISSING: Final = object()
 """In place of what speaks of a slot that was not written."""
@@ -50,7 +52,8 @@ def _text(means: str, slots: Mapping[str, Any]) -> Any:
         return slots.get(alone[1], MISSING if alone[2] is None else alone[2])
     if any(key not in slots for key, other in _KEY.findall(means) if not other):
         return MISSING
-    return _KEY.sub(lambda found: str(slots.get(found[1], found[2])), means)
+    text = _KEY.sub(lambda found: str(slots.get(found[1], found[2])), means)
+    return int(text) if _WHOLE.fullmatch(text) and means != text else text
 
 
 def _items(means: list[Any], slots: Mapping[str, Any]) -> Iterator[Any]:

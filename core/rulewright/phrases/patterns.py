@@ -73,8 +73,8 @@ def _folded(letters: str) -> str:
 
 def _with_blanks(says: str) -> str:
     """The blank behind what may be missing, or else the one in front, belongs to it."""
-    says = re.sub(r"(?<![^ (|\[])\[([^\[\]]*)\] ", r"[\1 ]", says)
-    return re.sub(r" \[([^\[\]]*[^ \[\]])\](?![\w'])", r"[ \1]", says)
+    says = re.sub(r"(?<![^ (|\[])\[([^\[\]]*)\] ", r"[(\1) ]", says)
+    return re.sub(r" \[([^\[\]]*[^ \[\]])\](?![\w'])", r"[ (\1)]", says)
 
 
 def _alternatives(pieces: list[str | Slot], says: str) -> list[Pattern]:

@@ -95,6 +95,7 @@ class _Matching:
     def __init__(self, book: Phrasebook, text: str, words: Words, clauses: tuple[str, ...]) -> None:
         self.book, self.text, self.words, self.clauses = book, text, words, clauses
         self._found: dict[tuple[str, int], tuple[Found, ...]] = {}
+        self._possible: dict[str, tuple[Template, ...]] = {}
 
     def chain(self) -> tuple[list[Found], int]:
         """The clauses from the beginning of the sentence to its end, or, if there is no such chain, as far as one
@@ -137,16 +138,22 @@ class _Matching:
         return self._found[key]
 
     def _of_kind(self, kind: str, start: int) -> Iterator[Found]:
-        for template in self.book.templates.get(kind, ()):
-            if self.text.startswith(template.begins, start):
-                for end, slots in self._match(template.pattern, start):
-                    yield Found(start, end, template, slots)
+        for template in self._templates(kind):
+            for end, slots in self._match(template.pattern, start):
+                yield Found(start, end, template, slots)
         for words in (self.words.get(kind, {}), self.book.words.get(kind, {})):
             for word, value in words.items():
                 if self.text.startswith(word, start):
                     yield Found(start, start + len(word), value=value)
         if kind == NUMBER and (number := _NUMBER.match(self.text, start)):
             yield Found(start, number.end(), value=int(number[0]))
+
+    def _templates(self, kind: str) -> tuple[Template, ...]:
+        """The templates of a kind whose letters all stand somewhere in the sentence."""
+        if kind not in self._possible:
+            every = self.book.templates.get(kind, ())
+            self._possible[kind] = tuple(one for one in every if all(part in self.text for part in one.letters))
+        return self._possible[kind]
 
     def _match(self, parts: Pattern, start: int) -> Iterator[tuple[int, tuple[tuple[str, Found], ...]]]:
         if not parts:

@@ -34,11 +34,8 @@ class Template(Struct, frozen=True):
     names: Any = None
     refers: str = ""
 
-    @property
-    def begins(self) -> str:
-        """The letters with which whatever it matches begins; empty where that is open."""
-        first = self.pattern[0]
-        return first if isinstance(first, str) else ""
+    letters: tuple[str, ...] = ()
+    """What stands in whatever it matches."""
 
 
 class Phrasebook:
@@ -121,7 +118,8 @@ def _template(kind: str, says: str, data: Mapping[str, Any], file: str, place: s
         if key not in known:
             wish = f"a slot of {says!r}{did_you_mean(nearest(key, known))}"
             raise ContentError([Problem(file, place, "means", f"<{key}>", wish)])
-    return Template(kind, says, means, parts, data.get("names"), data.get("refers", ""))
+    letters = tuple(part for part in parts if isinstance(part, str))
+    return Template(kind, says, means, parts, data.get("names"), data.get("refers", ""), letters)
 
 
 def _refuse_keys(data: Mapping[str, Any], known: Iterable[str], file: str, place: str) -> None:

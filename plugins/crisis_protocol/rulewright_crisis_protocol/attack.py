@@ -85,13 +85,19 @@ def open_attacks(position: Position, id: str, terms: Granted = Granted()) -> Ite
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
         paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
-        if paid and any(allowed(terms, targets(position, id, sheet))):
+        if paid and any(reached(position, id, sheet, terms)):
             yield attack
 
 
-def allowed(terms: Granted, found: Iterable[str]) -> Iterator[str]:
-    """Those whom an attack may target that an effect grants."""
-    return (foe for foe in found if not terms.against or foe in terms.against)
+def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) -> Iterator[str]:
+    """Those whom an attack may target, as the effect says that grants it."""
+    if not terms.anywhere:
+        return (foe for foe in targets(position, id, attack) if not terms.against or foe in terms.against)
+    return (
+        foe
+        for foe in terms.against
+        if able(position, foe) and seen(position, id, foe, attack) and may_target(position, id, foe, attack)
+    )
 
 
 @rule("attack.step-1", "attack.range", "power.spend")
@@ -129,7 +135,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
     """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
     target = attack.target
     if not target:
-        found = list(allowed(attack.terms, targets(game, attack.attacker, attack_sheet(game, attack))))
+        found = list(reached(game, attack.attacker, attack_sheet(game, attack), attack.terms))
         target = found[0]
         if len(found) > 1:
             target = yield choose(
@@ -176,6 +182,10 @@ def watched(game: Game, attack: Attack) -> tuple[str, ...]:
                 found |= {own, opposing} if sheet.when != "own dice" else {own}
     if cover(game, attack.attacker, attack.target):
         found.add("defense")
+    for name, fighter in FIGHTER.items():
+        who = getattr(attack, fighter)
+        if any(game.number(stat, who) for stat in BESIDES.values()) or not game.may("critical successes", who):
+            found.add(name)
     return tuple(sorted(found))
 
 
@@ -278,7 +288,22 @@ def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]
 @rule("attack.step-11", "attack.outline", "dice.faces")
 def compare_successes(game: Game, attack: Attack) -> Event:
     """Step 11: the damage is by how much the attacker's successes exceed the defender's."""
-    return game.note(attack, damage=max(0, attack.attack_pool.successes - attack.defense_pool.successes))
+    return game.note(attack, damage=max(0, successes(game, attack, "attack") - successes(game, attack, "defense")))
+
+
+BESIDES: Final = {"blank": "successes for blanks", "wild": "successes for wilds"}
+"""Faces that texts may count as successes, or as more of them, and the numbers that say how many."""
+
+
+@rule("attack.step-11", "dice.faces")
+def successes(game: Game, attack: Attack, name: str) -> int:
+    """The successes of a pool, with what texts let its faces count besides."""
+    pool, id = pool_in(attack, name), getattr(attack, FIGHTER[name])
+    if pool.roll is None:
+        return pool.successes
+    more = sum(pool.roll.count((face,)) * int(game.number(stat, id)) for face, stat in BESIDES.items())
+    less = 0 if game.may("critical successes", id) else pool.roll.count(("critical",))
+    return pool.successes + more - less
 
 
 @rule("attack.step-12")
@@ -385,7 +410,7 @@ def strike_out(game: Game, series: Series) -> Steps:
     foes = [one for one, player in players.items() if player != series.player]
     yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet)))
     allies = [one for one, player in players.items() if player == series.player]
-    if allies:
+    if allies and "allies" not in sheet.ignores:
         yield from at_once(game, [damage(game, one, 1, series.attacker, rule=id) for one in allies])
 
 
@@ -393,7 +418,7 @@ def strike_out(game: Game, series: Series) -> Steps:
 def _aim(game: Game, series: Series, range: int) -> Steps:
     """The attacker lays the beam anywhere along its base so that it hits an enemy: whom it is laid over is chosen."""
     who = series.attacker
-    foes = {*allowed(series.terms, targets(game, who, game.content.attacks[series.attack]))}
+    foes = {*reached(game, who, game.content.attacks[series.attack], series.terms)}
     others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     lays = plane.tools.beam_lays(TABLE(game), who, inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]

@@ -22,6 +22,7 @@ Period = Literal["activation", "turn", "round", "game", "attack"]
 Moment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
+    "attacks", "ally attacked", "anyone targeted", "enemy moves",
     "power phase", "activation begins", "activation ends", "cleanup",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
@@ -33,11 +34,12 @@ SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", 
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
-    "attack cost", "superpower cost", "power gained", "damage",
+    "attack cost", "superpower cost", "power gained", "damage", "damage from enemies", "successes for blanks",
+    "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
-    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover", "modify dice",
-    "superpowers", "interact", "hold",
+    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover",
+    "critical successes", "modify dice", "superpowers", "interact", "hold",
 ]  # fmt: skip
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
@@ -49,7 +51,8 @@ def is_keyword(name: str) -> bool:
     return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
 
 
-NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged")
+NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacked",
+               "anyone targeted", "enemy moves")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""
@@ -132,7 +135,9 @@ class Attack(Entry):
     strength: int = Field(ge=1, le=15)
     cost: int = Field(0, ge=0, le=10)
     types: tuple[AttackType, ...] = Field((), description="of which the attacker chooses one; else it is of its type")
-    ignores: tuple[Literal["sight", "stealth"], ...] = Field((), description="what it does not need to target someone")
+    ignores: tuple[Literal["sight", "stealth", "allies"], ...] = Field(
+        (), description="what does not keep it from a target; as a beam or an area it may spare allies"
+    )
     specials: tuple[Special, ...] = ()
 
 

@@ -229,6 +229,16 @@ class ConditionRemoved(Event, frozen=True):
         character.conditions = tuple(one for one in character.conditions if one != self.condition)
 
 
+class Transformed(Event, frozen=True):
+    """A character has another stat card: it changed its form."""
+
+    character: str
+    card: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.characters.edit(self.character).card = self.card
+
+
 class TokensChanged(Event, frozen=True):
     """Tokens of a name were laid on a stat card, or taken off it where ``by`` is below 0."""
 
@@ -559,9 +569,9 @@ class LeaderAnnounced(Event, frozen=True):
 EVENTS: Final[tuple[type[Event], ...]] = (
     RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
     ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent,
-    DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, TokensChanged,
-    Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackReached,
-    AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken,
-    ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen, TacticsChosen,
-    SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,
+    DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Transformed,
+    TokensChanged, Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage,
+    AttackReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped,
+    ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen,
+    TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,
 )  # fmt: skip

@@ -57,6 +57,18 @@ STATS: Final = (
     ),
     _stat("power gained", 0, PRINTED, CHANGED, AT_MOST, rule="power.sources", en="power gained", zh="获得的力量"),
     _stat("damage", 0, PRINTED, CHANGED, rule="attack.step-11", en="damage", zh="伤害"),
+    _stat(
+        "damage from enemies", 0, PRINTED, CHANGED, least=1, rule="terms.enemy-effect", en="damage from enemy effects",
+        zh="敌方效果造成的伤害",
+    ),
+    _stat(
+        "successes for blanks", 0, CHANGED, rule="attack.step-11", en="successes for each blank",
+        zh="每个空白算作的成功",
+    ),
+    _stat(
+        "successes for wilds", 0, CHANGED, rule="attack.step-11", en="successes for each wild besides its own",
+        zh="每个万能额外算作的成功",
+    ),
 )  # fmt: skip
 """Characteristics of characters; those that begin with 0 are given what is printed where they are asked."""
 
@@ -70,6 +82,7 @@ PERMISSIONS: Final = tuple(
         ("attack", "action.attack", "to attack", "攻击"),
         ("be targeted", "attack.target", "to be targeted", "成为攻击目标"),
         ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),
+        ("critical successes", "attack.step-11", "to count criticals as successes", "将暴击计为成功"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
         ("interact", "objective.interact", "to interact", "互动"),

@@ -14,6 +14,7 @@ from .events import (
     ActivationEnded,
     AttackResolved,
     DamageSuffered,
+    Moved,
     PlayerEffects,
     PowerSpent,
     SuperpowerUsed,
@@ -234,9 +235,19 @@ def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
     return not sheet.range or (able(game, other) and within(game, str(me.id), other, sheet.range))
 
 
-def _ally(game: Any, me: Bearer, event: Targeted) -> str | None:
+def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
     ally = event.target != me.id and event.target in game.state.characters and allied(game, str(me.id), event.target)
     return event.target if ally else None
+
+
+def _own(game: Any, me: Bearer, event: Targeted) -> bool:
+    return event.target in game.state.characters and allied(game, str(me.id), event.target)
+
+
+def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
+    """An enemy that moved by itself, and was not pushed, thrown or placed."""
+    moves = event.how in ("advance", "climb") and event.character in game.state.characters
+    return event.character if moves and not allied(game, str(me.id), event.character) else None
 
 
 Asked = Callable[[Any, Bearer, Any], str | None]
@@ -247,6 +258,10 @@ MOMENTS: Final[dict[str, tuple[type[Any], str, Asked]]] = {
     "ally targeted": (Targeted, "", _ally),
     "after attack": (AttackResolved, "attacker", lambda game, me, event: event.target),
     "after attacked": (AttackResolved, "target", lambda game, me, event: event.attacker),
+    "attacks": (Targeted, "attacker", lambda game, me, event: event.target),
+    "ally attacked": (AttackResolved, "", lambda game, me, event: event.attacker if _ally(game, me, event) else None),
+    "anyone targeted": (Targeted, "", lambda game, me, event: event.target if _own(game, me, event) else None),
+    "enemy moves": (Moved, "", _enemy_moved),
     "damaged": (DamageSuffered, "character", lambda game, me, event: event.by),
     "power phase": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "power" else None),
     "activation begins": (Activated, "character", lambda game, me, event: ""),

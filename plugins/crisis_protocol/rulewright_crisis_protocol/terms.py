@@ -68,12 +68,13 @@ class Pool(Struct, frozen=True):
 
 class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
-    nothing, dice more in its pool, special rules that it does not have."""
+    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance."""
 
     against: tuple[str, ...] = ()
     free: bool = False
     dice: int = 0
     without: tuple[str, ...] = ()
+    anywhere: bool = False
 
 
 class Attack(Context):

@@ -29,11 +29,12 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     against: Who | None = Field(None, description="whom it has to target")
     not_against: Who | None = Field(None, description="whom it must not target")
     free: bool = Field(False, description="whether it pays no power for it")
+    anywhere: bool = Field(False, description="whether the target may be at any distance")
     dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
 
-    en = "{who} makes {attack}{against}{not_against}{free}{dice}{without}"
-    zh = "{who}进行一次{attack}{against}{not_against}{free}{dice}{without}"
+    en = "{who} makes {attack}{against}{not_against}{anywhere}{free}{dice}{without}"
+    zh = "{who}进行一次{attack}{against}{not_against}{anywhere}{free}{dice}{without}"
 
     def do(self, game: Game, run: Run) -> Any:
         one = who(game, run, self.who)
@@ -42,7 +43,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         targets = self._targets(game, run, one)
         if targets == ():
             return None
-        terms = Granted(targets or (), self.free, self.dice, self.without)
+        terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere)
         return ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
 
     def _targets(self, game: Game, run: Run, one: str) -> tuple[str, ...] | None:
@@ -65,6 +66,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "attack": said("named", self.attack) or wording.say("attack.any"),
             "against": said("against", self.against and wording.whom(self.against)),
             "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
+            "anywhere": said("anywhere", self.anywhere),
             "free": said("free", self.free),
             "dice": said("dice", self.dice),
             "without": said("without", wording.listed(self.without)),

@@ -37,26 +37,28 @@ class Profile(Struct, frozen=True):
 
 
 class Rule(Struct, frozen=True):
-    """An attack, a superpower or a leadership of a card; ``sides`` are those that have it."""
+    """An attack, a superpower or a leadership of a card.
+
+    ``sides`` are those that have it; ``shared`` says that the card of another form has it, too, and counts it.
+    """
 
     kind: str
     name: str
     profile: Profile
     sides: tuple[str, ...] = SIDES
+    shared: bool = False
 
 
 class Card(Struct, frozen=True):
-    """A character as its entry has it: the profile of each side, and its rules; ``others`` belong to further forms."""
+    """A character as its entry has it: the profile of each side, and its rules; ``form`` is which further one it is."""
 
     name: str
     alter_ego: str
     affiliations: tuple[str, ...]
     sides: dict[str, Profile]
     rules: tuple[Rule, ...]
-    others: tuple[Rule, ...] = ()
-    forms: tuple[str, ...] = ()
+    form: str = ""
     threat: float = 0
-    grunt: bool = False
 
 
 def profiles_of(entry: Element) -> list[Profile]:
@@ -76,25 +78,28 @@ def is_card(entry: Element) -> bool:
     return any(one.type == "Character" for one in profiles_of(entry))
 
 
-def card_of(entry: Element) -> Card:
-    """A character; of one with several forms the first."""
+def cards_of(entry: Element) -> list[Card]:
+    """A character; one that changes its form is as many as it has forms, the first under its plain name."""
     found = profiles_of(entry)
     faces = [one for one in found if one.type == "Character"]
     forms = list(dict.fromkeys(_form(one.name) for one in faces))
-    sides: dict[str, Profile] = {}
-    for one in faces:
-        if _form(one.name) == forms[0]:
-            sides.setdefault("injured" if "injured" in one.name.lower() else "healthy", one)
-    rules = [_rule(one, forms) for one in found if one.type in POWERS or one.type in ("Attacks", "Leadership")]
+    ruled = [one for one in found if one.type in POWERS or one.type in ("Attacks", "Leadership")]
+    rules = [_rule(one, forms) for one in ruled]
     name, alter_ego = _names(" ".join((entry.get("name") or "").split()))
     categories = [each.get("name") or "" for tag in ("categoryLink", "category") for each in entry.iter(tag)]
-    return Card(
-        name, alter_ego, tuple(dict.fromkeys(each for each in categories if not _NO_AFFILIATION.match(each))), sides,
-        _apart([rule for form, rule in rules if form in ("", forms[0])]),
-        tuple(rule for form, rule in rules if form not in ("", forms[0])),
-        tuple(forms[1:]), sum(float(cost.get("value") or 0) for cost in entry.findall("costs/cost")),
-        any(each.lower().startswith("grunt") for each in categories),
-    )  # fmt: skip
+    squads = tuple(dict.fromkeys(each for each in categories if not _NO_AFFILIATION.match(each)))
+    threat = sum(float(cost.get("value") or 0) for cost in entry.findall("costs/cost"))
+    cards = []
+    for form in forms:
+        sides: dict[str, Profile] = {}
+        for one in faces:
+            if _form(one.name) == form:
+                sides.setdefault("injured" if "injured" in one.name.lower() else "healthy", one)
+        first = form == forms[0]
+        mine = _apart([replace(rule, shared=not of and not first) for of, rule in rules if of in ("", form)])
+        called = name if first else f"{name} ({form.upper()})"
+        cards.append(Card(called, alter_ego, squads, sides, mine, "" if first else form, threat))
+    return cards
 
 
 def squad_of(leadership: str) -> str:

@@ -12,7 +12,7 @@ from rulewright.phrases import Words, fold
 from rulewright.problems import ContentError, Problem
 
 from ..book import load_book, parts
-from .cards import SIDES, Card, Profile, Rule, card_of, is_card, profiles_of, text_of, titled
+from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
 from .names import Ids, both, slug
 from .roster import crisis_name
 from .rules import Graded, Reader, own_words
@@ -59,21 +59,24 @@ class Catalogue:
     def _characters(self, root: Element) -> Iterator[Document]:
         for entry in root.iter("selectionEntry"):
             if entry.get("type") in ("model", "unit") and is_card(entry):
-                card = card_of(entry)
-                self.cards.append(card)
-                try:
-                    yield self._character(card)
-                except ValueError as error:
-                    self.notes.append(f"{card.name}: left out: {error}")
+                cards = cards_of(entry)
+                forms = {_as_form(card, cards[0]): self._card_id(card) for card in cards} if len(cards) > 1 else {}
+                for card in cards:
+                    self.cards.append(card)
+                    try:
+                        yield self._character(card, forms)
+                    except ValueError as error:
+                        self.notes.append(f"{card.name}: left out: {error}")
 
-    def _character(self, card: Card) -> Document:
-        for form in card.forms:
-            self.notes.append(
-                f"{titled(card.name)}: the form {titled(form)!r} is left out, with {len(card.others)} rules"
-            )
+    def _card_id(self, card: Card) -> str:
+        return self.ids.give(card.name, ("character", card.name, card.alter_ego))
+
+    def _character(self, card: Card, forms: Mapping[str, str]) -> Document:
+        if card.form:
+            self.notes.append(f"{titled(card.name)}: a form to change into")
         healthy = card.sides.get("healthy") or next(iter(card.sides.values()))
         found: Document = {
-            "id": self.ids.give(card.name, ("character", card.name, card.alter_ego)),
+            "id": self._card_id(card),
             "name": both(titled(card.name)),
             "alter_ego": card.alter_ego,
             "threat": max(1, _whole(healthy, "Threat") or int(card.threat)),
@@ -89,23 +92,16 @@ class Catalogue:
                 for rule in _attacks(card)
                 if side in rule.sides
             }
-            found[side] = self._side(card, side, attacks, found)
-        for rule in card.others:
-            lines = text_of(rule.profile).splitlines() if rule.kind == "attacks" else [text_of(rule.profile)]
-            kind = "attack line" if rule.kind == "attacks" else rule.kind
-            self.reader.grades += [
-                Graded(titled(card.name), kind, titled(rule.name), "by hand", line, "it belongs to another form")
-                for line in lines
-                if line.strip(" -")
-            ]
+            words = {**own_words(card, attacks), "own form": forms}
+            found[side] = self._side(card, side, words, found)
         return found
 
     def _id(self, card: Card, name: str, thing: object) -> str:
         return self.ids.give(f"{card.name} {name}", (card.name, thing))
 
-    def _side(self, card: Card, side: str, attacks: Mapping[str, str], found: Document) -> Document:
+    def _side(self, card: Card, side: str, words: Words, found: Document) -> Document:
         """A side of the card; a leadership goes to the character."""
-        face, words = card.sides[side], own_words(card, attacks)
+        face = card.sides[side]
         written: dict[str, list[Any]] = {"attacks": [], "superpowers": [], "keywords": []}
         for rule in card.rules:
             if side not in rule.sides:
@@ -121,7 +117,7 @@ class Catalogue:
                 powers, keywords = self.reader.superpowers(card, rule, self.ids, words)
                 written["superpowers"] += powers
                 written["keywords"] += (word for word in keywords if word not in written["keywords"])
-            if not first:
+            if rule.shared or not first:
                 del self.reader.grades[before:]
         if not written["attacks"]:
             raise ValueError("it has no attack")
@@ -211,6 +207,11 @@ def report(catalogue: Catalogue) -> tuple[str, ...]:
 def _count(kind: str, grades: list[Graded]) -> str:
     how = {played: sum(one.played == played for one in grades) for played in ("program", "partly", "by hand")}
     return f"{kind}: {len(grades)}: " + ", ".join(f"{many} {played}" for played, many in how.items())
+
+
+def _as_form(card: Card, first: Card) -> str:
+    """How texts call a form: "ant (small)"; the first one is the normal one."""
+    return fold(card.name if card.form else f"{first.name} (normal)")
 
 
 def _attacks(card: Card) -> list[Rule]:

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from rulewright.files import LARGEST_FILE
 from rulewright.problems import ContentError, Problem
 
-from .cards import card_of, is_card, profiles_of, titled
+from .cards import cards_of, is_card, profiles_of, titled
 from .names import slug
 from .texts import Document
 
@@ -68,7 +68,7 @@ def _chosen(selection: Element) -> Iterator[tuple[str, str]]:
     own = Element("selection", selection.attrib)
     own.extend(part for part in selection if part.tag != "selections")
     if is_card(own):
-        yield "characters", slug(card_of(own).name)
+        yield "characters", slug(cards_of(own)[0].name)
         return
     for profile in profiles_of(own):
         if profile.type == "Team Tactics":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -98,9 +98,11 @@ class Reader:
         name = titled(bare(rule.name))
         shared: Document = {"name": both(name), "printed": text, "kind": rule.kind}
         cost = power_cost(rule.profile.value("Cost"))
-        if cost is None:
+        if cost is None and not any(_spends(one.effects) for one in rules):
             why = why or f"the cost {rule.profile.value('Cost')!r}"
         priced = {"cost": cost} if cost and rule.kind != "innate" else {}
+        if rule.kind == "active" and any("when" in one.head for one in rules):
+            shared["kind"] = "reactive"  # filed as an active one
         found = [{**shared, **priced, **whole_rule(one)} for one in rules]
         keywords = [word for one in rules for word in one.keywords]
         found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.changes or parts.bans]
@@ -188,7 +190,7 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     """The names of a card's own rules, as its texts speak of them: attacks by their ids, special rules, superpowers."""
     specials = {
         fold(name): name
-        for rule in (*card.rules, *card.others)
+        for rule in card.rules
         if rule.kind == "attacks"
         for line in lines_of(text_of(rule.profile))
         if (name := triggered(line)[1])
@@ -196,7 +198,27 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
     powers = {
         fold(bare(rule.name)): bare(rule.name) for rule in card.rules if rule.kind not in ("attacks", "leadership")
     }
-    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers}
+    tokens = {token: token for rule in card.rules for token in _tokens(fold(text_of(rule.profile)))}
+    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers, "own token": tokens}
+
+
+_TOKEN: Final = re.compile(
+    r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,2})tokens?"
+)
+_NOT_OWN: Final = frozenset((
+    "activated", "dazed", "objective", "extract", "secure", "asset", "civilian", "dmg", "pwr", "injured", "a", "an",
+    "the", "its", "all", "any", "number", "of", "this", "your", "each", "every", "or", "more", "additional", "and",
+))  # fmt: skip
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """The tokens of a card's own that a text names."""
+    for found in _TOKEN.finditer(text):
+        words = found[1].split()
+        while words and words[0] in _NOT_OWN:
+            words.pop(0)
+        if words and not _NOT_OWN & set(words):
+            yield " ".join(words)
 
 
 def misfit(model: type[BaseModel], document: Document) -> str:
@@ -214,6 +236,10 @@ def misfit(model: type[BaseModel], document: Document) -> str:
 def _fitting(model: type[BaseModel], *documents: Document) -> Document:
     """The first document that is one of the content's, or the last."""
     return next((one for one in documents if not misfit(model, one)), documents[-1])
+
+
+def _spends(effects: list[Document]) -> bool:
+    return bool(effects) and effects[0].get("do") == "spend"
 
 
 def _timed(rule: Document) -> Document:

@@ -6,7 +6,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
-  ``inside = "for_each"`` goes into the last one with that verb;
+  ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it;
 - ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
   ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
@@ -120,9 +120,9 @@ def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
         elif clause.kind == "test":
             tests.append(clause.means)
         elif clause.kind == "effect":
-            tests, place = [], _put(_several(clause.means), tests, place, first)
+            tests, place = [], _put(rule, _several(clause.means), tests, place, first)
         elif clause.kind in WHOLE:
-            tests, place = [], _put(_several(clause.means.get("effects", [])), tests, place, first)
+            tests, place = [], _put(rule, _several(clause.means.get("effects", [])), tests, place, first)
             _last(rule, clause, tests)
     if tests:
         raise NotUnderstood("a condition of nothing")
@@ -140,14 +140,18 @@ def _merge(rule: Parts, means: Document) -> None:
             raise NotUnderstood(f"{key} is both {rule.head[key]!r} and {value!r}")
 
 
-def _put(effects: list[Document], tests: list[Any], place: list[Document], first: int) -> list[Document]:
+def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Document], first: int) -> list[Document]:
     """Put effects behind those of their sentence; the list into which what follows goes."""
     for effect in effects:
         if effect.pop("amends", False):
-            _last_with(effect["do"], place).update(effect)
+            _last_with(effect["do"], rule).update(effect)
+            continue
+        if "wraps" in effect:
+            chosen = _last_with(effect.pop("wraps"), rule)
+            chosen["then"] = [{**effect, "then": chosen["then"]}]
             continue
         if "inside" in effect:
-            _last_with(effect.pop("inside"), place)["then"].append(effect)
+            _last_with(effect.pop("inside"), rule)["then"].append(effect)
             continue
         here = place
         if effect.pop("joined", False):
@@ -165,10 +169,10 @@ def _put(effects: list[Document], tests: list[Any], place: list[Document], first
     return place
 
 
-def _last_with(verb: str, place: list[Document]) -> Document:
+def _last_with(verb: str, rule: Parts) -> Document:
     """The last effect with a verb, of which a text says more."""
     found = None
-    for effect in _inside(place):
+    for effect in _inside(rule.effects):
         if effect.get("do") == verb:
             found = effect
     if found is None:
@@ -196,8 +200,11 @@ def _left_out(place: list[Document]) -> list[Document]:
 
 def _opened(effects: list[Document]) -> list[Document]:
     """Where a next sentence goes on: in what the last effect opened, or behind all."""
-    if effects and effects[-1].get("do") in OPENING:
-        inside: list[Document] = effects[-1]["then"]
+    last = effects[-1] if effects else {}
+    inside: list[Document] = last.get("then", [])
+    if last.get("do") in OPENING:
+        return _opened(inside)
+    if last.get("do") == "if" and inside and inside[-1].get("do") in OPENING:
         return _opened(inside)
     return effects
 

@@ -1,0 +1,37 @@
+"""Characters that change their form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+
+from rulewright.vocabulary import Id, Verb
+
+from ..events import Transformed
+from ..running import Run
+from ..terms import able, character
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+    from ..wording import Wording
+
+
+class Transform(Verb, name="transform", rule="stat-card.sides"):
+    """The character has the stat card of another form from now on; damage, power and conditions stay."""
+
+    into: Id = Field(description="the id of the character that is the other form")
+
+    en = "it transforms into {into}"
+    zh = "其变身为{into}"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        if not able(game, run.character) or self.into not in game.content.characters:
+            return None
+        if character(game, run.character).card == self.into:
+            return None
+        return Transformed(run.character, self.into, rule=self.rule)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"into": self.into}
