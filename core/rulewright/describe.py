@@ -18,7 +18,7 @@ from .windows import Moment
 if TYPE_CHECKING:
     from .programs import Deed
     from .timing import Limit
-    from .vocabulary import Verb
+    from .vocabulary import ContentModel, Lexicon
 
 _KERNEL_TABLES = ("effects", "uses", "delayed")
 
@@ -46,7 +46,7 @@ def describe(rules: Rules) -> dict[str, Any]:
         "permissions": [_permission(rule) for rule in rules.permissions.values()],
         "effects": list(rules.effect_kinds),
         "conditions": list(rules.conditions),
-        "verbs": [] if rules.lexicon is None else [_verb(verb) for verb in rules.lexicon.verbs.values()],
+        **_words(rules.lexicon),
         "tables": {name: _table(kind) for name, kind in rules.tables.items() if name not in _KERNEL_TABLES},
         "hidden": has_secrets(rules),
         "setup": setup_schema(rules),
@@ -216,11 +216,24 @@ def setup_schema(rules: Rules | Ruleset) -> dict[str, Any] | None:
     return schema
 
 
-def _verb(verb: type[Verb]) -> dict[str, Any]:
-    """A verb as content writes it: its fields, those that it needs, and its first line."""
-    needed = [name for name, field in verb.model_fields.items() if field.is_required()]
-    fields = {"needs": needed, "may": [name for name in verb.model_fields if name not in needed]}
-    return _filled({"verb": verb.word, **fields, "does": _first_line(verb), "rule": verb.rule})
+def _words(lexicon: Lexicon | None) -> dict[str, Any]:
+    """The verbs, amounts, conditions and named values that content may use."""
+    if lexicon is None:
+        return {"verbs": [], "amounts": [], "tests": [], "values": []}
+    return {
+        "verbs": [_word("verb", verb.word, verb, verb.rule) for verb in lexicon.verbs.values()],
+        "amounts": [_word("amount", key, kind) for key, kind in lexicon.amounts.items()],
+        "tests": [_word("test", key, kind) for key, kind in lexicon.conditions.items()],
+        "values": [*lexicon.values],
+    }
+
+
+def _word(sort: str, name: str, kind: type[ContentModel], rule: str = "") -> dict[str, Any]:
+    """A word as content writes it: its fields, those that it needs, and its first line."""
+    fields = {label: field.is_required() for label, field in kind.model_fields.items() if label != name}
+    needed = {"needs": [label for label, needs in fields.items() if needs]}
+    others = {"may": [label for label, needs in fields.items() if not needs]}
+    return _filled({sort: name, **needed, **others, "does": _first_line(kind), "rule": rule}, keep=(sort,))
 
 
 def content_tables(content: Any) -> dict[str, Mapping[str, Any]]:

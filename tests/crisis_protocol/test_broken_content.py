@@ -58,6 +58,7 @@ def test_two_different_attacks_of_one_id_are_refused_and_the_same_one_on_both_si
     ("effect", "wrong"),
     [
         ({"do": "attack", "attack": "hero-blov"}, "attack: found 'hero-blov'.*did you mean 'hero-blow'"),
+        ({"do": "transform", "into": "villian"}, "into: found 'villian'.*did you mean 'villain'"),
         ({"do": "give", "power": "flihgt"}, "power: found 'flihgt'.*a keyword"),
         ({"do": "if", "test": {"is_one": ["villian"]}, "then": [HEAL]}, "test.is_one: found 'villian'.*'villain'"),
     ],

@@ -17,7 +17,7 @@ EVERYONE = {
 ROLL = {"faces": ["wild", "critical"], "of": "roll"}
 POWER = [{"do": "gain_power"}]
 
-SAID = {
+SAID: dict[str, Any] = {
     "it gains 1 power": {"do": "gain_power"},
     "the attacker gains that much power": {"do": "gain_power", "who": "attacker", "amount": "that_much"},
     "each allied character of the crew of size 3 or less with Hex that holds an objective token within range 2 of the "
@@ -81,6 +81,7 @@ SAID = {
     "the target is not allowed to move for this round": {
         "do": "forbid", "cannot": "move", "who": "target", "until": "round",
     },
+    "it transforms into wick": {"do": "transform", "into": "wick"},
     "it has flight for this activation": {"do": "give", "power": "flight", "until": "activation"},
     "choose up to 2 enemy characters within range 2 of it: it gains 1 power": {
         "do": "choose_character", "up_to": 2, "then": POWER,

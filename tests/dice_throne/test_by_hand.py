@@ -416,6 +416,17 @@ def test_a_description_lists_the_verbs() -> None:
     assert re.findall(r"^│ +[├└]── (\w+)", shown, re.MULTILINE) == list(LEXICON.verbs)
 
 
+def test_a_description_lists_amounts_and_conditions() -> None:
+    found = describe(weather())
+
+    assert [one["amount"] for one in found["amounts"]] == [*LEXICON.amounts]
+    assert [one["test"] for one in found["tests"]] == [*LEXICON.conditions]
+    assert found["values"] == [*LEXICON.values]
+    shown = CliRunner().invoke(main, ["describe", "dice_throne"]).output
+    assert "value [times] [plus] [at_least] [at_most]" not in shown.partition("Verbs")[2]
+    assert "value [times] [plus] [at_least] [at_most]" in shown.partition("Counted amounts")[2]
+
+
 def test_a_description_names_what_is_by_hand() -> None:
     named = describe(weather())["by_hand"]
 

@@ -35,7 +35,10 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _stats(_branch(root, "Stats", data["stats"]), data["stats"])
     _list(root, "Permissions", data["permissions"], _permission)
     _list(root, "Effects", data["effects"])
-    _list(root, "Verbs", data["verbs"], _verb)
+    _list(root, "Amounts of effects", data["values"])
+    _list(root, "Counted amounts", data["amounts"], lambda word: _word("amount", word))
+    _list(root, "Conditions of effects", data["tests"], lambda word: _word("test", word))
+    _list(root, "Verbs", data["verbs"], lambda word: _word("verb", word))
     _list(root, "Tables", [f"{name}: {_fields(table)}" for name, table in data["tables"].items()])
     _list(root, "Options of the setup", [*_options(data["setup"])], lambda told: told)
     content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
@@ -117,11 +120,11 @@ def _part(part: Mapping[str, Any]) -> Text:
     return show(part)
 
 
-def _verb(verb: Mapping[str, Any]) -> Text:
-    """A verb with its fields, those in brackets that may be left out, and what it does."""
-    fields = [*verb.get("needs", ()), *(f"[{name}]" for name in verb.get("may", ()))]
+def _word(sort: str, word: Mapping[str, Any]) -> Text:
+    """A verb, an amount or a condition with its fields, those in brackets that may be left out, and what it does."""
+    fields = [*word.get("needs", ()), *(f"[{name}]" for name in word.get("may", ()))]
     told = f" {' '.join(fields)}" if fields else ""
-    return _ruled(Text.assemble((verb["verb"], "bold"), f"{told}  {verb.get('does', '')}"), verb)
+    return _ruled(Text.assemble((word[sort], "bold"), f"{told}  {word.get('does', '')}"), word)
 
 
 def _permission(permission: Mapping[str, Any]) -> Text:

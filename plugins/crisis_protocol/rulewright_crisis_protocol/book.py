@@ -283,6 +283,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     from . import content_models as models
     from .effects.amounts import IsOne
     from .effects.attacks import AttackNow
+    from .effects.forms import Transform
     from .effects.lasting import Give
 
     every = [
@@ -298,6 +299,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
         AttackNow: ("attack", attacks, "the id of an attack"),
         Give: ("power", powers, "a keyword or the id of a superpower"),
         IsOne: ("is_one", cards, "the id of a character or an affiliation"),
+        Transform: ("into", {*pack["characters"]}, "the id of a character"),
     }
     for kind, entry, place, part in every:
         if type(part) not in naming:

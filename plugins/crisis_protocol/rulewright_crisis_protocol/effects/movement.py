@@ -17,7 +17,7 @@ from ..terms import able, character
 from .words import Role, Tool, Way, Who, meant
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Event, Game, Steps
 
     from ..wording import Wording
 
@@ -159,9 +159,8 @@ class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
     en = "destroy that terrain feature"
     zh = "摧毁该地形"
 
-    def do(self, game: Game, run: Run) -> Steps:
-        if run.chosen in game.state.terrain:
-            yield from forced.destroyed(game, run.chosen, self.rule)
+    def do(self, game: Game, run: Run) -> list[Event]:
+        return forced.destroyed(game, run.chosen, self.rule) if run.chosen in game.state.terrain else []
 
 
 # By its own will --------------------------------------------------------------------------------------------

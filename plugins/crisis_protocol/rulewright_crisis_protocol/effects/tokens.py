@@ -12,7 +12,7 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..conditions import afflict, cure, immune
-from ..damage import damage, overcome, power_for
+from ..damage import at_once, damage, overcome, power_for
 from ..events import (
     ActivatedTokenPlaced,
     ActivatedTokenRemoved,
@@ -37,10 +37,9 @@ class ToEach(Verb):
 
     who: Who = "self"
 
-    def do(self, game: Game, run: Run) -> Event | list[Event] | None:
+    def do(self, game: Game, run: Run) -> Steps:
         found = [self.happen(game, run, one) for one in meant(game, run, self.who)]
-        events = [event for event in found if event is not None]
-        return events if len(events) > 1 else events[0] if events else None
+        yield from at_once(game, [event for event in found if event is not None])
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         """What happens to one of them."""
