@@ -707,6 +707,14 @@ def test_a_whole_setup_and_one_played_step_by_step_reach_the_same_state() -> Non
     assert played.asked == "turn" and tables(whole) == tables(played)
 
 
+@rule("mission.step-5", 2)
+@pytest.mark.parametrize("edges", [("west", "east"), ("west", ""), ("", "east")])
+def test_one_edge_of_a_setup_says_the_other(edges: tuple[str, str]) -> None:
+    squads = tuple({**squad, "edge": edge} for squad, edge in zip(WHOLE["squads"], edges, strict=True))
+    position = opening(rules=whole_rules(), **{**WHOLE, "squads": squads})
+    assert [squad.edge for squad in position.state.squads.values()] == ["west", "east"]
+
+
 @pytest.mark.parametrize(
     ("seat", "change", "wrong"),
     [
