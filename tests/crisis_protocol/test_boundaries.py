@@ -361,6 +361,17 @@ def test_deployment_is_on_terrain_wholly_or_not_at_all(spot: tuple[float, float]
             position.answer(((HERO, *spot),))
 
 
+# The power phase --------------------------------------------------------------------------------------------
+
+
+@rule("power-phase.step-1")
+@rule("overview.priority-of-rules")
+def test_a_text_may_keep_the_power_of_the_phase_from_a_character() -> None:
+    dull = power("dull", "innate", changes=[{"stat": "power gained", "by": -1}])
+    position = phase(battle(*BOTH, rules=invent(card(HERO, superpowers=[dull]))), "power")
+    assert (one(position, HERO).power, one(position, VILLAIN).power) == (0, 1)
+
+
 # Turns ------------------------------------------------------------------------------------------------------
 
 
