@@ -592,9 +592,12 @@ def test_scoring_comes_before_recovery() -> None:
 
 
 @rule("cleanup.priority", 1, 2)
-@pytest.mark.parametrize(("last", "priority"), [(None, 0), (0, 1), (1, 0)])
-def test_priority_stays_where_nobody_or_the_other_player_was_last(last: int | None, priority: int) -> None:
-    assert phase(battle(*BOTH, mission={"last": last}), "cleanup").state.mission[0].priority == priority
+@pytest.mark.parametrize(
+    ("before", "last", "after"), [(0, None, 0), (0, 0, 1), (0, 1, 0), (1, None, 1), (1, 0, 1), (1, 1, 0)]
+)
+def test_priority_stays_where_nobody_or_the_other_player_was_last(before: int, last: int | None, after: int) -> None:
+    position = battle(*BOTH, mission={"last": last, "priority": before})
+    assert phase(position, "cleanup").state.mission[0].priority == after
 
 
 @rule("cleanup.priority", 1)

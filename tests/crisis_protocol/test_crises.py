@@ -13,6 +13,7 @@ from rulewright_crisis_protocol.events import (
     ControlLost,
     CrisisStruck,
     DamageSuffered,
+    Interacted,
     Moved,
     PowerGained,
     PowerLost,
@@ -339,6 +340,7 @@ def test_a_gate_is_controlled_with_one_critical_of_two_dice(roll: str, control: 
     position = interacting(*things, rolls=[roll]).answer(("interact", "a"))
 
     assert position.state.objectives["a"].control == control
+    assert position.last(Interacted).objective == "a"
     assert one(position, HERO).power == 1
     assert ("interact", "a") not in position.options
 
