@@ -401,7 +401,7 @@ def test_a_character_counts_once_whatever_tokens_it_has(mine: str, yours: str, m
 def test_who_may_pass_is_settled_at_the_start_of_the_turn_and_cards_come_before_and_after() -> None:
     """A card that dazes an own character in the turn does not make passing possible."""
     pain = tactic("pain", {"do": "choose_character", "side": "allied", "range": 5,
-                           "then": [{"do": "damage", "to": "chosen", "amount": 9}]})  # fmt: skip
+                           "then": [{"do": "damage", "who": "chosen", "amount": 9}]})  # fmt: skip
     rules = invent(card("mate"), tactics=[pain, tactic("rest", {"do": "heal"})])
     things = at(HERO, 10, 10), at("mate", 12, 10), at(VILLAIN, 30, 30, 1)
     cards = {0: {"tactics": ("pain", "rest")}}

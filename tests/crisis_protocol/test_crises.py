@@ -24,8 +24,8 @@ from rulewright_crisis_protocol.events import (
 from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, tactic, token
 
 BOTH = at(HERO, 10, 10, power=3), at(VILLAIN, 30, 30, 1, power=3)
-HURT = {"do": "damage", "to": "self"}
-TIRE = {"do": "lose_power", "of": "self"}
+HURT = {"do": "damage", "who": "self"}
+TIRE = {"do": "lose_power", "who": "self"}
 
 
 def crisis(id: str, *effects: Any, **more: Any) -> dict[str, Any]:

@@ -40,6 +40,11 @@ class SpecialSheet(Struct, frozen=True):
     reads_dice: bool
     """Whether it looks at single dice of the attack."""
 
+    @property
+    def called(self) -> str:
+        """Its English name, by which other texts mean it."""
+        return self.name if isinstance(self.name, str) else self.name["en"]
+
 
 class AttackSheet(Struct, frozen=True):
     """An attack; ``shape`` is "beam", "area" or empty."""
@@ -52,6 +57,10 @@ class AttackSheet(Struct, frozen=True):
     strength: int
     cost: int
     specials: tuple[SpecialSheet, ...]
+    types: tuple[str, ...] = ()
+    """Of which the attacker chooses one, where there are any."""
+    ignores: tuple[str, ...] = ()
+    """What it does not need to target someone."""
 
 
 READS_DICE: Final = ("own dice", "opposing dice", "attack pool", "defense pool", "before damage")
@@ -341,7 +350,7 @@ class _Sheets:
         )  # fmt: skip
         sheet = AttackSheet(
             attack.id, _words(attack.name), attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
-            specials,
+            specials, attack.types, attack.ignores,
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name
@@ -386,7 +395,7 @@ def _looks_at_dice(model: Any) -> bool:
     """Whether a text may look at single dice: by its moment, its amounts, what it changes, or by hand."""
     from rulewright.vocabulary import walk
 
-    from .effects import ByHand, ChangeDie, Faces, Reroll
+    from .effects import ByHand, Faces, Modify
 
-    looks = (ByHand, ChangeDie, Faces, Reroll)
+    looks = (ByHand, Faces, Modify)
     return getattr(model, "when", "") in READS_DICE or any(isinstance(part, looks) for _, part in walk(model))

@@ -28,7 +28,7 @@ CardMoment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "after attack", "after attacked", "damaged",
 ]  # fmt: skip
-SpecialMoment = Literal["targeted", "before damage", "after attack"]
+SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"]
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
@@ -123,6 +123,8 @@ class Attack(Entry):
     range: Range
     strength: int = Field(ge=1, le=15)
     cost: int = Field(0, ge=0, le=10)
+    types: tuple[AttackType, ...] = Field((), description="of which the attacker chooses one; else it is of its type")
+    ignores: tuple[Literal["sight", "stealth"], ...] = Field((), description="what it does not need to target someone")
     specials: tuple[Special, ...] = ()
 
 

@@ -53,6 +53,8 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return _reaction(view, answer, lang)
     if request.ask == "aim" and isinstance(answer, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in answer)
+    if request.ask == "attack_type":
+        return say(f"attack_type.{answer}", lang)
     if request.ask == "crisis_type":
         return say(f"crisis_type.{answer}", lang)
     if request.ask == "affiliation" and not answer:
