@@ -545,6 +545,13 @@ def test_one_healthy_character_outweighs_three_injured_ones_and_a_dazed_one_noth
     assert secured_by(battle(*injured, dazed, token("t", 18, 18), rules=rules).game, "t") == 1
 
 
+@rule("objective.contest", 1)
+@rule("objective.hold", 2)
+def test_nobody_secures_a_token_that_lies_on_a_card() -> None:
+    position = battle(at(HERO, 18, 16), BOTH[1], token("t", 18, 18, "vials", holder=HERO))
+    assert secured_by(position.game, "t") is None
+
+
 @rule("objective.drop")
 @rule("damage.dazed")
 @pytest.mark.parametrize("injured", [False, True])

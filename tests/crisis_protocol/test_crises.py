@@ -70,7 +70,7 @@ def test_each_contesting_character_is_struck_once_and_the_dazed_and_the_distant_
         characters=map(card, names),
     )
     near = at(HERO, 18, 16, power=3), at(VILLAIN, 18, 20, 1, power=3), at("out", 16, 18, power=3, dazed=True)
-    things = *near, at("far", 18, 23, power=3), token("a", 18, 18, "leak"), token("b", 18.5, 18, "leak")
+    things = *near, at("far", 18, 21.5, power=3), token("a", 18, 18, "leak"), token("b", 18.5, 18, "leak")
     position = phase(battle(*things, rules=leak, mission={"secure": "leak"}), "cleanup")
     position.answer(position.options[0])
 
