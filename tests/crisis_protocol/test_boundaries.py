@@ -361,6 +361,17 @@ def test_deployment_is_on_terrain_wholly_or_not_at_all(spot: tuple[float, float]
             position.answer(((HERO, *spot),))
 
 
+# The power phase --------------------------------------------------------------------------------------------
+
+
+@rule("power-phase.step-1")
+@rule("overview.priority-of-rules")
+def test_a_text_may_keep_the_power_of_the_phase_from_a_character() -> None:
+    dull = power("dull", "innate", changes=[{"stat": "power gained", "by": -1}])
+    position = phase(battle(*BOTH, rules=invent(card(HERO, superpowers=[dull]))), "power")
+    assert (one(position, HERO).power, one(position, VILLAIN).power) == (0, 1)
+
+
 # Turns ------------------------------------------------------------------------------------------------------
 
 
@@ -534,6 +545,13 @@ def test_one_healthy_character_outweighs_three_injured_ones_and_a_dazed_one_noth
     assert secured_by(battle(*injured, dazed, token("t", 18, 18), rules=rules).game, "t") == 1
 
 
+@rule("objective.contest", 1)
+@rule("objective.hold", 2)
+def test_nobody_secures_a_token_that_lies_on_a_card() -> None:
+    position = battle(at(HERO, 18, 16), BOTH[1], token("t", 18, 18, "vials", holder=HERO))
+    assert secured_by(position.game, "t") is None
+
+
 @rule("objective.drop")
 @rule("damage.dazed")
 @pytest.mark.parametrize("injured", [False, True])
@@ -581,9 +599,12 @@ def test_scoring_comes_before_recovery() -> None:
 
 
 @rule("cleanup.priority", 1, 2)
-@pytest.mark.parametrize(("last", "priority"), [(None, 0), (0, 1), (1, 0)])
-def test_priority_stays_where_nobody_or_the_other_player_was_last(last: int | None, priority: int) -> None:
-    assert phase(battle(*BOTH, mission={"last": last}), "cleanup").state.mission[0].priority == priority
+@pytest.mark.parametrize(
+    ("before", "last", "after"), [(0, None, 0), (0, 0, 1), (0, 1, 0), (1, None, 1), (1, 0, 1), (1, 1, 0)]
+)
+def test_priority_stays_where_nobody_or_the_other_player_was_last(before: int, last: int | None, after: int) -> None:
+    position = battle(*BOTH, mission={"last": last, "priority": before})
+    assert phase(position, "cleanup").state.mission[0].priority == after
 
 
 @rule("cleanup.priority", 1)
@@ -705,6 +726,14 @@ def test_a_whole_setup_and_one_played_step_by_step_reach_the_same_state() -> Non
     played = opening("-----", "HHH--", rules=rules, squads=tuple(parts)).answer("west")
     played.answer(((VILLAIN, 33.0, 20.0),), HERO, ((HERO, 3.0, 10.0),), (("mate", 3.0, 14.0),), "mate")
     assert played.asked == "turn" and tables(whole) == tables(played)
+
+
+@rule("mission.step-5", 2)
+@pytest.mark.parametrize("edges", [("west", "east"), ("west", ""), ("", "east")])
+def test_one_edge_of_a_setup_says_the_other(edges: tuple[str, str]) -> None:
+    squads = tuple({**squad, "edge": edge} for squad, edge in zip(WHOLE["squads"], edges, strict=True))
+    position = opening(rules=whole_rules(), **{**WHOLE, "squads": squads})
+    assert [squad.edge for squad in position.state.squads.values()] == ["west", "east"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from rulewright_crisis_protocol.events import (
     ControlLost,
     CrisisStruck,
     DamageSuffered,
+    Interacted,
     Moved,
     PowerGained,
     PowerLost,
@@ -69,7 +70,7 @@ def test_each_contesting_character_is_struck_once_and_the_dazed_and_the_distant_
         characters=map(card, names),
     )
     near = at(HERO, 18, 16, power=3), at(VILLAIN, 18, 20, 1, power=3), at("out", 16, 18, power=3, dazed=True)
-    things = *near, at("far", 18, 23, power=3), token("a", 18, 18, "leak"), token("b", 18.5, 18, "leak")
+    things = *near, at("far", 18, 21.5, power=3), token("a", 18, 18, "leak"), token("b", 18.5, 18, "leak")
     position = phase(battle(*things, rules=leak, mission={"secure": "leak"}), "cleanup")
     position.answer(position.options[0])
 
@@ -339,6 +340,7 @@ def test_a_gate_is_controlled_with_one_critical_of_two_dice(roll: str, control: 
     position = interacting(*things, rolls=[roll]).answer(("interact", "a"))
 
     assert position.state.objectives["a"].control == control
+    assert position.last(Interacted).objective == "a"
     assert one(position, HERO).power == 1
     assert ("interact", "a") not in position.options
 
