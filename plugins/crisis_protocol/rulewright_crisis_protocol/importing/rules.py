@@ -23,6 +23,10 @@ ICONS: Final = {
 }  # fmt: skip
 EVERYWHERE: Final = ("head", "test", "effect", "nothing")
 """The kinds of clauses that every text may have."""
+BEFORE_DICE: Final = ("targeted", "attack pool")
+"""Moments at which no roll shows an icon yet."""
+WHEN_COUNTED: Final = ("successes for blanks", "successes for wilds", "critical successes", "power from damage")
+"""What may change until successes are counted."""
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?)\s*:\s*(?=\S)")
 
@@ -73,6 +77,10 @@ class Reader:
             shared["name"] = both(titled(name))
         rules, head, why = self._understood(text, words, "line")
         found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules if one.effects]
+        if icons and any(one["when"] in BEFORE_DICE for one in found):
+            found = [{**one, "when": "opposing dice"} for one in found]
+            if any(effect.get("stat", effect.get("cannot")) not in WHEN_COUNTED for one in found for effect in one["effects"]):
+                why = why or "its icons are not yet shown then"
         fields = {key: value for one in rules for key, value in one.attack.items()}
         if fields and not why:
             why = misfit(Attack, {**attack, **fields}) or ("icons" if icons else "")
