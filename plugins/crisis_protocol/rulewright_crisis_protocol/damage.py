@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -24,6 +25,18 @@ def damage(game: Game, id: str, amount: int, by: str = "", *, power: bool = True
     if enemy and amount > 0:
         amount = with_printed(game, "damage from enemies", id, amount)
     return DamageSuffered(id, amount, by, enemy, not power, rule=rule)
+
+
+@rule("damage.dazed-limits")
+def at_once(game: Game, events: Iterable[Event]) -> Steps:
+    """Several things happen at once: those that befall the active character come last.
+
+    Its activation ends when it is dazed, and whatever had still to happen would end with it.
+    """
+    activation = game.find_context(Activation)
+    active = "" if activation is None else activation.character
+    for event in sorted(events, key=lambda event: getattr(event, "character", "") == active):
+        yield event
 
 
 @rule("stat-card.stamina", "damage.tokens")

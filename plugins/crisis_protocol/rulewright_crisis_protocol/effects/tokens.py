@@ -22,7 +22,7 @@ from ..events import (
     TokensChanged,
 )
 from ..objectives import drop_all
-from ..running import Run
+from ..running import Run, doer
 from ..terms import able, character
 from .words import Condition, Who, meant
 
@@ -118,8 +118,7 @@ class Damage(ToEach, name="damage", rule="damage.tokens"):
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = counted(self.amount, game, run)
-        by = run.character if run.character in game.state.characters else ""
-        return damage(game, one, amount, by, power=self.power, rule=self.rule) if amount else None
+        return damage(game, one, amount, doer(game, run), power=self.power, rule=self.rule) if amount else None
 
     def variant(self) -> str:
         return "" if self.power else "powerless"
