@@ -173,9 +173,6 @@ class Catalogue:
             score = "held"
         text = f"{setup}\n{scoring}\n{details}".strip()
         self.reader.grades.append(Graded("crises", "crisis", name, "by hand", text, "where its tokens stand"))
-        hand = {
-            "name": both(name), "kind": "active", "printed": text, "played": "by hand", "effects": list(by_hand(text)),
-        }  # fmt: skip
         interaction = {"held": {"interaction": "take"}, "controlled": {"interaction": "control"}}.get(score, {})
         return {
             "id": self.ids.give(name, ("crisis", card.name)),
@@ -186,7 +183,7 @@ class Catalogue:
             "spots": [[round(36 * (number + 1) / (many + 1), 2), 18] for number in range(many)],
             "score": score,
             **interaction,
-            "holder": [{"id": self.ids.give(f"{name} by hand", hand), **hand}],
+            "effects": [{"when": "cleanup", "whom": "each player", "effects": list(by_hand(text))}],
         }
 
     def _note_unread(self, root: Element) -> None:

@@ -51,8 +51,9 @@ class RosterFile(Struct, frozen=True):
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
         """Whether a file is XML with a roster of this game, or an archive with the ending of one."""
-        packed = head.startswith(b"PK") and file_name.lower().endswith(".rosz")
-        return packed or (b"<roster" in head and GAME in head.lower())
+        if head.startswith(b"PK"):
+            return file_name.lower().endswith(".rosz")
+        return b"<roster" in head and GAME in head.lower()
 
     def read(self, data: bytes) -> Imported:
         """The roster as a setup. Raises ContentError."""
