@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from benchmarks.texts import figures
+from click.testing import CliRunner
 
+from rulewright.cli.main import main
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.book import load_book
 from rulewright_crisis_protocol.importing.cards import titled
@@ -317,6 +319,40 @@ def test_phrases_of_the_page_are_understood() -> None:
     ]
     assert [power.get("played", "program") for power in side["superpowers"]] == ["program", "program"]
     assert side["superpowers"][1]["changes"] == [{"stat": "physical", "by": 1}]
+
+
+# The command --------------------------------------------------------------------------------------------------
+
+
+def imported(tmp_path: Path, phrases: str) -> Any:
+    (tmp_path / "mine.cat").write_bytes(catalogue(power("Active", "WALTZ", "Waltz with this character.", "1")))
+    (tmp_path / "mine.toml").write_text(phrases, encoding="utf-8")
+    files = {name: str(tmp_path / name) for name in ("mine.cat", "mine.toml", "mine.json")}
+    told = ["import", files["mine.cat"], "--out", files["mine.json"], "--phrases", files["mine.toml"]]
+    return CliRunner().invoke(main, told)
+
+
+def test_the_command_takes_phrases_of_ones_own(tmp_path: Path) -> None:
+    waltz = '{ says = "waltz with <who>", means = { do = "heal", who = "<who>" } }'
+    done = imported(tmp_path, f"[templates]\neffect = [{waltz}]")
+    assert done.exit_code == 0, done.output
+    assert "active: 1: 1 program, 0 partly, 0 by hand" in done.output
+    written = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))
+    assert written["characters"][0]["healthy"]["superpowers"][0]["effects"] == [{"do": "heal", "who": "self"}]
+
+
+@pytest.mark.parametrize(
+    ("phrases", "said"),
+    [
+        ('[templates]\neffect = [{ says = "waltz with <whom>" }]', "<whom>|'whom'"),
+        ("[template]", "did you mean 'templates'"),
+        ("templates = [", "mine.toml"),
+    ],
+)
+def test_a_file_that_is_no_phrasebook_is_refused(phrases: str, said: str, tmp_path: Path) -> None:
+    done = imported(tmp_path, phrases)
+    assert done.exit_code != 0
+    assert re.search(said, done.output)
 
 
 # Rosters ----------------------------------------------------------------------------------------------------

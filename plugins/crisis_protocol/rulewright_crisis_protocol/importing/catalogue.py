@@ -193,12 +193,15 @@ class Catalogue:
                 self.notes.append(f"{kind}: the game has no such thing: {names}")
 
 
-def report(catalogue: Catalogue) -> tuple[str, ...]:
-    """What a player is told: how many rules of each kind are played how, what was left out, and every rule by hand."""
+def counts(catalogue: Catalogue) -> tuple[str, ...]:
+    """How many rules of each kind are played how."""
     kinds = dict.fromkeys(one.kind for one in catalogue.grades)
-    counted = [_count(kind, [one for one in catalogue.grades if one.kind == kind]) for kind in kinds]
-    open_ = [str(one) for one in catalogue.grades if one.played != "program"]
-    return (*counted, *catalogue.notes, *open_)
+    return tuple(_count(kind, [one for one in catalogue.grades if one.kind == kind]) for kind in kinds)
+
+
+def by_players(catalogue: Catalogue) -> Iterator[str]:
+    """Every rule that the program does not play alone, with what it does not understand of it."""
+    return (str(one) for one in catalogue.grades if one.played != "program")
 
 
 def _count(kind: str, grades: list[Graded]) -> str:

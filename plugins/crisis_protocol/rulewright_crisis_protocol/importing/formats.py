@@ -26,14 +26,14 @@ class CatalogueFile(Struct, frozen=True):
 
     def read(self, data: bytes) -> Imported:
         """The cards as content. Raises ContentError."""
-        from .catalogue import Catalogue, is_catalogue, refuse_other, report
+        from .catalogue import Catalogue, by_players, counts, is_catalogue, refuse_other
         from .xml import read_xml
 
         root = read_xml(data)
         if not is_catalogue(root):
             raise refuse_other(root, "a catalogue or a game system")
         found = Catalogue(root, self.phrases)
-        return Imported("content", found.content, report(found))
+        return Imported("content", found.content, (*found.notes, *by_players(found)), counts(found))
 
     def with_phrases(self, phrases: Mapping[str, Any]) -> CatalogueFile:
         """The same with phrases of one's own in front of the others. Raises ContentError where they are none."""
