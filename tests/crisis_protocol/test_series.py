@@ -45,7 +45,6 @@ def laid_over(position: Any, *names: str) -> Any:
 @rule("beam.definition")
 @rule("beam.resolve")
 @rule("beam.example")
-@rule("field.tools.range", 7)
 def test_a_beam_strikes_whom_its_tool_touches() -> None:
     things = at(VILLAIN, 13, 10, 1), at("second", 15, 11.1, 1), at("friend", 14, 8.9), at("off", 10, 14, 1)
     position = series(*things, range="B3", cost=2, rolls=["HH-", "--", "H--", "--"], cards=[card("off")])
@@ -87,6 +86,7 @@ def test_a_beam_is_laid_over_an_enemy_in_sight_and_over_others_as_it_comes() -> 
 
 
 @rule("beam.definition", 3)
+@rule("field.tools.range", 7)
 @pytest.mark.parametrize(("spare", "open"), [(1e-5, True), (-1e-5, False)])
 def test_a_beam_reaches_as_far_as_its_tool_from_corner_to_corner(spare: float, open: bool) -> None:
     rules = invent(card(HERO, attack("wave", range="B2")))

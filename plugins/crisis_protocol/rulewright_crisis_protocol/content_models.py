@@ -5,6 +5,7 @@ The verbs, amounts and conditions of effects are in `effects`. Every model refus
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
@@ -43,6 +44,13 @@ Permitted = Literal[
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
 ]
+
+
+def is_keyword(name: str) -> bool:
+    """Whether a superpower of that name is printed as a keyword only."""
+    return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
+
+
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacked",
                "anyone targeted", "enemy moves")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
@@ -201,7 +209,7 @@ class Character(Entry):
     alter_ego: str
     threat: int = Field(ge=1, le=10)
     size: int = Field(2, ge=1, le=6)
-    base: int = Field(35, ge=20, le=130, description="the diameter of the base, in millimetres")
+    base: int = Field(35, ge=20, le=130, description="the diameter of the base in millimetres: 35, 50, 65, 80")
     affiliations: tuple[Id, ...] = ()
     healthy: Side
     injured: Side | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import atan2, degrees
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from rulewright import Context, Procedure, Request, choose, rule
 from rulewright.field.inches import Place, ToolMove
@@ -13,7 +13,7 @@ from rulewright.geometry.plane.tools import Passage, Wedge
 
 from .events import Moved
 from .numbers import speed
-from .objectives import gap_to
+from .proposals import proposals
 from .space_rules import ADVANCING, CLIMBING, PLACING
 from .terms import Activation, able, character, has
 from .tools import SPEEDS, Speed, inches, movement_tool
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 CLIMBER: Final = 5
 """The size as which a climbing, flying or wall-crawling character counts where the tool is placed."""
-GOALS: Final = 3
-"""How many of the nearest enemies and tokens a move is suggested towards."""
 
 
 class Move(Context):
@@ -100,10 +98,11 @@ def between(position: Position, move: Move) -> Wedge | None:
 def tool_move(game: Game, id: str, how: str, tool: Speed, between: Wedge | None = None) -> ToolMove:
     """The question where a character goes with a movement tool."""
     rules = CLIMBING if how == "climb" else ADVANCING
-    return ToolMove(
+    question = ToolMove(
         TABLE(game), id, movement_tool(tool, game.setup.tool_width), Passage(reach(game, id, how)), rules, between,
-        names=game.content.names, hints=game.on_demand(_towards, id),
+        names=game.content.names,
     )  # fmt: skip
+    return replace(question, hints=game.on_demand(proposals, question, tool))
 
 
 @rule("keyword.flight", "keyword.wall-crawler", "climb.tool")
@@ -114,24 +113,13 @@ def reach(position: Position, id: str, how: str) -> int:
     return max(own, CLIMBER) if climbs else own
 
 
-def _towards(position: Position, id: str) -> Iterator[tuple[Any, Any]]:
-    """Towards the nearest tokens and enemies, straight."""
-    scene, own = TABLE(position), character(position, id)
-    foes = [str(one.id) for one in position.state.characters.values() if one.player != own.player]
-    things = [*scene.markers, *(foe for foe in foes if able(position, foe))]
-    for thing in sorted(things, key=lambda thing: gap_to(position, id, thing))[:GOALS]:
-        at = scene.markers[thing] if thing in scene.markers else scene.models[thing].pose
-        way = degrees(atan2(at.y - own.y, at.x - own.x))
-        yield position.content.towards(position, thing), ("lay", way, 0.0)
-
-
 @rule("place.range", "move.balance", "move.fit")
 def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
     """A character is placed within a range of itself, or of something else; who causes it says where."""
     if not able(game, id) or not (by == id or game.may("be moved", id)):
         return
     scene = TABLE(game)
-    ground = scene.models[of].footprint if of in scene.models else None
+    ground = scene.models[of].footprint if of else None
     question = Place(scene, id, inches(range), PLACING, ground, names=game.content.names)
     player = character(game, by).player
     x, y, *_ = yield Request(player, "place", question, "place.range", {"character": id, "by": by})

@@ -19,6 +19,7 @@ from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
 from .odds import DESK
 from .panel import about, panel
+from .proposals import FOLLOW_UPS, suggest
 from .running import RESOLVE
 from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
 from .state import Battlefield
@@ -80,6 +81,8 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    suggest=suggest,
+    follow_ups=FOLLOW_UPS,
     sample_setup=sample_setup,
     name=name,
     label=label,
