@@ -174,8 +174,11 @@ def watched(game: Game, attack: Attack) -> tuple[str, ...]:
     """The pools whose single dice matter: to icons of the attack, superpowers and cards of both sides, cover."""
     sides = {attack.attacker: ("attack", "defense"), attack.target: ("defense", "attack")}
     found: set[str] = set()
-    if any(special.reads_dice for special in attack_sheet(game, attack).specials):
+    specials = attack_sheet(game, attack).specials
+    if any(special.reads_dice for special in specials):
         found.add("attack")
+    if any(special.when in ("own dice", "opposing dice") for special in specials):
+        found |= {"attack", "defense"}
     for id, (own, opposing) in sides.items():
         for sheet in _sheets(game, id):
             if sheet.reads_dice:
