@@ -80,7 +80,7 @@ def seen(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
 def open_attacks(position: Position, id: str, terms: Granted = Granted()) -> Iterator[str]:  # noqa: B008
     """The attacks that a character can pay and that have a target."""
-    if not position.may("attack", id):
+    if not (able(position, id) and position.may("attack", id)):
         return
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
