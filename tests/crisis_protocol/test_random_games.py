@@ -2,54 +2,17 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 
-from rulewright import Game, new_game
-from rulewright.field.inches import ToolMove
-from rulewright.geometry import plane
 from rulewright.journal import journal_of, rebuild
-from rulewright_crisis_protocol.events import MOST_POWER, AttackResolved
-from rulewright_crisis_protocol.terms import side
-from rulewright_crisis_protocol.world import TABLE
+from rulewright_crisis_protocol.events import AttackResolved, Moved
+from rulewright_crisis_protocol.state import Objective
 
-from .table import rule, rules
-
-
-def brawl(game: Game, request: Any, rng: Random) -> Any:
-    """An answer of a player who looks for a fight: attacks and superpowers first, then moves towards something."""
-    space = request.space
-    if isinstance(space, ToolMove) and space.hints and rng.random() < 0.8:
-        answer = space.settle(rng.choice(space.hints)[1])
-        if not space.check(answer):
-            return answer
-    options = space.options() or ()
-    if request.ask == "act" and rng.random() < 0.8:
-        for kind in ("interact", "attack", "superpower", "move"):
-            if found := [option for option in options if option[0] == kind]:
-                return rng.choice(found)
-    return space.for_program(rng)
-
-
-def check(game: Game) -> None:
-    """What holds at every question."""
-    scene, state = TABLE(game), game.state
-    for name in scene.models:
-        assert not plane.place.check_stand(scene, name, scene.models[name].pose, ()), name
-    for one in state.characters.values():
-        assert 0 <= one.power <= MOST_POWER
-        assert 0 <= one.damage <= side(game, str(one.id)).stamina
-        falls = game.request is not None and game.request.ask == "drop"  # who is KO'd drops its tokens first
-        assert falls or one.dazed == (one.damage == side(game, str(one.id)).stamina)
-        assert len(set(one.conditions)) == len(one.conditions)
-    for token in state.objectives.values():
-        assert not token.holder or token.holder in state.characters
-        assert 0 <= token.x <= scene.width and 0 <= token.y <= scene.depth
-    for effect in state.effects.values():
-        if effect.kind == "held token":
-            assert state.objectives[effect.source].holder == effect.target
+from . import many_games
+from .many_games import Watch, counts, missing, play
+from .table import HERO, VILLAIN, at, battle, piece, rule, rules, token
 
 
 @rule("power.cap", 1)
@@ -59,17 +22,62 @@ def check(game: Game) -> None:
 @rule("condition.gain", 2)
 @pytest.mark.parametrize("seed", [0, 1, 102, 130])
 def test_a_random_game_keeps_what_must_hold_and_replays_alike(seed: int) -> None:
-    rng = Random(seed)
-    setup = rules().ruleset.sample_setup(rules().content, rng)  # type: ignore[misc]
-    game = new_game(rules(), setup, seed=seed)
-    tokens: set[object] = set()
-    while game.request is not None:
-        for request in game.requests:
-            game.answer(brawl(game, request, rng), request.player)
-        check(game)
-        tokens = tokens or set(game.state.objectives)
-        assert set(game.state.objectives) == tokens
-
+    game = play(seed)
     again = rebuild(rules(), game.setup, journal_of(game))
     assert again.digest() == game.digest()
     assert any(isinstance(event, AttackResolved) for event in game.events())
+
+
+def test_games_are_played_and_replayed_in_processes_of_their_own() -> None:
+    found = many_games.run(range(7, 9))
+    assert found["games"] == 2 and found == counts(play(7)) + counts(play(8))
+    assert "crisis relays" in {*missing({})}
+
+
+@pytest.mark.parametrize(
+    "things",
+    [
+        [at(HERO, 10, 10), at(VILLAIN, 11, 10, 1)],
+        [at(HERO, 10, 10), piece("car", 10, 11)],
+        [at(HERO, 10, 10), piece("lamp", 10, 10)],
+        [at(HERO, 10, 10, damage=5)],
+        [at(HERO, 10, 10, power=11)],
+        [at(HERO, 10, 10, conditions=("slow", "slow"))],
+        [token("flag", 37, 10)],
+        [token("flag", 30, 10, holder="nobody")],
+        [at(HERO, 10, 10), *(Objective(name, "vials", 1, 1, holder=HERO) for name in ("one", "two"))],
+    ],
+)
+def test_what_must_never_be_is_found_in_a_position(things: Any) -> None:
+    Watch(
+        battle(at(HERO, 10, 10, power=10), at(VILLAIN, 12, 10, 1), piece("car", 10, 13), token("flag", 10, 10)).game
+    ).look()
+    with pytest.raises(AssertionError):
+        Watch(battle(*things).game).look()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([token("flag", 5, 5)], []),
+        ([], [at(HERO, 10, 10)]),
+        ([], [piece("car", 10, 10)]),
+        ([piece("monument", 10, 10)], []),
+        ([at(HERO, 10, 10, dazed=True, damage=5)], [at(HERO, 12, 10, dazed=True, damage=5)]),
+    ],
+)
+def test_what_must_never_become_is_found_between_positions(before: Any, after: Any) -> None:
+    watch = Watch(battle(*before).game)
+    watch.game = battle(*after).game
+    with pytest.raises(AssertionError):
+        watch.look()
+
+
+@pytest.mark.parametrize("how", ["advance", "climb", "push", "throw", "place"])
+def test_a_way_that_is_too_long_is_found(how: str) -> None:
+    game = battle(at(HERO, 10, 30), at(VILLAIN, 30, 30, 1)).game
+    watch = Watch(game)
+    watch.look()
+    game.log.events.append(Moved(HERO, how, 33.0, 5.0, HERO))
+    with pytest.raises(AssertionError):
+        watch.look()

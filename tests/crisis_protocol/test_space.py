@@ -33,7 +33,7 @@ def effect(*things: Any, do: dict[str, Any], rolls: Any = (), cards: Any = (), t
 # Range, sight, cover ----------------------------------------------------------------------------------------
 
 
-@rule("field.tools.range", 1, 2, 3, 4, 5)
+@rule("field.tools.range", 1, 2, 3, 4, 5, 6)
 @rule("measure.range-tools", 1, 2, 3)
 @rule("measure.within", 1)
 @pytest.mark.parametrize(("range", "reach"), [(1, 1.0), (2, 3.0), (3, 6.0), (4, 8.0), (5, 10.0)])
@@ -140,6 +140,7 @@ def test_who_stands_on_terrain_may_have_cover_from_it() -> None:
 @rule("action.move")
 @rule("move.tool", 1, 2)
 @rule("stat-card.speed")
+@rule("measure.movement-tools", 1, 2, 3)
 @pytest.mark.parametrize(("speed", "tools"), [("short", 1), ("medium", 2), ("long", 3)])
 def test_a_character_moves_with_its_tool_or_a_shorter_one_or_climbs(speed: str, tools: int) -> None:
     game = battle(at(HERO, 10, 10), rules=invent(card(HERO, speed=speed))).game
@@ -147,6 +148,8 @@ def test_a_character_moves_with_its_tool_or_a_shorter_one_or_climbs(speed: str, 
 
     assert ways[0] == ("advance", speed)
     assert [how for how, _ in ways] == ["advance"] * tools + ["climb"]
+    moved = battle(at(HERO, 10, 10), rules=invent(card(HERO, speed=speed))).begin(MOVE(player=0, character=HERO))
+    assert moved.answer(("advance", speed)).answer(("spot", 12.0, 10.0)).idle, "one tool makes one movement"
 
 
 @rule("field.condition.slow")
@@ -261,7 +264,9 @@ def thrown(*things: Any, tool: str = "medium", way: str = "", hero: Any = None, 
 @rule("throw.collision-stop", 4)
 @rule("field.forced-full", 1, 2)
 def test_a_thrown_character_moves_the_length_of_the_tool() -> None:
-    position = thrown(at(VILLAIN, 5, 10, 1)).answer(0.0)
+    position = thrown(at(VILLAIN, 5, 10, 1))
+    assert position.asked == "throw" and position.player == 0
+    position.answer(0.0)
     assert place(position, VILLAIN) == (round(5 + MEDIUM, 2), 10.0)
 
 

@@ -7,14 +7,34 @@ from typing import Any
 
 import pytest
 
+from rulewright import new_game
+from rulewright.geometry.maps import map_of_scene
+from rulewright.problems import ContentError
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
-from rulewright_crisis_protocol.moving import ways_to_move
+from rulewright_crisis_protocol.moving import reach, ways_to_move
 from rulewright_crisis_protocol.setup import place_to_deploy
 from rulewright_crisis_protocol.state import Character
-from rulewright_crisis_protocol.tools import LENGTHS
-from rulewright_crisis_protocol.world import cover, sees, within
+from rulewright_crisis_protocol.tools import LENGTHS, RANGES, SPEEDS
+from rulewright_crisis_protocol.world import TABLE, cover, sees, within
 
-from .table import HERO, VILLAIN, at, battle, card, invent, named, one, piece, place, rule, token
+from .table import (
+    HERO,
+    VILLAIN,
+    at,
+    attack,
+    attacking,
+    battle,
+    card,
+    invent,
+    named,
+    one,
+    piece,
+    place,
+    rule,
+    rules,
+    token,
+    turn,
+)
 from .test_series import series
 from .test_space import SMALL, effect, hurled, moving, pushed, thrown
 
@@ -57,6 +77,87 @@ def test_a_range_to_a_token_is_measured_to_its_edge(gap: float, near: bool) -> N
 def test_height_does_not_count_and_terrain_does_not_hinder_a_range_tool(gap: float, near: bool) -> None:
     things = at(HERO, 4, 10), at(VILLAIN, 4 + SMALL + gap, 10, 1), piece("house", 4, 10)
     assert within(battle(*things).game, HERO, VILLAIN, 2) is near
+
+
+@rule("measure.range-tools", 4)
+def test_either_player_measures_any_range_at_any_question() -> None:
+    position = moving(at(HERO, 10, 10), at(VILLAIN, 14, 10, 1), token("flag", 20, 10), how=("advance", "medium"))
+    for player in (0, 1):
+        view = position.game.view(player)
+        assert (
+            within(view, HERO, VILLAIN, 2) and not within(view, VILLAIN, "flag", 2) and within(view, VILLAIN, "flag", 3)
+        )
+        assert {HERO, VILLAIN, "flag"} <= {item.about for item in map_of_scene(TABLE(view)).items}
+
+
+@rule("measure.tools")
+@rule("field.tools.movement", 1, 2, 3)
+def test_range_tools_measure_ranges_and_movement_tools_movements() -> None:
+    assert [round(LENGTHS[speed] * 25.4) for speed in SPEEDS] == [85, 127, 178]
+    for speed, length in LENGTHS.items():
+        far = pushed(at(VILLAIN, 5, 10, 1), tool=speed).answer(0.0)
+        assert place(far, VILLAIN) == (round(5 + length, 2), 10.0)
+    for range, inches in RANGES.items():
+        things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1)
+        question = effect(*things, do={"do": "place", "who": "chosen", "range": range}).game.request.space
+        assert question.inches == inches
+
+
+@rule("terms.objects")
+def test_miniatures_are_characters_and_terrain_and_tokens_objects() -> None:
+    scene = TABLE(battle(at(HERO, 10, 10), piece("car", 10, 14), token("flag", 10, 18)).game)
+    assert ({*scene.models}, {*scene.pieces}, {*scene.markers}) == ({HERO}, {"car"}, {"flag"})
+
+
+@rule("terrain.size")
+@rule("terrain.size-table")
+def test_each_kind_of_terrain_has_a_size_that_players_know_before_the_game() -> None:
+    kinds = rules().content.terrain
+    assert [kinds[id].size for id in ("lamp", "car", "kiosk", "truck", "house")] == [1, 2, 3, 4, 5]
+    unsized = named({"id": "heap", "outline": [[0, 0], [1, 0], [1, 1]]})
+    with pytest.raises(ContentError, match=r"heap: size"):
+        invent(terrain=[unsized])
+    game = new_game(rules(), seed=1)
+    laid = rules().content["layouts"][game.setup.layout].terrain
+    assert [one.kind for one in game.state.terrain.values()] == [feature.kind for feature in laid]
+
+
+@rule("stat-card.size")
+@pytest.mark.parametrize("size", [2, 3])
+def test_the_size_of_a_character_counts_for_movement_and_for_sight(size: int) -> None:
+    rules = invent(card(HERO, size=size))
+    things = at(HERO, 10, 10), at(VILLAIN, 16, 10, 1), piece("kiosk", 13, 10)
+    assert sees(battle(*things, rules=rules).game, VILLAIN, HERO) is (size == 3)
+    assert reach(battle(*things, rules=rules).game, HERO, "advance") == size
+
+
+@rule("measure.placing", 1)
+@rule("advance.tool", 1)
+def test_the_end_of_the_tool_touches_the_base_of_who_moves() -> None:
+    position = moving(at(HERO, 10, 10), how=("advance", "medium"))
+    off = 10 + RADIUS + 0.4 + HAIR
+    laid = (off, 10.0), (off + 2.1, 10.0), (off + 4.2, 10.0)
+    with position.refused(rule="advance.tool"):
+        position.answer((*laid, (off + 4.2, 10.0)))
+    position.answer((*((x - HAIR, y) for x, y in laid), (off + 4.2, 10.0)))
+    assert position.events(Moved)
+
+
+@rule("move.kinds")
+def test_there_are_five_kinds_of_movement() -> None:
+    """An advance in the own activation, a climb, a throw that collides, a push that does not, a place by a range."""
+    acting = turn(battle(at(HERO, 10, 10), piece("truck", 13.5, 10, facing=90), at(VILLAIN, 30, 30, 1)))
+    acting.answer(("activate", HERO)).answer(("move",))
+    assert acting.options == [("advance", "medium"), ("advance", "short"), ("climb", "short")]
+    acting.answer(("advance", "short")).answer(("spot", 11.0, 10.0))
+    acting.answer(("move",)).answer(("climb", "short")).answer(("spot", 13.5, 10.0))
+    standing = at(VILLAIN, 5, 10, 1), at("other", 7, 10, 1)
+    far = thrown(*standing, cards=[card("other")], rolls=["BB"]).answer(0.0)
+    near = pushed(*standing, cards=[card("other")]).answer(0.0)
+    placed = effect(at(HERO, 5, 10), at(VILLAIN, 15, 10, 1), do={"do": "place", "who": "chosen", "range": 2})
+    moves = [*acting.events(Moved), *far.events(Moved), *near.events(Moved), *placed.answer((15.0, 12.0)).events(Moved)]
+    assert [event.how for event in moves] == ["advance", "climb", "throw", "push", "place"]
+    assert len(far.events(Collided)) == 1 and near.events(Collided) == []
 
 
 # Advancing and climbing -------------------------------------------------------------------------------------
@@ -385,6 +486,31 @@ def test_by_the_other_reading_terrain_on_the_line_between_the_centres_gives_cove
     for low, covered in ((9.9, True), (10.0, False)):  # its lower edge on the line touches it only
         things = at(HERO, 5, 10), at(VILLAIN, 12, 10, 1), piece("kiosk", 10.0, low + 1.25)
         assert bool(cover(battle(*things, cover="centre line").game, HERO, VILLAIN)) is covered
+
+
+@rule("cover.effect", 1, 2, 3, 4)
+@rule("dice.failure", 1)
+@pytest.mark.parametrize("type", ["physical", "energy", "mystic"])
+@pytest.mark.parametrize(("fallen", "dice"), [("-F", [0]), ("FF", []), ("BH", [1]), ("--", [0, 1])])
+def test_cover_saves_one_die_of_any_attack_that_is_no_failure(type: str, fallen: str, dice: list[int]) -> None:
+    rules = invent(card(HERO, attack("blow", type=type, range="4")))
+    both = piece("car", 12.2, 10, "near", facing=90), piece("car", 9.6, 10, "far", facing=90)
+    things = at(HERO, 7.5, 10), at(VILLAIN, 14, 10, 1), *both
+    position = attacking(*things, attack="blow", rules=rules, rolls=["HHH", fallen])
+    assert [option for option in position.options if option] == [("take_cover", die) for die in dice]
+    if dice:
+        position.answer(("take_cover", dice[0]))
+    assert one(position, VILLAIN).damage == 3 - fallen.count("B") - bool(dice)
+
+
+@rule("cover.conditions", 1)
+def test_two_pieces_of_terrain_give_cover_once() -> None:
+    things = at(HERO, 5, 10), at(VILLAIN, 14, 10, 1), piece("car", 12, 11.5, "left"), piece("car", 12, 8.5, "right")
+    assert set(cover(battle(*things).game, HERO, VILLAIN)) == {"left", "right"}
+    position = attacking(*things, attack="hero-blow", rules=invent(card(HERO, attack("hero-blow", range="5"))),
+                         rolls=["HHH", "--"])  # fmt: skip
+    position.answer(("take_cover", 0))
+    assert position.idle and one(position, VILLAIN).damage == 2
 
 
 # Placing ----------------------------------------------------------------------------------------------------

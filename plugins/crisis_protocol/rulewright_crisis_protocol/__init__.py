@@ -8,6 +8,7 @@ from rulewright import Announced, hookimpl
 
 if TYPE_CHECKING:
     from rulewright import Ruleset
+    from rulewright.plugins import FileFormat
 
 
 def rules() -> Ruleset:
@@ -29,3 +30,11 @@ ANNOUNCED: Final = Announced(
 def register_ruleset() -> Announced:
     """The game that this package brings."""
     return ANNOUNCED
+
+
+@hookimpl
+def read_file_format() -> list[FileFormat]:
+    """Catalogues and rosters that players have."""
+    from .importing.formats import FORMATS
+
+    return list(FORMATS)

@@ -238,7 +238,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 def _mistaken(pack: Pack) -> Iterator[Problem]:
     """Ids that name two different things, and layouts of terrain that is not there."""
     named: dict[str, Any] = {}
-    for kind, entry, part, place in _parts(pack):
+    for kind, entry, part, place in parts(pack):
         if named.setdefault(part.id, part) != part:
             wish = "an id of its own: something else has it"
             yield Problem(pack.file_of(kind, entry.id), entry.id, place, found=repr(part.id), expected=wish)
@@ -250,7 +250,7 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
                 yield Problem(pack.file_of("layouts", layout.id), layout.id, place, repr(feature.kind), wish)
 
 
-def _parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
+def parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
     """Everything that has an id: its kind of entry, the entry, the thing, and where in the entry it stands."""
     from rulewright.vocabulary import walk
 

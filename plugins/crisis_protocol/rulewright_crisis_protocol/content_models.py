@@ -54,6 +54,15 @@ class Entry(ContentModel):
     name: Name
 
 
+class Printed(ContentModel):
+    """What a rule from a card of one's own has besides: its text, and whether the program plays all of it."""
+
+    printed: str = Field("", description="the text as its owner has it")
+    played: Literal["program", "partly", "by hand"] = Field(
+        "program", description="who plays it: the program, the player at its moment, or the player alone"
+    )
+
+
 class Change(ContentModel):
     """How a text changes a number of its character, by so much, or halves or limits it."""
 
@@ -92,7 +101,7 @@ class Ban(ContentModel):
 
 
 @rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
-class Special(ContentModel):
+class Special(Printed):
     """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
 
     name: Name | None = None
@@ -116,7 +125,7 @@ class Attack(Entry):
 
 
 @rule("superpower.anatomy", "superpower.active", "superpower.reactive", "superpower.innate")
-class Superpower(Entry):
+class Superpower(Entry, Printed):
     """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
     changes something or does something at its moment, without cost."""
 
@@ -168,7 +177,7 @@ class Side(ContentModel):
 
 
 @rule("stat-card.leadership", "leadership.active")
-class Leadership(Entry):
+class Leadership(Entry, Printed):
     """A leadership ability: what every character of the squad has as long as the leader is on the battlefield."""
 
     affiliation: Id
@@ -191,7 +200,7 @@ class Character(Entry):
 
 
 @rule("tactic-card.definition", "tactic-card.anatomy")
-class Tactic(Entry):
+class Tactic(Entry, Printed):
     """A team tactic card; a character of the squad that can pay its cost plays it."""
 
     affiliation: Id | None = None

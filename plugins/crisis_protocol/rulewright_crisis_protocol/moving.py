@@ -81,7 +81,8 @@ MOVE: Final = Procedure("move", [choose_way], Move)
 
 @rule(
     "advance.tool", "advance.place", "climb.tool", "climb.limit", "keyword.flight", "keyword.wall-crawler",
-    "move.overlap", "move.fit", "move.balance", "measure.move-example", "move.bend-example", "climb.example",
+    "measure.placing", "move.overlap", "move.fit", "move.balance", "measure.move-example", "move.bend-example",
+    "climb.example",
 )  # fmt: skip
 def tool_move(game: Game, id: str, how: str, tool: Speed) -> ToolMove:
     """The question where a character goes with a movement tool."""

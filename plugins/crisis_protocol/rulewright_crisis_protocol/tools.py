@@ -32,7 +32,7 @@ SMALL, MEDIUM, LARGE, HUGE = 35, 50, 65, 80
 """The diameters of bases, in millimetres (field.bases)."""
 
 
-@rule("measure.range-tools", "field.tools.range")
+@rule("measure.tools", "measure.range-tools", "field.tools.range")
 def inches(range: int) -> float:
     """How far a range reaches. Raises KeyError for what is no range from 1 to 5."""
     return RANGES[range]
@@ -44,7 +44,7 @@ def beam_inches(range: int) -> float:
     return hypot(inches(range), inches(1))
 
 
-@rule("measure.movement-tools", "field.tools.movement")
+@rule("measure.tools", "measure.movement-tools", "field.tools.movement")
 def movement_tool(speed: Speed, width: float) -> MovementTool:
     """A movement tool; its width is a reading of the setup, in inches."""
     return MovementTool(LENGTHS[speed], width)

@@ -30,7 +30,7 @@ def size(position: Position) -> tuple[float, float]:
     return BOARD, BOARD
 
 
-@rule("field.bases", "los.size")
+@rule("terms.objects", "field.bases", "los.size")
 def stand(position: Position, character: Character) -> Model | None:
     """Where a character stands; nowhere before it is deployed."""
     if not character.deployed:
@@ -45,14 +45,14 @@ def _model(id: str, base: int, size: int, x: float, y: float, player: int) -> Mo
     return Model(id, Circle(base), Pose(x, y), size=size, side=player)
 
 
-@rule("terrain.size")
+@rule("terms.objects", "terrain.size")
 def lie(position: Position, terrain: Terrain) -> Piece:
     """A terrain feature where it was set up."""
     kind: TerrainSheet = position.content.terrain[terrain.kind]
     return kind.piece(str(terrain.id), terrain.x, terrain.y, terrain.facing)
 
 
-@rule("objective.no-size", "field.tokens")
+@rule("terms.objects", "objective.no-size", "field.tokens")
 def token(position: Position, objective: Objective) -> Marker | None:
     """An objective token on the battlefield; it hinders nobody."""
     return None if objective.holder else Marker(str(objective.id), objective.x, objective.y, TOKEN)
@@ -71,7 +71,7 @@ DEPLOYMENT: Final = {"south": (0.0, inches(3)), "north": (BOARD - inches(3), BOA
 TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": token}, zones=zones)
 
 
-@rule("measure.within", "field.vertical", "measure.range-example")
+@rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
     scene = TABLE(position)

@@ -1,0 +1,242 @@
+"""Catalogues of BSData: characters with both sides, team tactic cards and crises as content of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any, Final
+from xml.etree.ElementTree import Element
+
+from rulewright.phrases import Phrasebook, Words, fold
+from rulewright.problems import ContentError, Problem
+
+from ..book import load_book, parts
+from .cards import SIDES, Card, Profile, Rule, card_of, is_card, profiles_of, text_of, titled
+from .names import Ids, both, slug
+from .rules import Graded, Reader, own_words
+from .texts import Document, by_hand, own_phrases
+
+SPEEDS: Final = {"s": "short", "m": "medium", "l": "long"}
+TYPES: Final = {"p": "physical", "e": "energy", "m": "mystic"}
+BASES: Final = {1: 35, 2: 35, 3: 50, 4: 65, 5: 80, 6: 120}
+"""The usual diameter of a base by size, in millimetres: the files say nothing of bases."""
+CRISES: Final = {"extraction": "extract", "extract": "extract", "secure": "secure"}
+TOKENS: Final = ("civilian", "asset", "point of interest")
+UNREAD: Final = ("One-Shot", "Infinity Gem", "Horsemen Card", "Timeline")
+_NUMBER: Final = re.compile(r"\d+")
+_RANGE: Final = re.compile(r"^([ab]?)\s*([1-5])$", re.IGNORECASE)
+_SCORED: Final = (("secur", "secured"), ("holding", "held"), ("contest", "secured"), ("control", "controlled"))
+
+
+class Catalogue:
+    """What a catalogue comes to, and what was left out of it."""
+
+    def __init__(self, root: Element, phrases: Iterable[Mapping[str, Any]] = ()) -> None:
+        self.reader = Reader(Phrasebook([own_phrases(), *phrases]))
+        self.notes: list[str] = []
+        self.ids = Ids(taken_ids())
+        self.cards: list[Card] = []
+        self.characters = list(self._characters(root))
+        self.tactics = [self._tactic(one) for one in _profiles(root, "Team Tactics")]
+        self.crises = list(self._crises(root))
+        self._note_unread(root)
+
+    @property
+    def content(self) -> Document:
+        """The content, under the names of its kinds."""
+        kinds = {"characters": self.characters, "tactics": self.tactics, "crises": self.crises}
+        return {kind: entries for kind, entries in kinds.items() if entries}
+
+    @property
+    def grades(self) -> list[Graded]:
+        """How each rule was carried over."""
+        return self.reader.grades
+
+    # -- characters
+
+    def _characters(self, root: Element) -> Iterator[Document]:
+        for entry in root.iter("selectionEntry"):
+            if entry.get("type") in ("model", "unit") and is_card(entry):
+                card = card_of(entry)
+                self.cards.append(card)
+                try:
+                    yield self._character(card)
+                except ValueError as error:
+                    self.notes.append(f"{card.name}: left out: {error}")
+
+    def _character(self, card: Card) -> Document:
+        for form in card.forms:
+            self.notes.append(
+                f"{titled(card.name)}: the form {titled(form)!r} is left out, with {len(card.others)} rules"
+            )
+        healthy = card.sides.get("healthy") or next(iter(card.sides.values()))
+        found: Document = {
+            "id": self.ids.give(card.name, ("character", card.name, card.alter_ego)),
+            "name": both(titled(card.name)),
+            "alter_ego": card.alter_ego,
+            "threat": max(1, _whole(healthy, "Threat") or int(card.threat)),
+            "size": (size := _whole(healthy, "Size")),
+            "base": BASES.get(size, 35),
+            "affiliations": [slug(name) for name in card.affiliations],
+        }
+        sides = [side for side in SIDES if side in card.sides]
+        divided = len({rule.name for rule in _attacks(card)}) < len(_attacks(card))
+        for side in sides:
+            attacks = {
+                fold(titled(rule.name)): self._id(card, rule.name, (card.rules.index(rule), side if divided else ""))
+                for rule in _attacks(card)
+                if side in rule.sides
+            }
+            found[side] = self._side(card, side, attacks, found)
+        for rule in card.others:
+            lines = text_of(rule.profile).splitlines() if rule.kind == "attacks" else [text_of(rule.profile)]
+            kind = "attack line" if rule.kind == "attacks" else rule.kind
+            self.reader.grades += [
+                Graded(titled(card.name), kind, titled(rule.name), "by hand", line, "it belongs to another form")
+                for line in lines
+                if line.strip(" -")
+            ]
+        return found
+
+    def _id(self, card: Card, name: str, thing: object) -> str:
+        return self.ids.give(f"{card.name} {name}", (card.name, thing))
+
+    def _side(self, card: Card, side: str, attacks: Mapping[str, str], found: Document) -> Document:
+        """A side of the card; a leadership goes to the character."""
+        face, words = card.sides[side], own_words(card, attacks)
+        written: dict[str, list[Any]] = {"attacks": [], "superpowers": [], "keywords": []}
+        for rule in card.rules:
+            if side not in rule.sides:
+                continue
+            first = side == next(one for one in rule.sides if one in card.sides)
+            before = len(self.reader.grades)
+            if rule.kind == "attacks":
+                written["attacks"].append(self._attack(card, rule, words))
+            elif rule.kind == "leadership":
+                found["leadership"], by_hand_too = self.reader.leadership(card, rule, self.ids)
+                written["superpowers"] += by_hand_too
+            else:
+                powers, keywords = self.reader.superpowers(card, rule, self.ids, words)
+                written["superpowers"] += powers
+                written["keywords"] += (word for word in keywords if word not in written["keywords"])
+            if not first:
+                del self.reader.grades[before:]
+        if not written["attacks"]:
+            raise ValueError("it has no attack")
+        return {
+            "stamina": _whole(face, "Stamina"),
+            "speed": SPEEDS[(face.value("Speed").strip("{} ").lower() or "m")[0]],
+            "physical": _whole(face, "Physical Defense"),
+            "energy": _whole(face, "Energy Defense"),
+            "mystic": _whole(face, "Mystic Defense"),
+            **written,
+        }
+
+    def _attack(self, card: Card, rule: Rule, words: Words) -> Document:
+        printed = rule.profile.value("Range")
+        reach = _RANGE.match(printed)
+        if reach is None:
+            self.notes.append(f"{titled(card.name)}: {titled(rule.name)}: the range {printed!r} became 2")
+        return {
+            "id": words["own attack"][fold(titled(rule.name))],
+            "name": both(titled(rule.name)),
+            "type": TYPES[(rule.profile.value("Type").lower() or "p")[0]],
+            "range": f"{reach[1].upper()}{reach[2]}" if reach else "2",
+            "strength": max(1, _whole(rule.profile, "Strength")),
+            "cost": _whole(rule.profile, "Cost"),
+            "specials": list(self.reader.specials(card, rule, words)),
+        }
+
+    # -- cards
+
+    def _tactic(self, card: Profile) -> Document:
+        return self.reader.tactic(card.name, card.value("Affiliation"), card.value("Type"), text_of(card), self.ids)
+
+    def _crises(self, root: Element) -> Iterator[Document]:
+        found = _profiles(root, "Crisis")
+        if found:
+            self.notes.append(
+                "crises: the files do not say where tokens stand: they are on the middle line, and score as written in "
+                "the file; move them there"
+            )
+        for card in found:
+            yield self._crisis(card)
+
+    def _crisis(self, card: Profile) -> Document:
+        name = titled(re.sub(r"^\(\d+\)\s*", "", card.name))
+        setup, scoring, details = (card.value(key) for key in ("Setup", "Scoring", "Details"))
+        type = CRISES.get(card.value("Type").lower(), "secure")
+        many = max(2, min(6, sum(int(each) for each in re.findall(r"place (\d+)", fold(setup))) or 3))
+        token = next(
+            (one for one in TOKENS if one in setup.lower()), "asset" if type == "extract" else "point of interest"
+        )
+        score = next((word for begin, word in _SCORED if begin in scoring.lower()), "secured")
+        if type == "extract":
+            score = "held"
+        text = f"{setup}\n{scoring}\n{details}".strip()
+        self.reader.grades.append(Graded("crises", "crisis", name, "by hand", text, "where its tokens stand"))
+        hand = {
+            "name": both(name), "kind": "active", "printed": text, "played": "by hand", "effects": list(by_hand(text)),
+        }  # fmt: skip
+        interaction = {"held": {"interaction": "take"}, "controlled": {"interaction": "control"}}.get(score, {})
+        return {
+            "id": self.ids.give(name, ("crisis", card.name)),
+            "name": both(name),
+            "type": type,
+            "threat": min(25, max(10, _whole(card, "Threat"))),
+            "token": token,
+            "spots": [[round(36 * (number + 1) / (many + 1), 2), 18] for number in range(many)],
+            "score": score,
+            **interaction,
+            "holder": [{"id": self.ids.give(f"{name} by hand", hand), **hand}],
+        }
+
+    def _note_unread(self, root: Element) -> None:
+        for kind in UNREAD:
+            if found := _profiles(root, kind):
+                names = ", ".join(titled(one.name) for one in found)
+                self.notes.append(f"{kind}: the game has no such thing: {names}")
+
+
+def report(catalogue: Catalogue) -> tuple[str, ...]:
+    """What a player is told: how many rules of each kind are played how, what was left out, and every rule by hand."""
+    kinds = dict.fromkeys(one.kind for one in catalogue.grades)
+    counted = [_count(kind, [one for one in catalogue.grades if one.kind == kind]) for kind in kinds]
+    open_ = [str(one) for one in catalogue.grades if one.played != "program"]
+    return (*counted, *catalogue.notes, *open_)
+
+
+def _count(kind: str, grades: list[Graded]) -> str:
+    how = {played: sum(one.played == played for one in grades) for played in ("program", "partly", "by hand")}
+    return f"{kind}: {len(grades)}: " + ", ".join(f"{many} {played}" for played, many in how.items())
+
+
+def _attacks(card: Card) -> list[Rule]:
+    return [rule for rule in card.rules if rule.kind == "attacks"]
+
+
+def _profiles(root: Element, type: str) -> list[Profile]:
+    return [one for one in profiles_of(root) if one.type == type]
+
+
+def _whole(profile: Profile, heading: str) -> int:
+    """The number under a heading, 0 where there is none."""
+    found = _NUMBER.search(profile.value(heading))
+    return int(found[0]) if found else 0
+
+
+@cache
+def taken_ids() -> tuple[str, ...]:
+    """The ids of the content that comes with the game."""
+    return tuple(part.id for _, _, part, _ in parts(load_book().pack))
+
+
+def is_catalogue(root: Element) -> bool:
+    """Whether a document is a catalogue or a game system."""
+    return root.tag in ("catalogue", "gameSystem")
+
+
+def refuse_other(root: Element, expected: str) -> ContentError:
+    """The error for a document of another kind."""
+    return ContentError([Problem("", found=f"the element {root.tag!r}", expected=expected)])

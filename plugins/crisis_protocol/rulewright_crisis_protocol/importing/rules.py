@@ -1,0 +1,226 @@
+"""Rules of a card as documents of the content, each with its grade and, where it is not whole, its owner's text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from pydantic import BaseModel, ValidationError
+
+from rulewright.phrases import Phrasebook, Words, fold, read
+from rulewright.problems import ContentError
+
+from ..book import lexicon
+from ..content_models import Leadership, Special, Superpower, Tactic
+from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
+from .names import Ids, both
+from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
+
+ICONS: Final = {
+    "crit": "critical", "wild": "wild", "hit": "hit", "block": "block", "blank": "blank", "fail": "failure",
+}  # fmt: skip
+EVERYWHERE: Final = ("head", "test", "effect", "nothing")
+"""The kinds of clauses that every text may have."""
+_ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
+_NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?)\s*:\s*(?=\S)")
+
+
+class Graded(Struct, frozen=True):
+    """How a rule was carried over: whose it is, what it is, how it is played, and what was not understood of it."""
+
+    owner: str
+    kind: str
+    name: str
+    played: Played
+    text: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        why = f"; not understood: {self.why}" if self.why else ""
+        return f"{self.owner}: {self.name} ({self.kind}): {self.played}{why}"
+
+
+class Reader:
+    """Reads the rules of one card after another, and keeps their grades."""
+
+    def __init__(self, book: Phrasebook) -> None:
+        self.book = book
+        self.grades: list[Graded] = []
+
+    def _understood(self, text: str, words: Words, kind: str) -> tuple[list[Parts], Document, str]:
+        """The rules that a text makes, what is known of it anyway, and what was not understood."""
+        reading = read(self.book, text, "self", words, [*EVERYWHERE, kind])
+        try:
+            return assemble(reading), heads(reading), ""
+        except NotUnderstood as error:
+            return [], heads(reading), str(error)
+
+    # -- attacks
+
+    def specials(self, card: Card, rule: Rule, words: Words) -> Iterator[Document]:
+        """The special rules of an attack."""
+        for line in lines_of(text_of(rule.profile)):
+            yield from self._special(card, rule, line, words)
+
+    def _special(self, card: Card, rule: Rule, line: str, words: Words) -> Iterator[Document]:
+        icons, name, text = triggered(line)
+        shared: Document = {"icons": icons} if icons else {}
+        if name:
+            shared["name"] = both(titled(name))
+        rules, head, why = self._understood(text, words, "line")
+        found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules]
+        if rules and not why:
+            why = next(filter(None, (misfit(Special, one) for one in found)), "")
+        played: Played = "by hand" if why else "program"
+        if why:
+            when: Document = {key: head[key] for key in ("when",) if key in head}
+            played = "partly" if icons or when else "by hand"
+            known = {**shared, "printed": line, "played": played, "effects": list(by_hand(text))}
+            found = [_fitting(Special, {**known, **when}, {**known, "when": "after attack"})]
+        self._grade(card, "attack line", name or rule.name, played, line, why)
+        yield from found
+
+    # -- superpowers
+
+    def superpowers(self, card: Card, rule: Rule, ids: Ids, words: Words) -> tuple[list[Document], list[str]]:
+        """The superpowers that one of a card makes, and the keywords."""
+        text = text_of(rule.profile)
+        rules, head, why = self._understood(text, words, "power")
+        name = titled(bare(rule.name))
+        shared: Document = {"name": both(name), "printed": text, "kind": rule.kind}
+        cost = power_cost(rule.profile.value("Cost"))
+        if cost is None:
+            why = why or f"the cost {rule.profile.value('Cost')!r}"
+        priced = {"cost": cost} if cost and rule.kind != "innate" else {}
+        found = [{**shared, **priced, **whole_rule(one)} for one in rules]
+        keywords = [word for one in rules for word in one.keywords]
+        found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.changes or parts.bans]
+        if rules and not why:
+            why = next(filter(None, (misfit(Superpower, {"id": "x", **one}) for one in found)), "")
+        played: Played = "by hand" if why else "program"
+        if why:
+            keywords = []
+            played = "partly" if head else "by hand"
+            found = [_power_by_hand({**shared, **priced, "played": played}, head, text)]
+        self._grade(card, rule.kind, rule.name, played, text, why)
+        return [{"id": ids.give(f"{card.name} {name}", one), **one} for one in found], keywords
+
+    def leadership(self, card: Card, rule: Rule, ids: Ids) -> tuple[Document, list[Document]]:
+        """A leadership ability; one that is not understood is a superpower of its leader by hand, too."""
+        text, name = text_of(rule.profile), titled(bare(rule.name))
+        rules, _, why = self._understood(text, {}, "power")
+        found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
+        whole = [whole_rule(one) for one in rules]
+        found |= {key: [each for one in whole for each in one.get(key, ())] for key in ("changes",)}
+        if rules and not why:
+            open_ = any(set(one) - {"changes"} for one in whole)
+            why = "more than changes of numbers" if open_ else misfit(Leadership, {"id": "x", **found})
+        if not why:
+            self._grade(card, "leadership", name, "program", text, "")
+            return {"id": ids.give(f"{card.name} {name}", found), **found}, []
+        found |= {"changes": [], "played": "by hand"}
+        self._grade(card, "leadership", name, "by hand", text, why)
+        shared: Document = {"name": both(name), "printed": text, "kind": "active", "played": "by hand"}
+        hand = {**shared, "effects": list(by_hand(text))}
+        leading = {"id": ids.give(f"{card.name} {name}", found), **found}
+        return leading, [{"id": ids.give(f"{card.name} {name} by hand", hand), **hand}]
+
+    # -- cards
+
+    def tactic(self, name: str, affiliation: str, kind: str, text: str, ids: Ids) -> Document:
+        """A team tactic card."""
+        rules, head, why = self._understood(text, {}, "power")
+        found: Document = {"name": both(titled(name)), "printed": text}
+        if affiliation and affiliation.lower() != "unaffiliated":
+            found["affiliation"] = ids_of_squads([affiliation])[0]
+        whole = {**found, **whole_rule(rules[0])} if len(rules) == 1 else {}
+        if not why:
+            why = misfit(Tactic, {"id": "x", **whole}) if whole else "more than one rule"
+        if not why and ("when" in whole) != ("reactive" in kind.lower()):
+            why = f"a moment for a card of the type {kind!r}"
+        played: Played = "program"
+        if why:
+            known: Document = {key: head[key] for key in ("when", "cost") if key in head}
+            played = "partly" if known else "by hand"
+            hand = {**found, "played": played, "effects": list(by_hand(text))}
+            whole = _fitting(Tactic, {"id": "x", **hand, **known}, {"id": "x", **hand})
+            whole.pop("id")
+        self.grades.append(Graded("team tactics", "tactic", titled(name), played, text, why))
+        return {"id": ids.give(name, whole), **whole}
+
+    def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:
+        self.grades.append(Graded(titled(card.name), kind, titled(name), played, text, why))
+
+
+def triggered(line: str) -> tuple[list[str], str, str]:
+    """The icons of a special rule, its name, and what it says."""
+    rest, icons = line.lstrip("-–—• \t"), []
+    while (found := _ICON.match(rest)) and found[1].lower() in ICONS:
+        icons.append(ICONS[found[1].lower()])
+        rest = rest[found.end() :]
+    rest = rest.lstrip(": ")
+    named = _NAME.match(rest)
+    return icons, named[1] if named else "", rest[named.end() :] if named else rest
+
+
+def power_cost(printed: str) -> int | None:
+    """The power that a superpower costs; None for what its text says ("X")."""
+    return int(printed) if printed.isdigit() else 0 if printed in ("", "-") else None
+
+
+def ids_of_squads(names: Iterable[str]) -> list[str]:
+    """Affiliations by their ids."""
+    from .names import slug
+
+    return [slug(name) for name in names]
+
+
+def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """The names of a card's own rules, as its texts speak of them: attacks by their ids, special rules, superpowers."""
+    specials = {
+        fold(name): name
+        for rule in (*card.rules, *card.others)
+        if rule.kind == "attacks"
+        for line in lines_of(text_of(rule.profile))
+        if (name := triggered(line)[1])
+    }
+    powers = {
+        fold(bare(rule.name)): bare(rule.name) for rule in card.rules if rule.kind not in ("attacks", "leadership")
+    }
+    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers}
+
+
+def misfit(model: type[BaseModel], document: Document) -> str:
+    """Why a document is none of the content's; empty where it is one."""
+    try:
+        lexicon().read(model, document)  # type: ignore[type-var]
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    except ContentError as error:
+        return str(error)
+    return ""
+
+
+def _fitting(model: type[BaseModel], *documents: Document) -> Document:
+    """The first document that is one of the content's, or the last."""
+    return next((one for one in documents if not misfit(model, one)), documents[-1])
+
+
+def _timed(rule: Document) -> Document:
+    return rule if "when" in rule else {"when": "after attack", **rule}
+
+
+def _power_by_hand(shared: Document, head: Document, text: str) -> Document:
+    """A superpower by hand at its moment; where none is known it is used in an activation of its character."""
+    effects = {"effects": list(by_hand(text))}
+    known = {**shared, **head, **effects}
+    without_action = {**shared, **{key: head[key] for key in ("once",) if key in head}, **effects}
+    free = {**without_action, "kind": "active"}
+    found = _fitting(
+        Superpower,
+        *({"id": "x", **one} for one in (known, without_action, free, {**shared, "kind": "active", **effects})),
+    )
+    return {key: value for key, value in found.items() if key != "id"}

@@ -1,0 +1,227 @@
+"""Rules in words as documents of the game: by program where every clause is understood, else by hand at their moment.
+
+Clauses are of these kinds; `phrases.toml` says which phrase is which.
+
+- ``head``: fields of the rule itself, such as ``{when = "after attack"}`` or ``{once = "turn"}``;
+- ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
+- ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
+  the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb;
+- ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
+  ``changes``, ``bans``, ``keywords``;
+- ``nothing``: a reminder of what holds anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from rulewright.documents import parse_toml
+from rulewright.phrases import Clause, Reading
+
+Document: TypeAlias = dict[str, Any]
+Played: TypeAlias = Literal["program", "partly", "by hand"]
+
+OPTIONAL: Final = "may"
+"""The verb whose effects a player may leave out."""
+OPENING: Final = ("choose_character",)
+"""The verbs that say about whom what follows is."""
+BRANCHES: Final = ("then", "otherwise", "effects", "options")
+"""Where effects stand in effects."""
+WHOLE: Final = ("line", "power")
+"""The kinds of clauses that are rules themselves."""
+
+
+@cache
+def own_phrases() -> Mapping[str, Any]:
+    """The phrases that come with the game."""
+    found: Mapping[str, Any] = parse_toml((files(__package__) / "phrases.toml").read_bytes())
+    return found
+
+
+class NotUnderstood(Exception):
+    """A text of which some clause is not understood, or whose clauses make no rule together; says which and why."""
+
+
+class Parts(Struct):
+    """What the clauses of one rule come to."""
+
+    head: Document = field(default_factory=dict)
+    test: list[Any] = field(default_factory=list)
+    effects: list[Document] = field(default_factory=list)
+    changes: list[Document] = field(default_factory=list)
+    bans: list[Document] = field(default_factory=list)
+    keywords: list[str] = field(default_factory=list)
+
+    @property
+    def does_something(self) -> bool:
+        """Whether it is a rule at all."""
+        return bool(self.effects or self.changes or self.bans or self.keywords)
+
+
+def heads(reading: Reading) -> Document:
+    """What was understood of the fields of the rule itself, whatever else was not; what is said twice is left out."""
+    found: Document = {}
+    for clause in reading.clauses:
+        if clause.kind == "head":
+            found = {**clause.means, **found}
+    return found
+
+
+def assemble(reading: Reading) -> list[Parts]:
+    """The rules that a text is about: a sentence with a moment of its own begins another one.
+
+    Raises NotUnderstood.
+    """
+    if not reading.understood:
+        rest = next((one.rest for one in reading.sentences if one.rest), "no text")
+        raise NotUnderstood(rest.strip(" ,;"))
+    rules = [Parts()]
+    for sentence in reading.sentences:
+        if any("when" in _head(one) for one in sentence.clauses) and rules[-1].does_something:
+            rules.append(Parts())
+        _add(rules[-1], sentence.clauses)
+    for rule in rules:
+        if not rule.does_something:
+            raise NotUnderstood("it says when, and not what")
+        _refuse_open(rule.effects)
+    return rules
+
+
+def _head(clause: Clause) -> Document:
+    if clause.kind == "head":
+        return dict(clause.means)
+    return dict(clause.means.get("head", {})) if clause.kind in WHOLE else {}
+
+
+def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
+    """Put a sentence behind the others of its rule: into what the last effect opened, if it did."""
+    place = _opened(rule.effects)
+    first = len(place)
+    tests: list[Any] = []
+    for clause in clauses:
+        _merge(rule, _head(clause))
+        if clause.kind == "head" and len(place) == first:
+            rule.test += tests
+            tests = []
+        elif clause.kind == "test" and len(place) > first and not clause.joint:
+            place[first:] = [_if([clause.means], place[first:])]
+        elif clause.kind == "test":
+            tests.append(clause.means)
+        elif clause.kind == "effect":
+            tests, place = [], _put(_several(clause.means), tests, place, first)
+        elif clause.kind in WHOLE:
+            tests, place = [], _put(_several(clause.means.get("effects", [])), tests, place, first)
+            _last(rule, clause, tests)
+    if tests:
+        raise NotUnderstood("a condition of nothing")
+
+
+def _several(means: Any) -> list[Document]:
+    return [dict(one) for one in (means if isinstance(means, list) else [means])]
+
+
+def _merge(rule: Parts, means: Document) -> None:
+    for key, value in means.items():
+        if rule.head.setdefault(key, value) != value:
+            raise NotUnderstood(f"{key} is both {rule.head[key]!r} and {value!r}")
+
+
+def _put(effects: list[Document], tests: list[Any], place: list[Document], first: int) -> list[Document]:
+    """Put effects behind those of their sentence; the list into which what follows goes."""
+    for effect in effects:
+        if effect.pop("amends", False):
+            _amend(effect, place)
+            continue
+        here = place
+        if effect.pop("joined", False):
+            here = _left_out(place)
+        if tests:
+            here.append(_if(tests, []))
+            here, tests = here[-1]["then"], []
+        elif here is place and len(place) > first and place[-1].get("do") == "if":
+            here = place[-1]["then"]
+        here.append(effect)
+        if "opens" in effect:
+            key = effect.pop("opens")
+            effect[key] = place = []
+            first = 0
+    return place
+
+
+def _amend(more: Document, place: list[Document]) -> None:
+    """Say more about the last effect with that verb."""
+    found = None
+    for effect in _inside(place):
+        if effect.get("do") == more["do"]:
+            found = effect
+    if found is None:
+        raise NotUnderstood(f"it speaks of {more['do']!r} where there is none")
+    found.update(more)
+
+
+def _inside(effects: Iterable[Any]) -> Iterator[Document]:
+    """Effects and all that are in them, in their order."""
+    for effect in effects:
+        yield effect
+        for key in BRANCHES:
+            yield from _inside(effect.get(key, ()))
+
+
+def _left_out(place: list[Document]) -> list[Document]:
+    last = place[-1] if place else {}
+    if last.get("do") == "if" and last["then"]:
+        last = last["then"][-1]
+    if last.get("do") != OPTIONAL:
+        raise NotUnderstood("it depends on something that nobody may leave out")
+    inside: list[Document] = last["effects"]
+    return inside
+
+
+def _opened(effects: list[Document]) -> list[Document]:
+    """Where a next sentence goes on: in what the last effect opened, or behind all."""
+    if effects and effects[-1].get("do") in OPENING:
+        inside: list[Document] = effects[-1]["then"]
+        return _opened(inside)
+    return effects
+
+
+def _refuse_open(effects: Iterable[Document]) -> None:
+    for effect in _inside(effects):
+        if effect.get("do") in OPENING and not effect["then"]:
+            raise NotUnderstood("someone is chosen, and nothing happens to them")
+
+
+def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
+    """What lasts: changes, bans and keywords."""
+    tested = {"test": _all(tests)} if tests else {}
+    rule.changes += ({**one, **tested} for one in clause.means.get("changes", ()))
+    rule.bans += ({**one, **tested} for one in clause.means.get("bans", ()))
+    keywords = clause.means.get("keywords", [])
+    if keywords and tests:
+        raise NotUnderstood(clause.text)
+    rule.keywords += keywords
+
+
+def _if(tests: list[Any], effects: list[Document]) -> Document:
+    return {"do": "if", "test": _all(tests), "then": effects}
+
+
+def _all(tests: list[Any]) -> Any:
+    return tests[0] if len(tests) == 1 else {"all": tests}
+
+
+def whole_rule(rule: Parts) -> Document:
+    """A rule as the fields of a special rule, a superpower or a card."""
+    tests = {"test": _all(rule.test)} if rule.test else {}
+    found = {**rule.head, **tests, "effects": rule.effects, "changes": rule.changes, "bans": rule.bans}
+    return {key: value for key, value in found.items() if value not in ([], None)}
+
+
+def by_hand(text: str) -> Iterator[Document]:
+    """The effect that asks the player what a text does."""
+    yield {"do": "by_hand", "text": text or "-"}
