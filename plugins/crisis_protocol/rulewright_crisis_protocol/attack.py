@@ -13,12 +13,15 @@ from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, Po
 from .numbers import forbidden, with_printed
 from .terms import (
     DIE,
-    ICONS,
+    EACH,
+    LOCKED,
     REROLLS,
     SUCCESSES,
+    Apart,
     Attack,
     Pool,
     able,
+    alike,
     allied,
     attack_sheet,
     can_pay,
@@ -128,7 +131,7 @@ def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength
     pool = Pool(with_printed(game, "attack dice", attack.attacker, strength))
-    return game.note(attack, attack_pool=pool, watched=watched(game, attack))
+    return game.note(attack, attack_pool=pool, **told_apart(game, attack))
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
@@ -138,19 +141,19 @@ def build_defense_pool(game: Game, attack: Attack) -> Event:
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
-def watched(game: Game, attack: Attack) -> tuple[str, ...]:
-    """The pools whose single dice matter: to icons of the attack, superpowers and cards of both sides, cover."""
-    sides = {attack.attacker: ("attack", "defense"), attack.target: ("defense", "attack")}
-    found: set[str] = set()
-    if any(special.reads_dice for special in attack_sheet(game, attack).specials):
-        found.add("attack")
-    for id, (own, opposing) in sides.items():
-        for sheet in _sheets(game, id):
-            if sheet.reads_dice:
-                found |= {own, opposing} if sheet.when != "own dice" else {own}
+def told_apart(game: Game, attack: Attack) -> dict[str, Any]:
+    """What specials of the attack, superpowers and cards of both sides and cover tell apart in each pool."""
+    found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
+    fighters = ((attack.attacker, ("attack", "defense")), (attack.target, ("defense", "attack")))
+    texts = [(special, ("attack", "defense")) for special in attack_sheet(game, attack).specials]
+    texts += [(sheet, pools) for id, pools in fighters for sheet in _sheets(game, id)]
+    for sheet, (own, opposing) in texts:
+        names = {"own": own, "opposing": opposing}
+        for pool, icons in sheet.apart:
+            found[names.get(pool, pool)][icons] = None
     if cover(game, attack.attacker, attack.target):
-        found.add("defense")
-    return tuple(sorted(found))
+        found["defense"][LOCKED] = None
+    return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
 
 
 def _sheets(game: Game, id: str) -> Iterator[Any]:
@@ -171,14 +174,15 @@ def pool_in(context: Any, pool: str) -> Pool:
     return found
 
 
-def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> list[Event]:
+def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> Iterator[Event]:
     """A pool is like this now, and these dice are shown."""
     who = context.character if name == "dodge" else getattr(context, FIGHTER[name])
     noted: dict[str, Any] = {f"{name}_pool": pool}
-    return [game.note(context, **noted), DiceRolled(who, name, tuple(map(str, faces)), rule=rule)]
+    yield game.note(context, **noted)
+    yield DiceRolled(who, name, tuple(map(str, faces)), rule=rule)
 
 
-def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> list[Event]:
+def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Iterator[Event]:
     """The dice of a pool lie like this now."""
     pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
     return fell(game, context, name, pool, roll.faces, rule)
@@ -186,25 +190,29 @@ def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> lis
 
 def rolling(name: str, id: str) -> Step:
     successes = SUCCESSES[name]
-    alike = (successes[1:], tuple(icon for icon in ICONS if icon not in successes))
 
     @rule(id, "attack.step-6", "attack.step-7", "attack.outline")
     def roll(game: Game, attack: Attack) -> Steps:
         """Steps 6 and 7: all dice of a pool are rolled."""
-        pool = pool_in(attack, name)
-        groups = () if name in attack.watched else alike
-        request = Roll((DIE,) * pool.dice, roller(attack, name), f"{name} roll", id, alike=groups)
+        pool, apart = pool_in(attack, name), apart_in(attack, name)
+        dice, groups = (DIE,) * pool.dice, alike(name, apart, initial=True)
+        request = Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
         faces = yield request
         count = sum(face in successes for face in faces)
-        fallen = request.fallen(faces) if name in attack.watched else None
-        yield fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
+        fallen = request.fallen(faces) if apart else None
+        yield from fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
 
     return Step(roll, f"roll {name}")
 
 
+def apart_in(context: Any, pool: str) -> Apart:
+    """What is told apart in a pool; in a dodge each icon."""
+    found: Apart = getattr(context, f"{pool}_apart", EACH)
+    return found
+
+
 def adding(name: str) -> Step:
     successes = SUCCESSES[name]
-    alike = (successes, tuple(icon for icon in ICONS if icon not in successes))
 
     @rule("attack.step-8", "field.condition.hex")
     def add(game: Game, attack: Attack) -> Steps:
@@ -212,12 +220,12 @@ def adding(name: str) -> Step:
         pool, id = pool_in(attack, name), "attack.step-8"
         if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
             return
-        dice, groups = (DIE,) * pool.criticals, () if name in attack.watched else alike
+        dice, groups = (DIE,) * pool.criticals, alike(name, apart_in(attack, name))
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)
         roll = None if pool.roll is None else pool.roll.with_added(DIE, faces, "criticals")
         shown = faces if roll is None else roll.faces
-        yield fell(game, attack, name, Pool(pool.dice, 0, count, roll), shown, id)
+        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), shown, id)
 
     return Step(add, f"add {name} dice")
 
@@ -239,7 +247,7 @@ def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
 
 @reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
 @rule("cover.effect", "attack.step-9")
-def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]:
+def take_cover(game: Game, player: int, die: int, attack: Attack) -> Iterator[Event]:
     """A defender with cover changes one die to a block."""
     assert attack.defense_pool.roll is not None
     roll = attack.defense_pool.roll.changed({die: "block"}, "cover", player)

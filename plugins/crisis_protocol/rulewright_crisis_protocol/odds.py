@@ -12,7 +12,7 @@ from rulewright.odds_desk import Listing, OddsDesk, Option, Told
 
 from .attack import DICE
 from .state import Battlefield, Character, Mission, Squad, Terrain
-from .terms import Attack, Pool
+from .terms import LOCKED, Apart, Attack, Pool
 from .wording import say
 
 if TYPE_CHECKING:
@@ -33,9 +33,8 @@ def lay_pools(game: Game, attack: Attack) -> Any:
     """The pools as the question names them."""
     wishes = game.setup.wishes
     strength, defense = Pool(wishes["strength"]), Pool(wishes["defense"])
-    return game.note(
-        attack, attack_pool=strength, defense_pool=defense, watched=("defense",) if wishes["cover"] else ()
-    )
+    apart: Apart = (LOCKED,) if wishes["cover"] else ()
+    return game.note(attack, attack_pool=strength, defense_pool=defense, attack_apart=(), defense_apart=apart)
 
 
 def stop(game: Game, attack: Attack) -> Steps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -25,6 +26,10 @@ class Faces(Count, key="faces"):
 
     faces: Icon
     of: Literal["attack", "defense"] = "attack"
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: the icon that it counts."""
+        yield self.of, (self.faces,)
 
     def count(self, game: Game, run: Run) -> int:
         attack = game.find_context(Attack)

@@ -12,7 +12,7 @@ from rulewright.programs import then_do
 from rulewright.vocabulary import Effect, Some, Verb
 
 from ..running import Run
-from ..terms import able, character
+from ..terms import EACH, able, character
 from ..world import within
 
 if TYPE_CHECKING:
@@ -67,3 +67,7 @@ class May(vocabulary.May, name="may", rule="attack.effect-order"):
 
 class ByHand(vocabulary.ByHand, name="by_hand", rule="overview.priority-of-rules"):
     """The player of the effect says what a text does that no program understands."""
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: every icon, for nobody knows what the text says."""
+        yield from ((pool, icons) for pool in ("attack", "defense") for icons in EACH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
@@ -10,9 +11,9 @@ from rulewright import Request, Roll, Subset, choose
 from rulewright.programs import counted
 from rulewright.vocabulary import LARGEST, Amount, Some, Verb, variants
 
-from ..attack import pool_in, shows
+from ..attack import apart_in, pool_in, shows
 from ..running import Run
-from ..terms import DIE, REROLLS, Attack, Dodge, Pool, pool_of
+from ..terms import DIE, LOCKED, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ class Reroll(Verb, name="reroll", rule="attack.reroll-limit"):
     en = "reroll up to {amount} of its dice"
     zh = "重投其至多 {amount} 个骰子"
 
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: failures, which are locked."""
+        yield "own", LOCKED
+
     def do(self, game: Game, run: Run) -> Steps:
         context = pools(game)
         pool = pool_of(context, run.character)
@@ -63,9 +68,10 @@ class Reroll(Verb, name="reroll", rule="attack.reroll-limit"):
         space = Subset(dice, 0, min(self.amount, len(dice)))
         chosen = yield Request(run.player, "reroll", space, REROLLS.rule, {"character": run.character, "pool": pool})
         if chosen:
-            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", REROLLS.rule)
+            groups = alike(pool, apart_in(context, pool))
+            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", REROLLS.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
-            yield shows(game, context, pool, roll.rerolled(again, run.source, run.player), self.rule)
+            yield from shows(game, context, pool, roll.rerolled(again, run.source, run.player), self.rule)
 
 
 class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
@@ -80,6 +86,11 @@ class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
         own="change {amount} of its {faces} to {to}", opposing="change {amount} of the opposing {faces} to {to}"
     )
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: the faces that it changes, and failures, which are locked."""
+        yield self.of, tuple(sorted(self.faces))
+        yield self.of, LOCKED
 
     def do(self, game: Game, run: Run) -> Steps:
         context = pools(game)
@@ -96,7 +107,7 @@ class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
             die = dice[0]
             if len({roll.faces[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
-            yield shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
+            yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
 
     def variant(self) -> str:
         return self.of
