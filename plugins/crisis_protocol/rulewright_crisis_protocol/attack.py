@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
+from rulewright import Context, DiceRoll, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
 from rulewright.geometry import plane
 
 from .damage import damage
@@ -14,7 +14,6 @@ from .numbers import forbidden, with_printed
 from .terms import (
     DIE,
     EACH,
-    LOCKED,
     REROLLS,
     SUCCESSES,
     Apart,
@@ -33,12 +32,18 @@ from .tools import beam_inches, inches
 from .world import TABLE, cover, sees, within
 
 if TYPE_CHECKING:
-    from rulewright import DiceRoll, Event, Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
     from .book import AttackSheet
 
 STEALTH: Final = 3
 """The range within which a character with stealth can be targeted."""
+
+MOMENTS: Final = ("targeted", "before damage", "after attack")
+"""When specials of attacks happen."""
+
+COVERABLE: Final = ("blank", "hit")
+"""What cover changes to a block: no failure, and no success (cover.effect, dice.failure)."""
 
 FIGHTER: Final = {"attack": "attacker", "defense": "target"}
 """Who rolls which pool."""
@@ -141,26 +146,34 @@ def build_defense_pool(game: Game, attack: Attack) -> Event:
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
-def told_apart(game: Game, attack: Attack) -> dict[str, Any]:
-    """What specials of the attack, superpowers and cards of both sides and cover tell apart in each pool."""
+def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -> dict[str, Any]:
+    """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart."""
     found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
     fighters = ((attack.attacker, ("attack", "defense")), (attack.target, ("defense", "attack")))
-    texts = [(special, ("attack", "defense")) for special in attack_sheet(game, attack).specials]
+    specials = [special for special in attack_sheet(game, attack).specials if special.when in moments]
+    texts: list[tuple[Any, tuple[str, str]]] = [(special, ("attack", "defense")) for special in specials]
     texts += [(sheet, pools) for id, pools in fighters for sheet in _sheets(game, id)]
     for sheet, (own, opposing) in texts:
         names = {"own": own, "opposing": opposing}
         for pool, icons in sheet.apart:
             found[names.get(pool, pool)][icons] = None
     if cover(game, attack.attacker, attack.target):
-        found["defense"][LOCKED] = None
+        found["defense"][COVERABLE] = None
     return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
 
 
 def _sheets(game: Game, id: str) -> Iterator[Any]:
-    """The superpowers and cards that a character may use."""
+    """The superpowers and cards that look at dice, and that a character could pay for now."""
     content = game.content
-    yield from (content.superpowers[item.name] for item in game.carried(id) if item.name in content.superpowers)
-    yield from (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics)
+    for name in (item.name for item in game.carried(id)):
+        power = content.superpowers.get(name)
+        if power is not None and power.apart:
+            cost = 0 if power.kind == "innate" else with_printed(game, "superpower cost", id, power.cost)
+            if can_pay(game, id, cost):
+                yield power
+    for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
+        if card.apart and can_pay(game, id, card.cost):
+            yield card
 
 
 def roller(attack: Attack, pool: str) -> int:
@@ -196,10 +209,9 @@ def rolling(name: str, id: str) -> Step:
         """Steps 6 and 7: all dice of a pool are rolled."""
         pool, apart = pool_in(attack, name), apart_in(attack, name)
         dice, groups = (DIE,) * pool.dice, alike(name, apart, initial=True)
-        request = Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
-        faces = yield request
+        faces = yield Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
         count = sum(face in successes for face in faces)
-        fallen = request.fallen(faces) if apart else None
+        fallen = _lying(name, apart, faces)
         yield from fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
 
     return Step(roll, f"roll {name}")
@@ -211,6 +223,18 @@ def apart_in(context: Any, pool: str) -> Apart:
     return found
 
 
+def _lying(name: str, apart: Apart, faces: Iterable[Any]) -> DiceRoll | None:
+    """The dice of a pool that matter from now on, in one order however they fell, so that like pools are one.
+
+    These are all successes, and what something tells apart; None where successes alone count.
+    """
+    if not apart:
+        return None
+    wanted = {*SUCCESSES[name], *(icon for icons in apart for icon in icons)}
+    left = sorted((face for face in faces if face in wanted), key=DIE.faces.index)
+    return DiceRoll.of((DIE,) * len(left), left)
+
+
 def adding(name: str) -> Step:
     successes = SUCCESSES[name]
 
@@ -220,12 +244,13 @@ def adding(name: str) -> Step:
         pool, id = pool_in(attack, name), "attack.step-8"
         if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
             return
-        dice, groups = (DIE,) * pool.criticals, alike(name, apart_in(attack, name))
+        apart = apart_in(attack, name)
+        dice, groups = (DIE,) * pool.criticals, alike(name, apart)
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)
-        roll = None if pool.roll is None else pool.roll.with_added(DIE, faces, "criticals")
-        shown = faces if roll is None else roll.faces
-        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), shown, id)
+        lying = () if pool.roll is None else pool.roll.faces
+        roll = _lying(name, apart, (*lying, *faces))
+        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), (*lying, *faces), id)
 
     return Step(add, f"add {name} dice")
 

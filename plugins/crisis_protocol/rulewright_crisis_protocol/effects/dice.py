@@ -13,7 +13,7 @@ from rulewright.vocabulary import LARGEST, Amount, Some, Verb, variants
 
 from ..attack import apart_in, pool_in, shows
 from ..running import Run
-from ..terms import DIE, LOCKED, REROLLS, Attack, Dodge, Pool, alike, pool_of
+from ..terms import DIE, ICONS, LOCKED, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ class Reroll(Verb, name="reroll", rule="attack.reroll-limit"):
     zh = "重投其至多 {amount} 个骰子"
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: failures, which are locked."""
-        yield "own", LOCKED
+        """What it tells apart: all but failures, which are locked."""
+        yield "own", tuple(icon for icon in ICONS if icon not in LOCKED)
 
     def do(self, game: Game, run: Run) -> Steps:
         context = pools(game)
@@ -88,9 +88,8 @@ class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: the faces that it changes, and failures, which are locked."""
-        yield self.of, tuple(sorted(self.faces))
-        yield self.of, LOCKED
+        """What it tells apart: the faces that it changes; failures are locked."""
+        yield self.of, tuple(icon for icon in ICONS if icon in self.faces and icon not in LOCKED)
 
     def do(self, game: Game, run: Run) -> Steps:
         context = pools(game)
