@@ -98,6 +98,7 @@ SQUADS: Final = {
     ),
     "secure": "gates",
     "extract": "sealed-vault",
+    "threat": "extract",
     "layout": "crossroads",
 }
 """A setup of Crisis Protocol: two squads of five under their leaders, five cards each, twelve pieces of terrain."""

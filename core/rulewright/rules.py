@@ -291,8 +291,8 @@ class CitationError(ValueError):
 def citations(package_dir: str | os.PathLike[str], game: str) -> dict[str, list[str]]:
     """Where the files of a package cite rules: rule id -> places such as ``attack.py:12 (deal_damage)``.
 
-    Found are ``@rule("...")``, the keyword arguments ``rule="..."`` and ``rules=("...", "...")``, fields of
-    these names in a class body, and keys of these names in JSON and TOML files. An id is given as a text, a
+    Found are ``@rule("...")``, the keyword arguments ``rule="..."`` and ``rules=("...", "...")`` of calls and classes,
+    fields of these names in a class body, and keys of these names in JSON and TOML files. An id is given as a text, a
     choice between texts, or a constant of the same module; one that is put together while the program runs
     is not found. Ids of `game` come back bare, those of other games with their game before them.
 
@@ -342,6 +342,8 @@ class _Finder:
 
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             scope = (*scope, node.name)
+            if isinstance(node, ast.ClassDef):
+                self._keywords(node.keywords, scope)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [target.id for target in targets if isinstance(target, ast.Name)]
@@ -355,12 +357,15 @@ class _Finder:
             self._walk(child, scope)
 
     def _call(self, call: ast.Call, scope: tuple[str, ...]) -> None:
-        for keyword in call.keywords:
-            if keyword.arg in ("rule", "rules"):
-                self._keep(keyword.value, scope or (_name_of(call.func),))
+        self._keywords(call.keywords, scope or (_name_of(call.func),))
         if self._is_decorator(call.func):
             for argument in call.args:
                 self._keep(argument, scope)
+
+    def _keywords(self, keywords: Iterable[ast.keyword], scope: tuple[str, ...]) -> None:
+        for keyword in keywords:
+            if keyword.arg in ("rule", "rules"):
+                self._keep(keyword.value, scope)
 
     def _is_decorator(self, function: ast.expr) -> bool:
         import ast

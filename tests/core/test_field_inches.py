@@ -38,7 +38,7 @@ TOGETHER = Together()
 TOOL = MovementTool(7.0, 0.5)
 SEEDS = range(5)
 
-KINDS = ("unit", "move", "charge", "tool", "place", "setup", "direction")
+KINDS = ("unit", "move", "charge", "tool", "place", "setup", "direction", "aside")
 
 
 @cache
@@ -81,7 +81,8 @@ def question(kind: str, seed: int) -> Any:
         models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.measure.members(scene, "A"))
         without = scene.without_models([model.id for model in models])
         return SetUp(without, models, SetupPolicy(conditions), rules_of(SetUp), **called)
-    return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", **called)
+    aside = 1.25 if kind == "aside" else 0.0
+    return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", aside=aside, **called)
 
 
 def intents(kind: str) -> Iterator[Any]:
@@ -94,7 +95,7 @@ def intents(kind: str) -> Iterator[Any]:
         yield from (("charge",), ("beside", "E", 1.0))
     if kind == "tool":
         yield from (("spot", 18.0, 9.5), ("spot", 40.0, 29.0), ("spot", 17, 8), ("lay", 90.0, 30), ("lay", 1.0))
-    if kind == "direction":
+    if kind in ("direction", "aside"):
         yield from (("to", "E1"), ("from", "objective"), ("to", "A0"), ("to", "nobody"))
 
 
@@ -120,7 +121,11 @@ GARBAGE: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-WRONG: dict[str, tuple[Any, ...]] = {"direction": (299.0, 31), "charge": ((("A0", ((1.0, 1.0),)),),)}
+WRONG: dict[str, tuple[Any, ...]] = {
+    "direction": (299.0, 31),
+    "aside": ((330.0, -1.3), 299.0),
+    "charge": ((("A0", ((1.0, 1.0),)),),),
+}
 """Answers of the right shape that are wrong."""
 
 
@@ -145,7 +150,7 @@ def test_what_is_settled_is_exact_and_legal_or_says_why(kind: str, seed: int) ->
         assert repr(space.settle(settled)) == repr(settled)
         wrong = space.check(settled)
         assert all(violation.reason for violation in wrong)
-        assert wrong if intends(settled) else kind == "direction" or not (wrong or space.faults(settled))
+        assert wrong if intends(settled) else kind in ("direction", "aside") or not (wrong or space.faults(settled))
 
 
 @pytest.mark.parametrize("kind", KINDS)

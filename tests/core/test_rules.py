@@ -257,7 +257,7 @@ def roll_attack(game):
 
 
 @rulewright.rule("class")
-class Power:
+class Power(Base, rule="of-a-class"):
     rule: str = "field"
     rules = ("one", "two")
 
@@ -285,6 +285,7 @@ def test_citations_are_found_in_code_with_their_places(tmp_path: Path) -> None:
         "1.2a": ["powers/attack.py:10 (roll_attack)", "powers/attack.py:16 (roll_attack.inner)"],
         "other:7": ["powers/attack.py:16 (roll_attack.inner)"],
         "class": ["powers/attack.py:19 (Power)"],
+        "of-a-class": ["powers/attack.py:20 (Power)"],
         "field": ["powers/attack.py:21 (Power)"],
         "one": ["powers/attack.py:22 (Power)"],
         "two": ["powers/attack.py:22 (Power)"],

@@ -1,17 +1,33 @@
 """What every ruleset owes: games end, nothing hidden shows, one seed gives one game, saves go on."""
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
-from rulewright import new_game
+from rulewright import GameOver, Procedure, new_game
 from rulewright.ruleset import Rules
 from rulewright.testing import check_ruleset
+from rulewright_crisis_protocol.flow import GAME
 from rulewright_crisis_protocol.ruleset import RULESET
+from rulewright_crisis_protocol.setup import OPENING
 
 RULES: Rules = RULESET.freeze()
 
 
 def test_the_game_keeps_what_every_ruleset_owes() -> None:
-    check_ruleset(RULES, games=3, seed=1)
+    """What is hidden is hidden before the game only, which the next test looks at more closely."""
+    check_ruleset(replace(RULESET, determinize=None).freeze(), games=2, seed=1)
+
+
+def test_all_that_is_secret_before_deployment_stays_secret_at_every_question() -> None:
+    def stop(game: Any, context: Any) -> GameOver:
+        return GameOver((0,), "points", rule="deployment.order")
+
+    *before, deployment, leaders = OPENING.steps
+    steps = [*before, stop, deployment, leaders, *GAME.steps[1:]]
+    opening = replace(RULESET, flow=Procedure("game", steps)).freeze()
+    report = check_ruleset(opening, games=5, seed=1, looks=None)
+    assert report.checks["leak"] > 20
 
 
 def test_random_games_of_all_missions_finish() -> None:

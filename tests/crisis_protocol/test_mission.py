@@ -45,7 +45,7 @@ def roster(**changes: Any) -> dict[str, Any]:
 
 def game(*rolls: str, drawn: Any = (("s0", "s2"), ("e1", "e2")), rules: Rules | None = None, **setup: Any) -> Scenario:
     """A game from its beginning; player 0 wins priority."""
-    rosters = {"rosters": (roster(), roster()), **setup}
+    rosters = {"rosters": (roster(), roster()), "layout": "crossroads", **setup}
     return begin_game(
         rules or content(), rosters, dice=[dice(roll) for roll in rolls or ("HHH--", "-----")], cards=drawn
     )
@@ -126,17 +126,17 @@ def test_the_tokens_lie_where_the_cards_say() -> None:
 @rule("objective.on-terrain")
 def test_terrain_of_size_6_gives_way_to_a_token() -> None:
     layout = named(
-        {"id": "square", "terrain": [{"kind": "monument", "at": [18, 19]}, {"kind": "house", "at": [18, 25]}]}
+        {"id": "square", "terrain": [{"kind": "bastion", "at": [18, 19]}, {"kind": "house", "at": [18, 25]}]}
     )
     rules = invent(crises=[crisis("s0", "secure", 15)], layouts=[layout])
     squads = ({"characters": ["hero"]}, {"characters": ["villain"]})
-    rolls = [dice("HHH--"), dice("-----")]
-    position = begin_game(rules, {"squads": squads, "secure": "s0", "layout": "square"}, dice=rolls).answer("south")
+    mission = {"secure": "s0", "extract": "vials", "threat": "secure", "layout": "square", "spacing": "as agreed"}
+    position = begin_game(rules, {"squads": squads, "priority": 0, **mission}).answer("south")
 
     moved = position.last(TerrainMoved)
     scene = TABLE(position.game)
-    ground = scene.pieces["monument#1"].polygon
-    assert moved.terrain == "monument#1"
+    ground = scene.pieces["bastion#1"].polygon
+    assert moved.terrain == "bastion#1"
     assert all(ground.intersection(one.footprint.polygon).area < 1e-6 for one in scene.markers.values())
 
 

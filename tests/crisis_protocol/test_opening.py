@@ -15,11 +15,14 @@ from rulewright_crisis_protocol.events import Deployed, EdgeChosen, LeaderAnnoun
 
 from .table import HERO, VILLAIN, at, battle, card, dice, invent, power, rule
 
+MISSION: Any = {"secure": "relays", "extract": "vials", "threat": "extract", "layout": "crossroads"}
 
-def opening(*rolls: str, rules: Any = None, **setup: Any) -> Scenario:
+
+def opening(*rolls: str, rules: Any = None, drawn: Any = (), **setup: Any) -> Scenario:
     """A game from its beginning; each has the hero or the villain."""
     squads = ({"characters": [HERO]}, {"characters": [VILLAIN]})
-    return begin_game(rules or invent(), {"squads": squads, **setup}, dice=[dice(roll) for roll in rolls])
+    setup = {"squads": squads, **MISSION, **setup}
+    return begin_game(rules or invent(), setup, dice=[dice(roll) for roll in rolls], cards=drawn)
 
 
 @rule("priority.roll", 1, 2, 3, 4)
@@ -155,7 +158,7 @@ def test_more_than_half_of_a_squad_belong_to_its_affiliation(members: int, allow
     if allowed:
         opening("HHH--", "-----", rules=invent(*cards), squads=squads)
     else:
-        with pytest.raises(SetupError, match=r"not more than half \(affiliation.condition\)"):
+        with pytest.raises(SetupError, match=r"expected more than half \(affiliation.condition\)"):
             opening(rules=invent(*cards), squads=squads)
 
 
@@ -178,10 +181,28 @@ def test_a_squad_brings_five_cards_it_may_use() -> None:
         opening(rules=rules, **bringing(*["second-wind"] * 6))
 
 
-def test_the_character_of_the_page_plays() -> None:
+def of_the_page(name: str) -> dict[str, Any]:
+    """A file that the page about the game shows."""
     page = (Path(__file__).parents[2] / "docs" / "crisis-protocol.md").read_text(encoding="utf-8")
-    (found,) = re.findall(r"```toml\n# mothwing.toml\n(.*?)```", page, re.DOTALL)
-    (entry,) = tomllib.loads(found)["characters"]
+    (found,) = re.findall(rf"```toml\n# {name}.toml.*?\n(.*?)```", page, re.DOTALL)
+    return tomllib.loads(found)
+
+
+def test_the_setup_of_the_page_begins_with_the_first_turn() -> None:
+    game = new_game("crisis_protocol", of_the_page("game"), seed=1)
+    assert game.request is not None and (game.request.ask, game.request.player) == ("turn", 1)
+
+
+def test_the_crisis_and_the_layout_of_the_page_play() -> None:
+    content = of_the_page("tide")
+    setup = {"extract": "tide", "layout": "shore", "spacing": "as agreed", "priority": 0}
+    position = opening(rules=invent(**content), **setup).answer("south")
+    assert [terrain.kind for terrain in position.state.terrain.values()] == ["truck", "house"]
+    assert position.state.objectives["tide#2"].y == 26
+
+
+def test_the_character_of_the_page_plays() -> None:
+    (entry,) = of_the_page("mothwing")["characters"]
     game = battle(at("mothwing", 10, 10), rules=invent(entry)).game
 
     assert game.has("flight", "mothwing") and game.has("carry", "mothwing")

@@ -62,7 +62,7 @@ def test_what_must_never_be_is_found_in_a_position(things: Any) -> None:
         ([token("flag", 5, 5)], []),
         ([], [at(HERO, 10, 10)]),
         ([], [piece("car", 10, 10)]),
-        ([piece("monument", 10, 10)], []),
+        ([piece("bastion", 10, 10)], []),
         ([at(HERO, 10, 10, dazed=True, damage=5)], [at(HERO, 12, 10, dazed=True, damage=5)]),
     ],
 )

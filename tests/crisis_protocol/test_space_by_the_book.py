@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import cos, radians, sin, sqrt
 from typing import Any
 
 import pytest
@@ -10,8 +10,11 @@ import pytest
 from rulewright import new_game
 from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
+from rulewright_crisis_protocol.damage import at_once, damage
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach, ways_to_move
+from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.setup import place_to_deploy
 from rulewright_crisis_protocol.state import Character
 from rulewright_crisis_protocol.tools import LENGTHS, RANGES, SPEEDS
@@ -30,6 +33,7 @@ from .table import (
     one,
     piece,
     place,
+    power,
     rule,
     rules,
     token,
@@ -117,8 +121,8 @@ def test_each_kind_of_terrain_has_a_size_that_players_know_before_the_game() -> 
     unsized = named({"id": "heap", "outline": [[0, 0], [1, 0], [1, 1]]})
     with pytest.raises(ContentError, match=r"heap: size"):
         invent(terrain=[unsized])
-    game = new_game(rules(), seed=1)
-    laid = rules().content["layouts"][game.setup.layout].terrain
+    game = new_game(rules(), {"layout": "market"}, seed=1)
+    laid = rules().content["layouts"]["market"].terrain
     assert [one.kind for one in game.state.terrain.values()] == [feature.kind for feature in laid]
 
 
@@ -262,7 +266,7 @@ def test_a_move_may_end_touching_the_edge(x: float, legal: bool) -> None:
 @pytest.mark.parametrize("keyword", ["flight", "wall crawler"])
 def test_nobody_flies_or_crawls_over_what_is_of_size_6_nor_is_larger_otherwise(keyword: str) -> None:
     rules = invent(card(HERO, keywords=[keyword]))
-    position = moving(at(HERO, 10, 10), piece("monument", 13, 10), how=("advance", "medium"), rules=rules)
+    position = moving(at(HERO, 10, 10), piece("bastion", 13, 10), how=("advance", "medium"), rules=rules)
     with position.refused(rule="advance.tool"):
         position.answer(("spot", 15.6, 10.0))
     hidden = at(HERO, 14, 10), at(VILLAIN, 8, 10, 1), piece("kiosk", 11, 10)
@@ -366,6 +370,34 @@ def test_of_a_character_and_terrain_met_at_once_the_thrower_chooses_one() -> Non
     assert one(position, VILLAIN).damage == 1 and one(position, "other").damage == 0
 
 
+@rule("throw.hits-character", 1, 2)
+@pytest.mark.parametrize("active", [HERO, "other"])
+def test_a_collision_is_resolved_whole_though_it_ends_the_activation(active: str) -> None:
+    """An enemy throws the active character into another one, or another one into it."""
+    hurl: dict[str, Any] = {"do": "throw", "who": "attacker", "way": ""}
+    if active == "other":
+        hurl = {"do": "choose_character", "side": "enemy", "range": 5, "then": [{**hurl, "who": "chosen"}]}
+    clash = power("clash", "innate", hurl, when="after attacked")
+    strikers = [card(id, attack(f"{id}-blow", range="4")) for id in (HERO, "other")]
+    things = at(HERO, 10, 10, damage=4), at(VILLAIN, 12, 12, 1), at("other", 10, 13.3, damage=4)
+    rules = invent(card(VILLAIN, superpowers=[clash]), *strikers)
+    position = turn(battle(*things, rules=rules, rolls=["---", "--", "--"]))
+    position.answer(("activate", active)).answer(("attack", f"{active}-blow"))
+    if position.asked != "throw":
+        position.answer(HERO)
+    position.answer(90.0)
+    assert [one(position, id).dazed for id in (HERO, "other")] == [True, True]
+    assert [one(position, id).power for id in (HERO, "other")] == [1, 1]
+    assert position.asked == "turn" and position.player == 1
+
+
+@rule("throw.hits-terrain", 1, 2)
+def test_who_is_knocked_out_by_a_collision_destroys_the_terrain() -> None:
+    things = at(VILLAIN, 5, 10, 1, damage=4, injured=True), piece("lamp", 9, 10), at("mate", 30, 30, 1)
+    position = thrown(*things, cards=[card("mate")]).answer(0.0)
+    assert VILLAIN not in position.state.characters and position.state.terrain == {}
+
+
 @rule("push.rules")
 def test_a_push_through_terrain_and_a_wall_of_bases_hurts_nobody() -> None:
     things = at(VILLAIN, 5, 10, 1), piece("lamp", 7.2, 10), at("other", 8.5, 10, 1)
@@ -416,6 +448,19 @@ def test_of_two_that_thrown_terrain_meets_at_once_the_thrower_chooses() -> None:
     position = hurled(piece("car", 5, 13.5), *pair, cards=[card("left"), card("right")], rolls=["BB"]).answer(0.0)
     assert position.asked == "collide" and position.player == 0
     assert [event.hit for event in position.answer("right").events(Collided)] == ["right"]
+
+
+@rule("throw.terrain-tool", 1)
+def test_terrain_is_thrown_along_a_tool_that_touches_any_part_of_the_base() -> None:
+    things = piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1)
+    most = RADIUS + 0.4 - 0.001
+    for side in (1, -1):
+        position = hurled(*things, rolls=["BB"])
+        with position.refused(rule="throw.terrain-tool"):
+            position.answer((0.0, side * (most + HAIR)))
+        position.answer((0.0, side * (RADIUS + 0.4 - 2 * HAIR)))
+        assert [event.hit for event in position.events(Collided)] == [VILLAIN]
+        assert hurled(*things).answer((side * 30.0 % 360, side * most)).events(Collided) == []
 
 
 @rule("throw.terrain-tool", 3)
@@ -624,3 +669,70 @@ def test_an_ally_at_the_very_end_of_an_area_suffers(gap: float, hurt: int) -> No
     things = at("friend", 10, 10 + SMALL + gap), at(VILLAIN, 12, 10, 1)
     position = series(*things, range="A2", rolls=["---", "--"])
     assert one(position, "friend").damage == hurt and one(position, HERO).damage == 0
+
+
+# What the mutants taught ------------------------------------------------------------------------------------
+
+
+@rule("objective.hold", 2)
+def test_a_held_token_lies_nowhere_on_the_battlefield() -> None:
+    things = at(HERO, 10, 10), token("held", 11, 10, holder=HERO), token("flag", 20, 10)
+    assert {*TABLE(battle(*things).game).markers} == {"flag"}
+
+
+@rule("battlefield.size")
+@rule("deployment.order", 2)
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_edges_of_deployment_run_from_corner_to_corner(player: int) -> None:
+    position = battle(Character(HERO, HERO, player))
+    question = place_to_deploy(position.game, player, HERO)
+    deep = 6.0 + RADIUS  # range 3 and some part of the base
+    for x in (RADIUS, 36 - RADIUS):
+        for y, legal in ((RADIUS, True), (deep, True), (deep + HAIR, False), (18.0, False)):
+            spot = (x, 36 - y if player else y)
+            assert (question.check(((HERO, *spot),)) == ()) is legal, spot
+
+
+@rule("damage.dazed-limits", 1)
+def test_the_dazed_can_be_moved_by_nothing() -> None:
+    game = battle(at(HERO, 5, 10), at(VILLAIN, 15, 10, 1, dazed=True)).game
+    assert movable(game, HERO) and not movable(game, VILLAIN)
+
+
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize("do", ["push", "throw", "place"])
+def test_who_cannot_be_moved_is_moved_by_nobody_but_itself(do: str) -> None:
+    firm = power("firm", "innate", bans=[{"cannot": "be moved"}])
+    deed = {"do": do, "who": "chosen", **({"range": 2} if do == "place" else {"way": ""})}
+    things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1)
+    assert effect(*things, do=deed, cards=[card(VILLAIN, superpowers=[firm])]).idle
+    assert effect(*things, do=deed).asked == do
+    leap = power("leap", "active", {"do": "place", "who": "self", "range": 2})
+    own = battle(*things, rules=invent(card(HERO, superpowers=[leap, firm])))
+    call = resolve(0, HERO, "leap", own.game.content.superpowers["leap"].program, "")
+    assert call is not None and own.begin(call).asked == "place"
+
+
+@rule("field.tools.movement", 4)
+@rule("advance.tool", 1)
+@pytest.mark.parametrize("bend", [0.0, 45.0, -90.0, 135.0])
+def test_a_tool_is_two_arms_of_half_its_length_at_any_angle(bend: float) -> None:
+    arm, start = (MEDIUM - 0.8) / 2, (10 + RADIUS + 0.4, 10.0)
+    elbow = (start[0] + arm, 10.0)
+    for longer, legal in ((0.0, True), (0.1, False)):
+        x, y = ((arm + longer) * part(radians(bend)) for part in (cos, sin))
+        end = (elbow[0] + x, elbow[1] + y)
+        position = moving(at(HERO, 10, 10), how=("advance", "medium"))
+        if legal:
+            assert place(position.answer((start, elbow, end, end)), HERO) == (round(end[0], 2), round(end[1], 2))
+        else:
+            with position.refused(rule="advance.tool"):
+                position.answer((start, elbow, end, end))
+
+
+@rule("damage.dazed-limits", 8)
+def test_of_what_happens_at_once_the_active_character_s_share_comes_last() -> None:
+    position = turn(battle(at(HERO, 10, 10), at("mate", 12, 10), at(VILLAIN, 30, 30, 1), rules=invent(card("mate"))))
+    events = [damage(position.game, id, 1, rule="area.allies") for id in (HERO, "mate")]
+    assert list(at_once(position.game, events)) == events
+    assert list(at_once(position.answer(("activate", HERO)).game, events)) == events[::-1]

@@ -56,6 +56,12 @@ def may_pass(position: Position, player: int) -> bool:
     return used[0] > used[1]
 
 
+@rule("activation.pass")
+def begin_turn(game: Game, turn: TurnOf) -> Event | None:
+    """Who may pass is looked at when the turn begins; what happens in it changes nothing of that."""
+    return game.note(turn, may_pass=may_pass(game, turn.player))
+
+
 class Choice(Context):
     """Something that a player does in the turn."""
 
@@ -77,7 +83,7 @@ def choose_in_turn(game: Game, choice: Choice) -> Steps:
     if not turn.done:
         ready = may_activate(game, player)
         options += [("activate", id) for id in ready]
-        options += [("pass",)] * (may_pass(game, player) and bool(ready))
+        options += [("pass",)] * (turn.may_pass and bool(ready))
     if turn.done or not any(option[0] == "activate" for option in options):
         options.append(("end",))
     deed = options[0]
@@ -134,7 +140,10 @@ def next_act(game: Game, last: Act | None) -> Act | None:
     return None if activation.over else Act(player=activation.player, character=activation.character)
 
 
-@rule("activation.two-actions", "action.move", "action.shake", "field.condition.stagger", "terms.cannot-example")
+@rule(
+    "activation.two-actions", "action.move", "action.shake", "field.condition.stagger", "terms.cannot-example",
+    "overview.priority-of-rules",
+)  # fmt: skip
 def open_actions(game: Game, activation: Activation) -> Iterator[tuple[str, ...]]:
     """The actions that a character can take now."""
     id = activation.character
@@ -215,13 +224,13 @@ ACTIVATION: Final = Procedure(
     "activation", [activate, Loop("acts", next_act, [act]), end_activation], Activation, scope="activation"
 )
 
-TURN: Final = Loop("turn", next_turn, [Loop("choices", next_choice, [choose_in_turn])], announce=True)
+TURN: Final = Loop("turn", next_turn, [begin_turn, Loop("choices", next_choice, [choose_in_turn])], announce=True)
 
 
 # The phase --------------------------------------------------------------------------------------------------
 
 
-@rule("activation.step-1", "activation.step-3")
+@rule("power-phase.step-2", "activation.step-1", "activation.step-3", "cleanup.player-effects")
 def moment(phase: str, id: str) -> Any:
     """The effects of players, from the player with priority on, and then those of crisis cards."""
 

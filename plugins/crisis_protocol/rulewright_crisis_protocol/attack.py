@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, DiceRoll, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
 from rulewright.geometry import plane
 
-from .damage import damage
+from .damage import at_once, damage
 from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import forbidden, with_printed
 from .terms import (
@@ -376,7 +376,7 @@ def strike_out(game: Game, series: Series) -> Steps:
     yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe)))
     allies = [one for one, player in players.items() if player == series.player]
     if allies:
-        yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]
+        yield from at_once(game, [damage(game, one, 1, series.attacker, rule=id) for one in allies])
 
 
 @rule("beam.definition", "beam.specific-target", "beam.example", "field.tools.range")

@@ -144,6 +144,14 @@ class TerrainSheet(Struct, frozen=True):
         return Piece(id, outline, size=self.size, balance=self.balance)
 
 
+class CrisisEffectSheet(Struct, frozen=True):
+    """What a crisis card does at a moment of the round; "whom" says for which characters."""
+
+    when: str
+    whom: str
+    program: Program
+
+
 class Book(Sealed):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
@@ -160,6 +168,10 @@ class Book(Sealed):
         }
         self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}
         """What the tokens of each crisis do to their holders."""
+        self.crisis_effects = {one.id: sheets.crisis_effects(one) for one in pack["crises"].values()}
+        """What each crisis does at moments of the round."""
+        self.nobodys = frozenset(self.crisis_effects).union(*self.burdens.values())
+        """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
@@ -188,6 +200,10 @@ class Book(Sealed):
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
         return self._named.get(id, id)
+
+    def crises_of(self, type: str) -> list[str]:
+        """The secure or the extract crisis cards."""
+        return sorted(one.id for one in self.pack["crises"].values() if one.type == type)
 
     def names(self, id: str) -> Words:
         """What a thing on the battlefield is called: its card or kind, with its number where it has one."""
@@ -348,6 +364,10 @@ class _Sheets:
             card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
             _apart(card),
         )  # fmt: skip
+
+    def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
+        """The effects of a crisis card."""
+        return tuple(CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects)) for one in card.effects)
 
     def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
         """Changes of numbers."""

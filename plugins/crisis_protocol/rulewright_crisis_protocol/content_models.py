@@ -44,6 +44,8 @@ Keyword = Annotated[
 ]
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged")
 """The moments at which someone else is concerned, who may have to be near."""
+PHASES: Final = ("power phase", "cleanup")
+"""The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""
 IN_ATTACK: Final = ("attack pool", "defense pool", "own dice", "opposing dice", "before damage")
 """The moments that are windows of an attack."""
 
@@ -214,6 +216,17 @@ class Tactic(Entry, Printed):
     effects: Some[Effect]
 
 
+@rule("power-phase.step-3", "activation.step-1", "activation.step-3", "cleanup.crisis-effects")
+class CrisisEffect(ContentModel):
+    """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
+
+    when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]
+    whom: Literal["each holder", "each contesting", "each player"] = Field(
+        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses"
+    )
+    effects: Some[Effect]
+
+
 @rule(
     "crisis-card.anatomy", "field.crisis-data", "objective.civilian", "objective.asset", "objective.point-of-interest"
 )
@@ -231,6 +244,7 @@ class Crisis(Entry):
     points: int = Field(1, ge=1, le=5)
     most: int = Field(1, ge=1, le=6, description="tokens that a character may hold")
     holder: tuple[Superpower, ...] = Field((), description="what whoever holds a token has, as innate superpowers")
+    effects: tuple[CrisisEffect, ...] = Field((), description="what it does at moments of the round")
 
     @model_validator(mode="after")
     def _can_score(self) -> Crisis:
@@ -241,6 +255,16 @@ class Crisis(Entry):
             )
         if self.roll and self.interaction is None:
             raise ValueError("roll: there is no interaction that it could decide")
+        if self.token == "point of interest" and self.interaction == "take":
+            raise ValueError("token, interaction: a point of interest is not picked up")
+        return self
+
+    @model_validator(mode="after")
+    def _holders_are_burdened(self) -> Crisis:
+        if self.interaction != "take" and (self.holder or any(one.whom == "each holder" for one in self.effects)):
+            raise ValueError("holder, effects: nobody holds a token that is not taken")
+        if any(power.when in PHASES for power in self.holder):
+            raise ValueError(f"holder: what happens in these phases stands in effects: {', '.join(PHASES)}")
         return self
 
 

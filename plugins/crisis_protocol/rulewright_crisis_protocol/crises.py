@@ -1,15 +1,17 @@
-"""Crisis cards: how characters interact with their tokens, and what the tokens score."""
+"""Crisis cards: how characters interact with their tokens, what the tokens score, and effects of the cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, rule
+from rulewright import Roll, choose, rule, trigger
 
-from .events import ControlTaken, Interacted, PowerSpent
+from .events import ControlTaken, CrisisEffects, CrisisStruck, Interacted, PowerSpent
 from .objectives import held_by, secured_by, take
-from .terms import DIE, Activation, able, can_pay, character
+from .running import resolve
+from .state import SEATS
+from .terms import DIE, Activation, able, can_pay, character, characters_of
 from .world import tokens_around
 
 if TYPE_CHECKING:
@@ -83,3 +85,68 @@ def _scorer(position: Position, token: Objective, score: str) -> int | None:
     if score == "held":
         return character(position, token.holder).player if token.holder and able(position, token.holder) else None
     return secured_by(position, str(token.id))
+
+
+# Effects ----------------------------------------------------------------------------------------------------
+
+MOMENTS: Final = {
+    "power phase": "power",
+    "activation phase begins": "activation begins",
+    "activation phase ends": "activation ends",
+    "cleanup": "cleanup",
+}
+"""The phase in whose step each moment of a crisis card comes."""
+
+SEAT: Final = "@"
+"""Stands before the seat of a player among whom effects concern."""
+
+
+@rule("power-phase.step-3", "cleanup.crisis-effects", "activation.step-1", "activation.step-3", "field.crisis-data")
+def due(game: Game, event: CrisisEffects) -> list[str]:
+    """The effects of both crisis cards at a moment, one for each whom it concerns: "crisis number whom"."""
+    mission = game.state.mission[0]
+    return [
+        f"{crisis} {number} {whom}"
+        for crisis in (mission.secure, mission.extract)
+        for number, effect in enumerate(game.content.crisis_effects.get(crisis, ()))
+        if MOMENTS[effect.when] == event.phase
+        for whom in _concerned(game, crisis, effect.whom)
+    ]
+
+
+def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
+    """The characters that an effect concerns, each once; of one that a player chooses the seat of the player."""
+    if whom == "each player":
+        return [f"{SEAT}{seat}" for seat in SEATS]
+    tokens = [token for token in game.state.objectives.values() if token.crisis == crisis]
+    ids = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
+    if whom == "each holder":
+        return [id for id in ids if any(token.holder == id for token in tokens)]
+    names = {str(token.id) for token in tokens}
+    return [id for id in ids if names & tokens_around(game, id, 1)]
+
+
+@trigger(
+    CrisisEffects, name="crisis effect", sources=due, player=lambda game, event, source: game.state.mission[0].priority
+)
+@rule("power-phase.step-3", "cleanup.crisis-effects", "activation.step-1", "activation.step-3", "terms.enemy-effect")
+def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
+    """A crisis card does what it says; the player with priority orders what happens at the same moment."""
+    crisis, number, whom = source.split()
+    found = [id for id in _meant(game, whom) if able(game, id)]
+    if not found:
+        return None
+    id = found[0]
+    if len(found) > 1:
+        id = yield choose(character(game, id).player, "strikes", found, event.rule, crisis=crisis)
+    yield CrisisStruck(crisis, id, rule=event.rule)
+    program = game.content.crisis_effects[crisis][int(number)].program
+    return resolve(character(game, id).player, id, crisis, program)
+
+
+def _meant(game: Game, whom: str) -> list[str]:
+    """The character of that name, or all of the player with that seat."""
+    return [str(one.id) for one in characters_of(game, int(whom[1:]))] if whom[0] == SEAT else [whom]
+
+
+TRIGGERS: Final[list[Any]] = [strike]

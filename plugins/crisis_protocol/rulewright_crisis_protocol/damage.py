@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -22,6 +23,18 @@ def damage(game: Game, id: str, amount: int, by: str = "", *, rule: str) -> Dama
     """Damage for a character by the effect of another one, or by nobody's."""
     enemy = bool(by) and not allied(game, by, id)
     return DamageSuffered(id, amount, by, enemy, rule=rule)
+
+
+@rule("damage.dazed-limits")
+def at_once(game: Game, events: Iterable[Event]) -> Steps:
+    """Several things happen at once: those that befall the active character come last.
+
+    Its activation ends when it is dazed, and whatever had still to happen would end with it.
+    """
+    activation = game.find_context(Activation)
+    active = "" if activation is None else activation.character
+    for event in sorted(events, key=lambda event: getattr(event, "character", "") == active):
+        yield event
 
 
 @rule("stat-card.stamina", "damage.tokens")

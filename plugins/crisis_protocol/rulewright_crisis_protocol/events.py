@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from rulewright import Event, Seen
 
-from .state import Battlefield, Character, Objective
+from .state import Battlefield, Character, Objective, Terrain
 
 MOST_POWER: Final = 10
 """The power that a character can have (power.cap)."""
@@ -32,6 +32,13 @@ class CrisisEffects(Event, frozen=True):
     """The moment of a phase at which the effects of crisis cards happen."""
 
     phase: str
+
+
+class CrisisStruck(Event, frozen=True):
+    """A crisis card does what it says of a character at this moment."""
+
+    crisis: str
+    character: str
 
 
 class PriorityTaken(Event, frozen=True):
@@ -367,6 +374,16 @@ class ControlTaken(Event, frozen=True):
         state.objectives.edit(self.objective).control = self.player
 
 
+class ControlLost(Event, frozen=True):
+    """A player's control marker was taken off an objective token."""
+
+    objective: str
+    player: int
+
+    def apply(self, state: Battlefield) -> None:
+        state.objectives.edit(self.objective).control = None
+
+
 # Before the game --------------------------------------------------------------------------------------------
 
 
@@ -383,6 +400,8 @@ class CrisesDrawn(Event, frozen=True):
 
 class MissionSet(Event, frozen=True):
     """Both crisis cards were revealed: they are the mission."""
+
+    REVEALS = True
 
     secure: str
     extract: str
@@ -435,6 +454,8 @@ class TacticsChosen(Event, frozen=True):
 class SquadRevealed(Event, frozen=True):
     """A squad and its team tactic cards were revealed; ``ids`` are the characters of these cards."""
 
+    REVEALS = True
+
     player: int
     ids: tuple[str, ...]
     cards: tuple[str, ...]
@@ -447,6 +468,17 @@ class SquadRevealed(Event, frozen=True):
         squad.drawn, squad.chosen, squad.secret, squad.cards = (), (), "", ()
         for id, card in zip(self.ids, self.cards, strict=True):
             state.characters.add(Character(id, card, self.player))
+
+
+class BattlefieldBuilt(Event, frozen=True):
+    """The terrain of a layout was set up: kind, place in inches, and facing in degrees of each feature."""
+
+    layout: str
+    terrain: tuple[tuple[str, float, float, float], ...]
+
+    def apply(self, state: Battlefield) -> None:
+        for number, (kind, x, y, facing) in enumerate(self.terrain, 1):
+            state.terrain.add(Terrain(f"{kind}#{number}", kind, x, y, facing))
 
 
 class TokensLaid(Event, frozen=True):
@@ -493,11 +525,11 @@ class LeaderAnnounced(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    RoundBegan, PlayerEffects, CrisisEffects, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
+    RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
     ActivatedTokenPlaced, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved,
     Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Deployed, Moved, TerrainThrown,
     TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackResolved, SuperpowerUsed, TacticPlayed,
-    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, CrisesDrawn, MissionSet, ThreatChosen,
-    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, TokensLaid, TerrainMoved, EdgeChosen,
-    LeaderAnnounced,
+    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen,
+    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved,
+    EdgeChosen, LeaderAnnounced,
 )  # fmt: skip

@@ -10,10 +10,10 @@ from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
 from .attack import shows
-from .damage import damage
+from .damage import at_once, damage
 from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .numbers import with_printed
-from .space_rules import SLIDING
+from .space_rules import AIMING, SLIDING
 from .terms import DIE, Dodge, able, character
 from .tools import LENGTHS, MM, Speed, movement_tool
 from .world import TABLE, within
@@ -21,6 +21,10 @@ from .world import TABLE, within
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.plane.tools import Struck
+
+
+EDGE: Final = 0.001
+"""How much of the end of a tool touches a base at least, in inches."""
 
 
 # Directions -------------------------------------------------------------------------------------------------
@@ -78,8 +82,12 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
 @rule("field.forced-full", "throw.character-tool")
 def slide(position: Position, id: str, tool: Speed) -> float:
     """How far a character is pushed or thrown: the length of the tool, or by a reading of the setup to its far end."""
-    diameter = position.content.characters[character(position, id).card].base * MM
-    return LENGTHS[tool] + diameter if position.setup.to_the_far_end else LENGTHS[tool]
+    return LENGTHS[tool] + _base(position, id) if position.setup.to_the_far_end else LENGTHS[tool]
+
+
+def _base(position: Position, id: str) -> float:
+    """The diameter of the base of a character, in inches."""
+    return float(position.content.characters[character(position, id).card].base * MM)
 
 
 def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str) -> Request:
@@ -107,12 +115,23 @@ def _collide(game: Game, by: str, id: str, hit: str) -> Steps:
     """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges."""
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")
-    yield damage(game, id, 1, by, rule="throw.hits-terrain" if hit in game.state.terrain else "throw.hits-character")
     if hit in game.state.terrain:
-        if _size(game, hit) < size:
-            yield from destroy(game, hit, "throw.hits-terrain")
-    elif able(game, hit):
-        yield DODGE(player=character(game, hit).player, character=hit, damage=size + 1, by=by)
+        others = destroyed(game, hit, "throw.hits-terrain") if _size(game, hit) < size else []
+        rule = "throw.hits-terrain"
+    else:
+        others = yield from _dodged(game, by, hit, size)
+        rule = "throw.hits-character"
+    yield from at_once(game, [damage(game, id, 1, by, rule=rule), *others])
+
+
+@rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
+def _dodged(game: Game, by: str, id: str, size: int) -> Steps:
+    """A character dodges something of a size: a success takes 1 off the damage. Gives what is left to be suffered."""
+    if not able(game, id):
+        return []
+    dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
+    rest = dodge.damage - dodge.dodge_pool.successes
+    return [damage(game, id, rest, by, rule="dodge.result")] if rest > 0 else []
 
 
 def _size(position: Position, id: str) -> int:
@@ -137,11 +156,10 @@ def throwable(position: Position, by: str, range: int, size: int) -> list[str]:
 
 
 @rule("terrain.destroyed", "terrain.non-interactive", "throw.terrain-destroyed")
-def destroy(game: Game, terrain: str, rule: str) -> Steps:
+def destroyed(position: Position, terrain: str, rule: str) -> list[Event]:
     """Interactive terrain is removed; who stood on it stands on the battlefield at the same place."""
-    kind = game.state.terrain[terrain].kind
-    if game.content.terrain[kind].interactive:
-        yield TerrainDestroyed(terrain, kind, rule=rule)
+    kind = position.state.terrain[terrain].kind
+    return [TerrainDestroyed(terrain, kind, rule=rule)] if position.content.terrain[kind].interactive else []
 
 
 @rule(
@@ -149,25 +167,27 @@ def destroy(game: Game, terrain: str, rule: str) -> Steps:
     "note.terrain-destroy-compare",
 )  # fmt: skip
 def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
-    """Terrain is thrown from a character along a straight tool, and hits the first thing that the tool touches."""
+    """Terrain is thrown along a straight tool, laid anywhere along the base, into the first thing that it touches."""
     player, size = character(game, by).player, _size(game, terrain)
     about = {"terrain": terrain, "by": by, "tool": tool}
-    question = Direction(TABLE(game), SLIDING, origin=by, names=game.content.names)
-    direction = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
     lane = movement_tool(tool, game.setup.tool_width)
-    struck = plane.tools.throw_piece(TABLE(game), by, terrain, direction, lane)
+    question = Direction(
+        TABLE(game), AIMING, origin=by, aside=_base(game, by) / 2 + lane.half - EDGE, names=game.content.names
+    )  # fmt: skip
+    answer = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
+    direction, aside = question.laid(answer)
+    struck = plane.tools.throw_piece(TABLE(game), by, terrain, direction, lane, aside)
     met = _first_of(struck, _passed(game))
     hit = (yield from _one_of(game, by, met)) if met else ""
     yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
-    yield from destroy(game, terrain, "throw.terrain-destroyed")
+    yield destroyed(game, terrain, "throw.terrain-destroyed")
     if not hit:
         return
     yield Collided(terrain, hit, by, rule="throw.terrain-tool")
-    if hit in game.state.terrain:
-        if _size(game, hit) <= size:
-            yield from destroy(game, hit, "throw.terrain-hits-terrain")
-    elif able(game, hit):
-        yield DODGE(player=character(game, hit).player, character=hit, damage=size + 1, by=by)
+    if hit not in game.state.terrain:
+        yield (yield from _dodged(game, by, hit, size))
+    elif _size(game, hit) <= size:
+        yield destroyed(game, hit, "throw.terrain-hits-terrain")
 
 
 def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:
@@ -193,21 +213,12 @@ def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     yield from shows(game, dodge, "dodge", roll, "dodge.roll")
 
 
-@rule("dodge.damage", "dodge.result", "note.dodge-size")
-def suffer_rest(game: Game, dodge: Dodge) -> Event | None:
-    """Each success takes 1 off the damage; the rest is suffered."""
-    rest = dodge.damage - dodge.dodge_pool.successes
-    return damage(game, dodge.character, rest, dodge.by, rule="dodge.result") if rest > 0 else None
-
-
 @rule("dodge.modify")
 def dodging(game: Game, dodge: Dodge) -> tuple[int, ...]:
     """Who may modify the dice of a dodge: its own player first."""
     return dodge.player, 1 - dodge.player
 
 
-DODGE: Final = Procedure(
-    "dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify"), suffer_rest], Dodge
-)
+DODGE: Final = Procedure("dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify")], Dodge)
 
 PROCEDURES: Final[list[Any]] = [DODGE]

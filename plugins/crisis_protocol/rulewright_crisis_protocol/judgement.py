@@ -34,17 +34,14 @@ def _guessed(view: View, squad: Squad, rng: Random) -> Squad:
         return squad
     player = squad.player
     told = {type(event): event for event in view.events() if getattr(event, "player", None) == player}
-    if SquadRevealed in told:
+    if SquadRevealed in told or view.setup.rosters is None:
         return replace(squad, drawn=(), chosen=(), secret="", cards=())
-    if view.setup.rosters is None:
-        named = view.setup.squads[player]
-        return replace(squad, drawn=(), chosen=named.characters, secret=named.affiliation, cards=named.tactics)
     roster = view.setup.rosters[player]
     drawn: tuple[str, ...] = ()
     if (event := told.get(CrisesDrawn)) is not None:
         drawn = tuple(rng.sample(getattr(roster, event.type), DRAWN))
     chosen = _some_squad(view, roster.characters, rng) if CharactersChosen in told else ()
-    secret = rng.choice(["", *affiliations_of(view, chosen)]) if AffiliationChosen in told else ""
+    secret = rng.choice(["", *affiliations_of(view.content, chosen)]) if AffiliationChosen in told else ""
     cards: tuple[str, ...] = ()
     if TacticsChosen in told:
         usable = [id for id in roster.tactics if view.content.tactics[id].affiliation in ("", secret)]

@@ -1,19 +1,29 @@
-"""Building the mission in its six steps, and choosing squads from rosters in secret."""
+"""Building the mission in its six steps, and choosing squads in secret.
+
+With rosters the players build both. Without, the setup names them, and what it leaves open is drawn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import CHANCE, Options, Pick, Procedure, Request, Subset, Together, Violation, choose, rule
+from rulewright.flow import Step
 
-from .events import AffiliationChosen, CharactersChosen, CrisesDrawn, MissionSet, SquadRevealed, TacticsChosen
-
-from .events import ThreatChosen  # isort: skip
+from .events import (
+    AffiliationChosen,
+    CharactersChosen,
+    CrisesDrawn,
+    MissionSet,
+    SquadRevealed,
+    TacticsChosen,
+    ThreatChosen,
+)
 from .state import SEATS
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Game, Steps
 
     from .book import Book
 
@@ -26,6 +36,11 @@ TYPES: Final = ("secure", "extract")
 def has_rosters(game: Game) -> bool:
     """Whether crises and squads are chosen from rosters; else the setup names them."""
     return game.setup.rosters is not None
+
+
+def names_all(game: Game) -> bool:
+    """Whether nothing is chosen in play: the setup names mission and squads, or they are drawn."""
+    return not has_rosters(game)
 
 
 # The mission ------------------------------------------------------------------------------------------------
@@ -62,6 +77,41 @@ def choose_threat(game: Game, context: Any) -> Steps:
     yield ThreatChosen(crisis, threats[crisis], rule="mission.step-4")
 
 
+def missions(book: Book, setup: Any) -> list[tuple[str, str, str]]:
+    """The missions that a setup leaves open: secure card, extract card, and which of them says the threat."""
+    decks = [[setup.secure], [setup.extract], [setup.threat]]
+    for deck, every in zip(decks, (book.crises_of("secure"), book.crises_of("extract"), TYPES), strict=True):
+        deck[:] = every if deck == [""] else deck
+    return [(secure, extract, kind) for secure in decks[0] for extract in decks[1] for kind in decks[2]]
+
+
+@rule("mission.step-4", "crisis-card.anatomy", "squad.crisis-limit")
+def threat_of(book: Book, mission: tuple[str, str, str]) -> int:
+    """The maximum threat of a mission: that of the card which was chosen for it."""
+    secure, extract, kind = mission
+    return int(book["crises"][secure if kind == "secure" else extract].threat)
+
+
+def most_threat(book: Book, setup: Any) -> int:
+    """The threat of the larger of the squads that a setup names; 0 where it names none."""
+    totals = [sum(book.characters[card].threat for card in squad.characters) for squad in setup.squads or ()]
+    return max(totals, default=0)
+
+
+@rule("mission.composition", "mission.cards-visible")
+def draw_mission(game: Game, context: Any) -> Steps:
+    """Without rosters: one of the missions that the setup leaves open and that allows the squads which it names."""
+    book, setup = game.content, game.setup
+    open_ = [one for one in missions(book, setup) if threat_of(book, one) >= most_threat(book, setup)]
+    mission = open_[0]
+    if len(open_) > 1:
+        (mission,) = yield Pick(tuple(open_), 1, CHANCE, "draw_mission", "mission.composition", stream="setup")
+    secure, extract, kind = mission
+    yield MissionSet(secure, extract, rule="mission.composition")
+    crisis = secure if kind == "secure" else extract
+    yield ThreatChosen(crisis, threat_of(book, mission), rule="mission.step-4")
+
+
 # The squads -------------------------------------------------------------------------------------------------
 
 
@@ -87,15 +137,15 @@ def _within(book: Book, most: int) -> Any:
 @rule("affiliation.condition", "affiliation.when", "affiliation.shorthand")
 def choose_affiliations(game: Game, context: Any) -> Steps:
     """Each player may use an affiliation to which more than half of the squad belong."""
-    found = [affiliations_of(game, game.state.squads[seat].chosen) for seat in SEATS]
+    found = [affiliations_of(game.content, game.state.squads[seat].chosen) for seat in SEATS]
     chosen = yield _secretly("affiliation", "affiliation.when", [Options(("", *each)) for each in found])
     yield [AffiliationChosen(seat, name, rule="affiliation.when") for seat, name in zip(SEATS, chosen, strict=True)]
 
 
 @rule("affiliation.condition", "affiliation.shorthand")
-def affiliations_of(position: Position, cards: Sequence[str]) -> list[str]:
+def affiliations_of(book: Book, cards: Sequence[str]) -> list[str]:
     """The affiliations to which more than half of these characters belong."""
-    sheets = [position.content.characters[card] for card in cards]
+    sheets = [book.characters[card] for card in cards]
     names = dict.fromkeys(name for sheet in sheets for name in sheet.affiliations)
     return [name for name in names if 2 * sum(name in sheet.affiliations for sheet in sheets) > len(sheets)]
 
@@ -105,11 +155,61 @@ def choose_tactics(game: Game, context: Any) -> Steps:
     """Each player chooses up to five cards of the roster that the squad may use."""
     spaces = []
     for seat in SEATS:
-        own = game.state.squads[seat].secret
-        cards = [id for id in game.setup.rosters[seat].tactics if game.content.tactics[id].affiliation in ("", own)]
-        spaces.append(Subset(tuple(cards), 0, MOST_TACTICS))
+        cards = usable(game.content, game.setup.rosters[seat].tactics, game.state.squads[seat].secret)
+        spaces.append(Subset(cards, 0, MOST_TACTICS))
     chosen = yield _secretly("tactics", "squad.tactics", spaces)
     yield [TacticsChosen(seat, cards, rule="squad.tactics") for seat, cards in zip(SEATS, chosen, strict=True)]
+
+
+@rule("squad.tactics", "tactic-card.affiliation")
+def usable(book: Book, cards: Iterable[str], affiliation: str) -> tuple[str, ...]:
+    """The team tactic cards that a squad of an affiliation may use: its own ones, and those without any."""
+    return tuple(id for id in cards if book.tactics[id].affiliation in ("", affiliation))
+
+
+@rule("squad.threat", "squad.secret", "affiliation.when", "squad.tactics")
+def name_squads(game: Game, context: Any) -> Steps:
+    """Without rosters: each player has the squad that the setup names, or one that is drawn."""
+    for seat in SEATS:
+        if game.setup.squads is None:
+            cards, affiliation, tactics = yield from _draw_squad(game)
+        else:
+            squad = game.setup.squads[seat]
+            cards, affiliation, tactics = squad.characters, squad.affiliation, squad.tactics
+        yield CharactersChosen(seat, cards, rule="squad.threat")
+        yield AffiliationChosen(seat, affiliation, rule="affiliation.when")
+        yield TacticsChosen(seat, tactics, rule="squad.tactics")
+
+
+def _draw_squad(game: Game) -> Steps:
+    """An affiliation, as many of its characters as the threat allows, others for the rest; and five cards."""
+    book = game.content
+    (wanted,) = yield Pick(_leading(book), 1, CHANCE, "draw_affiliation", "affiliation.when", stream="setup")
+    every = tuple(sorted(book.characters))
+    order = yield Pick(every, len(every), CHANCE, "draw_squad", "squad.threat", ordered=True, stream="setup")
+    squad = filled(book, order, wanted, game.state.mission[0].threat)
+    affiliation = wanted if wanted in affiliations_of(book, squad) else ""
+    cards = usable(book, sorted(book.tactics), affiliation)
+    most = min(MOST_TACTICS, len(cards))
+    tactics = yield Pick(cards, most, CHANCE, "draw_tactics", "squad.tactics", stream="setup")
+    return squad, affiliation, tuple(tactics)
+
+
+def _leading(book: Book) -> tuple[str, ...]:
+    """The affiliations that some leadership ability requires; none, where there is none."""
+    return tuple(sorted({sheet.leads for sheet in book.characters.values() if sheet.leads})) or ("",)
+
+
+@rule("squad.threat", "roster.alter-ego")
+def filled(book: Book, order: Iterable[str], affiliation: str, threat: int) -> tuple[str, ...]:
+    """The squad that these characters make, its affiliation first: each is taken whom the threat still allows."""
+    squad: list[str] = []
+    for card in sorted(order, key=lambda card: affiliation not in book.characters[card].affiliations):
+        sheet = book.characters[card]
+        if sheet.threat <= threat and sheet.alter_ego not in {book.characters[one].alter_ego for one in squad}:
+            squad.append(card)
+            threat -= sheet.threat
+    return tuple(squad)
 
 
 @rule("deployment.order", "squad.secret", "tactic-card.open")
@@ -131,4 +231,6 @@ def _secretly(ask: str, id: str, spaces: Sequence[Any]) -> Together:
 
 
 MISSION: Final = Procedure("mission", [draw_crises, choose_crises, choose_threat], when=has_rosters)
+NAMED_MISSION: Final = Step(draw_mission, when=names_all)
 SQUADS: Final = Procedure("squads", [choose_characters, choose_affiliations, choose_tactics], when=has_rosters)
+NAMED_SQUADS: Final = Step(name_squads, when=names_all)

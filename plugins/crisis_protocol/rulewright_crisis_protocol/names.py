@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.text import show
 
 from .attack import cost_of as cost_of_attack
+from .crises import SEAT
 from .superpowers import cost_of as cost_of_superpower
 from .terms import Activation, Attack
 from .wording import say
@@ -43,6 +44,10 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say("option.none", lang)
     if request.ask in ("turn", "act", "way_to_move") and isinstance(answer, tuple):
         return _deed(view, request, answer, lang)
+    if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "crisis effect":
+        crisis, _, whom = str(answer[1]).split()
+        called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
+        return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called)
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
     if request.ask == "aim" and isinstance(answer, tuple):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import FOREVER, EffectEnded, EffectKind, Request, begin_effect, rule
+from rulewright import FOREVER, EffectEnded, EffectKind, Request, begin_effect, rule, trigger
 from rulewright.field.inches import Place
 from rulewright.geometry import plane
 from rulewright.geometry.plane import Circle, Model, Pose, Scene
 
-from .events import ObjectiveDropped, ObjectiveTaken
+from .events import ControlLost, Dazed, KnockedOut, Moved, ObjectiveDropped, ObjectiveTaken
 from .space_rules import DROPPING
 from .terms import able
 from .tools import BOARD, TOKEN, inches
@@ -51,6 +51,20 @@ def secured_by(position: Position, objective: str) -> int | None:
     kind = 0 if any(healthy for healthy, _ in counts.values()) else 1
     first, second = counts[0][kind], counts[1][kind]
     return None if first == second else int(second > first)
+
+
+@trigger(Moved, Dazed, KnockedOut, immediate=True, order_matters=False)
+@rule("objective.control", "note.control-persists")
+def let_go(game: Game, event: Any, source: None) -> list[Event]:
+    """Control lasts; by the other reading it ends where nobody of the player is within range 1 of the token."""
+    if game.setup.control == "lasts":
+        return []
+    controlled = [token for token in game.state.objectives.values() if token.control is not None]
+    return [
+        ControlLost(str(token.id), token.control, rule="note.control-persists")
+        for token in controlled
+        if not any(contesting(game, str(token.id))[token.control])
+    ]
 
 
 @rule("objective.drop", "field.ko-effects")
@@ -97,3 +111,6 @@ def place_for_token(position: Position, character: str, objective: str) -> Place
 def gap_to(position: Position, character: str, thing: str) -> float:
     """Inches between a character and something else on the battlefield."""
     return plane.measure.horizontal(TABLE(position), character, thing)
+
+
+TRIGGERS: Final[list[Any]] = [let_go]

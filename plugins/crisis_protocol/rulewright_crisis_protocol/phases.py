@@ -56,27 +56,30 @@ def score(game: Game, context: Round) -> Steps:
     ]
     if gains:
         yield gains
-    if (over := winner(game)) is not None:
-        yield over
+    return winner(game)
 
 
-@rule("win.sixteen", "overview.win", "note.sixteen-and-simultaneous")
+@rule("win.sixteen", "win.round-six", "overview.win", "note.sixteen-and-simultaneous")
 def winner(game: Game) -> GameOver | None:
-    """Who has 16 points or more, and more than the other."""
+    """Who has more points than the other, and 16 or more; after round 6 any points will do."""
     points = [game.state.squads[seat].points for seat in game.players]
-    best = max(points)
-    if best < TO_WIN or points[0] == points[1]:
-        return None
-    return GameOver((points.index(best),), "points", rule="win.sixteen")
+    if max(points) < TO_WIN:
+        return ahead(game) if game.state.mission[0].round > ROUNDS else None
+    return ahead(game, "points", "win.sixteen")
+
+
+@rule("win.round-six")
+def ahead(game: Game, reason: str = "most_points", rule: str = "win.round-six") -> GameOver | None:
+    """Who has more points than the other."""
+    points = [game.state.squads[seat].points for seat in game.players]
+    return None if points[0] == points[1] else GameOver((points.index(max(points)),), reason, rule=rule)
 
 
 @trigger(Scored, immediate=True, order_matters=False)
 @rule("win.sixteen", "win.round-six", "note.sixteen-and-simultaneous")
 def win_at_once(game: Game, event: Scored, source: None) -> GameOver | None:
-    """Points gained at other times may win at once, and decide a game that goes on after round 6."""
-    if event.rule == "cleanup.vp":
-        return None
-    return winner(game) or (decided(game) if game.state.mission[0].round > ROUNDS else None)
+    """Points gained at other times than in the step of scoring may win at once."""
+    return None if event.rule == "cleanup.vp" else winner(game)
 
 
 @rule("cleanup.dazed", "note.injured-flip", "note.dazed-affected")
@@ -102,17 +105,8 @@ def take_tokens_off(game: Game, context: Round) -> Event:
 
 @rule("win.round-six")
 def end_of_round(game: Game, context: Round) -> GameOver | None:
-    """After round 6 the player with the most points has won; on a tie the game goes on until someone has more."""
-    return decided(game) if context.number >= ROUNDS else None
-
-
-@rule("win.round-six")
-def decided(game: Game) -> GameOver | None:
-    """Who has more points than the other."""
-    points = [game.state.squads[seat].points for seat in game.players]
-    if points[0] == points[1]:
-        return None
-    return GameOver((points.index(max(points)),), "most_points", rule="win.round-six")
+    """After round 6 the player with the most points has won; on a tie the game goes on until someone scores more."""
+    return ahead(game) if context.number == ROUNDS else None
 
 
 CLEANUP: Final = Phase(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import ANNOUNCED, attack, damage, forced, phases, specials, tactics
+from . import ANNOUNCED, attack, crises, damage, forced, objectives, phases, specials, tactics
 from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
@@ -58,7 +58,14 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[*damage.TRIGGERS, *phases.TRIGGERS, specials.special_rule, tactics.play_at_moment],
+    triggers=[
+        *damage.TRIGGERS,
+        *objectives.TRIGGERS,
+        *crises.TRIGGERS,
+        *phases.TRIGGERS,
+        specials.special_rule,
+        tactics.play_at_moment,
+    ],
     reactions=[*attack.REACTIONS, *tactics.REACTIONS],
     powers=powers,
     carriers=[CARRIERS],

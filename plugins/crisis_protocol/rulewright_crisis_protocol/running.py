@@ -46,6 +46,13 @@ def who(position: Position, run: Run, whom: str) -> str:
     return found if found and able(position, found) else ""
 
 
+@rule("terms.enemy-effect", "condition.not-enemy", "field.power")
+def doer(position: Position, run: Run) -> str:
+    """Whose effect it is; empty for a crisis card, which is neither an enemy nor an ally, and for who is gone."""
+    gone = run.character not in position.state.characters
+    return "" if gone or run.source in position.content.nobodys else run.character
+
+
 def chooser(position: Position, run: Run) -> int:
     """The player who decides what a text leaves open: that of the character whose effect it is."""
     found = position.state.characters.get(run.character)

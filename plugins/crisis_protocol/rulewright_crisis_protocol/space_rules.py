@@ -32,3 +32,4 @@ PLACING: Final = FaultRules({**_STAND, "too far": "place.range"}, others="place.
 DROPPING: Final = FaultRules({}, others="objective.drop")
 DEPLOYING: Final = FaultRules(_STAND, others="deployment.order")
 SLIDING: Final = FaultRules({}, others="toward-away.setup")
+AIMING: Final = FaultRules({}, others="throw.terrain-tool")

@@ -44,10 +44,14 @@ REROLLS: Final = RerollRule(per_source_per_die=1, locked=LOCKED, rule="attack.re
 
 
 class TurnOf(Context):
-    """A player's turn in the activation phase; ``over`` when its end was declared, ``done`` what it was used for."""
+    """A player's turn in the activation phase; ``over`` when its end was declared, ``done`` what it was used for.
+
+    ``may_pass`` says whether the player could pass when it began.
+    """
 
     player: int
     number: int = 1
+    may_pass: bool = False
     done: str = ""
     over: bool = False
 

@@ -60,13 +60,21 @@ def token(position: Position, objective: Objective) -> Marker | None:
 
 @rule("deployment.order")
 def zones(position: Position) -> Iterable[Zone]:
-    """What is within range 3 of the two edges at which squads are deployed."""
-    for edge, (low, high) in DEPLOYMENT.items():
-        yield Zone(f"{edge} edge", ((0.0, low), (BOARD, low), (BOARD, high), (0.0, high)))
+    """What is within range 3 of each edge of the battlefield."""
+    for edge, (left, low, right, high) in DEPLOYMENT.items():
+        yield Zone(f"{edge} edge", ((left, low), (right, low), (right, high), (left, high)))
 
 
-DEPLOYMENT: Final = {"south": (0.0, inches(3)), "north": (BOARD - inches(3), BOARD)}
-"""The edges of deployment, and between which depths lies what is within range 3 of them."""
+DEPLOYMENT: Final = {
+    "south": (0.0, 0.0, BOARD, inches(3)),
+    "north": (0.0, BOARD - inches(3), BOARD, BOARD),
+    "west": (0.0, 0.0, inches(3), BOARD),
+    "east": (BOARD - inches(3), 0.0, BOARD, BOARD),
+}
+"""The edges of the battlefield, and the corners of what is within range 3 of them."""
+
+OPPOSITE: Final = {"south": "north", "north": "south", "west": "east", "east": "west"}
+"""The edge that faces each."""
 
 TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": token}, zones=zones)
 
@@ -74,8 +82,7 @@ TABLE: Final = Scenes(size, {"characters": stand, "terrain": lie, "objectives": 
 @rule("measure.placing", "measure.within", "field.vertical", "measure.range-example")
 def within(position: Position, one: str, other: str, range: int) -> bool:
     """Whether two things are within a range of each other, part to part; height does not count."""
-    scene = TABLE(position)
-    return one == other or plane.measure.horizontal(scene, one, other) <= inches(range) + TOLERANCE
+    return plane.measure.horizontal(TABLE(position), one, other) <= inches(range) + TOLERANCE
 
 
 @rule("measure.within", "field.vertical")
@@ -99,7 +106,7 @@ def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
 @rule("los.rule", "los.elevation", "los.example")
 def sees(position: Position, one: str, other: str) -> bool:
     """Whether a character has line of sight to another one; to itself always."""
-    return one == other or plane.see.sees(TABLE(position), one, other, policy=SIGHT)
+    return plane.see.sees(TABLE(position), one, other, policy=SIGHT)
 
 
 @rule("cover.conditions", "note.cover-line", "field.cover-on-top")

@@ -1,17 +1,30 @@
-"""
-HeroClix for Rulewright.
-
-There are no rules yet, and so no game of that name: only maps in the HCMaps format, read as boards.
-"""
+"""HeroClix for Rulewright: the game, and maps in the HCMaps format."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rulewright import hookimpl
+from rulewright import Announced, hookimpl
 
 if TYPE_CHECKING:
+    from rulewright import Ruleset
     from rulewright.plugins import FileFormat
+
+
+def rules() -> Ruleset:
+    """The rules; `rulewright games` lists the game without them."""
+    from .ruleset import RULESET
+
+    return RULESET
+
+
+ANNOUNCED: Final = Announced(id="heroclix", title="HeroClix", version="0.1", rules=rules)
+
+
+@hookimpl
+def register_ruleset() -> Announced:
+    """The game that this package brings."""
+    return ANNOUNCED
 
 
 @hookimpl

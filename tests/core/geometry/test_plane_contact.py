@@ -101,6 +101,7 @@ rationals = st.fractions(-8, 8, max_denominator=32)
 @given(rationals, rationals, st.fractions(1, 4, max_denominator=32), st.fractions(1, 20, max_denominator=8))
 @example(Fraction(-5), Fraction(3), Fraction(3), Fraction(10))
 @example(Fraction(-5), Fraction(0), Fraction(3), Fraction(2))
+@example(Fraction(-1), Fraction(1), Fraction(1), Fraction(1))
 def test_discs_hit_and_miss_as_exact_arithmetic_says(
     x: Fraction, y: Fraction, reach: Fraction, length: Fraction
 ) -> None:
@@ -111,7 +112,7 @@ def test_discs_hit_and_miss_as_exact_arithmetic_says(
     if start < reach * reach:
         if start < (reach - Fraction(2, 10**6)) ** 2:
             assert found is not None and found.travel == 0.0
-    elif nearest < (reach - Fraction(2, 10**6)) ** 2 or (start > reach * reach and end == reach * reach):
+    elif nearest < (reach - Fraction(2, 10**6)) ** 2 or (abs(y) < reach and start > end == reach * reach):
         assert found is not None
         assert (float(x) + found.travel) ** 2 + float(y) ** 2 == pytest.approx(float(reach * reach), abs=1e-9)
     elif nearest >= reach * reach:

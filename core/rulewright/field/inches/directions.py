@@ -16,7 +16,7 @@ from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules
 from .questions import Inches, Intent, NoAnswer, intends, is_number, texts
-from .words import find, read_number
+from .words import NUMBER, find, read_number
 
 if TYPE_CHECKING:
     from ...geometry.maps import Item
@@ -34,12 +34,13 @@ class Direction(Inches, frozen=True):
     """
     A direction in degrees, counter-clockwise from along x: from ``least`` on over ``width`` degrees.
 
-    An answer is a number from 0 to below 360. Intents, where ``origin`` is a thing of the scene: ``("to", thing)``
-    and ``("from", thing)``.
+    An answer is a number from 0 to below 360. Where a tool may be laid ``aside`` of the middle of the ``origin``, it is
+    that number or ``(degrees, inches to the left)``, up to as many to either side. Intents, where the origin is a thing
+    of the scene: ``("to", thing)`` and ``("from", thing)``.
     """
 
     KEY: ClassVar[str] = "direction"
-    KINDS: ClassVar[frozenset[str]] = frozenset({"turned too far"})
+    KINDS: ClassVar[frozenset[str]] = frozenset({"turned too far", "too far aside"})
     CERTAIN: ClassVar[bool] = False
 
     scene: Scene
@@ -47,17 +48,27 @@ class Direction(Inches, frozen=True):
     least: float = 0.0
     width: float = 360.0
     origin: str = ""
+    aside: float = 0.0
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """How far outside the allowed directions it is."""
-        if not (is_number(answer) and 0.0 <= answer < 360.0):
-            raise NoAnswer("degrees", given=shown(answer))
-        beyond = (answer - self.least) % 360.0 - self.width
+        """How far outside the allowed directions it is, and how much too far aside."""
+        degrees, aside = self.laid(answer)
+        beyond = (degrees - self.least) % 360.0 - self.width
         over = min(beyond, 360.0 - self.width - beyond)
-        return (Fault("turned too far", amount=over),) if over > math.degrees(TOLERANCE) else ()
+        turned = (Fault("turned too far", amount=over),) if over > math.degrees(TOLERANCE) else ()
+        missed = abs(aside) - self.aside
+        return (*turned, Fault("too far aside", amount=missed)) if missed > TOLERANCE else turned
+
+    def laid(self, answer: Answer) -> tuple[float, float]:
+        """The degrees of an exact answer, and how many inches to the left. Raises NoAnswer for what is none."""
+        pair = answer if self.aside and isinstance(answer, tuple) and len(answer) == 2 else (answer, 0.0)
+        if not (all(map(is_number, pair)) and 0.0 <= pair[0] < 360.0):
+            raise NoAnswer("laid" if self.aside else "degrees", given=shown(answer))
+        return float(pair[0]), float(pair[1])
 
     def draw(self, rng: Random) -> Answer | None:
-        return (self.least + rng.random() * self.width) % 360.0
+        degrees = (self.least + rng.random() * self.width) % 360.0
+        return (degrees, rng.uniform(-self.aside, self.aside)) if self.aside else degrees
 
     def plan(self, intent: Intent) -> Answer | None:
         """The direction to a thing, or away from it."""
@@ -82,25 +93,30 @@ class Direction(Inches, frozen=True):
         return tuple(name for name in every if name != self.origin) if self.origin else ()
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
-        """``90``, ``to objective 2`` or ``from Mob 1``."""
-        if found := re.fullmatch(r"[+-]?\d+(\.\d*)?(e[+-]?\d+)?", text):
-            return read_number(found[0])
+        """``90``, ``90 aside -0.5``, ``to objective 2`` or ``from Mob 1``."""
+        if found := re.fullmatch(rf"({NUMBER})(?:(?: aside | ?偏\s*)({NUMBER}))?", text, re.IGNORECASE):
+            degrees, aside = found.groups()
+            return read_number(degrees) if aside is None else (read_number(degrees), read_number(aside))
         for word, pattern in (("to", r"(?:to |朝\s*)(.+)"), ("from", r"(?:from |背向\s*)(.+)")):
             if found := re.fullmatch(pattern, text, re.IGNORECASE):
                 return (word, find(found[1], called))
         return None
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
-        if isinstance(answer, tuple):
+        if intends(answer):
             yield f"{answer[0]} {show(called.get(answer[1], answer[1]))}"
             yield f"{answer[0]} {answer[1]}"
         else:
-            yield repr(answer)
+            yield " aside ".join(map(repr, answer if isinstance(answer, tuple) else (answer,)))
 
     def in_words(self, answer: Answer) -> Words:
         if intends(answer):
             return texts().both(f"meant.{answer[0]}", thing=self.names(answer[1]))
-        return texts().both("leads.direction", degrees=answer)
+        degrees, aside = self.laid(answer)
+        return texts().both("leads.aside" if aside else "leads.direction", degrees=degrees, aside=aside)
+
+    def how(self) -> Words:
+        return texts().both("how.aside", aside=self.aside) if self.aside else Inches.how(self)
 
     def ranges(self) -> Iterator[Item]:
         """The allowed directions about the origin."""
@@ -114,13 +130,15 @@ class Direction(Inches, frozen=True):
     def outcome(self, answer: Answer) -> Iterator[Item]:
         from ...geometry import maps
 
-        self.faults(answer)
+        degrees, aside = self.laid(answer)
         if self.origin:
-            yield maps.route((centre_of(self.scene, self.origin), self._towards(answer)), self.origin)
+            yield maps.route((self._towards(degrees, aside, 0.0), self._towards(degrees, aside)), self.origin)
 
-    def _towards(self, degrees: float) -> Point:
+    def _towards(self, degrees: float, aside: float = 0.0, far: float = SHOWN) -> Point:
         (x, y), angle = centre_of(self.scene, self.origin), math.radians(degrees)
-        return (x + SHOWN * math.cos(angle), y + SHOWN * math.sin(angle))
+        ahead, left = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
+        return (x + far * ahead[0] + aside * left[0], y + far * ahead[1] + aside * left[1])
 
     def describe(self) -> dict[str, Any]:
-        return {**Inches.describe(self), "least": self.least, "width": self.width, "origin": self.origin}
+        more = {"least": self.least, "width": self.width, "origin": self.origin, "aside": self.aside}
+        return {**Inches.describe(self), **more}

@@ -11,7 +11,7 @@ from rulewright.vocabulary import Amount, Verb, variants
 from ..conditions import afflict, cure
 from ..damage import damage, power_for
 from ..events import DamageRemoved, PowerLost
-from ..running import Run, who
+from ..running import Run, doer, who
 from ..terms import character
 from .words import Condition, Who
 
@@ -87,8 +87,7 @@ class Damage(Verb, name="damage", rule="damage.tokens"):
         one, amount = who(game, run, self.to), counted(self.amount, game, run)
         if not one or not amount:
             return None
-        by = run.character if run.character in game.state.characters else ""
-        return damage(game, one, amount, by, rule=self.rule)
+        return damage(game, one, amount, doer(game, run), rule=self.rule)
 
     def variant(self) -> str:
         return self.to

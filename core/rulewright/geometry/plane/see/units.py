@@ -68,7 +68,11 @@ def _openly(scene: Scene, a: str, b: str, policy: SightPolicy) -> bool:
         return False
     if not (a in round_ones and b in round_ones and a in scene.models and b in scene.models):
         return False
-    return is_clear(round_ones[a][:2], round_ones[b][:2], 0.0, outlines(scene.terrain))
+    return is_clear(round_ones[a][:2], round_ones[b][:2], CLEARLY, outlines(scene.terrain))
+
+
+CLEARLY: Final = 0.001
+"""Inches beside terrain at which a line is open whatever the tolerance says."""
 
 
 def lines(scene: Scene, policy: SightPolicy) -> Answers:

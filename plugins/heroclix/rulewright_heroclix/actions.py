@@ -1,0 +1,144 @@
+"""Actions: what a character can be given one for, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import Struct
+
+from rulewright import Procedure, Violation, rule
+from rulewright.powers import Bearer, offers
+
+from .damage import defeats
+from .events import ActionGiven, ActionResolved, TokenGiven
+from .state import MOST_TOKENS
+from .terms import Doing, character, has, on_map
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+
+ACTION: Final = "action"
+"""By this name powers and abilities offer their actions."""
+
+Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]
+
+
+class Action(Struct, frozen=True):
+    """An action that a power or ability provides: its type, what it does, and whether anything can come of it."""
+
+    type: Type
+    name: str
+    do: Callable[[Game, Doing], Steps]
+    ready: Callable[[Position, str], bool]
+
+
+def always(position: Position, id: str) -> bool:
+    """Something can always come of it."""
+    return True
+
+
+def action(type: Type, ready: Callable[[Position, str], bool] = always) -> Callable[[Callable[..., Any]], Any]:
+    """Mark a method ``(game, doing)`` of a power as what an action of this type does.
+
+    ``ready(position, id)`` says whether anything can come of it; an action of which nothing can is not listed.
+    """
+
+    def mark(do: Callable[..., Any]) -> Any:
+        def offer(self: Any, game: Any, me: Bearer) -> Action:
+            return Action(type, self.name, lambda game, doing: do(self, game, doing), ready)
+
+        offer.__name__ = f"{do.__name__}_{type}"
+        return offers(ACTION)(offer)
+
+    return mark
+
+
+# Which actions can be given ---------------------------------------------------------------------------------
+
+
+@rule("7", "7.1", "7.3", "7.4", "7.5", "7.9", "9.2", "keyword.autonomous", "22.8", "pac.carry")
+def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, str]]:
+    """The actions that a player can give now: character, power or ability, type."""
+    for one in position.state.characters.values():
+        id = str(one.id)
+        if one.player == player and one.area == "map":
+            for _, found in position.offers(ACTION, id):
+                if why_not(position, id, found) is None and found.ready(position, id):
+                    yield id, found.name, found.type
+
+
+@rule("7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.8", "pac.carry")
+def why_not(position: Position, id: str, action: Action) -> Violation | None:
+    """Why a character cannot be given an action; None where it can."""
+    one = character(position, id)
+    if action.type == "FREE":
+        return Violation("once_a_turn", "7.5") if action.name in one.done else None
+    if one.tokens >= MOST_TOKENS:
+        return Violation("two_tokens", "7.4")
+    if "costed" in one.done:
+        return Violation("already_acted", "7.4")
+    if "carried" in one.done:
+        return Violation("was_carried", "pac.carry")
+    free = has(position, "autonomous", id)
+    if not free and position.state.forces[one.player].actions >= position.number("action total", one.player):
+        return Violation("no_actions_left", "7.9")
+    return None
+
+
+@rule("7.3", "7.4", "7.5", "7.9")
+def closed_actions(position: Position, player: int) -> Iterator[tuple[Any, Violation]]:
+    """The actions that cannot be given now, each with why."""
+    for one in position.state.characters.values():
+        id = str(one.id)
+        if one.player == player and one.area == "map":
+            for _, found in position.offers(ACTION, id):
+                barred = why_not(position, id, found)
+                if barred is not None or not found.ready(position, id):
+                    yield (id, found.name, found.type), barred or Violation("nothing_to_do", "7.7")
+
+
+# Carrying one out -------------------------------------------------------------------------------------------
+
+
+@rule("7.4", "7.5", "7.9", "22.8")
+def give_action(game: Game, doing: Doing) -> Event:
+    """The character is given the action."""
+    counted = not has(game, "autonomous", doing.character)
+    return ActionGiven(
+        doing.character, doing.type, doing.name, doing.free, counted, doing.player, rule="7.5" if doing.free else "7.4"
+    )  # fmt: skip
+
+
+@rule("7.7", "20")
+def carry_out(game: Game, doing: Doing) -> Steps:
+    """It does as much of it as possible."""
+    found = next(
+        offer
+        for _, offer in game.offers(ACTION, doing.character)
+        if (offer.name, offer.type) == (doing.name, doing.type)
+    )
+    return (yield from found.do(game, doing))
+
+
+@rule("7.4", "7.8", "13.3")
+def give_token(game: Game, doing: Doing) -> Event | None:
+    """After a costed action the character is given an action token, before anything else resolves."""
+    if doing.free or not on_map(game, doing.character) or character(game, doing.character).tokens >= MOST_TOKENS:
+        return None
+    return TokenGiven(doing.character, rule="7.4")
+
+
+@rule("6.5", "8.1c")
+def resolve_action(game: Game, doing: Doing) -> Event:
+    """The action has resolved."""
+    return ActionResolved(doing.character, doing.type, doing.name, rule="6.5")
+
+
+PROCEDURE: Final = Procedure(ACTION, [give_action, carry_out, give_token, resolve_action, defeats], Doing)
+
+
+def given(game: Game, id: str, name: str, type: str) -> Any:
+    """The call of an action of a character."""
+    player = character(game, id).player
+    return PROCEDURE(player=player, character=id, type=type, name=name, free=type == "FREE")

@@ -1,0 +1,176 @@
+"""The map: which board there is, who stands where, who sees whom, and how each of them moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+from rulewright.field import Boards, FaultRules
+from rulewright.geometry import grid
+from rulewright.geometry.grid import FirePolicy, LineState, MovePolicy
+
+from .terms import force, friendly, has, on_map, opponents
+
+if TYPE_CHECKING:
+    from rulewright import Position
+    from rulewright.geometry.grid import Board, Mask
+
+    from .state import Character, Marker, Ruin
+
+TERRAIN: Final = {
+    "hindering": grid.HINDERING, "blocking": grid.BLOCKING, "water": grid.WATER, "smoke": grid.HINDERING,
+    "debris": grid.HINDERING, "barrier": grid.BLOCKING, "object": None,
+}  # fmt: skip
+"""The terrain of each kind of terrain marker; objects leave that of their square (17.3, 17.14a to 17.14g)."""
+
+MOVING: Final = FaultRules(
+    {
+        "off the board": "15.2",
+        "too far": "10.2",
+        "not the next square": "10.2",
+        "blocking terrain": "16.3a",
+        "ends in blocking terrain": "13.2",
+        "ends in an occupied square": "13.2",
+        "occupied": "13.2",
+        "wall between": "16.4a",
+        "change of elevation": "16.5a",
+        "has to stop beyond a change of elevation": "16.5a",
+        "closed corner": "16.8a",
+        "opposing figure": "10.7d",
+        "has to stop beside an opposing figure": "10.7b",
+        "different elevations": "16.5g",
+        "farther than the square that leads": "24.2d",
+        "not this base": "24.2a",
+        "turns": "10.6",
+        "in no direct path": "10.6",
+    },
+    others="10.2",
+)
+"""Which rule forbids what the geometry finds wrong with a way."""
+
+
+def _board(position: Position) -> Board:
+    board: Board = position.content.maps[position.setup.map].board
+    return board
+
+
+@rule("24.2", "21.2b")
+def _standing(position: Position, character: Character) -> grid.Figure | None:
+    if character.area != "map" or not character.squares:
+        return None
+    size = position.content.characters[character.card].great
+    return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=character.player)
+
+
+@rule("17.3", "17.7", "17.14a", "17.14b", "17.14d", "17.14e", "17.14f", "17.14g")
+def _laid(position: Position, marker: Marker) -> grid.Marker | None:
+    if marker.holder or not marker.squares:
+        return None
+    return grid.Marker(marker.squares, TERRAIN[marker.kind])
+
+
+def _destroyed(position: Position, ruin: Ruin) -> grid.Destroyed:
+    return grid.Destroyed(ruin.squares, ruin.walls)
+
+
+BOARD: Final = Boards(_board, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
+
+
+# Standing ---------------------------------------------------------------------------------------------------
+
+
+@rule("6.3", "6.3a", "24.2b")
+def beside(position: Position, id: str) -> Mask:
+    """The squares adjacent to a character."""
+    scene = BOARD(position)
+    return grid.beside(scene.board, scene.figures.mask(id))
+
+
+def adjacent(position: Position, one: str, other: str) -> bool:
+    """Whether two characters are adjacent; none is to itself."""
+    return one != other and bool(beside(position, one) & BOARD(position).figures.mask(other))
+
+
+def adjacent_foes(position: Position, id: str) -> list[str]:
+    """The opposing characters adjacent to a character."""
+    return [foe for foe in opponents(position, force(position, id)) if adjacent(position, id, foe)]
+
+
+def adjacent_friends(position: Position, id: str) -> list[str]:
+    """The other friendly characters adjacent to a character."""
+    others = (str(one.id) for one in position.state.characters.values() if on_map(position, str(one.id)))
+    return [other for other in others if friendly(position, id, other) and adjacent(position, id, other)]
+
+
+@rule("11.3a", "11.3b", "11.3d")
+def distance(position: Position, one: str, other: str) -> int:
+    """The squares from one character to another, counted as range is."""
+    figures = BOARD(position).figures
+    return min(grid.distance(a, b) for a in figures[one].squares for b in figures[other].squares)
+
+
+def occupied(position: Position, *, without: str = "") -> Mask:
+    """The squares in which characters stand."""
+    mask = 0
+    for figure in BOARD(position).figures:
+        if figure.id != without:
+            mask |= BOARD(position).figures.mask(figure.id)
+    return mask
+
+
+# Lines of fire ----------------------------------------------------------------------------------------------
+
+
+@rule("improved.targeting-elevated", "improved.targeting-hindering", "improved.targeting-blocking",
+      "improved.targeting-characters", "improved.targeting-destroy-blocking", "keyword.great-size")  # fmt: skip
+def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
+    """What lines of fire from a character disregard, and what lines to the target do."""
+    great = has(position, "great-size", id) or (bool(target) and has(position, "great-size", target))
+    return FirePolicy(
+        elevated=great or has(position, "improved-targeting-elevated", id),
+        hindering=has(position, "improved-targeting-hindering", id),
+        blocking=has(position, "improved-targeting-blocking", id),
+        outdoor_blocking=great,
+        figures=has(position, "improved-targeting-characters", id),
+        target_hinders_only=great,
+        pieces=1 if has(position, "improved-targeting-destroy-blocking", id) else 0,
+        giants_below_block=position.setup.giants_below_block,
+        figures_below_block=position.setup.figures_below_block,
+        figures_close_corners=position.setup.figures_close_corners,
+    )
+
+
+@rule("11.4", "11.4b", "11.4c", "11.4d", "11.5", "16.2b", "24.2e")
+def line(position: Position, id: str, target: str, reach: int) -> LineState:
+    """The best line of fire of at most this length from one character to another; range is counted with it."""
+    scene = BOARD(position)
+    table = grid.figure_table(scene.board, scene.figures, fire_policy(position, id, target))
+    found: LineState = table[id, target].within(reach)
+    return found
+
+
+# Moving -----------------------------------------------------------------------------------------------------
+
+
+@rule("improved.movement-elevated", "improved.movement-blocking", "improved.movement-outdoor-blocking",
+      "improved.movement-characters", "improved.movement-move-through", "10.7a", "10.7b", "10.7d", "16.5a")  # fmt: skip
+def move_policy(position: Position, id: str) -> MovePolicy:
+    """What a character disregards when it moves."""
+    everywhere = position.may("move through blocking terrain", id)
+    outdoor = position.may("move through outdoor blocking terrain", id)
+    through = position.may("move through opposing characters", id)
+    return MovePolicy(
+        red_lines=position.setup.red_lines,
+        heights=position.may("cross elevations", id),
+        through_blocking="all" if everywhere else "outdoor" if outdoor else "none",
+        through_figures=through,
+        past_figures=through,
+        old_hindering=position.setup.old_hindering,
+    )
+
+
+def place_at(position: Position, id: str, square: Any) -> tuple[Any, ...]:
+    """The squares that the base of a character would cover with its first square there."""
+    squares = BOARD(position).figures[id].squares
+    x, y = squares[0]
+    return tuple((square[0] + a - x, square[1] + b - y) for a, b in squares)

@@ -1,0 +1,207 @@
+"""The content in the form in which it is played: sheets of characters with the clicks of their dials, and maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.readonly import Sealed
+from rulewright.text import LANGUAGES
+
+from .pac import NAMES
+
+if TYPE_CHECKING:
+    from rulewright.content import Pack
+    from rulewright.geometry.grid import Board
+    from rulewright.text import Words
+    from rulewright.vocabulary import Lexicon
+
+    from . import content_models as models
+
+SIZES: Final = ("tiny", "standard", "giant", "colossal")
+"""From the smallest to the largest (21.2a)."""
+
+SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
+    "flight": ("flight", "passenger:1", "improved-movement-elevated", "improved-movement-outdoor-blocking",
+               "improved-movement-move-through"),
+    "dolphin": ("swim",),
+    "autonomous": ("autonomous",),
+}  # fmt: skip
+"""What combat symbols grant (1.3c to 1.3e, keyword.flight)."""
+
+GREAT: Final = ("great-size", "willpower", "improved-movement-elevated", "improved-movement-outdoor-blocking",
+                "improved-movement-move-through", "improved-targeting-adjacent")  # fmt: skip
+SIZE_GRANTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "tiny": ("tiny-size",), "standard": (), "giant": ("giant-reach:2", *GREAT), "colossal": ("giant-reach:3", *GREAT),
+}  # fmt: skip
+"""What size symbols grant (1.3f to 1.3h)."""
+
+INHERENT: Final = ("move", "close", "range", "carry")
+"""The abilities that every character has (7.3, 19.1)."""
+
+
+class Click(Struct, frozen=True):
+    """What one click of a dial shows: combat values, and powers."""
+
+    speed: int = 0
+    attack: int = 0
+    defense: int = 0
+    damage: int = 0
+    powers: tuple[str, ...] = ()
+    ko: bool = False
+
+
+KO_CLICK: Final = Click(ko=True)
+
+
+class CharacterSheet(Struct, frozen=True):
+    """A character: what its base, dial and card say. ``carries`` are the powers and abilities of every click."""
+
+    id: str
+    name: Words
+    points: Mapping[int, int]
+    """The point values, each with the click number of its starting line."""
+    range: int
+    bolts: int
+    dial: tuple[Click, ...]
+    size: str
+    shape: tuple[int, int]
+    """The columns and rows of its base."""
+    keywords: tuple[str, ...]
+    ring: str
+    carries: tuple[str, ...]
+
+    def shows(self, click: int) -> Click:
+        """What the dial shows at a click number; beyond its last click it shows KO."""
+        return self.dial[click - 1] if 1 <= click <= len(self.dial) else KO_CLICK
+
+    @property
+    def great(self) -> int:
+        """Its size as a number."""
+        return SIZES.index(self.size)
+
+
+class MapSheet(Struct, frozen=True, dict=True):
+    """A map."""
+
+    id: str
+    name: Words
+    data: Any
+
+    @cached_property
+    def board(self) -> Board:
+        """Its printed board."""
+        board: Board = self.data.board(self.id)
+        return board
+
+
+class Book(Sealed):
+    """All content of a game. ``pack`` has it as it stands in the files."""
+
+    def __init__(self, pack: Pack) -> None:
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
+        self.pack = pack
+        self.specials = {one.id: one for card in pack["characters"].values() for one in (*card.specials, *card.traits)}
+        self.characters = {one.id: self._character(one) for one in pack["characters"].values()}
+        self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
+        entries = (entry for kind in pack.kinds for entry in pack[kind].values())
+        self._named = {one.id: _words(one.name) for one in (*entries, *self.specials.values())}
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the content."""
+        return self.pack.fingerprint()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of content."""
+        return self.pack.kinds
+
+    def __getitem__(self, kind: str) -> Mapping[str, Any]:
+        """The entries of a kind as they were read, by id."""
+        return self.pack[kind]
+
+    def name_of(self, id: str) -> Words:
+        """What something is called, by language; its id where nothing has that name."""
+        return self._named.get(id, id)
+
+    def names(self, id: str) -> Words:
+        """What a thing in play is called: its card, with its number where it has one."""
+        card, _, number = id.partition("#")
+        name = self.name_of(card)
+        if isinstance(name, str) or not number:
+            return name
+        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+    def _character(self, card: models.Character) -> CharacterSheet:
+        symbols = [power for symbol in card.symbols for power in SYMBOLS[symbol]]
+        traits = [power for trait in card.traits for power in (trait.id, *trait.grants)]
+        carries = (*INHERENT, *symbols, *SIZE_GRANTS[card.size], *card.improved, *traits)
+        wide, deep = card.base.split("x")
+        return CharacterSheet(
+            card.id, _words(card.name), {point.value: point.click for point in card.points}, card.range, card.bolts,
+            tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
+            tuple(dict.fromkeys(carries)),
+        )  # fmt: skip
+
+    def _clicks(self, dial: models.Dial) -> Iterator[Click]:
+        for cells in zip(dial.speed, dial.attack, dial.defense, dial.damage, strict=True):
+            if "KO" in cells:
+                yield KO_CLICK
+                continue
+            pairs = [cell.partition(" ") for cell in cells]
+            shown = [power for _, _, power in pairs if power]
+            granted = [more for power in shown if power in self.specials for more in self.specials[power].grants]
+            speed, attack, defense, damage = (int(value) for value, _, _ in pairs)
+            yield Click(speed, attack, defense, damage, tuple(dict.fromkeys((*shown, *granted))))
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from rulewright import ContentKind
+    from rulewright.content import load_pack
+
+    from .content_models import Character, Map
+
+    kinds = [ContentKind("characters", Character), ContentKind("maps", Map)]
+    pack = load_pack(files(__package__) / "content", kinds)
+    for folder in extras:
+        pack = pack.join(load_pack(folder, kinds, base=pack))
+    return Book(pack)
+
+
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Powers that are none, on a dial or granted."""
+    for card in pack["characters"].values():
+        own = {one.id for one in card.specials}
+        for place, power in _named_powers(card):
+            if power.partition(":")[0] not in NAMES and power not in own:
+                hint = did_you_mean(nearest(power, [*NAMES, *own]))
+                wish = f"a standard power, or a special power of the character{hint}"
+                yield Problem(pack.file_of("characters", card.id), card.id, place, repr(power), wish)
+
+
+def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
+    from .content_models import COLUMNS
+
+    for column in COLUMNS:
+        for number, cell in enumerate(getattr(card.dial, column)):
+            if power := cell.partition(" ")[2]:
+                yield f"dial.{column}[{number}]", power
+    for field in ("specials", "traits"):
+        for number, one in enumerate(getattr(card, field)):
+            yield from ((f"{field}[{number}].grants[{place}]", power) for place, power in enumerate(one.grants))
+
+
+def _words(name: Any) -> Words:
+    return {lang: str(getattr(name, lang)) for lang in LANGUAGES}

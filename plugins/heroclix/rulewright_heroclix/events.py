@@ -1,0 +1,368 @@
+"""What can happen. Events alone change the state; the words for them stand in text.toml."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+from rulewright.geometry.grid import Edge, Square
+
+from .state import MOST_TOKENS, Battle, Marker, Ruin
+
+
+def _note(state: Battle, id: str, *words: str) -> None:
+    character = state.characters.edit(id)
+    character.done = tuple(dict.fromkeys((*character.done, *words)))
+
+
+# Before the game --------------------------------------------------------------------------------------------
+
+
+class InitiativeRolled(Event, frozen=True):
+    """A player rolled for the first turn; ``bonus`` is that of a themed team."""
+
+    player: int
+    faces: tuple[int, ...]
+    bonus: int = 0
+
+
+class FirstPlayerSet(Event, frozen=True):
+    """A player takes the first turn."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.match.edit(0).first = self.player
+
+
+class EdgeChosen(Event, frozen=True):
+    """A player starts at an edge of the map."""
+
+    player: int
+    edge: str
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).edge = self.edge
+
+
+class SetUp(Event, frozen=True):
+    """A character was placed in its player's starting area."""
+
+    character: str
+    squares: tuple[Square, ...]
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.squares, character.area = self.squares, "map"
+
+
+# Turns and actions ------------------------------------------------------------------------------------------
+
+
+class TurnBegan(Event, frozen=True):
+    """A turn began."""
+
+    player: int
+
+
+class TurnEnding(Event, frozen=True):
+    """The action phase is over."""
+
+    player: int
+
+
+class TokensCleared(Event, frozen=True):
+    """Characters lost their action tokens in the clear phase; each has cleared them."""
+
+    characters: tuple[str, ...]
+
+    def apply(self, state: Battle) -> None:
+        for id in self.characters:
+            state.characters.edit(id).tokens = 0
+
+
+class TurnOver(Event, frozen=True):
+    """What was done this turn is done."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.actions, force.turns = 0, force.turns + 1
+        for character in list(state.characters.values()):
+            if character.done:
+                state.characters.edit(character.id).done = ()
+
+
+class ActionGiven(Event, frozen=True):
+    """A character was given an action: of a type, to use a power or ability. ``counted`` against the action total."""
+
+    character: str
+    type: str
+    name: str
+    free: bool = False
+    counted: bool = True
+    player: int = 0
+
+    def apply(self, state: Battle) -> None:
+        _note(state, self.character, self.name if self.free else "costed")
+        if self.counted and not self.free:
+            state.forces.edit(self.player).actions += 1
+
+
+class ActionResolved(Event, frozen=True):
+    """An action has resolved, its token was given."""
+
+    character: str
+    type: str
+    name: str
+
+
+class TokenGiven(Event, frozen=True):
+    """A character was given an action token."""
+
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.tokens = min(MOST_TOKENS, character.tokens + 1)
+        _note(state, self.character, "token")
+
+
+class TokenRemoved(Event, frozen=True):
+    """An action token was taken off a character."""
+
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).tokens -= 1
+
+
+# Movement ---------------------------------------------------------------------------------------------------
+
+
+class BrokeAway(Event, frozen=True):
+    """A character broke away from those beside it."""
+
+    character: str
+    face: int | None = None
+    """What was rolled; None where it broke away automatically."""
+
+
+class BreakAwayFailed(Event, frozen=True):
+    """A character failed to break away: it does not move."""
+
+    character: str
+    face: int
+
+
+class Moved(Event, frozen=True):
+    """A character moved: ``way`` are the squares that it moved through, ``squares`` what its base covers now."""
+
+    character: str
+    way: tuple[Square, ...]
+    squares: tuple[Square, ...]
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).squares = self.squares
+        _note(state, self.character, "moved")
+
+
+class Placed(Event, frozen=True):
+    """A character was placed."""
+
+    character: str
+    squares: tuple[Square, ...]
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).squares = self.squares
+        _note(state, self.character, "placed")
+
+
+class Carried(Event, frozen=True):
+    """A character was carried by another one."""
+
+    character: str
+    by: str
+
+    def apply(self, state: Battle) -> None:
+        _note(state, self.character, "carried")
+
+
+class KnockedBack(Event, frozen=True):
+    """A character was knocked back, the squares of its way first to last; ``into`` is what stopped it."""
+
+    character: str
+    way: tuple[Square, ...]
+    into: str = ""
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).squares = (self.way[-1],)
+        if len(self.way) > 1:
+            _note(state, self.character, "placed")
+
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+class Targeted(Event, frozen=True):
+    """A character is a target of an attack."""
+
+    attacker: str
+    target: str
+
+
+class RollFinalized(Event, frozen=True):
+    """The attack roll counts as it is."""
+
+    attacker: str
+    faces: tuple[int, ...]
+
+
+class Hit(Event, frozen=True):
+    """An attack hit a target."""
+
+    attacker: str
+    target: str
+    total: int
+    defense: int
+    critical: bool = False
+
+
+class Missed(Event, frozen=True):
+    """An attack missed a target."""
+
+    attacker: str
+    target: str
+    total: int
+    defense: int
+    evaded: bool = False
+
+
+class AttackResolved(Event, frozen=True):
+    """An attack is over; ``attacked`` is False where it was cut short, ``damaged`` are those who took damage."""
+
+    attacker: str
+    attacked: bool = True
+    kind: str = "close"
+    damaged: tuple[str, ...] = ()
+
+
+# Damage -----------------------------------------------------------------------------------------------------
+
+
+class DamageDealt(Event, frozen=True):
+    """A character is dealt damage. ``kind`` is empty, "penetrating" or "unavoidable"; ``taken`` is what is left of it.
+
+    ``least`` is what reductions leave; ``reduced`` says that one has been applied, for no more than one may be.
+    """
+
+    character: str
+    amount: int
+    taken: int
+    by: str = ""
+    kind: str = ""
+    attack: bool = False
+    least: int = 0
+    reduced: bool = False
+
+
+class Turned(Event, frozen=True):
+    """A dial was turned by one click and reveals what stands there."""
+
+    character: str
+    click: int
+    healed: bool = False
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).click = self.click
+
+
+class TookDamage(Event, frozen=True):
+    """A character has taken damage: its dial was turned by so many clicks."""
+
+    character: str
+    clicks: int
+    by: str = ""
+    attack: bool = False
+
+
+class Healed(Event, frozen=True):
+    """A character was healed: its dial was turned back by so many clicks."""
+
+    character: str
+    clicks: int
+
+
+class KnockedOut(Event, frozen=True):
+    """A character is KO'd."""
+
+    character: str
+    by: str = ""
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.area, character.squares, character.tokens = "ko", (), 0
+
+
+class Scored(Event, frozen=True):
+    """A player gained victory points."""
+
+    player: int
+    points: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).victory += self.points
+
+
+class Defeated(Event, frozen=True):
+    """A player is defeated."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).defeated = True
+
+
+# Terrain ----------------------------------------------------------------------------------------------------
+
+
+class MarkerPlaced(Event, frozen=True):
+    """A terrain marker lies on the map."""
+
+    id: str
+    kind: str
+    squares: tuple[Square, ...]
+    player: int | None = None
+    by: str = ""
+
+    def apply(self, state: Battle) -> None:
+        state.markers.add(Marker(self.id, self.kind, self.player, self.squares, by=self.by))
+
+
+class MarkerRemoved(Event, frozen=True):
+    """A terrain marker is gone."""
+
+    id: str
+
+    def apply(self, state: Battle) -> None:
+        state.markers.remove(self.id)
+
+
+class TerrainDestroyed(Event, frozen=True):
+    """Printed blocking terrain was destroyed: a square, or a wall."""
+
+    id: str
+    squares: tuple[Square, ...] = ()
+    walls: tuple[Edge, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        state.ruins.add(Ruin(self.id, self.squares, self.walls))
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    InitiativeRolled, FirstPlayerSet, EdgeChosen, SetUp, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven,
+    ActionResolved, TokenGiven, TokenRemoved, BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack,
+    Targeted, RollFinalized, Hit, Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed, KnockedOut, Scored,
+    Defeated, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+)  # fmt: skip

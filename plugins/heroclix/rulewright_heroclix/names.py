@@ -1,0 +1,66 @@
+"""A game in words: what things are called, and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.geometry import grid
+from rulewright.text import show
+
+from .wording import say
+
+if TYPE_CHECKING:
+    from rulewright import Request, View
+
+SQUARES: Final = ("squares", "way")
+
+
+def name(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What characters, powers, squares and words are called; None for what the texts tell."""
+    if field == "player" and type(value) is int:
+        return say("seat.name", lang, number=value + 1)
+    if field in SQUARES and isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        return " ".join(grid.name_of(square) for square in value)
+    if field in ("kind", "edge") and isinstance(value, str) and value:
+        return say(f"{field}.{value}", lang)
+    if field == "characters" and isinstance(value, tuple):
+        return ", ".join(show(view.content.names(one), lang) for one in value)
+    if field == "name" and isinstance(value, str):
+        return power(view, value, lang)
+    if isinstance(value, str) and value:
+        return show(view.content.names(value), lang)
+    return None
+
+
+def power(view: View, id: str, lang: str) -> str:
+    """What a power or ability is called."""
+    if id in view.content.specials:
+        return show(view.content.name_of(id), lang)
+    return say(f"power.{id.partition(':')[0].replace('-', '_')}", lang)
+
+
+def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """An option in words; None for what the texts alone tell."""
+    if answer is None:
+        return say(f"none.{request.ask}" if request.ask in ("action", "attack", "again") else "none.other", lang)
+    if request.ask == "action":
+        id, what, type = answer
+        who = show(view.content.names(id), lang)
+        return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
+    if request.ask in ("edge",):
+        return say(f"edge.{answer}", lang)
+    if request.ask == "first_player":
+        return say("seat.name", lang, number=answer + 1)
+    if request.ask == "attack":
+        return say(f"attack.{answer}", lang)
+    if request.ask in ("again", "knock_back"):
+        return say(f"option.{request.ask}", lang)
+    if request.ask == "change":
+        return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
+    if request.ask == "power":
+        return power(view, answer, lang)
+    if request.ask == "react" and isinstance(answer, tuple):
+        return power(view, answer[0].partition(".")[0], lang)
+    if isinstance(answer, str):
+        return name(view, request.ask, answer, lang)
+    return None

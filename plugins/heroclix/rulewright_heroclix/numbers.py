@@ -1,0 +1,92 @@
+"""Combat values in layers, other numbers, and what characters may do: all that the text of a card may change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Layer, Permission, PermissionRule, Stat, StatRule, rule
+
+from .terms import sheet, shows
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+LAYERS: Final = (
+    Layer("replace", "set", rule="13.1"),
+    Layer("multiply", "multiply", rule="13.1"),
+    Layer("divide", "divide", rounding="up", rule="6.11"),
+    Layer("modify", "add", least=-3, most=3, rule="14.2"),
+    Layer("minimum", "least", rule="13.4"),
+    Layer("maximum", "most", rule="13.4a"),
+)
+"""Replace, then modify (13.1); the Rule of 3 (14.2); minimums and maximums (13.4)."""
+
+COMBAT_VALUES: Final = ("speed", "attack", "defense", "damage", "range")
+
+INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[-2:])
+"""Numbers that are no combat values are increased and decreased, without the Rule of 3 (6.10)."""
+
+
+@rule("1.5", "6.7", "6.8", "6.9", "6.12", "13.1", "13.4", "13.4a", "14.2", "18.1")
+def combat_value(name: str, en: str, zh: str) -> StatRule:
+    """A combat value: printed on the dial or the base, then replaced, then modified."""
+    stat = Stat(name, LAYERS, 0, rule="13.1", en=en, zh=zh)
+    return StatRule(stat=stat, base=_printed(name), reads=("characters", "effects"))
+
+
+def _printed(name: str) -> Callable[[Any, str], int]:
+    if name == "range":
+        return lambda game, id: sheet(game, id).range
+    return lambda game, id: int(getattr(shows(game, id), name))
+
+
+@rule("7.9", "2.1a")
+def action_total(game: Game, player: int) -> int:
+    """One for each 100 points of the build total."""
+    return int(game.setup.build_total) // 100
+
+
+STATS: Final = (
+    combat_value("speed", "speed value", "速度值"),
+    combat_value("attack", "attack value", "攻击值"),
+    combat_value("defense", "defense value", "防御值"),
+    combat_value("damage", "damage value", "伤害值"),
+    combat_value("range", "range value", "射程值"),
+    StatRule(
+        stat=Stat("action total", (Layer("increase", "add"),), 2, 10, rule="7.9", en="action total", zh="行动总数"),
+        base=action_total,
+    ),
+    StatRule(
+        stat=Stat("targets", INCREASED, 1, rule="12.1a", en="number of targets", zh="目标数量"),
+        base=lambda game, id: sheet(game, id).bolts,
+    ),
+    StatRule(stat=Stat("dealt", INCREASED, 0, rule="12.4a", en="damage dealt", zh="造成的伤害"), base=0),
+    StatRule(stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"), base=4),
+)
+
+PERMISSIONS: Final = tuple(
+    PermissionRule(permission=Permission(name, default, rule=id, en=en, zh=zh))
+    for name, default, id, en, zh in (
+        ("move", True, "7.3a", "to move", "移动"),
+        ("be placed", True, "keyword.immobile", "to be placed", "被放置"),
+        ("be knocked back", True, "12.6f", "to be knocked back", "被击退"),
+        ("make close attacks", True, "7.3a", "to make close attacks", "进行近战攻击"),
+        ("make range attacks", True, "pac.battle-fury", "to make range attacks", "进行远程攻击"),
+        ("be targeted", True, "12.1c", "to be targeted", "成为目标"),
+        ("break away automatically", False, "10.8", "to break away automatically", "自动脱离"),
+        (
+            "shoot beside foes", False, "improved.targeting-adjacent", "to shoot beside opposing characters",
+            "邻敌时远程攻击",
+        ),
+        ("cross elevations", False, "16.5a", "to move over changes of elevation", "越过海拔变化"),
+        ("move through blocking terrain", False, "16.3a", "to move through blocking terrain", "穿过阻挡地形"),
+        ("move through outdoor blocking terrain", False, "16.3a", "to move through outdoor blocking terrain",
+         "穿过室外阻挡地形"),
+        ("move through opposing characters", False, "10.7d", "to move through and past opposing characters",
+         "穿过敌方角色"),
+        ("be carried", True, "pac.carry", "to be carried", "被携带"),
+        ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),
+        ("knock back", False, "keyword.knockback", "to knock back", "击退目标"),
+    )
+)  # fmt: skip

@@ -1,0 +1,41 @@
+"""The names on the Powers and Abilities Card (6.1): standard powers by their column, and keyphrases."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SPEED: Final = (
+    "flurry", "leap-climb", "phasing-teleport", "earthbound-neutralized", "charge", "mind-control", "plasticity",
+    "force-blast", "sidestep", "hypersonic-speed", "stealth", "running-shot",
+)  # fmt: skip
+ATTACK: Final = (
+    "blades-claws-fangs", "energy-explosion", "pulse-wave", "quake", "super-strength", "incapacitate",
+    "penetrating-psychic-blast", "smoke-cloud", "precision-strike", "poison", "steal-energy", "telekinesis",
+)  # fmt: skip
+DEFENSE: Final = (
+    "super-senses", "toughness", "defend", "combat-reflexes", "energy-shield-deflection", "barrier", "mastermind",
+    "willpower", "invincible", "impervious", "regeneration", "invulnerability",
+)  # fmt: skip
+DAMAGE: Final = (
+    "ranged-combat-expert", "battle-fury", "support", "exploit-weakness", "enhancement", "probability-control",
+    "shape-change", "close-combat-expert", "empower", "perplex", "outwit", "leadership",
+)  # fmt: skip
+STANDARD: Final = (*SPEED, *ATTACK, *DEFENSE, *DAMAGE)
+"""The standard powers (18.1)."""
+
+KEYPHRASES: Final = (
+    "autonomous", "evade", "flight", "giant-reach", "great-size", "immobile", "immune", "knockback", "passenger",
+    "safeguard", "sideline-active", "stop", "swim", "tiny-size",
+)  # fmt: skip
+"""What powers and abilities may grant besides (19.5); some have a number behind a colon."""
+
+IMPROVED: Final = (
+    "improved-movement-elevated", "improved-movement-blocking", "improved-movement-outdoor-blocking",
+    "improved-movement-destroy-blocking", "improved-movement-characters", "improved-movement-move-through",
+    "improved-targeting-elevated", "improved-targeting-hindering", "improved-targeting-blocking",
+    "improved-targeting-destroy-blocking", "improved-targeting-characters", "improved-targeting-adjacent",
+)  # fmt: skip
+"""The improved abilities (19.3)."""
+
+NAMES: Final = frozenset((*STANDARD, *KEYPHRASES, *IMPROVED))
+"""What a special power or a trait may grant."""

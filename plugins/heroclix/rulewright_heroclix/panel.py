@@ -1,0 +1,30 @@
+"""What the table shows: the map, and the dials of the characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.geometry import maps
+from rulewright.panels import MapOf, Panel, Row, Rows, Section, Text
+
+from .board import BOARD
+from .terms import shows
+from .wording import both
+
+if TYPE_CHECKING:
+    from rulewright import View
+
+
+def panel(view: View) -> Panel:
+    """The map with everyone on it, and what each dial shows."""
+    scene = BOARD(view)
+    shown = maps.map_of_board(scene.board, scene.figures, names=view.content.names)
+    rows = tuple(_dial(view, str(one.id)) for one in view.state.characters.values() if one.area == "map")
+    heads = tuple(both(f"value.{name}") for name in ("name", "click", "speed", "attack", "defense", "damage", "tokens"))
+    return Panel((MapOf(shown), Section((Rows(rows, heads),))))
+
+
+def _dial(view: View, id: str) -> Row:
+    one, click = view.state.characters[id], shows(view, id)
+    values = (one.click, click.speed, click.attack, click.defense, click.damage, one.tokens)
+    return Row((Text(view.content.names(id)), *(Text(str(value)) for value in values)), about=id)

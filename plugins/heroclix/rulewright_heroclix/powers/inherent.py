@@ -1,0 +1,55 @@
+"""The abilities that every character has (7.3, 19.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power
+
+from ..actions import action
+from ..attack import legal_targets, make_attack
+from ..moving import make_move
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position
+
+    from ..terms import Doing
+
+
+def can_move(position: Position, id: str) -> bool:
+    """Whether a character may move."""
+    return position.may("move", id)
+
+
+def can_attack(kind: str) -> Any:
+    """Whether a character has a target for an attack of that kind."""
+    return lambda position, id: bool(legal_targets(position, id, kind))
+
+
+class Move(Power, name="move", rule="7.3"):
+    """MOVE: move up to its speed value in squares."""
+
+    @action("MOVE", can_move)
+    def move(self, game: Game, doing: Doing) -> Any:
+        yield from make_move(game, doing.character)
+
+
+class Close(Power, name="close", rule="7.3"):
+    """CLOSE: make a close attack."""
+
+    @action("CLOSE", can_attack("close"))
+    def strike(self, game: Game, doing: Doing) -> Any:
+        yield from make_attack(game, doing.character, "close")
+
+
+class Range(Power, name="range", rule="7.3"):
+    """RANGE: make a range attack."""
+
+    @action("RANGE", can_attack("range"))
+    def shoot(self, game: Game, doing: Doing) -> Any:
+        yield from make_attack(game, doing.character, "range")
+
+
+CARRY: Final = Power.of("carry", rule="pac.carry", text="It may carry an adjacent friendly character that is smaller.")
+
+POWERS: Final = (Move(), Close(), Range(), CARRY)

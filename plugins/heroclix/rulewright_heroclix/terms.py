@@ -1,0 +1,143 @@
+"""What rules share: who is on whose force, on the map, adjacent; what is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright import Context, DiceRoll, choose, rule
+
+if TYPE_CHECKING:
+    from rulewright import Position, Steps
+
+    from .book import CharacterSheet, Click
+    from .state import Character
+
+
+class Doing(Context):
+    """An action: who was given it, of which type, and the power or ability that it activates.
+
+    ``free`` says that no action token follows; ``failed``, that the character failed to break away, so that it
+    neither moves nor attacks any more (10.8a).
+    """
+
+    player: int
+    character: str
+    type: str
+    name: str
+    free: bool = False
+    failed: bool = False
+    freed: tuple[str, ...] = ()
+    """The characters from which it has broken away."""
+    moved: int = 0
+    """The squares that it moved in this action."""
+
+
+class Attack(Context):
+    """An attack: the targets that are legal, the roll, who is hit, and what damage each is dealt."""
+
+    player: int
+    attacker: str
+    kind: str
+    """"close" or "range"."""
+    power: str = ""
+    """The power by which it is made, such as ``pulse-wave``."""
+    targets: tuple[str, ...] = ()
+    value: int = 0
+    defenses: tuple[tuple[str, int], ...] = ()
+    roll: DiceRoll = DiceRoll((), ())
+    total: int = 0
+    hits: tuple[str, ...] = ()
+    shares: tuple[tuple[str, int], ...] = ()
+    attacked: bool = False
+    damaged: tuple[str, ...] = ()
+    """The characters that have taken damage from it."""
+
+
+# Who is who -------------------------------------------------------------------------------------------------
+
+
+def character(position: Position, id: str) -> Character:
+    """A character in play."""
+    found: Character = position.state.characters[id]
+    return found
+
+
+def sheet(position: Position, id: str) -> CharacterSheet:
+    """What its base, dial and card say."""
+    found: CharacterSheet = position.content.characters[position.state.characters[id].card]
+    return found
+
+
+@rule("1.2", "1.5")
+def shows(position: Position, id: str) -> Click:
+    """What its dial shows."""
+    return sheet(position, id).shows(position.state.characters[id].click)
+
+
+@rule("6.2", "pac.mind-control")
+def force(position: Position, id: str) -> int:
+    """The player on whose force a character is now."""
+    return int(position.state.characters[id].player)
+
+
+@rule("6.2", "26")
+def friendly(position: Position, one: str, other: str) -> bool:
+    """Whether two characters are on one force; each is friendly to itself."""
+    return force(position, one) == force(position, other)
+
+
+@rule("12.5d", "15.3", "2.6a")
+def on_map(position: Position, id: str) -> bool:
+    """Whether a character is on the map, and so can act and be affected."""
+    found = position.state.characters.get(id)
+    return found is not None and found.area == "map"
+
+
+def on_maps(position: Position) -> Iterator[Character]:
+    """All characters on the map."""
+    return (one for one in position.state.characters.values() if one.area == "map")
+
+
+def characters_of(position: Position, player: int) -> Iterator[Character]:
+    """The characters on the map that are on a player's force now."""
+    return (one for one in on_maps(position) if one.player == player)
+
+
+def opponents(position: Position, player: int) -> list[str]:
+    """The characters on the map that oppose those of a player."""
+    return [str(one.id) for one in on_maps(position) if one.player != player]
+
+
+def using(position: Position, id: str, *names: str) -> bool:
+    """Whether a character is carrying out an action of one of these powers."""
+    doing = position.find_context(Doing)
+    return doing is not None and doing.character == id and doing.name in names
+
+
+def has(position: Position, power: str, id: str) -> bool:
+    """Whether a character can use a power or ability now (20.1, 20.4)."""
+    return position.has(power, id)
+
+
+def version(position: Position, power: str, id: str, otherwise: int = 0) -> int:
+    """The X of a keyphrase such as ``giant-reach:2``; the highest of several."""
+    found = [int(item.name.partition(":")[2]) for item in position.carried(id) if item.name.startswith(f"{power}:")]
+    return max(found, default=otherwise)
+
+
+def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:
+    """One of the options: the only one, or the one that a player chooses."""
+    if len(options) == 1:
+        return options[0]
+    return (yield choose(player, ask, options, rule, **about))
+
+
+def attack_of(position: Position) -> Attack | None:
+    """The attack that is being made."""
+    return position.find_context(Attack)
+
+
+def made_by(context: Any, id: str, kind: str) -> bool:
+    """Whether an attack is made by a character, and of that kind."""
+    return isinstance(context, Attack) and context.attacker == id and context.kind == kind

@@ -1,0 +1,100 @@
+"""A turn in its four phases (chapter 9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Turn, choose, rule
+
+from .actions import closed_actions, given, open_actions
+from .damage import defeats
+from .events import TokensCleared, TurnBegan, TurnEnding, TurnOver
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+
+@rule("4.5", "26.1", "4.1b")
+def next_turn(game: Game, last: Turn | None) -> Turn | None:
+    """The first player begins; turns pass to the left, past defeated players."""
+    seats = game.players
+    seat = game.state.match[0].first if last is None else seats[(seats.index(last.player) + 1) % len(seats)]
+    while game.state.forces[seat].defeated:
+        seat = seats[(seats.index(seat) + 1) % len(seats)]
+    number = 1 if last is None else last.number + 1
+    return None if number > game.setup.turns else Turn(player=seat, number=number)
+
+
+@rule("9.1", "9.1a")
+def begin_turn(game: Game, turn: Turn) -> Event:
+    """What is stated to happen at the beginning of a turn happens."""
+    return TurnBegan(turn.player, rule="9.1")
+
+
+class Choice(Context):
+    """Something that a player does in the action phase; ``over`` when the player goes on to the end of the turn."""
+
+    player: int
+    over: bool = False
+
+
+@rule("9.2", "9.2a")
+def next_choice(game: Game, last: Choice | None) -> Choice | None:
+    """Until the active player decides to go to the end of turn phase."""
+    if last is not None and last.over:
+        return None
+    return Choice(player=game.context(Turn).player)
+
+
+@rule("7", "9.2", "9.2a", "8.1j")
+def act(game: Game, choice: Choice) -> Steps:
+    """The active player gives an action, or ends the action phase."""
+    player = choice.player
+    options: list[Any] = [*open_actions(game, player), None]
+    deed = None
+    if len(options) > 1:
+        why_not = game.on_demand(closed_actions, player)
+        deed = yield choose(player, "action", options, "9.2", why_not=why_not)
+    if deed is None:
+        return game.note(choice, over=True)
+    return given(game, *deed)
+
+
+@rule("9.3", "9.3a")
+def end_turn(game: Game, turn: Turn) -> Event:
+    """What is stated to happen at the end of a turn happens."""
+    return TurnEnding(turn.player, rule="9.3")
+
+
+@rule("9.4", "9.4a")
+def clear(game: Game, turn: Turn) -> Event | None:
+    """Each character of the active player that was not given a token this turn loses its action tokens."""
+    force = [one for one in game.state.characters.values() if one.player == turn.player]
+    cleared = tuple(str(one.id) for one in force if one.tokens and "token" not in one.done)
+    return TokensCleared(cleared, rule="9.4") if cleared else None
+
+
+@rule("9.4")
+def finish_turn(game: Game, turn: Turn) -> Event:
+    """The turn ends."""
+    return TurnOver(turn.player, rule="9.4")
+
+
+@rule("5.3a", "5.4")
+def time_is_up(game: Game, turn: Turn) -> Any:
+    """After the last turn that was agreed on, victory points decide."""
+    from rulewright import GameOver
+
+    from .damage import most_points
+
+    if turn.number < game.setup.turns:
+        return None
+    return GameOver(most_points(game), "time", rule="5.3a")
+
+
+GAME_TURN: Final = Loop(
+    "turn",
+    next_turn,
+    [begin_turn, Loop("actions", next_choice, [act]), end_turn, clear, finish_turn, defeats, time_is_up],
+    announce=True,
+)

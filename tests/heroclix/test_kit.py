@@ -1,0 +1,11 @@
+"""What every ruleset owes: games end, nothing hidden shows, one seed gives one game, saves go on."""
+
+from rulewright.ruleset import Rules
+from rulewright.testing import check_ruleset
+from rulewright_heroclix.ruleset import RULESET
+
+RULES: Rules = RULESET.freeze()
+
+
+def test_the_game_keeps_what_every_ruleset_owes() -> None:
+    check_ruleset(RULES, games=3, seed=1)
