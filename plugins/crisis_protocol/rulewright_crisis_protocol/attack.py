@@ -14,6 +14,7 @@ from .numbers import forbidden, with_printed
 from .terms import (
     DIE,
     EACH,
+    PICKED,
     REROLLS,
     SUCCESSES,
     Apart,
@@ -158,7 +159,7 @@ def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -
         for pool, icons in sheet.apart:
             found[names.get(pool, pool)][icons] = None
     if cover(game, attack.attacker, attack.target):
-        found["defense"][COVERABLE] = None
+        found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
     return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
 
 
@@ -209,9 +210,10 @@ def rolling(name: str, id: str) -> Step:
         """Steps 6 and 7: all dice of a pool are rolled."""
         pool, apart = pool_in(attack, name), apart_in(attack, name)
         dice, groups = (DIE,) * pool.dice, alike(name, apart, initial=True)
-        faces = yield Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
+        request = Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
+        faces = yield request
         count = sum(face in successes for face in faces)
-        fallen = _lying(name, apart, faces)
+        fallen = request.fallen(faces) if PICKED in apart else _counted(name, apart, faces)
         yield from fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
 
     return Step(roll, f"roll {name}")
@@ -223,10 +225,10 @@ def apart_in(context: Any, pool: str) -> Apart:
     return found
 
 
-def _lying(name: str, apart: Apart, faces: Iterable[Any]) -> DiceRoll | None:
-    """The dice of a pool that matter from now on, in one order however they fell, so that like pools are one.
+def _counted(name: str, apart: Apart, faces: Iterable[Any]) -> DiceRoll | None:
+    """The dice of a pool that count from now on where nobody picks one: all successes, and what something tells apart.
 
-    These are all successes, and what something tells apart; None where successes alone count.
+    They lie in one order however they fell, so that like pools are one. None where successes alone count.
     """
     if not apart:
         return None
@@ -249,7 +251,9 @@ def adding(name: str) -> Step:
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)
         lying = () if pool.roll is None else pool.roll.faces
-        roll = _lying(name, apart, (*lying, *faces))
+        roll = _counted(name, apart, (*lying, *faces))
+        if PICKED in apart and pool.roll is not None:
+            roll = pool.roll.with_added(DIE, faces, "criticals")
         yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), (*lying, *faces), id)
 
     return Step(add, f"add {name} dice")

@@ -27,7 +27,7 @@ from .attack import (
 )
 from .numbers import with_printed
 from .state import Battlefield, Character, Mission, Squad, Terrain
-from .terms import SUCCESSES, Apart, Attack, Pool, attack_sheet
+from .terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet
 from .tools import BOARD, MM, inches
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _begin(game: Game, context: None) -> Any:
 def _lay_pools(game: Game, attack: Attack) -> Any:
     """The pools as the question names them."""
     asked: Dice = game.setup.wishes
-    apart: Apart = (COVERABLE,) if asked.cover else ()
+    apart: Apart = (PICKED, COVERABLE) if asked.cover else ()
     strength, defense = Pool(asked.strength), Pool(asked.defense)
     return game.note(attack, attack_pool=strength, defense_pool=defense, attack_apart=(), defense_apart=apart)
 

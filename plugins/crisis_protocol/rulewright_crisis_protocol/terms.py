@@ -27,7 +27,10 @@ DIE: Final = Die("crisis", ICONS, (1, 1, 2, 1, 2, 1))
 Apart = tuple[tuple[str, ...], ...]
 """Sets of icons, each of which something may tell from all others."""
 
-EACH: Final[Apart] = tuple((icon,) for icon in ICONS)
+PICKED: Final[tuple[str, ...]] = ()
+"""Among such sets: someone picks single dice, so all are kept as they fell, and not only counted."""
+
+EACH: Final[Apart] = (PICKED, *((icon,) for icon in ICONS))
 
 SUCCESSES: Final = {
     "attack": ("critical", "wild", "hit"),

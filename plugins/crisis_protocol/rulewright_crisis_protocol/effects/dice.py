@@ -13,7 +13,7 @@ from rulewright.vocabulary import LARGEST, Amount, Some, Verb, variants
 
 from ..attack import apart_in, pool_in, shows
 from ..running import Run
-from ..terms import DIE, ICONS, LOCKED, REROLLS, Attack, Dodge, Pool, alike, pool_of
+from ..terms import DIE, ICONS, LOCKED, PICKED, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Reroll(Verb, name="reroll", rule="attack.reroll-limit"):
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What it tells apart: all but failures, which are locked."""
+        yield "own", PICKED
         yield "own", tuple(icon for icon in ICONS if icon not in LOCKED)
 
     def do(self, game: Game, run: Run) -> Steps:
@@ -89,6 +90,7 @@ class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What it tells apart: the faces that it changes; failures are locked."""
+        yield self.of, PICKED
         yield self.of, tuple(icon for icon in ICONS if icon in self.faces and icon not in LOCKED)
 
     def do(self, game: Game, run: Run) -> Steps:
