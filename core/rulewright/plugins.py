@@ -7,12 +7,12 @@ plugin never stops the others: the registry keeps its name and what is wrong wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload, runtime_checkable
 
 import msgspec
 
@@ -83,6 +83,14 @@ class FileFormat(Protocol):
 
     def read(self, data: bytes) -> Imported:
         """What the file holds, as a setup, content or scene of the ruleset. Raises `ContentError`."""
+
+
+@runtime_checkable
+class ReadsTexts(FileFormat, Protocol):
+    """A file format with texts that phrases explain (`rulewright.phrases`), to which users may add their own."""
+
+    def with_phrases(self, phrases: Mapping[str, Any]) -> FileFormat:
+        """The same with a document of phrases that come before its own. Raises `ContentError`."""
 
 
 class Announced(msgspec.Struct, frozen=True):

@@ -198,6 +198,9 @@ class Ruleset:
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
     suggest: Callable[[Any, Request], Sequence[Any] | None] | None = None
     """``(view, request)`` -> the legal answers that are worth a program's time, best first; None where it has none."""
+    follow_ups: Sequence[str] = ()
+    """Questions that carry a decision on, such as where a move leads: bots that look ahead judge it by their best
+    answers."""
     matchups: Matchups | None = None
     sample_setup: Callable[[Any, Random], Any] | None = None
     """``(content, rng)`` -> plain data of any setup that a game may begin with: modes, heroes, options. For tests."""

@@ -14,7 +14,23 @@ from typing import Any
 
 import pytest
 
-from rulewright import Game, Options, Request, View, new_game
+from rulewright import (
+    Event,
+    Game,
+    Loop,
+    Options,
+    Record,
+    Request,
+    Ruleset,
+    State,
+    Steps,
+    Table,
+    Turn,
+    View,
+    choose,
+    new_game,
+    turns,
+)
 from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
 from rulewright.describe import has_secrets
 from rulewright.imagining import remade
@@ -78,6 +94,50 @@ def test_a_bot_takes_the_win_that_lies_before_it(kind: Any) -> None:
     bot = kind(1)
     assert bot.choose(game.view(0), game.request) == "strike"
     assert bot.lost_worlds == 0
+
+
+class Purse(Record):
+    gold: int = 0
+
+
+class House(State):
+    purses: Table[Purse]
+
+
+class GoldFound(Event, frozen=True):
+    gold: int
+
+    def apply(self, state: House) -> None:
+        state.purses.edit(0).gold += self.gold
+
+
+ROOMS = {"cellar": (1, 1, 1), "attic": (0, 0, 5)}
+
+
+def rummage(game: Game, turn: Turn) -> Steps:
+    """In one of two rooms, and in one of three places there."""
+    room = yield choose(0, "room", tuple(ROOMS))
+    place = yield choose(0, "place", (0, 1, 2))
+    yield GoldFound(ROOMS[room][place])
+
+
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_a_choice_is_judged_by_the_best_of_what_carries_it_on(kind: Any) -> None:
+    house = Ruleset(
+        id="house", title="House", state=House, flow=Loop("turn", turns(lambda game: (0,)), [rummage]),
+        players=lambda setup: 1, populate=lambda state, setup, content: state.purses.add(Purse(0)),
+        events=[GoldFound], evaluate=lambda view, player: view.state.purses[0].gold, follow_ups=["place"],
+    )  # fmt: skip
+
+    games = [new_game(house.freeze(), seed=seed) for seed in range(8)]
+
+    assert {kind(seed).choose(game.view(0), game.request) for seed, game in enumerate(games)} == {"attic"}
+    blind = replace(house, follow_ups=()).freeze()
+    assert {kind(seed, **ONE_LOOK[kind]).choose((game := new_game(blind)).view(0), game.request)
+            for seed in range(20)} == set(ROOMS)  # fmt: skip
+
+
+ONE_LOOK: dict[Any, dict[str, Any]] = {GreedyBot: {}, SearchBot: {"iterations": 4}}
 
 
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot])

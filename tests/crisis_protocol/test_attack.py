@@ -195,7 +195,7 @@ def test_no_more_damage_than_stamina_is_left() -> None:
 @rule("terms.after-example")
 def test_a_counter_attack_waits_until_all_of_the_attack_is_done() -> None:
     push = {"when": "after attack", "effects": [{"do": "gain_power"}]}
-    spite = power("grudge", "reactive", {"do": "damage", "to": "chosen"}, when="after attacked", range=3)
+    spite = power("grudge", "reactive", {"do": "damage", "who": "chosen"}, when="after attacked", range=3)
     rules = invent(card(HERO, attack("cut", push)), card(VILLAIN, superpowers=[spite]))
     position = attacking(attack="cut", rules=rules, rolls=["H--", "--"])
 

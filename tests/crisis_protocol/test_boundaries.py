@@ -11,12 +11,14 @@ from rulewright.testing import Scenario, begin_game
 from rulewright_crisis_protocol.activation import ACTIVATION, may_pass
 from rulewright_crisis_protocol.events import (
     ActivatedTokensRemoved,
+    CrisisEffects,
     Dazed,
     Deployed,
     EdgeChosen,
     KnockedOut,
     LeaderAnnounced,
     Passed,
+    PlayerEffects,
     PriorityTaken,
     Recovered,
     RoundBegan,
@@ -165,6 +167,18 @@ def test_terrain_that_gives_way_stays_on_the_battlefield_and_off_other_terrain_a
     assert moved.terrain == "bastion#1"
     assert moved.x >= 1.5 and abs(moved.y - 18) >= 1.5 + 0.5
     assert abs(moved.x - 5.5) >= 4 - 1e-6 or abs(moved.y - 18) >= 4 - 1e-6
+
+
+@rule("battlefield.size")
+@pytest.mark.parametrize(("spot", "on"), [((35.3, 35.3), True), ((35.32, 35.0), False), ((35.0, 35.32), False)])
+def test_the_battlefield_is_36_by_36_inches(spot: tuple[float, float], on: bool) -> None:
+    """A base of 35 mm has a radius of 0.689 inches."""
+    position = opening("HHH--", "-----").answer("south")
+    if on:
+        assert position.answer(((HERO, *spot),)).last(Deployed).x == spot[0]
+    else:
+        with position.refused(match="over the table edge"):
+            position.answer(((HERO, *spot),))
 
 
 # Squads -----------------------------------------------------------------------------------------------------
@@ -376,7 +390,7 @@ def test_a_character_counts_once_whatever_tokens_it_has(mine: str, yours: str, m
 def test_who_may_pass_is_settled_at_the_start_of_the_turn_and_cards_come_before_and_after() -> None:
     """A card that dazes an own character in the turn does not make passing possible."""
     pain = tactic("pain", {"do": "choose_character", "side": "allied", "range": 5,
-                           "then": [{"do": "damage", "to": "chosen", "amount": 9}]})  # fmt: skip
+                           "then": [{"do": "damage", "who": "chosen", "amount": 9}]})  # fmt: skip
     rules = invent(card("mate"), tactics=[pain, tactic("rest", {"do": "heal"})])
     things = at(HERO, 10, 10), at("mate", 12, 10), at(VILLAIN, 30, 30, 1)
     cards = {0: {"tactics": ("pain", "rest")}}
@@ -398,6 +412,24 @@ def test_who_can_activate_and_may_not_pass_cannot_end_the_turn() -> None:
     for deed in (("end",), ("pass",)):
         with position.refused():
             position.answer(deed)
+
+
+@rule("priority.token", 1)
+@rule("activation.alternate", 1)
+@pytest.mark.parametrize("priority", [0, 1])
+def test_priority_decides_who_has_the_first_turn(priority: int) -> None:
+    position = battle(*BOTH, mission={"priority": priority}).begin("rounds/round/activation phase")
+    assert (position.asked, position.player) == ("turn", priority)
+
+
+@rule("activation.step-1")
+@rule("activation.step-3")
+@pytest.mark.parametrize(("at_end", "moment"), [(False, "activation begins"), (True, "activation ends")])
+def test_effects_of_players_come_before_those_of_crises_at_both_ends_of_the_phase(at_end: bool, moment: str) -> None:
+    things = at(HERO, 10, 10, activated=at_end), at(VILLAIN, 30, 30, 1, activated=at_end)
+    position = battle(*things).begin("rounds/round/activation phase", at="turn" if at_end else "")
+    told = [event for event in position.news if isinstance(event, PlayerEffects | CrisisEffects)]
+    assert [type(event) for event in told if event.phase == moment] == [PlayerEffects, CrisisEffects]
 
 
 @rule("activation.end")
@@ -726,9 +758,10 @@ def test_without_a_setup_a_sensible_game_is_drawn(seed: int) -> None:
     assert mission.secure in game.content.crises_of("secure") and mission.extract in game.content.crises_of("extract")
     for squad in game.state.squads.values():
         cards = [game.content.characters[one.card] for one in game.state.characters.values() if one.player == squad.id]
-        assert 3 <= len(cards) <= 8
-        assert mission.threat - 2 < sum(card.threat for card in cards) <= mission.threat
-        assert len({card.alter_ego for card in cards}) == len(cards)
+        left = mission.threat - sum(card.threat for card in cards)
+        egos = {card.alter_ego for card in cards}
+        assert len(cards) >= 3 and left >= 0 and len(egos) == len(cards)
+        assert all(other.threat > left or other.alter_ego in egos for other in game.content.characters.values())
         assert not squad.affiliation or 2 * sum(squad.affiliation in card.affiliations for card in cards) > len(cards)
         assert len(squad.tactics) == 5
 
@@ -751,6 +784,11 @@ def test_the_mission_that_is_drawn_allows_the_squads_that_are_named(seed: int) -
     squads = ({"characters": big}, {"characters": big[:1]})
     assert begun(seed, squads=squads).state.mission[0].threat >= total
     assert begun(seed, squads=squads, extract="sealed-vault").state.mission[0].extract == "sealed-vault"
+
+
+def test_what_is_open_is_drawn_even_where_two_remain() -> None:
+    named: Setup = {"secure": "relays", "extract": "vials", "layout": "market"}
+    assert {begun(seed, **named).state.mission[0].threat for seed in range(8)} == {15, 16}
 
 
 def test_squads_that_no_mission_allows_are_refused() -> None:

@@ -54,6 +54,19 @@ def test_two_different_attacks_of_one_id_are_refused_and_the_same_one_on_both_si
     invent(card(HERO, attack("same"), injured=side))
 
 
+@pytest.mark.parametrize(
+    ("effect", "wrong"),
+    [
+        ({"do": "attack", "attack": "hero-blov"}, "attack: found 'hero-blov'.*did you mean 'hero-blow'"),
+        ({"do": "give", "power": "flihgt"}, "power: found 'flihgt'.*a keyword"),
+        ({"do": "if", "test": {"is_one": ["villian"]}, "then": [HEAL]}, "test.is_one: found 'villian'.*'villain'"),
+    ],
+)
+def test_an_effect_that_names_what_is_not_there_is_refused_with_the_nearest(effect: Any, wrong: str) -> None:
+    with pytest.raises(ContentError, match=wrong):
+        invent(card(HERO, superpowers=[power("p", "active", effect)]))
+
+
 def test_a_layout_with_unknown_terrain_is_refused_with_the_nearest() -> None:
     with pytest.raises(ContentError, match=r"terrain\[0\].kind: found 'kisok'.*did you mean 'kiosk'"):
         invent(layouts=[named({"id": "odd", "terrain": [{"kind": "kisok", "at": [18, 18]}]})])

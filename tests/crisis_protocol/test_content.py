@@ -1,6 +1,50 @@
 """The content that comes with the game keeps the usual shapes."""
 
-from .table import rule, rules
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from rulewright import ContentError
+from rulewright.vocabulary import Count, Test, ValueWord, Verb, walk
+from rulewright_crisis_protocol import content_models as models
+from rulewright_crisis_protocol.book import lexicon
+from rulewright_crisis_protocol.effects.tokens import Afflict
+from rulewright_crisis_protocol.effects.words import Condition
+from rulewright_crisis_protocol.mission import affiliations_of
+
+from .table import card, invent, named, rule, rules
+
+
+@rule("mission.secure")
+@rule("mission.extract")
+@rule("objective.asset")
+@rule("objective.civilian")
+@rule("objective.point-of-interest")
+def test_secure_cards_mark_places_and_extract_cards_things_and_people_to_fetch() -> None:
+    for crisis in rules().content["crises"].values():
+        fetched = (crisis.token in ("asset", "civilian"), crisis.interaction == "take", crisis.score == "held")
+        assert fetched == (crisis.type == "extract",) * 3, crisis.id
+
+
+@rule("field.crisis-data", 1)
+@pytest.mark.parametrize("part", ["type", "threat", "token", "spots", "score"])
+def test_a_crisis_says_all_that_a_game_needs(part: str) -> None:
+    whole = named(
+        {"id": "odd", "type": "secure", "threat": 16, "token": "asset", "spots": [[18, 18]], "score": "secured"}
+    )
+    invent(crises=[whole])
+    with pytest.raises(ContentError, match=f"odd: {part}"):
+        invent(crises=[{key: value for key, value in whole.items() if key != part}])
+
+
+@rule("affiliation.condition", 4)
+def test_the_characters_of_an_affiliation_are_data_that_new_files_add_to() -> None:
+    more = invent(card("recruit", affiliations=["wardens", "newcomers"])).content
+    assert "recruit" not in rules().content.characters
+    assert affiliations_of(more, ["recruit"]) == ["wardens", "newcomers"]
 
 
 @rule("field.crisis-data", 2, 3)
@@ -10,3 +54,74 @@ def test_crises_favour_no_edge() -> None:
         assert turned == set(crisis.spots), crisis.id
         assert 1 <= len(crisis.spots) <= 6, crisis.id
         assert 14 <= crisis.threat <= 20, crisis.id
+
+
+# What there is, is shown --------------------------------------------------------------------------------------
+
+
+def parts() -> Iterator[Any]:
+    """Everything in the shipped content that is a model, each verb, amount and condition among them."""
+    content = rules().content
+    for kind in content.kinds:
+        for entry in content[kind].values():
+            yield from (part for _, part in walk(entry))
+
+
+def all_of(field: str, kind: type[Any]) -> set[Any]:
+    """What the shipped content says in a field of a kind of model."""
+    return {getattr(part, field) for part in parts() if isinstance(part, kind)}
+
+
+@rule("field.stat-ranges")
+def test_every_verb_amount_and_condition_is_used() -> None:
+    """But for by_hand, which is for texts that the vocabulary cannot say: no card of ours has one."""
+    words = lexicon()
+    used = [*parts()]
+    assert {part.word for part in used if isinstance(part, Verb)} == words.verbs.keys() - {"by_hand"}
+    assert {part.key for part in used if isinstance(part, Count)} == {*words.amounts}
+    assert {part.key for part in used if isinstance(part, Test)} == {*words.conditions}
+    values = [value for part in used for value in _held(part) if isinstance(value, ValueWord)]
+    assert {value.name for value in values} == {*words.values}
+
+
+def _held(part: Any) -> Iterator[Any]:
+    for value in vars(part).values():
+        yield from value if isinstance(value, tuple) else (value,)
+
+
+@rule("superpower.keywords")
+def test_every_moment_kind_of_superpower_and_keyword_is_used() -> None:
+    assert all_of("when", models.Superpower) == {None, *get_args(models.Moment)}
+    assert all_of("when", models.Tactic) == {None, *get_args(models.CardMoment)}
+    assert all_of("when", models.Special) == {*get_args(models.SpecialMoment)}
+    powers = [part for part in parts() if isinstance(part, models.Superpower)]
+    assert {(one.kind, bool(one.effects), bool(one.changes), bool(one.bans), one.action) for one in powers} >= {
+        ("active", True, False, False, False), ("active", True, False, False, True),
+        ("reactive", True, False, False, False), ("innate", True, False, False, False),
+        ("innate", False, True, False, False), ("innate", False, False, True, False),
+    }  # fmt: skip
+    keywords = {word.partition(":")[0] for words in all_of("keywords", models.Side) for word in words}
+    assert keywords == {"flight", "wall crawler", "stealth", "immunity"}
+
+
+def test_every_condition_and_sort_of_attack_is_used() -> None:
+    gained = {each for part in parts() if isinstance(part, Afflict) for each in part.conditions}
+    assert gained == {*get_args(Condition)}
+    attacks = [part for part in parts() if isinstance(part, models.Attack)]
+    assert {one.type for one in attacks} == {"physical", "energy", "mystic"}
+    assert {one.range[0] for one in attacks} >= {"A", "B", "2", "3", "4", "5"}
+
+
+@rule("field.stat-ranges", 1, 2)
+@rule("stat-card.leadership")
+def test_the_characters_keep_the_usual_ranges_and_four_affiliations_have_a_leader() -> None:
+    characters = rules().content["characters"].values()
+    assert len(characters) >= 16
+    assert len({one.leadership.affiliation for one in characters if one.leadership is not None}) >= 4
+    assert any(one.injured is not None and one.injured != one.healthy for one in characters)
+    for one in characters:
+        assert 2 <= one.threat <= 6 and 1 <= one.size <= 5, one.id
+        for side in filter(None, (one.healthy, one.injured)):
+            assert 4 <= side.stamina <= 9, one.id
+            assert all(1 <= defense <= 5 for defense in (side.physical, side.energy, side.mystic)), one.id
+            assert all(3 <= attack.strength <= 9 for attack in side.attacks), one.id

@@ -23,8 +23,8 @@ from rulewright_crisis_protocol.events import (
 from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, tactic, token
 
 BOTH = at(HERO, 10, 10, power=3), at(VILLAIN, 30, 30, 1, power=3)
-HURT = {"do": "damage", "to": "self"}
-TIRE = {"do": "lose_power", "of": "self"}
+HURT = {"do": "damage", "who": "self"}
+TIRE = {"do": "lose_power", "who": "self"}
 
 
 def crisis(id: str, *effects: Any, **more: Any) -> dict[str, Any]:
@@ -112,6 +112,22 @@ def test_crises_have_moments_at_both_ends_of_the_activation_phase(when: str) -> 
     assert struck(position) == [("fire", HERO)]
 
 
+@rule("terms.enemy-effect", 2)
+@rule("field.crisis-data", 7)
+def test_what_a_token_does_to_its_holder_is_nobodys_effect_and_ends_when_it_is_dropped() -> None:
+    sting = power("sting", "innate", HURT, when="activation ends")
+    thorns = with_crises(crisis("thorns", holder=[sting]))
+    things = at(HERO, 10, 10, power=5), BOTH[1], token("a", 10, 12, "thorns")
+    position = interacting(*things, rules=thorns, mission={"extract": "thorns"})
+    position.answer(("interact", "a"))
+    assert position.game.has("sting", HERO)
+
+    suffered = position.answer(("end",)).last(DamageSuffered)
+    assert (suffered.character, suffered.by) == (HERO, "")
+    position.happen(DamageSuffered(HERO, 9, VILLAIN, True)).answer((10.0, 12.0))
+    assert not position.state.effects
+
+
 # In which order ---------------------------------------------------------------------------------------------
 
 
@@ -197,10 +213,14 @@ def test_a_game_that_is_won_by_points_has_no_more_effects_in_cleanup() -> None:
 def test_an_effect_to_be_ordered_is_said_with_its_card_and_whom_it_strikes() -> None:
     things = *BOTH, token("a", 0, 0, "embers", holder=HERO), token("b", 0, 0, "embers", holder=VILLAIN)
     position = phase(battle(*things, mission={"extract": "embers"}), "power")
-    assert position.labels == ["Embers of a fallen star, hero", "Embers of a fallen star, villain"]
+    assert position.labels == [
+        "Embers of a fallen star, hero: it suffers 1 damage", "Embers of a fallen star, villain: it suffers 1 damage",
+    ]  # fmt: skip
 
     position = phase(battle(*BOTH, mission={"extract": "sealed-vault"}), "power")
-    assert position.labels == ["The vault that hums, Player 1", "The vault that hums, Player 2"]
+    assert position.labels == [
+        "The vault that hums, Player 1: it gains 1 power", "The vault that hums, Player 2: it gains 1 power",
+    ]  # fmt: skip
 
 
 def test_three_shipped_crises_have_effects_one_of_each_kind() -> None:

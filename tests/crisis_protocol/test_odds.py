@@ -19,7 +19,6 @@ from rulewright.cli import main
 from rulewright.odds_desk import BadWish
 from rulewright.vocabulary import Count, Test, Verb
 from rulewright_crisis_protocol import attack as attacks
-from rulewright_crisis_protocol import effects
 from rulewright_crisis_protocol.matchup import Matchup, damages, exchanges, law_of
 from rulewright_crisis_protocol.odds import law_of_damage
 from rulewright_crisis_protocol.terms import EACH

@@ -91,7 +91,6 @@ def test_a_leader_leads_the_squad_that_uses_its_affiliation() -> None:
 
 
 @rule("stat-card.sides", 2)
-@rule("battlefield.size")
 def test_everyone_begins_on_the_healthy_side() -> None:
     game = new_game("crisis_protocol", seed=1)
     assert not any(one.injured or one.damage for one in game.state.characters.values())

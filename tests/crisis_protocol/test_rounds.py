@@ -193,7 +193,7 @@ def test_who_is_dazed_by_bleed_stays_activated() -> None:
 
 @rule("damage.dazed-limits", 8)
 def test_an_activation_ends_at_once_when_its_character_is_dazed() -> None:
-    spite = power("grudge", "innate", {"do": "damage", "to": "chosen"}, when="after attacked")
+    spite = power("grudge", "innate", {"do": "damage", "who": "chosen"}, when="after attacked")
     rules = invent(card(VILLAIN, superpowers=[spite]))
     things = at(HERO, 10, 10, damage=4), at(VILLAIN, 14, 10, 1)
     position = activation(*things, rules=rules, rolls=["---", "--"]).answer(("attack", "hero-blow"))

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright_crisis_protocol.attack import ATTACK_ACTION, SERIES, open_attacks
 from rulewright_crisis_protocol.events import AttackResolved, PowerSpent, TacticPlayed
+from rulewright_crisis_protocol.terms import Granted
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, tactic, turn
 
@@ -44,7 +45,6 @@ def laid_over(position: Any, *names: str) -> Any:
 @rule("beam.definition")
 @rule("beam.resolve")
 @rule("beam.example")
-@rule("field.tools.range", 7)
 def test_a_beam_strikes_whom_its_tool_touches() -> None:
     things = at(VILLAIN, 13, 10, 1), at("second", 15, 11.1, 1), at("friend", 14, 8.9), at("off", 10, 14, 1)
     position = series(*things, range="B3", cost=2, rolls=["HH-", "--", "H--", "--"], cards=[card("off")])
@@ -86,6 +86,7 @@ def test_a_beam_is_laid_over_an_enemy_in_sight_and_over_others_as_it_comes() -> 
 
 
 @rule("beam.definition", 3)
+@rule("field.tools.range", 7)
 @pytest.mark.parametrize(("spare", "open"), [(1e-5, True), (-1e-5, False)])
 def test_a_beam_reaches_as_far_as_its_tool_from_corner_to_corner(spare: float, open: bool) -> None:
     rules = invent(card(HERO, attack("wave", range="B2")))
@@ -106,7 +107,7 @@ def test_an_attack_against_a_particular_character_has_to_hit_that_one(range: str
 
     def against(x: float) -> Any:
         position = battle(*things, at("second", x, 10, 1), rules=rules, rolls=["HH-", "--", "HH-", "--"])
-        position.begin(ATTACK_ACTION(player=0, character=HERO, attack="wave", against="second"))
+        position.begin(ATTACK_ACTION(player=0, character=HERO, attack="wave", terms=Granted(("second",))))
         if position.asked == "next_target":
             position.answer("second")
         return [event.target for event in position.events(AttackResolved)]
@@ -118,7 +119,7 @@ def test_an_attack_against_a_particular_character_has_to_hit_that_one(range: str
 @rule("beam.resolve", 4)
 @rule("area.resolve", 4)
 def test_who_was_dazed_before_its_turn_is_attacked_no_more() -> None:
-    blow = {"do": "damage", "to": "chosen", "amount": 9}
+    blow = {"do": "damage", "who": "chosen", "amount": 9}
     near = {"do": "choose_character", "side": "allied", "range": 3, "then": [blow]}
     clash = power("clash", "innate", near, when="after attacked")
     things = at(VILLAIN, 12, 10, 1), at("second", 10, 12, 1)
@@ -180,7 +181,7 @@ def test_a_reactive_card_is_played_at_its_moment_only() -> None:
 
 @rule("tactic-card.reactive")
 def test_a_reactive_card_may_answer_an_event() -> None:
-    rules = invent(tactics=[tactic("revenge", {"do": "damage", "to": "chosen", "amount": 2}, when="after attacked")])
+    rules = invent(tactics=[tactic("revenge", {"do": "damage", "who": "chosen", "amount": 2}, when="after attacked")])
     position = attacking(rules=rules, squads={1: {"tactics": ("revenge",)}}, rolls=["---", "--"])
 
     assert position.asked == "trigger"

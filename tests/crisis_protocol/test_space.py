@@ -380,6 +380,8 @@ def test_a_dazed_base_stops_who_is_thrown_and_suffers_nothing(collide: bool, x: 
     position = thrown(*things, cards=[card("other")], dazed_collide=collide).answer(0.0)
 
     assert place(position, VILLAIN)[0] == round(x, 2) or not collide
+    healthy = thrown(things[0], at("other", 9, 10, 1), cards=[card("other")], dazed_collide=collide, rolls=["BB"])
+    assert [event.hit for event in healthy.answer(0.0).events(Collided)] == ["other"]
     assert one(position, VILLAIN).damage == int(collide)
     assert one(position, "other").damage == 0
 

@@ -10,6 +10,7 @@ import pytest
 from rulewright import new_game
 from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
+from rulewright.triggers import Prevented
 from rulewright_crisis_protocol.damage import at_once, damage
 from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
 from rulewright_crisis_protocol.forced import movable
@@ -18,7 +19,7 @@ from rulewright_crisis_protocol.running import resolve
 from rulewright_crisis_protocol.setup import place_to_deploy
 from rulewright_crisis_protocol.state import Character
 from rulewright_crisis_protocol.tools import LENGTHS, RANGES, SPEEDS
-from rulewright_crisis_protocol.world import TABLE, cover, sees, within
+from rulewright_crisis_protocol.world import TABLE, cover, sees, tokens_around, within
 
 from .table import (
     HERO,
@@ -71,8 +72,10 @@ def test_a_range_is_measured_to_the_edge_of_a_base_of_any_diameter(base: int) ->
 @rule("objective.contest", 1)
 @pytest.mark.parametrize(("gap", "near"), [(1.0, True), (1.0 + HAIR, False)])
 def test_a_range_to_a_token_is_measured_to_its_edge(gap: float, near: bool) -> None:
-    things = at(HERO, 10, 10), token("flag", 10 + RADIUS + gap + 0.5, 10)
-    assert within(battle(*things).game, HERO, "flag", 1) is near
+    things = at(HERO, 10, 10), token("flag", 10 + RADIUS + gap + 0.5, 10), token("far", 20, 10)
+    game = battle(*things).game
+    assert within(game, HERO, "flag", 1) is near
+    assert tokens_around(game, HERO, 1) == ({"flag"} if near else set())
 
 
 @rule("field.vertical", 1, 2)
@@ -485,6 +488,8 @@ def test_thrown_terrain_is_stopped_by_the_dazed_who_suffer_nothing() -> None:
     position = hurled(*things, cards=[card("other")]).answer(0.0)
     assert [event.hit for event in position.events(Collided)] == ["other"]
     assert position.events(DamageSuffered) == []
+    passing = hurled(*things, cards=[card("other")], dazed_collide=False, rolls=["BB"]).answer(0.0)
+    assert [event.hit for event in passing.events(Collided)] == [VILLAIN]
 
 
 # Sight and cover --------------------------------------------------------------------------------------------
@@ -736,3 +741,18 @@ def test_of_what_happens_at_once_the_active_character_s_share_comes_last() -> No
     events = [damage(position.game, id, 1, rule="area.allies") for id in (HERO, "mate")]
     assert list(at_once(position.game, events)) == events
     assert list(at_once(position.answer(("activate", HERO)).game, events)) == events[::-1]
+
+
+@rule("dodge.result", 1, 2)
+@pytest.mark.parametrize("dice", [3, 4])
+def test_a_dodge_with_successes_enough_leaves_nothing_to_suffer_or_to_prevent(dice: int) -> None:
+    sure = card(VILLAIN, physical=dice)
+    position = hurled(piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1), cards=[sure], rolls=["B" * dice]).answer(0.0)
+    assert position.events(DamageSuffered) == [] and position.events(Prevented) == []
+
+
+@rule("field.condition.hex")
+@pytest.mark.parametrize(("conditions", "rolls", "damage"), [((), ["CF", "B"], 1), (("hex",), ["CF"], 2)])
+def test_criticals_of_who_is_hexed_add_no_dice_to_a_dodge(conditions: Any, rolls: list[str], damage: int) -> None:
+    things = piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1, conditions=conditions)
+    assert one(hurled(*things, rolls=rolls).answer(0.0), VILLAIN).damage == damage

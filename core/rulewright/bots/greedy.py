@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..requests import CHANCE, may_pass
-from .judging import LookingAhead, is_offer, worth
+from .judging import LookingAhead, carried_on, is_offer, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 class GreedyBot(LookingAhead):
     """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
 
-    An imagined game goes on to the bot's next decision that is more than an offer to react, to the end of the turn,
-    or for ``patience`` answers; the others pass where they can and answer at random where they cannot. An answer that
-    ends the turn is followed by the next one, unless no answer leaves anything to luck up to the end of this turn: then
-    one game is enough, else ``worlds`` games are imagined for each decision. ``width`` answers are tried. The same seed
-    gives the same answers.
+    An imagined game goes on to the bot's next decision that is more than an offer to react, and through the best
+    answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
+    pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
+    one, unless no answer leaves anything to luck up to the end of this turn: then one game is enough, else ``worlds``
+    games are imagined for each decision. ``width`` answers are tried. The same seed gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random.
     """
@@ -63,15 +63,24 @@ class GreedyBot(LookingAhead):
             branch = world.fork()
             branch.answer(answer, request.player)
             if branch.active == turn:
-                self._play_on(branch, request.player, Random(seed))
+                branch = self._to_the_next_choice(branch, request.player, seed)
             else:
                 over.append(branch)
             branches.append(branch)
-        if not made_up and not any(_left_to_luck(branch, given) for branch in branches):
+        if not made_up and not any(_left_to_luck(branch, given, request.player) for branch in branches):
             return branches, True
         for branch in over:
             self._play_on(branch, request.player, Random(seed))
         return branches, False
+
+    def _to_the_next_choice(self, game: Game, player: int, seed: int) -> Game:
+        """The game at the next choice of the player that carries nothing on."""
+
+        def go_on(game: Game) -> None:
+            self._play_on(game, player, Random(seed))
+
+        go_on(game)
+        return carried_on(game, player, self._width, Random(seed), go_on)
 
     def _play_on(self, game: Game, player: int, rng: Random) -> None:
         turn = game.active
@@ -84,6 +93,6 @@ class GreedyBot(LookingAhead):
             game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
 
 
-def _left_to_luck(game: Game, given: int) -> bool:
+def _left_to_luck(game: Game, given: int, own: int) -> bool:
     """Whether anything since this many answers was drawn: dice, cards, or answers at random in place of others."""
-    return any(player == CHANCE or answer is not None for player, answer in game.answers[given:])
+    return any(seat == CHANCE or (seat != own and answer is not None) for seat, answer in game.answers[given:])

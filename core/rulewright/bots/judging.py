@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -65,6 +65,34 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
             told = f"{view.rules.id} suggests {shown(answer)} for {request.ask!r}, which is not allowed"
             raise ValueError(f"{told}: {Refused(*wrong)}")
     return suggested[:width]
+
+
+FOLLOWED: Final = 4
+"""Questions behind one another that carry one decision on."""
+
+
+def carried_on(game: Game, player: int, width: int, rng: Random, go_on: Callable[[Game], object]) -> Game:
+    """The game after the best answers to questions that only carry on what the player has decided.
+
+    ``go_on`` plays a game to the next choice of the player. A game in which something else is asked is given back.
+    """
+    return _best_of(game, player, width, rng, go_on, FOLLOWED)
+
+
+def _best_of(game: Game, player: int, width: int, rng: Random, go_on: Callable[[Game], object], left: int) -> Game:
+    request = game.request
+    if not left or request is None or request.player != player or request.ask not in game.rules.ruleset.follow_ups:
+        return game
+    best, most = game, -WON
+    for answer in worth_trying(game.view(player), request, width, rng):
+        branch = game.fork()
+        branch.answer(answer, player)
+        go_on(branch)
+        branch = _best_of(branch, player, width, rng, go_on, left - 1)
+        value = worth(branch, player)
+        if best is game or value > most:
+            best, most = branch, value
+    return best
 
 
 def can_judge(rules: Rules) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .judging import WON, LookingAhead, is_offer, worth, worth_trying
+from .judging import WON, LookingAhead, carried_on, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -149,7 +149,7 @@ class _Tree:
             path.append((request.player, branch))
         while horizon.next_choice(game) and game.request.player != self.player:
             game.answer(game.request.space.for_program(rng), game.request.player)
-        return path, game
+        return path, carried_on(game, self.player, self.width, rng, horizon.next_choice)
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:
         """Give the answer that is to be tried next; whether what is behind it is not looked at yet."""

@@ -464,9 +464,10 @@ def render(
 @click.argument("file", type=FILE)
 @click.option("-o", "--out", type=FILE, required=True, metavar="OUT", help="Where it is written, as JSON.")
 @click.option("--game", metavar="GAME", help="For which game, where several read such files.")
+@click.option("--phrases", type=FILE, metavar="FILE", help="Phrases of your own for texts of cards, as TOML.")
 @force
 @as_json
-def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool) -> None:
+def import_(file: Path, out: Path, game: str | None, phrases: Path | None, force: bool, as_json: bool) -> None:
     """Turn FILE of another program into a setup, content or scene.
 
     What could not be carried over is named. Use it with --setup or --content, or render a scene.
@@ -474,7 +475,7 @@ def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool)
     from .importing import import_file
 
     refuse_to_overwrite(out, force=force)
-    form, found = import_file(file, out, game)
+    form, found = import_file(file, out, game, phrases)
     if as_json:
         parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "left_out": found.left_out}
         emit({"file": str(file), "out": str(out), **parts})

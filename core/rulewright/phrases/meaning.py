@@ -19,9 +19,9 @@ MISSING: Final = object()
 
 
 def keys_in(means: Any) -> Iterator[str]:
-    """The slots of which a meaning speaks."""
+    """The slots without which a meaning makes no sense."""
     if isinstance(means, str):
-        yield from (key for key, _ in _KEY.findall(means) if key != EACH)
+        yield from (key for key, other in _KEY.findall(means) if key != EACH and not other)
     elif isinstance(means, Mapping):
         for value in means.values():
             yield from keys_in(value)

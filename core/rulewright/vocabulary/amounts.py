@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..programs import number
 from .models import Several, Whole
-from .words import Amount, Count, NamedValue
+from .words import Amount, Count
 
 if TYPE_CHECKING:
     from ..programs import Judge
@@ -14,21 +14,24 @@ if TYPE_CHECKING:
 
 
 class Multiple(Count, key="value"):
-    """``times`` a named value, + ``plus``, at most ``at_most``."""
+    """``times`` an amount, + ``plus``, at least ``at_least`` and at most ``at_most``."""
 
-    value: NamedValue
+    value: Amount
     times: Whole = 1
     plus: Whole = 0
+    at_least: Whole | None = None
     at_most: Whole | None = None
 
     def count(self, game: Any, run: Any) -> int:
-        return multiple(self, self.value.count(game, run))
+        found = multiple(self, number(self.value, game, run))
+        return found if self.at_least is None else max(self.at_least, found)
 
     def said(self, wording: Wording) -> str:
-        return wording.multiple(self.value.said(wording), self)
+        told = wording.multiple(wording.amount(self.value), self)
+        return told if self.at_least is None else wording.say("amount.at_least", amount=told, least=self.at_least)
 
     def about(self, judge: Judge) -> float:
-        return self.times * self.value.about(judge) + self.plus
+        return self.times * judge.amount(self.value) + self.plus
 
 
 def multiple(amount: Any, count: int) -> int:

@@ -9,7 +9,7 @@ from rulewright import Context, DiceRoll, Limit, Loop, Procedure, Roll, Step, Vi
 from rulewright.geometry import plane
 
 from .damage import at_once, damage
-from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
+from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import forbidden, with_printed
 from .terms import (
     DIE,
@@ -19,11 +19,13 @@ from .terms import (
     SUCCESSES,
     Apart,
     Attack,
+    Granted,
     Pool,
     able,
     alike,
     allied,
     attack_sheet,
+    attack_type,
     can_pay,
     character,
     has,
@@ -65,28 +67,40 @@ def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
     reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
     player = character(position, id).player
     for foe in plane.measure.models_within(TABLE(position), id, reach):
-        if character(position, foe).player != player and able(position, foe) and sees(position, id, foe):
-            if may_target(position, id, foe):
+        if character(position, foe).player != player and able(position, foe) and seen(position, id, foe, attack):
+            if may_target(position, id, foe, attack):
                 yield foe
 
 
 @rule("superpower.keywords", "attack.target")
-def may_target(position: Position, id: str, foe: str) -> bool:
+def may_target(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
     """Whether nothing forbids a character to target an enemy; one with stealth must be within range 3."""
     return position.may("be targeted", foe) and (
-        not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
+        "stealth" in attack.ignores or not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
     )
 
 
+@rule("attack.range", "attack.step-2")
+def seen(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
+    """Whether a character sees an enemy, or its attack does not need to."""
+    return "sight" in attack.ignores or sees(position, id, foe)
+
+
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
-def open_attacks(position: Position, id: str) -> Iterator[str]:
+def open_attacks(position: Position, id: str, terms: Granted = Granted()) -> Iterator[str]:  # noqa: B008
     """The attacks that a character can pay and that have a target."""
     if not position.may("attack", id):
         return
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
-        if can_pay(position, id, cost_of(position, id, sheet)) and any(targets(position, id, sheet)):
+        paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
+        if paid and any(allowed(terms, targets(position, id, sheet))):
             yield attack
+
+
+def allowed(terms: Granted, found: Iterable[str]) -> Iterator[str]:
+    """Those whom an attack may target that an effect grants."""
+    return (foe for foe in found if not terms.against or foe in terms.against)
 
 
 @rule("attack.step-1", "attack.range", "power.spend")
@@ -104,6 +118,18 @@ def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation
             yield attack, Violation("no_target", "attack.range")
 
 
+@rule("attack-profile.type", "attack.step-1")
+def choose_type(game: Game, attack: Attack | Series) -> Steps:
+    """Before the target is chosen: of which type the attack is, where its card leaves that open."""
+    types = game.content.attacks[attack.attack].types
+    if types and not attack.type:
+        type = yield choose(
+            attack.player, "attack_type", types, "attack-profile.type",
+            attacker=attack.attacker, attack=attack.attack,
+        )  # fmt: skip
+        yield game.note(attack, type=type)
+
+
 # Steps 1 to 3 -----------------------------------------------------------------------------------------------
 
 
@@ -112,7 +138,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
     """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
     target = attack.target
     if not target:
-        found = list(targets(game, attack.attacker, attack_sheet(game, attack)))
+        found = list(allowed(attack.terms, targets(game, attack.attacker, attack_sheet(game, attack))))
         target = found[0]
         if len(found) > 1:
             target = yield choose(
@@ -125,7 +151,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
 @rule("attack.step-3", "power.spend")
 def pay_power(game: Game, attack: Attack) -> Event | None:
     """Step 3: the cost is paid; that of a series was paid for all of it."""
-    cost = 0 if attack.series else cost_of(game, attack.attacker, attack_sheet(game, attack))
+    cost = 0 if attack.series or attack.terms.free else cost_of(game, attack.attacker, attack_sheet(game, attack))
     return PowerSpent(attack.attacker, cost, rule="attack.step-3") if cost else None
 
 
@@ -136,14 +162,14 @@ def pay_power(game: Game, attack: Attack) -> Event | None:
 def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength
-    pool = Pool(with_printed(game, "attack dice", attack.attacker, strength))
+    pool = Pool(max(1, with_printed(game, "attack dice", attack.attacker, strength) + attack.terms.dice))
     return game.note(attack, attack_pool=pool, **told_apart(game, attack))
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
 def build_defense_pool(game: Game, attack: Attack) -> Event:
     """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
-    defense = game.number(attack_sheet(game, attack).type, attack.target)
+    defense = game.number(attack_type(game, attack), attack.target)
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
@@ -316,13 +342,27 @@ def finish_attack(game: Game, attack: Attack) -> Event:
     return AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")
 
 
+def reaching(moment: str) -> Step:
+    @rule("attack.icon-rules", "attack.step-4", "attack.step-9", "attack.step-10")
+    def reach(game: Game, attack: Attack) -> Event | None:
+        """A moment of the attack at which its own special rules happen; nothing where it has none for it."""
+        sheet = game.content.attacks.get(attack.attack)
+        if sheet is None or all(special.when != moment for special in sheet.specials):
+            return None
+        return AttackReached(attack.attacker, attack.target, attack.attack, moment, rule="attack.icon-rules")
+
+    return Step(reach, f"reach {moment}")
+
+
 DICE: Final[list[Any]] = [
     rolling("attack", "attack.step-6"),
     rolling("defense", "attack.step-7"),
     adding("attack"),
     adding("defense"),
+    reaching("own dice"),
     Window("modify own dice", rule="attack.step-9"),
     Window("modify opposing dice", rule="attack.step-10"),
+    reaching("opposing dice"),
     compare_successes,
 ]
 """Steps 6 to 11: from the pools to the damage."""
@@ -330,9 +370,11 @@ DICE: Final[list[Any]] = [
 ATTACK: Final = Procedure(
     "attack",
     [
+        choose_type,
         declare_target,
         pay_power,
         build_attack_pool,
+        reaching("attack pool"),
         Window("attack pool", rule="attack.step-4"),
         build_defense_pool,
         Window("defense pool", rule="attack.step-5"),
@@ -355,14 +397,15 @@ class Series(Context):
     player: int
     attacker: str
     attack: str
-    against: str = ""
+    terms: Granted = Granted()
+    type: str = ""
     left: tuple[str, ...] = ()
 
 
 @rule("attack.step-3", "beam.resolve", "area.resolve")
 def pay_once(game: Game, series: Series) -> Event | None:
     """The cost is paid once for the whole series."""
-    cost = cost_of(game, series.attacker, game.content.attacks[series.attack])
+    cost = 0 if series.terms.free else cost_of(game, series.attacker, game.content.attacks[series.attack])
     return PowerSpent(series.attacker, cost, rule="beam.resolve") if cost else None
 
 
@@ -377,7 +420,7 @@ def strike_out(game: Game, series: Series) -> Steps:
         hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
     players = {one: character(game, one).player for one in hit if able(game, one)}
     foes = [one for one, player in players.items() if player != series.player]
-    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe)))
+    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet)))
     allies = [one for one, player in players.items() if player == series.player]
     if allies:
         yield from at_once(game, [damage(game, one, 1, series.attacker, rule=id) for one in allies])
@@ -387,7 +430,7 @@ def strike_out(game: Game, series: Series) -> Steps:
 def _aim(game: Game, series: Series, range: int) -> Steps:
     """The attacker lays the beam anywhere along its base so that it hits an enemy: whom it is laid over is chosen."""
     who = series.attacker
-    foes = {series.against} if series.against else {*targets(game, who, game.content.attacks[series.attack])}
+    foes = {*allowed(series.terms, targets(game, who, game.content.attacks[series.attack]))}
     others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     lays = plane.tools.beam_lays(TABLE(game), who, inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
@@ -395,6 +438,11 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     if len(hits) == 1:
         return hits[0]
     return (yield choose(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
+
+
+def _left_to_strike(game: Game, series: Series) -> Iterator[str]:
+    sheet = game.content.attacks[series.attack]
+    return (foe for foe in series.left if able(game, foe) and seen(game, series.attacker, foe, sheet))
 
 
 class Strike(Context):
@@ -407,7 +455,7 @@ class Strike(Context):
 def next_strike(game: Game, last: Strike | None) -> Strike | None:
     """As long as enemies are left who can be attacked, and the attacker can attack."""
     series = game.context(Series)
-    left = tuple(foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe))
+    left = tuple(_left_to_strike(game, series))
     return Strike(target="") if left and able(game, series.attacker) else None
 
 
@@ -415,51 +463,49 @@ def next_strike(game: Game, last: Strike | None) -> Strike | None:
 def strike(game: Game, context: Strike) -> Steps:
     """The attacker chooses the next target; its attack is resolved completely."""
     series = game.context(Series)
-    left = [foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe)]
+    left = list(_left_to_strike(game, series))
     target = left[0]
     if len(left) > 1:
         target = yield choose(
             series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
         )
     yield game.note(series, left=tuple(foe for foe in left if foe != target))
-    return ATTACK(player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True)
+    return ATTACK(
+        player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True,
+        terms=series.terms, type=series.type,
+    )  # fmt: skip
 
 
-SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
+SERIES: Final = Procedure("series", [choose_type, pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
 
 
 # The action -------------------------------------------------------------------------------------------------
 
 
 class AttackAction(Context):
-    """An attack action; ``attack`` is the only one that may be made, and ``against`` the only target, if not empty."""
+    """An attack action; ``attack`` is the only one that may be made, if not empty."""
 
     player: int
     character: str
     attack: str = ""
-    against: str = ""
+    terms: Granted = Granted()
 
 
 @rule("action.attack", "attack.step-1", "attack.target", "beam.specific-target", "area.specific-target")
 def choose_attack(game: Game, action: AttackAction) -> Steps:
     """Step 1: the character chooses one of its attacks, which has to reach the target where one is given."""
-    found = [
-        name
-        for name in open_attacks(game, action.character)
-        if action.attack in ("", name)
-        and (not action.against or action.against in targets(game, action.character, game.content.attacks[name]))
-    ]
+    found = [name for name in open_attacks(game, action.character, action.terms) if action.attack in ("", name)]
     if not found:
         return None
     name = found[0]
-    if not action.attack:
+    if len(found) > 1:
         name = yield choose(
             action.player, "attack", found, "attack.step-1",
             why_not=game.on_demand(closed_attacks, action.character), character=action.character,
         )  # fmt: skip
     if game.content.attacks[name].shape:
-        return SERIES(player=action.player, attacker=action.character, attack=name, against=action.against)
-    return ATTACK(player=action.player, attacker=action.character, attack=name, target=action.against)
+        return SERIES(player=action.player, attacker=action.character, attack=name, terms=action.terms)
+    return ATTACK(player=action.player, attacker=action.character, attack=name, terms=action.terms)
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

@@ -44,6 +44,11 @@ class SpecialSheet(Struct, frozen=True):
     program: Program
     apart: Looks
 
+    @property
+    def called(self) -> str:
+        """Its English name, by which other texts mean it."""
+        return self.name if isinstance(self.name, str) else self.name["en"]
+
 
 class AttackSheet(Struct, frozen=True):
     """An attack; ``shape`` is "beam", "area" or empty."""
@@ -56,6 +61,10 @@ class AttackSheet(Struct, frozen=True):
     strength: int
     cost: int
     specials: tuple[SpecialSheet, ...]
+    types: tuple[str, ...] = ()
+    """Of which the attacker chooses one, where there are any."""
+    ignores: tuple[str, ...] = ()
+    """What it does not need to target someone."""
 
 
 class ChangeSheet(Struct, frozen=True):
@@ -260,6 +269,41 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
                 place, hint = f"terrain[{number}].kind", did_you_mean(nearest(feature.kind, pack["terrain"]))
                 wish = f"the id of a kind of terrain{hint}"
                 yield Problem(pack.file_of("layouts", layout.id), layout.id, place, repr(feature.kind), wish)
+    yield from _misnamed(pack)
+
+
+def _misnamed(pack: Pack) -> Iterator[Problem]:
+    """Effects that name an attack, a superpower or a card that is not there."""
+    from rulewright.vocabulary import walk
+
+    from . import content_models as models
+    from .effects.amounts import IsOne
+    from .effects.attacks import AttackNow
+    from .effects.lasting import Give
+
+    every = [
+        (kind, entry, place, part)
+        for kind in pack.kinds
+        for entry in pack[kind].values()
+        for place, part in walk(entry)
+    ]
+    attacks = {part.id for *_, part in every if isinstance(part, models.Attack)}
+    powers = {part.id for *_, part in every if isinstance(part, models.Superpower)}
+    cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
+    naming: dict[type[Any], tuple[str, set[str], str]] = {
+        AttackNow: ("attack", attacks, "the id of an attack"),
+        Give: ("power", powers, "a keyword or the id of a superpower"),
+        IsOne: ("is_one", cards, "the id of a character or an affiliation"),
+    }
+    for kind, entry, place, part in every:
+        if type(part) not in naming:
+            continue
+        field, known, wish = naming[type(part)]
+        given = getattr(part, field) or ()
+        for name in (given,) if isinstance(given, str) else given:
+            if name not in known and not (type(part) is Give and models.is_keyword(name)):
+                wish += did_you_mean(nearest(name, known))
+                yield Problem(pack.file_of(kind, entry.id), entry.id, f"{place}.{field}", repr(name), wish)
 
 
 def parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
@@ -337,7 +381,7 @@ class _Sheets:
         )  # fmt: skip
         sheet = AttackSheet(
             attack.id, _words(attack.name), attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
-            specials,
+            specials, attack.types, attack.ignores,
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name

@@ -5,6 +5,7 @@ The verbs, amounts and conditions of effects are in `effects`. Every model refus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal, get_args
 
@@ -29,7 +30,7 @@ CardMoment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "after attack", "after attacked", "damaged",
 ]  # fmt: skip
-SpecialMoment = Literal["targeted", "before damage", "after attack"]
+SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"]
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
@@ -42,6 +43,13 @@ Permitted = Literal[
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
 ]
+
+
+def is_keyword(name: str) -> bool:
+    """Whether a superpower of that name is printed as a keyword only."""
+    return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
+
+
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged")
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
@@ -128,6 +136,8 @@ class Attack(Entry):
     range: Range
     strength: int = Field(ge=1, le=15)
     cost: int = Field(0, ge=0, le=10)
+    types: tuple[AttackType, ...] = Field((), description="of which the attacker chooses one; else it is of its type")
+    ignores: tuple[Literal["sight", "stealth"], ...] = Field((), description="what it does not need to target someone")
     specials: tuple[Special, ...] = ()
 
 
@@ -199,7 +209,7 @@ class Character(Entry):
     alter_ego: str
     threat: int = Field(ge=1, le=10)
     size: int = Field(2, ge=1, le=6)
-    base: int = Field(35, ge=20, le=130, description="the diameter of the base, in millimetres")
+    base: int = Field(35, ge=20, le=130, description="the diameter of the base in millimetres: 35, 50, 65, 80")
     affiliations: tuple[Id, ...] = ()
     healthy: Side
     injured: Side | None = None

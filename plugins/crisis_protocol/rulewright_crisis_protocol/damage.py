@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 @rule("terms.enemy-effect", "condition.not-enemy")
-def damage(game: Game, id: str, amount: int, by: str = "", *, rule: str) -> DamageSuffered:
-    """Damage for a character by the effect of another one, or by nobody's."""
+def damage(game: Game, id: str, amount: int, by: str = "", *, power: bool = True, rule: str) -> DamageSuffered:
+    """Damage for a character by the effect of another one, or by nobody's; some texts say that it gives no power."""
     enemy = bool(by) and not allied(game, by, id)
-    return DamageSuffered(id, amount, by, enemy, rule=rule)
+    return DamageSuffered(id, amount, by, enemy, not power, rule=rule)
 
 
 @rule("damage.dazed-limits")
@@ -64,7 +64,7 @@ def ignore_excess(game: Game, event: DamageSuffered, source: None) -> Event | No
 @rule("damage.power", "power.sources", "condition.not-enemy", "field.power")
 def gain_power(game: Game, event: DamageSuffered, source: None) -> Event | None:
     """Damage from an enemy effect gives as much power."""
-    gains = event.enemy and game.may("power from damage", event.character)
+    gains = event.enemy and not event.powerless and game.may("power from damage", event.character)
     return power_for(game, event.character, event.amount, "damage.power") if gains else None
 
 
@@ -73,14 +73,20 @@ def gain_power(game: Game, event: DamageSuffered, source: None) -> Event | None:
 def collapse(game: Game, event: DamageSuffered, source: None) -> Steps:
     """At full damage a healthy character is dazed, an injured one KO'd; it drops what it holds."""
     one = game.state.characters.get(event.character)
-    if one is None or one.dazed or stamina_left(game, event.character) > 0:
-        return
+    if one is not None and not one.dazed and stamina_left(game, event.character) <= 0:
+        yield from overcome(game, event.character)
+
+
+@rule("damage.dazed", "damage.ko", "objective.drop", "field.ko-effects")
+def overcome(game: Game, id: str) -> Steps:
+    """A healthy character is dazed, an injured one KO'd; it drops what it holds."""
+    one = character(game, id)
     if one.injured:
-        yield from drop_all(game, event.character)
-        yield KnockedOut(event.character, one.player, rule="damage.ko")
+        yield from drop_all(game, id)
+        yield KnockedOut(id, one.player, rule="damage.ko")
     else:
-        yield Dazed(event.character, rule="damage.dazed")
-        yield from drop_all(game, event.character)
+        yield Dazed(id, rule="damage.dazed")
+        yield from drop_all(game, id)
 
 
 @trigger(KnockedOut, immediate=True, order_matters=False)

@@ -95,6 +95,15 @@ class ActivatedTokenPlaced(Event, frozen=True):
         state.characters.edit(self.character).activated = True
 
 
+class ActivatedTokenRemoved(Event, frozen=True):
+    """The activated token of a character is gone."""
+
+    character: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.characters.edit(self.character).activated = False
+
+
 class ActivatedTokensRemoved(Event, frozen=True):
     """All activated tokens are gone."""
 
@@ -143,13 +152,14 @@ class DamageSuffered(Event, frozen=True):
     """A character suffered damage.
 
     ``by`` is the character whose effect it was; empty for conditions and crisis cards, which are nobody's. ``enemy``
-    says whether that is an enemy effect.
+    says whether that is an enemy effect, ``powerless`` that it gives no power even so.
     """
 
     character: str
     amount: int
     by: str = ""
     enemy: bool = False
+    powerless: bool = False
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).damage += self.amount
@@ -217,6 +227,19 @@ class ConditionRemoved(Event, frozen=True):
     def apply(self, state: Battlefield) -> None:
         character = state.characters.edit(self.character)
         character.conditions = tuple(one for one in character.conditions if one != self.condition)
+
+
+class TokensChanged(Event, frozen=True):
+    """Tokens of a name were laid on a stat card, or taken off it where ``by`` is below 0."""
+
+    character: str
+    token: str
+    by: int
+
+    def apply(self, state: Battlefield) -> None:
+        character = state.characters.edit(self.character)
+        others = tuple(token for token in character.tokens if token != self.token)
+        character.tokens = (*others, *(self.token,) * (character.tokens.count(self.token) + self.by))
 
 
 # Movement ---------------------------------------------------------------------------------------------------
@@ -303,6 +326,15 @@ class BeforeDamage(Event, frozen=True):
     attacker: str
     target: str
     attack: str
+
+
+class AttackReached(Event, frozen=True):
+    """A moment of an attack at which special rules of its own happen."""
+
+    attacker: str
+    target: str
+    attack: str
+    moment: str
 
 
 class AttackResolved(Event, frozen=True):
@@ -526,10 +558,10 @@ class LeaderAnnounced(Event, frozen=True):
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
-    ActivatedTokenPlaced, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved,
-    Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Deployed, Moved, TerrainThrown,
-    TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackResolved, SuperpowerUsed, TacticPlayed,
-    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen,
-    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved,
-    EdgeChosen, LeaderAnnounced,
+    ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent,
+    DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, TokensChanged,
+    Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackReached,
+    AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken,
+    ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen, TacticsChosen,
+    SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,
 )  # fmt: skip

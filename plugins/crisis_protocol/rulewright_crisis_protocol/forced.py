@@ -76,7 +76,7 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
         yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
     if slid.hit:
         hit = yield from _one_of(game, by, slid.hit)
-        yield from _collide(game, by, id, hit)
+        yield from collide(game, by, id, hit)
 
 
 @rule("field.forced-full", "throw.character-tool")
@@ -111,7 +111,7 @@ def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
 
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
-def _collide(game: Game, by: str, id: str, hit: str) -> Steps:
+def collide(game: Game, by: str, id: str, hit: str) -> Steps:
     """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges."""
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")

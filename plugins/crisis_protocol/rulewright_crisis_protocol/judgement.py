@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,14 +11,18 @@ from msgspec.structs import replace
 
 from rulewright import rule
 
+from .attack import targets
 from .crises import points_for
 from .events import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
 from .mission import DRAWN, MOST_TACTICS, affiliations_of
+from .objectives import gap_to, secured_by
+from .terms import SUCCESSES, Activation, can_pay, characters_of, side
+from .world import TABLE
 
 if TYPE_CHECKING:
     from rulewright import View
 
-    from .state import Squad
+    from .state import Character, Squad
 
 
 # What is hidden ---------------------------------------------------------------------------------------------
@@ -65,26 +70,113 @@ def _some_squad(view: View, cards: Iterable[str], rng: Random) -> tuple[str, ...
 
 
 def evaluate(view: View, player: int) -> float:
-    """Points, what the tokens would score now, and the strength of both squads."""
+    """Points, what the tokens would score now, the strength of both squads, and what they are near to."""
     return _worth(view, player) - _worth(view, 1 - player)
+
+
+POINT: Final = 3.0
+"""What a victory point is worth, in threat."""
+SCORING: Final = 2.5
+"""What a point is worth that the tokens would score now."""
+FULL: Final = 6
+"""More power than this is of little more use."""
+NEAR_TOKEN: Final = 0.06
+"""What an inch toward the nearest token is worth that does not score yet."""
+NEAR_ENEMY: Final = 0.03
+"""What an inch toward the nearest enemy is worth."""
 
 
 def _worth(view: View, player: int) -> float:
     mission, squads = view.state.mission[0], view.state.squads
-    total = 3.0 * squads[player].points
+    total = POINT * squads[player].points
     for crisis in (mission.secure, mission.extract):
         if crisis:
-            total += 2.0 * points_for(view, crisis)[player]
-    for one in view.state.characters.values():
-        if one.player == player:
-            card = view.content.characters[one.card]
-            side = card.injured if one.injured else card.healthy
-            left = 0 if one.dazed else side.stamina - one.damage
-            sides = 1 if one.injured else 2
-            total += card.threat * (sides + left / side.stamina) / 2 + 0.15 * min(one.power, FULL)
-            total -= 0.3 * len(one.conditions)
+            total += SCORING * points_for(view, crisis)[player]
+    for one in characters_of(view, player):
+        total += _strength(view, one)
+        if one.deployed and not one.dazed:
+            total += _threatening(view, one) - _distance(view, one)
     return float(total)
 
 
-FULL: Final = 6
-"""More power than this is of little more use."""
+def _strength(view: View, one: Character) -> float:
+    """What a character is worth by its threat, its sides, the stamina left, its power and conditions."""
+    card = view.content.characters[one.card]
+    side = card.injured if one.injured else card.healthy
+    left = 0 if one.dazed else side.stamina - one.damage
+    sides = 1 if one.injured else 2
+    told = card.threat * (sides + left / side.stamina) / 2 + 0.15 * min(one.power, FULL) - 0.3 * len(one.conditions)
+    return float(told)
+
+
+def _distance(view: View, one: Character) -> float:
+    """How far a character is from what it could do something about: a token, and an enemy."""
+    own = str(one.id)
+    scene = TABLE(view)
+    gaps = [gap_to(view, own, token) for token in scene.markers if not _scores(view, token, one.player)]
+    foes = [str(foe.id) for foe in characters_of(view, 1 - one.player) if foe.deployed and not foe.dazed]
+    far = min((gap_to(view, own, foe) for foe in foes), default=0.0)
+    return NEAR_TOKEN * min(gaps, default=0.0) + NEAR_ENEMY * far
+
+
+def _scores(view: View, token: str, player: int) -> bool:
+    """Whether a token on the battlefield scores for a player already."""
+    objective = view.state.objectives[token]
+    if objective.control is not None:
+        return bool(objective.control == player)
+    return secured_by(view, token) == player
+
+
+def _threatening(view: View, one: Character) -> float:
+    """What the best attack is worth that the character in activation can still make."""
+    activation = view.find_context(Activation)
+    id = str(one.id)
+    if activation is None or activation.character != id or activation.over:
+        return 0.0
+    if activation.taken >= view.number("actions", id) or not view.may("attack", id):
+        return 0.0
+    best = 0.0
+    for attack in side(view, id).attacks:
+        sheet = view.content.attacks[attack]
+        if can_pay(view, id, sheet.cost):
+            for foe in targets(view, id, sheet):
+                best = max(best, _promise(view, foe, sheet.strength, sheet.type))
+    return ACTION_LEFT * best
+
+
+ACTION_LEFT: Final = 0.8
+"""An attack that can be made is worth a little less than one that was."""
+
+
+def _promise(view: View, foe: str, dice: int, kind: str) -> float:
+    """What an attack takes from an enemy on average: stamina, and the side where it would be dazed or KO'd."""
+    one = view.state.characters[foe]
+    card, own = view.content.characters[one.card], side(view, foe)
+    left = own.stamina - one.damage
+    law = law_of_damage(dice, max(1, getattr(own, kind)))
+    taken = sum(min(damage, left) * chance for damage, chance in enumerate(law))
+    out = sum(chance for damage, chance in enumerate(law) if damage >= left)
+    return float(card.threat * (taken / own.stamina / 2 + out / 4))
+
+
+@cache
+def law_of_damage(attack: int, defense: int) -> tuple[float, ...]:
+    """How likely each damage is of so many dice against so many, criticals included, without what texts change."""
+    law = [0.0] * (2 * attack + 1)
+    for hits, chance in enumerate(_successes(attack, len(SUCCESSES["attack"]) + 1)):
+        for blocks, other in enumerate(_successes(defense, len(SUCCESSES["defense"]))):
+            law[max(0, hits - blocks)] += chance * other
+    return tuple(law)
+
+
+def _successes(dice: int, sides: int) -> list[float]:
+    """How likely each number of successes is: ``sides`` of eight are one, and a critical adds a further die."""
+    again = sides / 8
+    one = [1 - again, (sides - 1) / 8 + (1 - again) / 8, again / 8]
+    law = [1.0]
+    for _ in range(dice):
+        law = [
+            sum(law[number - more] * one[more] for more in range(3) if 0 <= number - more < len(law))
+            for number in range(len(law) + 2)
+        ]
+    return law

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import atan2, degrees
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from rulewright import Context, Procedure, Request, choose, rule
 from rulewright.field.inches import Place, ToolMove
-from rulewright.geometry.plane.tools import Passage
+from rulewright.geometry import plane
+from rulewright.geometry.plane.tools import Passage, Wedge
 
 from .events import Moved
 from .numbers import speed
-from .objectives import gap_to
+from .proposals import proposals
 from .space_rules import ADVANCING, CLIMBING, PLACING
 from .terms import Activation, able, character, has
 from .tools import SPEEDS, Speed, inches, movement_tool
@@ -23,16 +24,17 @@ if TYPE_CHECKING:
 
 CLIMBER: Final = 5
 """The size as which a climbing, flying or wall-crawling character counts where the tool is placed."""
-GOALS: Final = 3
-"""How many of the nearest enemies and tokens a move is suggested towards."""
 
 
 class Move(Context):
-    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action."""
+    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action; such an
+    advance may have to go toward or away from someone."""
 
     player: int
     character: str
     tool: str = ""
+    way: str = ""
+    of: str = ""
 
 
 @rule("action.move", "move.tool", "field.condition.slow")
@@ -57,7 +59,7 @@ def choose_way(game: Game, move: Move) -> Steps:
         move.player, "way_to_move", ways_to_move(game, move.character, move.tool), "action.move",
         character=move.character,
     )  # fmt: skip
-    question = tool_move(game, move.character, how, tool)
+    question = tool_move(game, move.character, how, tool, between(game, move))
     answer = yield Request(
         move.player, how, question, f"{how}.tool", {"character": move.character, "tool": tool}
     )  # fmt: skip
@@ -79,18 +81,28 @@ def can_move_again(position: Position, id: str) -> bool:
 MOVE: Final = Procedure("move", [choose_way], Move)
 
 
+@rule("toward-away.setup")
+def between(position: Position, move: Move) -> Wedge | None:
+    """Between which arms a character has to end that moves toward or away from someone."""
+    models = TABLE(position).models
+    if not move.way or move.of not in models:
+        return None
+    return plane.tools.wedge(models[move.character].footprint, models[move.of].footprint, toward=move.way == "toward")
+
+
 @rule(
     "advance.tool", "advance.place", "climb.tool", "climb.limit", "keyword.flight", "keyword.wall-crawler",
     "measure.placing", "move.overlap", "move.fit", "move.balance", "measure.move-example", "move.bend-example",
     "climb.example",
 )  # fmt: skip
-def tool_move(game: Game, id: str, how: str, tool: Speed) -> ToolMove:
+def tool_move(game: Game, id: str, how: str, tool: Speed, between: Wedge | None = None) -> ToolMove:
     """The question where a character goes with a movement tool."""
     rules = CLIMBING if how == "climb" else ADVANCING
-    return ToolMove(
-        TABLE(game), id, movement_tool(tool, game.setup.tool_width), Passage(reach(game, id, how)), rules,
-        names=game.content.names, hints=game.on_demand(_towards, id),
+    question = ToolMove(
+        TABLE(game), id, movement_tool(tool, game.setup.tool_width), Passage(reach(game, id, how)), rules, between,
+        names=game.content.names,
     )  # fmt: skip
+    return replace(question, hints=game.on_demand(proposals, question, tool))
 
 
 @rule("keyword.flight", "keyword.wall-crawler", "climb.tool")
@@ -101,24 +113,13 @@ def reach(position: Position, id: str, how: str) -> int:
     return max(own, CLIMBER) if climbs else own
 
 
-def _towards(position: Position, id: str) -> Iterator[tuple[Any, Any]]:
-    """Towards the nearest tokens and enemies, straight."""
-    scene, own = TABLE(position), character(position, id)
-    foes = [str(one.id) for one in position.state.characters.values() if one.player != own.player]
-    things = [*scene.markers, *(foe for foe in foes if able(position, foe))]
-    for thing in sorted(things, key=lambda thing: gap_to(position, id, thing))[:GOALS]:
-        at = scene.markers[thing] if thing in scene.markers else scene.models[thing].pose
-        way = degrees(atan2(at.y - own.y, at.x - own.x))
-        yield position.content.towards(position, thing), ("lay", way, 0.0)
-
-
 @rule("place.range", "move.balance", "move.fit")
 def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
     """A character is placed within a range of itself, or of something else; who causes it says where."""
     if not able(game, id) or not (by == id or game.may("be moved", id)):
         return
     scene = TABLE(game)
-    ground = scene.models[of].footprint if of in scene.models else None
+    ground = scene.models[of].footprint if of else None
     question = Place(scene, id, inches(range), PLACING, ground, names=game.content.names)
     player = character(game, by).player
     x, y, *_ = yield Request(player, "place", question, "place.range", {"character": id, "by": by})

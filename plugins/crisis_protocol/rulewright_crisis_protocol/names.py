@@ -10,7 +10,7 @@ from .attack import cost_of as cost_of_attack
 from .crises import SEAT
 from .superpowers import cost_of as cost_of_superpower
 from .terms import Activation, Attack
-from .wording import say
+from .wording import say, wording_for_all
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -45,13 +45,16 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if request.ask in ("turn", "act", "way_to_move") and isinstance(answer, tuple):
         return _deed(view, request, answer, lang)
     if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "crisis effect":
-        crisis, _, whom = str(answer[1]).split()
+        crisis, number, whom = str(answer[1]).split()
+        text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
         called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
-        return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called)
+        return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
     if request.ask == "aim" and isinstance(answer, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in answer)
+    if request.ask == "attack_type":
+        return say(f"attack_type.{answer}", lang)
     if request.ask == "crisis_type":
         return say(f"crisis_type.{answer}", lang)
     if request.ask == "affiliation" and not answer:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import ANNOUNCED, attack, crises, damage, forced, objectives, phases, specials, tactics
+from . import ANNOUNCED, attack, crises, damage, forced, lasting, objectives, phases, specials, tactics
 from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
@@ -19,6 +19,7 @@ from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
 from .odds import DESK
 from .panel import about, panel
+from .proposals import FOLLOW_UPS, suggest
 from .running import RESOLVE
 from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
 from .state import Battlefield
@@ -63,6 +64,7 @@ RULESET: Final = Ruleset(
         *objectives.TRIGGERS,
         *crises.TRIGGERS,
         *phases.TRIGGERS,
+        *lasting.TRIGGERS,
         specials.special_rule,
         tactics.play_at_moment,
     ],
@@ -72,13 +74,15 @@ RULESET: Final = Ruleset(
     offers=[ACTIVE],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=[LEADERSHIP, HELD],
+    effects=[LEADERSHIP, HELD, *lasting.KINDS],
     timing=TIMING,
     active=active_player,
     content=load_book,
     lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    suggest=suggest,
+    follow_ups=FOLLOW_UPS,
     sample_setup=sample_setup,
     name=name,
     label=label,

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 
 
 class Run(Resolution):
-    """Effects of a character. ``chosen`` is whom the text speaks of last ("that character"); ``free`` says that its
-    attack or superpower costs nothing; ``spent`` is the power that was paid for it."""
+    """Effects of a character. ``chosen`` is whom the text speaks of last ("that character"), or a terrain feature;
+    ``spent`` is the power that was paid for them, ``much`` how much came of the last effect that says so; ``rolled``
+    are the faces of the dice that were rolled for them."""
 
     character: str
     chosen: str = ""
     spent: int = 0
+    much: int = 0
+    rolled: tuple[str, ...] = ()
 
 
 def resolve(player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0) -> Call | None:
@@ -34,15 +37,20 @@ RESOLVE: Final = Loop("resolve", next_effect, [perform], Run)
 
 
 @rule("terms.effects", "note.icon-recipient", "attack.icon-rules")
-def who(position: Position, run: Run, whom: str) -> str:
-    """Whom a text means: "self", "chosen", or a side of the attack; empty where nobody is meant who can be affected."""
-    if whom == "self":
-        found = run.character
-    elif whom == "chosen":
-        found = run.chosen
-    else:
-        attack = position.find_context(Attack)
-        found = "" if attack is None else (attack.attacker if whom == "attacker" else attack.target)
+def named(position: Position, run: Run, role: str) -> str:
+    """Whom a text names: "self", "chosen", or a side of the attack, dazed or gone or not; empty for nobody."""
+    if role == "self":
+        return run.character
+    if role == "chosen":
+        return run.chosen
+    attack = position.find_context(Attack)
+    return "" if attack is None else (attack.attacker if role == "attacker" else attack.target)
+
+
+@rule("terms.effects", "damage.dazed-limits")
+def who(position: Position, run: Run, role: str) -> str:
+    """Whom a text names who can be affected; empty for nobody."""
+    found = named(position, run, role)
     return found if found and able(position, found) else ""
 
 

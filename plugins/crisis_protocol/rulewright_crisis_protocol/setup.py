@@ -119,7 +119,7 @@ def _by_the_map(game: Game, spot: tuple[float, float]) -> tuple[float, float]:
 
 
 def _off_tokens(game: Game, terrain: Terrain) -> tuple[float, float] | None:
-    """The nearest place where a terrain feature overlaps no token and nothing else; None where it may stay."""
+    """The nearest place where a terrain feature overlaps nothing; None where no token lies under it."""
     scene = TABLE(game)
     tokens = [marker.footprint.polygon for marker in scene.markers.values()]
     others = [other.polygon for id, other in scene.pieces.items() if id != terrain.id]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule, trigger
 
-from .events import AttackResolved, BeforeDamage, Targeted
+from .events import AttackReached, AttackResolved, BeforeDamage, Targeted
 from .running import Run, resolve
 from .terms import Attack, able, attack_sheet
 
@@ -19,6 +19,7 @@ MOMENTS: Final[dict[type[Any], str]] = {
     BeforeDamage: "before damage",
     AttackResolved: "after attack",
 }
+"""Which moment an event is; `AttackReached` says it itself."""
 
 
 @rule("attack.icon-rules", "attack.icon-example", "note.icon-recipient")
@@ -27,20 +28,22 @@ def shown(game: Game, event: Any) -> list[int]:
     attack = game.context(Attack)
     if attack.attacker != event.attacker or attack.target != event.target:
         return []
+    moment = event.moment if isinstance(event, AttackReached) else MOMENTS[type(event)]
     roll = attack.attack_pool.roll
     faces = Counter(() if roll is None else map(str, roll.faces))
     run = Run(player=attack.player, source=attack.attack, queue=(), character=attack.attacker, chosen=attack.target)
     return [
         number
         for number, special in enumerate(attack_sheet(game, attack).specials)
-        if special.when == MOMENTS[type(event)]
+        if special.when == moment
+        and special.called not in attack.terms.without
         and Counter(special.icons) <= faces
         and (special.test is None or special.test.holds(game, run))
     ]
 
 
 @trigger(
-    Targeted, BeforeDamage, AttackResolved,
+    Targeted, AttackReached, BeforeDamage, AttackResolved,
     sources=shown, player=lambda game, event, source: game.context(Attack).player,
 )  # fmt: skip
 @rule("attack.icon-rules", "attack-profile.special-rules", "attack.step-12", "attack.step-14", "attack.effect-order")

@@ -25,6 +25,8 @@ class Character(Record):
     dazed: bool = False
     activated: bool = False
     conditions: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+    """The tokens on its card that only its texts know, by name, each as often as it lies there."""
 
 
 @rule("terrain.size", "terrain.destroyed")

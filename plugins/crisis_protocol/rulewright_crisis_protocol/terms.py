@@ -79,6 +79,16 @@ class Pool(Struct, frozen=True):
     roll: DiceRoll | None = None
 
 
+class Granted(Struct, frozen=True):
+    """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
+    nothing, dice more in its pool, special rules that it does not have."""
+
+    against: tuple[str, ...] = ()
+    free: bool = False
+    dice: int = 0
+    without: tuple[str, ...] = ()
+
+
 class Attack(Context):
     """One attack against one target: the dice of both sides as numbers, as they fell, and the damage to come."""
 
@@ -86,6 +96,8 @@ class Attack(Context):
     attacker: str
     attack: str
     target: str = ""
+    type: str = ""
+    """Its type, where the attacker chose it."""
     series: bool = False
     """It is one of the attacks of a beam or an area: its cost was paid for all, and the target is settled."""
     attack_pool: Pool = Pool()
@@ -95,6 +107,7 @@ class Attack(Context):
     """Sets of icons that something may tell from the others of a pool; of those alike only successes count."""
     damage: int = 0
     dealt: int = 0
+    terms: Granted = Granted()
 
 
 class Dodge(Context):
@@ -129,6 +142,12 @@ def attack_sheet(position: Position, attack: Attack) -> AttackSheet:
     """The attack that is being made."""
     sheet: AttackSheet = position.content.attacks[attack.attack]
     return sheet
+
+
+@rule("attack-profile.type")
+def attack_type(position: Position, attack: Attack) -> str:
+    """The type of the attack that is being made."""
+    return attack.type or str(attack_sheet(position, attack).type)
 
 
 @rule("character.ally-enemy")

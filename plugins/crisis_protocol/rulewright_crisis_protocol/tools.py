@@ -28,9 +28,6 @@ LENGTHS: Final[dict[Speed, float]] = {"short": 85 * MM, "medium": 127 * MM, "lon
 TOKEN: Final = 25.4
 """The diameter of an objective token, in millimetres (field.tokens)."""
 
-SMALL, MEDIUM, LARGE, HUGE = 35, 50, 65, 80
-"""The diameters of bases, in millimetres (field.bases)."""
-
 
 @rule("measure.tools", "measure.range-tools", "field.tools.range")
 def inches(range: int) -> float:

@@ -88,5 +88,8 @@ def test_bases_that_are_not_round_and_strange_numbers_are_named() -> None:
     for length, width in ((-1.0, 1.0), (6.0, math.nan)):
         with pytest.raises(GeometryError, match="number of inches from 0 up"):
             beam_lays(table((0, 3)), "a", length, width)
+    crowd = Scene(36, 36, [], [Model(f"m{n}", Circle(4), Pose(10 + n / 5, 18)) for n in range(64)])
+    with pytest.raises(GeometryError, match="at most 62 models are told apart, and 63 are in reach"):
+        beam_lays(crowd, "m0", 30)
     with pytest.raises(GeometryError, match="no model 'x'"):
         beam_lays(table((0, 3)), "x", 6)

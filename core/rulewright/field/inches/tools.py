@@ -12,9 +12,9 @@ from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Circle, Pose, Scene
 from ...geometry.plane.shapes import radius
-from ...geometry.plane.tools import MovementTool, Passage
+from ...geometry.plane.tools import MovementTool, Passage, Wedge
 from ...geometry.plane.tools.elbows import Laid
-from ...geometry.plane.tools.sampling import sample_advance
+from ...geometry.plane.tools.sampling import TRIES, sample_advance
 from ...plaindata import Answer, shown
 from ...text import Words
 from ..faults import FaultRules
@@ -46,6 +46,7 @@ class ToolMove(Inches, frozen=True):
         "base does not touch the tool",
         "out of reach",
         "no room for the tool",
+        "crosses an arm",
     }
 
     scene: Scene
@@ -53,13 +54,22 @@ class ToolMove(Inches, frozen=True):
     tool: MovementTool
     passage: Passage
     rules: FaultRules
+    between: Wedge | None = None
+    """Toward or away from something: between which arms the base has to end; the tool may lie across them."""
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         if answer == ():
             return ()
         laid, pose = self._advance(answer)
         found = plane.tools.check_advance(self.scene, self.model, self.tool, laid, pose, self.passage)
-        return named(found, self.model)
+        return (*named(found, self.model), *self._astray(pose))
+
+    def _astray(self, pose: Pose) -> tuple[Fault, ...]:
+        (x, y), (to_x, to_y) = self.scene.model(self.model).pose.centre, pose.centre
+        if self.between is None or math.hypot(to_x - x, to_y - y) <= TOLERANCE:
+            return ()
+        fault = self.between.allows(math.degrees(math.atan2(to_y - y, to_x - x)))
+        return () if fault is None else named([fault], self.model)
 
     def _advance(self, answer: Answer) -> tuple[Laid, Pose]:
         if not (isinstance(answer, tuple) and len(answer) == 4):
@@ -69,8 +79,11 @@ class ToolMove(Inches, frozen=True):
         return laid, self.scene.model(self.model).pose.at(*place)
 
     def draw(self, rng: Random) -> Answer | None:
-        found = sample_advance(self.scene, self.model, self.tool, self.passage, rng)
-        return None if found is None else _exact(*found)
+        for _ in range(1 if self.between is None else TRIES):
+            found = sample_advance(self.scene, self.model, self.tool, self.passage, rng)
+            if found is not None and not self._astray(found[1]):
+                return _exact(*found)
+        return None
 
     def last_resort(self) -> Iterator[Answer]:
         yield ()
@@ -79,8 +92,8 @@ class ToolMove(Inches, frozen=True):
         """What the geometry finds wrong with a place."""
         if (spot := self._spot(intent)) is not None:
             found = plane.tools.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
-            if found.faults:
-                return named(found.faults, self.model)
+            if faults := (*named(found.faults, self.model), *self._astray(self._pose(spot))):
+                return faults
         return Inches.unsettled(self, intent)
 
     def _spot(self, intent: Intent) -> tuple[float, float] | None:
@@ -102,7 +115,7 @@ class ToolMove(Inches, frozen=True):
             raise NoAnswer("tool", given=shown(intent))
         pose = self._pose(spot)
         laid = plane.tools.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
-        return None if laid is None else _exact(laid, pose)
+        return None if laid is None or self._astray(pose) else _exact(laid, pose)
 
     def _at_its_end(self, direction: float, bend: float) -> Answer | None:
         """The tool laid like this, and the base behind its far end, or as far back along it as it may stand."""

@@ -6,15 +6,14 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import amounts, choices, dice, movement, tokens
+from . import amounts, attacks, choices, dice, fights, lasting, movement, tokens
 from .amounts import Faces as Faces
-from .amounts import dealt, spent
+from .amounts import dealt, spent, that_much
 from .choices import ByHand as ByHand
-from .dice import ChangeDie as ChangeDie
-from .dice import Reroll as Reroll
+from .dice import Modify as Modify
 from .words import Condition as Condition
 from .words import Icon as Icon
 
-VALUES: Final = {"damage_dealt": dealt, "power_spent": spent}
+VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much}
 
-LEXICON: Final = Lexicon(amounts, tokens, movement, dice, choices, values=VALUES)
+LEXICON: Final = Lexicon(amounts, tokens, movement, attacks, dice, fights, lasting, choices, values=VALUES)

@@ -7,37 +7,103 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from rulewright.vocabulary import Count, Test
+from rulewright.vocabulary import Count, Id, Some, Test
 
 from ..attack import pool_in
-from ..running import Run, who
-from ..terms import Attack, able, character
+from ..objectives import held_by
+from ..running import Run, named, who
+from ..terms import Attack, character, side
 from ..world import within
-from .words import Condition, Icon, Who
+from .words import Condition, Everyone, Icon, Role
 
 if TYPE_CHECKING:
     from rulewright import Game
 
     from ..wording import Wording
 
+Characteristic = Literal["size", "physical", "energy", "mystic", "stamina", "threat", "power", "damage", "conditions"]
+
+
+# Amounts ----------------------------------------------------------------------------------------------------
+
 
 class Faces(Count, key="faces"):
-    """How many dice of a pool of the attack show an icon."""
+    """How many dice of a roll show an icon, or one of several: of the attack, or of the dice rolled for the effect."""
 
-    faces: Icon
-    of: Literal["attack", "defense"] = "attack"
+    faces: Icon | Some[Icon]
+    of: Literal["attack", "defense", "roll"] = "attack"
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: the icon that it counts."""
-        yield self.of, (self.faces,)
+        """What it tells apart: the icons that it counts in the attack."""
+        if self.of != "roll":
+            yield self.of, self.icons
 
     def count(self, game: Game, run: Run) -> int:
+        if self.of == "roll":
+            return sum(face in self.icons for face in run.rolled)
         attack = game.find_context(Attack)
         roll = None if attack is None else pool_in(attack, self.of).roll
-        return 0 if roll is None else roll.count((self.faces,))
+        return 0 if roll is None else roll.count(self.icons)
+
+    @property
+    def icons(self) -> tuple[Icon, ...]:
+        """Which icons count."""
+        return self.faces if isinstance(self.faces, tuple) else (self.faces,)
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.faces", icon=wording.icon(self.faces), pool=wording.pool(self.of))
+        icon = wording.icons(self.icons)
+        if self.of == "roll":
+            return wording.say("amount.rolled", icon=icon)
+        return wording.say("amount.faces", icon=icon, pool=wording.pool(self.of))
+
+
+class OfCharacter(Count, key="stat"):
+    """A number of a character: what its card says now, its power and damage, how many conditions it has."""
+
+    stat: Characteristic
+    who: Role = "self"
+
+    def count(self, game: Game, run: Run) -> int:
+        id = named(game, run, self.who)
+        if id not in game.state.characters:
+            return 0
+        one = character(game, id)
+        if self.stat in ("power", "damage"):
+            return int(getattr(one, self.stat))
+        if self.stat in ("size", "threat"):
+            return int(getattr(game.content.characters[one.card], self.stat))
+        if self.stat == "stamina":
+            return side(game, id).stamina
+        return len(one.conditions) if self.stat == "conditions" else int(game.number(self.stat, id))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"amount.{self.stat}", whose=wording.whose(self.who))
+
+
+class Characters(Count, key="characters"):
+    """How many characters of a sort there are."""
+
+    characters: Everyone
+
+    def count(self, game: Game, run: Run) -> int:
+        return sum(1 for _ in self.characters.found(game, run))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.characters", characters=self.characters.said(wording))
+
+
+class TokensOn(Count, key="tokens"):
+    """How many tokens of a name lie on a stat card."""
+
+    tokens: str
+    who: Role = "self"
+
+    def count(self, game: Game, run: Run) -> int:
+        id = named(game, run, self.who)
+        return character(game, id).tokens.count(self.tokens) if id in game.state.characters else 0
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.tokens", token=self.tokens, whose=wording.whose(self.who))
 
 
 def dealt(game: Game, run: Run) -> int:
@@ -51,43 +117,104 @@ def spent(game: Game, run: Run) -> int:
     return run.spent
 
 
+def that_much(game: Game, run: Run) -> int:
+    """How much came of the effect before it: power lost."""
+    return run.much
+
+
+# Conditions -------------------------------------------------------------------------------------------------
+
+
 class SizeAtMost(Test, key="size_at_most"):
     """A character is of this size or less."""
 
     size_at_most: int = Field(ge=1, le=6)
-    of: Who = "target"
+    who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
-        one = who(game, run, self.of)
+        one = who(game, run, self.who)
         return bool(one) and game.content.characters[character(game, one).card].size <= self.size_at_most
 
     def said(self, wording: Wording) -> str:
-        return wording.say(f"test.size_{self.of}", size=self.size_at_most)
+        return wording.say("test.size", size=self.size_at_most, who=wording.whom(self.who))
 
 
 class Has(Test, key="has"):
-    """A character has a special condition."""
+    """A character has a special condition, or one of several."""
 
-    has: Condition
-    of: Who = "target"
+    has: Condition | Some[Condition]
+    who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
-        one = who(game, run, self.of)
-        return bool(one) and self.has in character(game, one).conditions
+        one = who(game, run, self.who)
+        wanted = self.has if isinstance(self.has, tuple) else (self.has,)
+        return bool(one) and any(each in wanted for each in character(game, one).conditions)
 
     def said(self, wording: Wording) -> str:
-        return wording.say(f"test.has_{self.of}", condition=wording.affliction(self.has))
+        wanted = self.has if isinstance(self.has, tuple) else (self.has,)
+        told = wording.either.join(map(wording.affliction, wanted))
+        return wording.say("test.has", condition=told, who=wording.whom(self.who))
 
 
 class Near(Test, key="near"):
-    """A character is within a range of the one whose effect it is."""
+    """A character is within a range of another one, without more of the one whose effect it is."""
 
     near: int = Field(ge=1, le=5, description="the range")
-    of: Who = "target"
+    who: Role = "target"
+    of: Role = "self"
 
     def holds(self, game: Game, run: Run) -> bool:
-        one = who(game, run, self.of)
-        return bool(one) and able(game, run.character) and within(game, run.character, one, self.near)
+        one, other = who(game, run, self.who), who(game, run, self.of)
+        return bool(one) and bool(other) and within(game, other, one, self.near)
 
     def said(self, wording: Wording) -> str:
-        return wording.say(f"test.near_{self.of}", range=self.near)
+        facts = {"who": wording.whom(self.who), "of": wording.whom(self.of)}
+        return wording.say("test.near", range=self.near, **facts)
+
+
+class InState(Test, key="state"):
+    """How a character is, on the battlefield, dazed, or gone."""
+
+    state: Literal["dazed", "gone", "injured", "healthy", "activated", "holding", "enemy", "allied"]
+    who: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        id = named(game, run, self.who)
+        one = game.state.characters.get(id)
+        if one is None or self.state == "gone":
+            return bool(id) and one is None and self.state == "gone"
+        if self.state in ("enemy", "allied"):
+            return (one.player == run.player) is (self.state == "allied")
+        if self.state == "holding":
+            return any(held_by(game, id))
+        return not one.injured if self.state == "healthy" else bool(getattr(one, self.state))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.{self.state}", who=wording.whom(self.who))
+
+
+class IsOne(Test, key="is_one"):
+    """A character has one of these cards, or belongs to one of these affiliations."""
+
+    is_one: Some[Id]
+    who: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        id = named(game, run, self.who)
+        card = game.content.characters.get(game.state.characters[id].card) if id in game.state.characters else None
+        return card is not None and any(each in (card.id, *card.affiliations) for each in self.is_one)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.is_one", who=wording.whom(self.who), names=wording.either.join(self.is_one))
+
+
+class AnyOf(Test, key="there_is"):
+    """There is a character of a sort."""
+
+    there_is: Everyone
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return any(self.there_is.found(game, run))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.there_is", one=self.there_is.told(wording, "one"))

@@ -1,60 +1,130 @@
-"""Whom and what the player of an effect chooses."""
+"""Whom and what the player of an effect chooses; effects for each of several, and again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import choose, vocabulary
-from rulewright.programs import then_do
-from rulewright.vocabulary import Effect, Some, Verb
+from rulewright import Call, Limit, Request, Subset, choose, vocabulary
+from rulewright.programs import counted, numbers, then_do
+from rulewright.timing import use_key, within_limit
+from rulewright.triggers import use
+from rulewright.vocabulary import Amount, Effect, Some, Verb
 
-from ..running import Run
-from ..terms import EACH, able, character
-from ..world import within
+from ..forced import throwable
+from ..running import Run, who
+from ..terms import EACH
+from .words import Filter, Role, Side
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Game, Steps
 
     from ..wording import Wording
 
 
-class ChooseCharacter(Verb, name="choose_character", rule="terms.objects"):
-    """One or no character is chosen, whom what follows means by "chosen"."""
+class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects"):
+    """One character is chosen, or some, whom what follows means by "chosen"; where there is none, nothing happens."""
 
-    side: Literal["enemy", "allied", "any"] = "enemy"
-    range: int = Field(2, ge=1, le=5)
-    size: int = Field(6, ge=1, le=6, description="of this size or less")
+    side: Side = "enemy"
+    range: int | None = Field(2, ge=1, le=5)
+    up_to: int | None = Field(None, ge=1, le=10, description="how many may be chosen, or none; without it one must be")
+    or_terrain: bool = Field(False, description="whether an interactive terrain feature of that size may be chosen")
     then: Some[Effect]
 
-    en = "choose {whom} within range {range}: {then}"
-    zh = "选择距离 {range} 内的{whom}：{then}"
+    en = "choose {whom}: {then}"
+    zh = "选择{whom}：{then}"
+
+    @property
+    def sort(self) -> Side:
+        return self.side
 
     def do(self, game: Game, run: Run) -> Steps:
-        found = list(self._found(game, run))
-        if found:
-            one = found[0]
-            if len(found) > 1:
-                one = yield choose(run.player, "character", found, self.rule, character=run.character)
-            yield then_do(game, run, self.then, chosen=one)
-
-    def _found(self, game: Position, run: Run) -> Iterator[str]:
-        if not able(game, run.character):
+        found = list(self.found(game, run))
+        if self.or_terrain and run.character in game.state.characters:
+            found += throwable(game, run.character, self.range or 5, self.size)
+        if not found:
             return
-        own = character(game, run.character).player
-        for other in game.state.characters.values():
-            id = str(other.id)
-            if id == run.character or not able(game, id) or not within(game, run.character, id, self.range):
-                continue
-            sided = self.side == "any" or (other.player != own) == (self.side == "enemy")
-            if sided and game.content.characters[other.card].size <= self.size:
-                yield id
+        if self.up_to is not None:
+            space = Subset(found, 0, min(self.up_to, len(found)))
+            chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
+            yield from each_of(game, run, chosen, self.then)
+            return
+        one = found[0]
+        if len(found) > 1:
+            one = yield choose(run.player, "character", found, self.rule, character=run.character)
+        yield then_do(game, run, self.then, chosen=one)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        size = "" if self.size == 6 else wording.say("choose.size", size=self.size)
-        return {"whom": wording.say(f"choose.{self.side}", size=size), "range": self.range}
+        whom = self.told(wording, "one" if self.up_to is None else "several")
+        if self.up_to is not None:
+            whom = wording.say("among.up_to", count=self.up_to, whom=whom)
+        if self.or_terrain:
+            whom = wording.say("among.or_terrain", whom=whom)
+        return {"whom": whom, "then": wording.effects(self.then)}
+
+
+def each_of(game: Game, run: Run, ids: Any, effects: Any) -> Steps:
+    """Do effects for one character after the other, each "chosen" in its turn."""
+    for id in ids:
+        yield Call("resolve", replace(run, queue=numbers(effects), chosen=id))
+
+
+class ForEach(Filter, Verb, name="for_each", rule="terms.objects"):
+    """For everyone of a sort, one after the other, something happens; what follows means them by "chosen"."""
+
+    side: Side = "enemy"
+    then: Some[Effect]
+
+    en = "for {whom}: {then}"
+    zh = "对{whom}：{then}"
+
+    @property
+    def sort(self) -> Side:
+        return self.side
+
+    def do(self, game: Game, run: Run) -> Steps:
+        yield from each_of(game, run, list(self.found(game, run)), self.then)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}
+
+
+class Repeat(Verb, name="repeat", rule="attack.effect-order"):
+    """Something happens so many times."""
+
+    times: Amount
+    then: Some[Effect]
+
+    en = "{times} times: {then}"
+    zh = "{times} 次：{then}"
+
+    def do(self, game: Game, run: Run) -> Any:
+        times = min(counted(self.times, game, run), 20)
+        return then_do(game, run, chain.from_iterable([self.then] * times))
+
+
+class OnceEach(Verb, name="once_each", rule="terms.effects"):
+    """Something happens to a character only once in a while by one source."""
+
+    who: Role = "chosen"
+    per: Literal["activation", "turn", "round", "game"] = "turn"
+    then: Some[Effect]
+
+    en = "{then} ({who} can be affected once per {per})"
+    zh = "{then}（{who}每{per}只能受影响一次）"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        one = who(game, run, self.who)
+        if not one:
+            return
+        limit, name = Limit(1, self.per, per="source"), f"{run.source} once each"
+        if within_limit(game, limit, name, one, None):
+            yield use(game, use_key(game, limit, name, one, None))
+            yield then_do(game, run, self.then)
 
 
 class Choose(vocabulary.Choose, name="choose", rule="attack.effect-order"):

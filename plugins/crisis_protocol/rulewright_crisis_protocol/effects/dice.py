@@ -1,43 +1,72 @@
-"""Dice that are added, rerolled and changed."""
+"""Dice that are rolled, added, rerolled and changed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
-from rulewright import Request, Roll, Subset, choose
-from rulewright.programs import counted
-from rulewright.vocabulary import LARGEST, Amount, Some, Verb, variants
+from rulewright import DiceRoll, Request, RerollRule, Roll, Subset, choose
+from rulewright.programs import counted, number, then_do
+from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack import apart_in, pool_in, shows
-from ..running import Run
-from ..terms import DIE, ICONS, LOCKED, PICKED, REROLLS, Attack, Dodge, Pool, alike, pool_of
-from .words import Icon
+from ..events import DiceRolled
+from ..running import Run, who
+from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_of
+from .words import Icon, Role
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
     from ..wording import Wording
 
+FAILURES_TOO: Final = RerollRule(per_source_per_die=1, rule="attack.reroll-limit")
+"""Where a text says that failures are rerolled or changed, too."""
+
+
+class RollDice(Verb, name="roll", rule="dice.faces"):
+    """Dice are rolled that belong to no attack; what follows counts what they show."""
+
+    dice: Amount = 1
+    then: Some[Effect]
+
+    en = "roll {dice} dice: {then}"
+    zh = "掷 {dice} 个骰子：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        count = min(counted(self.dice, game, run), 99)
+        if not count:
+            return
+        faces = yield Roll((DIE,) * count, run.player, "effect roll", self.rule)
+        shown = tuple(map(str, faces))
+        yield [
+            DiceRolled(run.character, "roll", shown, rule=self.rule),
+            then_do(game, run, self.then, rolled=shown),
+        ]
+
 
 class AddDice(Verb, name="add_dice", rule="attack.step-4"):
-    """Dice are added to the pool of the character in this attack, or removed from it."""
+    """Dice are added to a character's pool in this attack, or removed from it; one at least is left."""
 
     amount: Amount = 1
+    who: Role = "self"
 
-    en = "add {amount} dice to its roll"
-    zh = "其掷骰增加 {amount} 个骰子"
+    en = "add {amount} dice to {whose} roll"
+    zh = "{whose}掷骰增加 {amount} 个骰子"
 
     def do(self, game: Game, run: Run) -> Event | None:
         attack = game.find_context(Attack)
-        pool = "" if attack is None else pool_of(attack, run.character)
+        pool = "" if attack is None else pool_of(attack, who(game, run, self.who))
         if attack is None or not pool:
             return None
-        dice = pool_in(attack, pool).dice + counted(self.amount, game, run)
+        dice = pool_in(attack, pool).dice + number(self.amount, game, run)
         noted: dict[str, Any] = {f"{pool}_pool": Pool(max(1, dice))}
         return game.note(attack, **noted)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "whose": wording.whose(self.who)}
 
 
 def pools(game: Game) -> Any:
@@ -46,62 +75,99 @@ def pools(game: Game) -> Any:
     return dodge if dodge is not None else game.find_context(Attack)
 
 
-class Reroll(Verb, name="reroll", rule="attack.reroll-limit"):
-    """The character rerolls some of its own dice; each die once by this ability, failures never."""
+class Modify(Verb):
+    """Dice that lie on the table are rerolled or changed: of a character's pool, or of the one against it."""
 
-    amount: int = Field(1, ge=1, le=LARGEST)
-
-    en = "reroll up to {amount} of its dice"
-    zh = "重投其至多 {amount} 个骰子"
+    who: Role = "self"
+    of: Literal["own", "opposing"] = "own"
+    failures: bool = Field(False, description="whether it may take failures, too")
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: all but failures, which are locked."""
-        yield "own", PICKED
-        yield "own", tuple(icon for icon in ICONS if icon not in LOCKED)
+        """What it tells apart: every icon, of any pool where it is not about its own character."""
+        pools = (self.of,) if self.who == "self" else ("attack", "defense")
+        yield from ((pool, icons) for pool in pools for icons in EACH)
+
+    def pool(self, game: Game, run: Run) -> str:
+        """Which pool; empty where there is none."""
+        context = pools(game)
+        own = "" if context is None else pool_of(context, who(game, run, self.who))
+        return own if self.of == "own" else {"attack": "defense", "defense": "attack"}.get(own, "")
+
+    @property
+    def limits(self) -> RerollRule:
+        """Which dice may be taken."""
+        return FAILURES_TOO if self.failures else REROLLS
+
+    def variant(self) -> str:
+        return self.of
+
+
+class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
+    """Dice are rerolled, each once by this ability; failures only where the text says so."""
+
+    amount: Literal["any", "all"] | Amount = 1
+    faces: tuple[Icon, ...] = Field((), description="only dice that show one of these")
+
+    en = variants(
+        own="{who} rerolls up to {amount} of its {faces}{failures}",
+        opposing="{who} rerolls up to {amount} of the opposing {faces}{failures}",
+    )
+    zh = variants(
+        own="{who}重投自己至多 {amount} 个{faces}{failures}", opposing="{who}重投对方至多 {amount} 个{faces}{failures}"
+    )
 
     def do(self, game: Game, run: Run) -> Steps:
-        context = pools(game)
-        pool = pool_of(context, run.character)
-        roll = pool_in(context, pool).roll
-        dice = () if roll is None else REROLLS.may_reroll(roll, run.source)
-        if roll is None or not dice or not game.may("modify dice", run.character):
+        context, pool = pools(game), self.pool(game, run)
+        roll = pool_in(context, pool).roll if pool else None
+        if roll is None or not game.may("modify dice", who(game, run, self.who)):
             return
-        space = Subset(dice, 0, min(self.amount, len(dice)))
-        chosen = yield Request(run.player, "reroll", space, REROLLS.rule, {"character": run.character, "pool": pool})
+        dice = [die for die in self.limits.may_reroll(roll, run.source) if self._takes(roll, die)]
+        most = len(dice) if isinstance(self.amount, str) else counted(self.amount, game, run)
+        if not dice or not most:
+            return
+        chosen: Any = dice
+        if self.amount != "all":
+            space = Subset(dice, 0, min(most, len(dice)))
+            about = {"character": run.character, "pool": pool}
+            chosen = yield Request(run.player, "reroll", space, self.limits.rule, about)
         if chosen:
             groups = alike(pool, apart_in(context, pool))
-            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", REROLLS.rule, alike=groups)
+            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
             yield from shows(game, context, pool, roll.rerolled(again, run.source, run.player), self.rule)
 
+    def _takes(self, roll: DiceRoll, die: int) -> bool:
+        return not self.faces or roll.faces[die] in self.faces
 
-class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
-    """Dice of the attack with one of these faces are changed to another one; failures never."""
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {
+            "who": wording.whom(self.who),
+            "amount": wording.say(f"reroll.{self.amount}")
+            if isinstance(self.amount, str)
+            else wording.amount(self.amount),
+            "faces": wording.icons(self.faces) if self.faces else wording.say("reroll.dice"),
+            "failures": wording.say("reroll.failures") if self.failures else "",
+        }
+
+
+class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
+    """Dice of the attack with one of these faces are changed to another one; failures only where the text says so."""
 
     faces: Some[Icon]
     to: Icon
-    of: Literal["own", "opposing"] = "own"
-    amount: int = Field(1, ge=1, le=LARGEST)
+    amount: Amount = 1
 
     en = variants(
         own="change {amount} of its {faces} to {to}", opposing="change {amount} of the opposing {faces} to {to}"
     )
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
 
-    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """What it tells apart: the faces that it changes; failures are locked."""
-        yield self.of, PICKED
-        yield self.of, tuple(icon for icon in ICONS if icon in self.faces and icon not in LOCKED)
-
     def do(self, game: Game, run: Run) -> Steps:
-        context = pools(game)
-        pool = pool_of(context, run.character)
-        if self.of == "opposing":
-            pool = {"attack": "defense", "defense": "attack"}.get(pool, "")
-        for _ in range(self.amount):
+        pool = self.pool(game, run)
+        for _ in range(min(counted(self.amount, game, run), 99) if pool else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
-            may = () if roll is None else REROLLS.may_change(roll, run.source)
+            may = () if roll is None else self.limits.may_change(roll, run.source)
             dice = [die for die in may if roll is not None and roll.faces[die] in self.faces]
             if roll is None or not dice:
                 return
@@ -110,10 +176,7 @@ class ChangeDie(Verb, name="change_die", rule="attack.step-9"):
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
             yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
 
-    def variant(self) -> str:
-        return self.of
-
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {
-            "amount": self.amount, "faces": wording.icons(self.faces), "to": wording.icon(self.to),
+            "amount": wording.amount(self.amount), "faces": wording.icons(self.faces), "to": wording.icon(self.to),
         }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Moves, pushes, throws and places; actions that are granted."""
+"""Pushes, throws, places and moves, by whom and which way; collisions and terrain."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import choose
-from rulewright.vocabulary import Verb, variants
+from rulewright.programs import counted, then_do
+from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from .. import forced, moving
-from ..attack import ATTACK_ACTION
 from ..moving import MOVE
-from ..objectives import drop_all
-from ..running import Run, who
+from ..running import Run, named, who
 from ..terms import able, character
-from .words import Tool, Who
+from .words import Role, Tool, Way, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -23,66 +22,123 @@ if TYPE_CHECKING:
     from ..wording import Wording
 
 
-_WAYS = Literal["", "away", "toward"]
+# Moved by someone else --------------------------------------------------------------------------------------
 
 
 class Forced(Verb):
-    """A movement that someone else causes: away from or toward the one whose effect it is, or in any direction."""
+    """A movement that someone else causes: away from or toward someone, or in any direction."""
 
     tool: Tool = "short"
     who: Who = "target"
-    way: _WAYS = "away"
-
-    def variant(self) -> str:
-        return self.who
+    way: Way = "away"
+    of: Role = Field("self", description="away from or toward whom")
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"tool": wording.tool(self.tool), "way": wording.way(self.way)}
+        return {**super().facts(wording), "way": wording.way(self.way, self.of)}
 
-    def whom(self, game: Game, run: Run) -> str:
-        """Whom it moves; empty where nobody is meant, or whose effect it is cannot act any more."""
-        return who(game, run, self.who) if able(game, run.character) else ""
+    def possible(self, game: Game, run: Run) -> bool:
+        """Whether the one whose effect it is can act, and there is someone to move away from or toward."""
+        return able(game, run.character) and (not self.way or named(game, run, self.of) in game.state.characters)
 
 
 class Push(Forced, name="push", rule="push.rules"):
-    """A character is pushed."""
+    """Characters are pushed."""
 
-    en = variants(
-        self="push it {tool}{way}", target="push the target {tool}{way}", attacker="push the attacker {tool}{way}",
-        chosen="push that character {tool}{way}",
-    )  # fmt: skip
-    zh = variants(
-        self="推动其{way}（{tool}）", target="推动目标{way}（{tool}）", attacker="推动攻击者{way}（{tool}）",
-        chosen="推动该角色{way}（{tool}）",
-    )  # fmt: skip
+    en = "push {who} {tool}{way}"
+    zh = "推动{who}{way}（{tool}）"
 
     def do(self, game: Game, run: Run) -> Steps:
-        if one := self.whom(game, run):
-            yield from forced.push(game, run.character, one, self.tool, self.way)
+        for one in meant(game, run, self.who):
+            if self.possible(game, run):
+                yield from forced.push(game, run.character, one, self.tool, self.way, named(game, run, self.of))
 
 
 class Throw(Forced, name="throw", rule="throw.character-tool"):
-    """A character is thrown, and collides with what it meets."""
+    """Characters, or a terrain feature that was chosen, are thrown, and collide with what they meet."""
 
-    en = variants(
-        self="throw it {tool}{way}", target="throw the target {tool}{way}", attacker="throw the attacker {tool}{way}",
-        chosen="throw that character {tool}{way}",
-    )  # fmt: skip
-    zh = variants(
-        self="投掷其{way}（{tool}）", target="投掷目标{way}（{tool}）", attacker="投掷攻击者{way}（{tool}）",
-        chosen="投掷该角色{way}（{tool}）",
-    )  # fmt: skip
+    en = "throw {who} {tool}{way}"
+    zh = "投掷{who}{way}（{tool}）"
 
     def do(self, game: Game, run: Run) -> Steps:
-        if one := self.whom(game, run):
-            yield from forced.throw(game, run.character, one, self.tool, self.way)
+        if self.who == "chosen" and run.chosen in game.state.terrain and able(game, run.character):
+            yield from forced.throw_terrain(game, run.character, run.chosen, self.tool)
+            return
+        for one in meant(game, run, self.who):
+            if self.possible(game, run):
+                yield from forced.throw(game, run.character, one, self.tool, self.way, named(game, run, self.of))
+
+
+class Place(Verb, name="place", rule="place.range"):
+    """Characters are placed within a range of where they are, or of someone."""
+
+    range: Amount = 1
+    who: Who = "self"
+    of: Literal["itself"] | Role = "itself"
+
+    en = variants("place {who} within range {range}", other="place {who} within range {range} of {of}")
+    zh = variants("将{who}放置在距离 {range} 内", other="将{who}放置在{of}距离 {range} 内")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        reach = min(counted(self.range, game, run), 5)
+        for one in meant(game, run, self.who):
+            of = one if self.of == "itself" else named(game, run, self.of)
+            if reach and of in game.state.characters and able(game, run.character):
+                yield from moving.place(game, run.character, one, reach, of)
+
+    def variant(self) -> str:
+        return "" if self.of == "itself" else "other"
+
+
+class Collide(Verb, name="collide", rule="throw.collision-stop"):
+    """A character collides with another one, or with a terrain feature that was chosen, as if it had been thrown."""
+
+    who: Role = "target"
+    into: Role = "self"
+
+    en = "{who} collides with {into} as if thrown"
+    zh = "{who}如被投掷般与{into}碰撞"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        one, hit = who(game, run, self.who), named(game, run, self.into)
+        if one and one != hit and able(game, run.character) and (hit in game.state.terrain or able(game, hit)):
+            yield from forced.collide(game, run.character, one, hit)
+
+
+# Terrain ----------------------------------------------------------------------------------------------------
+
+
+class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"):
+    """An interactive terrain feature is chosen, which what follows means by "chosen"."""
+
+    range: int = Field(2, ge=1, le=5)
+    size: Amount = 5
+    of: Role = Field("self", description="from whom the range is measured")
+    then: Some[Effect]
+
+    en = "choose a terrain feature of size {size} or less within range {range} of {of}: {then}"
+    zh = "选择{of}距离 {range} 内尺寸 {size} 或更小的地形：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        origin = who(game, run, self.of)
+        if not origin:
+            return
+        found = forced.throwable(game, origin, self.range, counted(self.size, game, run))
+        if found:
+            yield then_do(game, run, self.then, chosen=(yield from pick_terrain(game, run, found)))
+
+
+def pick_terrain(game: Game, run: Run, found: list[str]) -> Steps:
+    """Which of several terrain features the player of an effect chooses."""
+    if len(found) == 1:
+        return found[0]
+    return (yield choose(run.player, "terrain", found, "field.throw-requirements", character=run.character))
 
 
 class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):
     """The character throws an interactive terrain feature near it."""
 
     tool: Tool = "medium"
-    size: int = Field(2, ge=1, le=5, description="the largest size that may be thrown")
+    size: Amount = 2
     range: int = Field(2, ge=1, le=5, description="the reach to the terrain")
 
     en = "throw a terrain feature of size {size} or less within range {range} {tool}"
@@ -91,95 +147,45 @@ class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):
     def do(self, game: Game, run: Run) -> Steps:
         if not able(game, run.character):
             return
-        found = forced.throwable(game, run.character, self.range, self.size)
+        found = forced.throwable(game, run.character, self.range, counted(self.size, game, run))
         if found:
-            terrain = found[0]
-            if len(found) > 1:
-                about = run.character
-                terrain = yield choose(run.player, "terrain", found, "field.throw-requirements", character=about)
+            terrain = yield from pick_terrain(game, run, found)
             yield from forced.throw_terrain(game, run.character, terrain, self.tool)
 
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"tool": wording.tool(self.tool), "size": self.size, "range": self.range}
 
+class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
+    """The terrain feature that was chosen is destroyed."""
 
-class Place(Verb, name="place", rule="place.range"):
-    """A character is placed within a range of where it is, or of the one whose effect it is."""
-
-    range: int = Field(1, ge=1, le=5)
-    who: Who = "self"
-    of: Literal["itself", "self"] = "itself"
-
-    en = variants(
-        self="place it within range {range}", target="place the target within range {range}{of}",
-        attacker="place the attacker within range {range}{of}", chosen="place that character within range {range}{of}",
-    )  # fmt: skip
-    zh = variants(
-        self="将其放置在距离 {range} 内", target="将目标放置在{of}距离 {range} 内",
-        attacker="将攻击者放置在{of}距离 {range} 内", chosen="将该角色放置在{of}距离 {range} 内",
-    )  # fmt: skip
+    en = "destroy that terrain feature"
+    zh = "摧毁该地形"
 
     def do(self, game: Game, run: Run) -> Steps:
-        one = who(game, run, self.who)
-        if one and able(game, run.character):
-            of = run.character if self.of == "self" else ""
-            yield from moving.place(game, run.character, one, self.range, of)
+        if run.chosen in game.state.terrain:
+            yield from forced.destroyed(game, run.chosen, self.rule)
 
-    def variant(self) -> str:
-        return self.who
 
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"range": self.range, "of": wording.say("place.of_self") if self.of == "self" else ""}
+# By its own will --------------------------------------------------------------------------------------------
 
 
 class Advance(Verb, name="move", rule="action.granted"):
-    """A character makes a move, with its speed or with a movement tool of at most this length."""
+    """Characters make a move, with their speed or with a movement tool of at most this length."""
 
     who: Who = "self"
     tool: Tool | None = None
+    way: Way = Field("", description="whether it has to end up nearer or farther")
+    of: Role = Field("self", description="away from or toward whom")
+    moved_by: Literal["owner", "self"] = Field("owner", description="who says where: its player, or that of the effect")
 
-    en = variants(self="it moves{tool}", target="the target moves{tool}", chosen="that character moves{tool}")
-    zh = variants(self="其移动{tool}", target="目标移动{tool}", chosen="该角色移动{tool}")
-
-    def do(self, game: Game, run: Run) -> Any:
-        one = who(game, run, self.who)
-        if not one or not game.may("move", one):
-            return None
-        return MOVE(player=character(game, one).player, character=one, tool=self.tool or "")
-
-    def variant(self) -> str:
-        return self.who
-
-    def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"tool": "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))}
-
-
-class AttackNow(Verb, name="attack", rule="action.granted"):
-    """The character makes an attack action that does not count as one of its own."""
-
-    attack: str | None = Field(None, description="which of its attacks; any without")
-
-    en = "it makes an attack"
-    zh = "其进行一次攻击"
-
-    def do(self, game: Game, run: Run) -> Any:
-        if not able(game, run.character) or not game.may("attack", run.character):
-            return None
-        return ATTACK_ACTION(player=run.player, character=run.character, attack=self.attack or "")
-
-
-class Drop(Verb, name="drop", rule="objective.drop"):
-    """A character drops the objective tokens that it holds."""
-
-    who: Who = "target"
-
-    en = variants(target="the target drops its objective tokens", chosen="that character drops its objective tokens")
-    zh = variants(target="目标丢弃其目标标记", chosen="该角色丢弃其目标标记")
+    en = "{who} moves{tool}{way}"
+    zh = "{who}移动{tool}{way}"
 
     def do(self, game: Game, run: Run) -> Steps:
-        one = who(game, run, self.who)
-        if one:
-            yield from drop_all(game, one)
+        for one in meant(game, run, self.who):
+            if game.may("move", one):
+                player = character(game, one).player if self.moved_by == "owner" else run.player
+                of = named(game, run, self.of) if self.way else ""
+                yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
 
-    def variant(self) -> str:
-        return "chosen" if self.who == "chosen" else "target"
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        tool = "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))
+        return {**super().facts(wording), "tool": tool, "way": wording.way(self.way, self.of)}

@@ -1,19 +1,30 @@
-"""Power, damage and special conditions."""
+"""Power, damage, special conditions, and tokens on stat cards."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field, model_validator
 
 from rulewright import choose
-from rulewright.programs import counted
-from rulewright.vocabulary import Amount, Verb, variants
+from rulewright.programs import counted, then_do
+from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from ..conditions import afflict, cure
-from ..damage import damage, power_for
-from ..events import DamageRemoved, PowerLost
-from ..running import Run, doer, who
-from ..terms import character
-from .words import Condition, Who
+from ..conditions import afflict, cure, immune
+from ..damage import damage, overcome, power_for
+from ..events import (
+    ActivatedTokenPlaced,
+    ActivatedTokenRemoved,
+    DamageRemoved,
+    PowerLost,
+    PowerSpent,
+    TokensChanged,
+)
+from ..objectives import drop_all
+from ..running import Run, doer
+from ..terms import able, character
+from .words import Condition, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -21,156 +32,273 @@ if TYPE_CHECKING:
     from ..wording import Wording
 
 
-class GainPower(Verb, name="gain_power", rule="power.tokens"):
-    """A character gains power."""
+class ToEach(Verb):
+    """Something happens to those whom the text means, to all of them at once."""
+
+    who: Who = "self"
+
+    def do(self, game: Game, run: Run) -> Event | list[Event] | None:
+        found = [self.happen(game, run, one) for one in meant(game, run, self.who)]
+        events = [event for event in found if event is not None]
+        return events if len(events) > 1 else events[0] if events else None
+
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        """What happens to one of them."""
+        raise NotImplementedError
+
+
+# Power ------------------------------------------------------------------------------------------------------
+
+
+class GainPower(ToEach, name="gain_power", rule="power.tokens"):
+    """Characters gain power."""
 
     amount: Amount = 1
-    to: Who = "self"
 
-    en = variants(
-        self="it gains {amount} power", target="the target gains {amount} power",
-        attacker="the attacker gains {amount} power", chosen="that character gains {amount} power",
-    )  # fmt: skip
-    zh = variants(
-        self="其获得 {amount} 点力量", target="目标获得 {amount} 点力量",
-        attacker="攻击者获得 {amount} 点力量", chosen="该角色获得 {amount} 点力量",
-    )  # fmt: skip
+    en = "{who} gains {amount} power"
+    zh = "{who}获得 {amount} 点力量"
 
-    def do(self, game: Game, run: Run) -> Event | None:
-        one = who(game, run, self.to)
-        return power_for(game, one, counted(self.amount, game, run), self.rule) if one else None
-
-    def variant(self) -> str:
-        return self.to
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        return power_for(game, one, counted(self.amount, game, run), self.rule)
 
 
 class LosePower(Verb, name="lose_power", rule="power.lose-more"):
-    """A character loses power, all of it where it has no more."""
+    """Characters lose power, all of it where they have no more; "that_much" is what they lost together."""
 
     amount: Amount = 1
-    of: Who = "target"
+    who: Who = "target"
 
-    en = variants(
-        self="it loses {amount} power", target="the target loses {amount} power",
-        attacker="the attacker loses {amount} power", chosen="that character loses {amount} power",
-    )  # fmt: skip
-    zh = variants(
-        self="其失去 {amount} 点力量", target="目标失去 {amount} 点力量",
-        attacker="攻击者失去 {amount} 点力量", chosen="该角色失去 {amount} 点力量",
-    )  # fmt: skip
+    en = "{who} loses {amount} power"
+    zh = "{who}失去 {amount} 点力量"
 
-    def do(self, game: Game, run: Run) -> Event | None:
-        one = who(game, run, self.of)
-        amount = min(counted(self.amount, game, run), character(game, one).power) if one else 0
-        return PowerLost(one, amount, rule=self.rule) if amount else None
+    def do(self, game: Game, run: Run) -> Steps:
+        amount = counted(self.amount, game, run)
+        lost = {one: min(amount, character(game, one).power) for one in meant(game, run, self.who)}
+        events = [PowerLost(one, count, rule=self.rule) for one, count in lost.items() if count]
+        if events:
+            yield events
+        yield game.note(run, much=sum(lost.values()))
+
+
+class Spend(Verb, name="spend", rule="power.spend"):
+    """The character may spend power, up to so much; what follows if it does counts it as "power_spent"."""
+
+    up_to: Amount = 1
+    least: int = Field(1, ge=1, le=10, description="the least that it may spend, if it spends any")
+    then: Some[Effect]
+
+    en = "it may spend up to {up_to} power: {then}"
+    zh = "其可花费至多 {up_to} 点力量：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if not able(game, run.character):
+            return
+        most = min(counted(self.up_to, game, run), character(game, run.character).power)
+        if most < self.least:
+            return
+        amounts = (0, *range(self.least, most + 1))
+        amount = yield choose(run.player, "spend", amounts, self.rule, character=run.character)
+        if amount:
+            yield PowerSpent(run.character, amount, rule=self.rule)
+            yield then_do(game, run, self.then, spent=amount)
+
+
+# Damage -----------------------------------------------------------------------------------------------------
+
+
+class Damage(ToEach, name="damage", rule="damage.tokens"):
+    """Characters suffer damage by this effect."""
+
+    amount: Amount = 1
+    who: Who = "target"
+    power: bool = Field(True, description="whether damage from an enemy effect gives power, as it does")
+
+    en = variants("{who} suffers {amount} damage", powerless="{who} suffers {amount} damage and gains no power for it")
+    zh = variants("{who}受到 {amount} 点伤害", powerless="{who}受到 {amount} 点伤害，且不因此获得力量")
+
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        amount = counted(self.amount, game, run)
+        return damage(game, one, amount, doer(game, run), power=self.power, rule=self.rule) if amount else None
 
     def variant(self) -> str:
-        return self.of
+        return "" if self.power else "powerless"
 
 
-class Damage(Verb, name="damage", rule="damage.tokens"):
-    """A character suffers damage by this effect."""
-
-    amount: Amount = 1
-    to: Who = "target"
-
-    en = variants(
-        self="it suffers {amount} damage", target="the target suffers {amount} damage",
-        attacker="the attacker suffers {amount} damage", chosen="that character suffers {amount} damage",
-    )  # fmt: skip
-    zh = variants(
-        self="其受到 {amount} 点伤害", target="目标受到 {amount} 点伤害",
-        attacker="攻击者受到 {amount} 点伤害", chosen="该角色受到 {amount} 点伤害",
-    )  # fmt: skip
-
-    def do(self, game: Game, run: Run) -> Event | None:
-        one, amount = who(game, run, self.to), counted(self.amount, game, run)
-        if not one or not amount:
-            return None
-        return damage(game, one, amount, doer(game, run), rule=self.rule)
-
-    def variant(self) -> str:
-        return self.to
-
-
-class Heal(Verb, name="heal", rule="damage.tokens"):
-    """Damage tokens are taken off a character."""
+class Heal(ToEach, name="heal", rule="damage.tokens"):
+    """Damage tokens are taken off characters."""
 
     amount: Amount = 1
-    of: Who = "self"
 
-    en = variants(
-        self="remove {amount} damage from it", target="remove {amount} damage from the target",
-        attacker="remove {amount} damage from the attacker", chosen="remove {amount} damage from that character",
-    )  # fmt: skip
-    zh = variants(
-        self="其移除 {amount} 点伤害", target="目标移除 {amount} 点伤害",
-        attacker="攻击者移除 {amount} 点伤害", chosen="该角色移除 {amount} 点伤害",
-    )  # fmt: skip
+    en = "remove {amount} damage from {who}"
+    zh = "{who}移除 {amount} 点伤害"
 
-    def do(self, game: Game, run: Run) -> Event | None:
-        one = who(game, run, self.of)
-        amount = min(counted(self.amount, game, run), character(game, one).damage) if one else 0
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        amount = min(counted(self.amount, game, run), character(game, one).damage)
         return DamageRemoved(one, amount, rule=self.rule) if amount else None
 
-    def variant(self) -> str:
-        return self.of
+
+class Daze(Verb, name="daze", rule="damage.dazed"):
+    """Characters are dazed, injured ones KO'd, as if they had suffered all the damage that they can."""
+
+    who: Who = "target"
+
+    en = "{who} is dazed"
+    zh = "{who}晕倒"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in meant(game, run, self.who):
+            yield from overcome(game, one)
+
+
+# Special conditions -----------------------------------------------------------------------------------------
 
 
 class Afflict(Verb, name="condition", rule="condition.gain"):
-    """A character gains a special condition."""
+    """Characters gain special conditions: one, several, or some of several, which the player chooses."""
 
-    condition: Condition
-    to: Who = "target"
+    condition: Condition | Some[Condition]
+    some: int | None = Field(None, ge=1, description="how many of them; all without")
+    who: Who = "target"
 
-    en = variants(
-        self="it gains {condition}", target="the target gains {condition}", attacker="the attacker gains {condition}",
-        chosen="that character gains {condition}",
-    )  # fmt: skip
-    zh = variants(
-        self="其获得{condition}状态", target="目标获得{condition}状态", attacker="攻击者获得{condition}状态",
-        chosen="该角色获得{condition}状态",
-    )  # fmt: skip
+    en = variants("{who} gains {condition}", some="{who} gains {some} of {condition}")
+    zh = variants("{who}获得{condition}状态", some="{who}获得以下状态中的 {some} 个：{condition}")
 
-    def do(self, game: Game, run: Run) -> Event | None:
-        one = who(game, run, self.to)
-        return afflict(game, one, self.condition, self.rule) if one else None
+    @model_validator(mode="after")
+    def _some_of_more(self) -> Afflict:
+        if self.some is not None and self.some >= len(self.conditions):
+            raise ValueError("some: there are no more conditions than that to choose from")
+        return self
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Those that it names."""
+        return self.condition if isinstance(self.condition, tuple) else (self.condition,)
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in meant(game, run, self.who):
+            gained = self.conditions
+            if self.some is not None:
+                held = character(game, one).conditions
+                open_ = [each for each in gained if each not in held and not immune(game, one, each)]
+                gained = tuple(open_)
+                if len(open_) > self.some:
+                    sets = list(combinations(open_, self.some))
+                    gained = yield choose(run.player, "conditions", sets, self.rule, character=one)
+            events = [event for each in gained if (event := afflict(game, one, each, self.rule)) is not None]
+            if events:
+                yield events
 
     def variant(self) -> str:
-        return self.to
+        return "" if self.some is None else "some"
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"condition": wording.affliction(self.condition)}
+        told = wording.listed(map(wording.affliction, self.conditions))
+        return {**super().facts(wording), "condition": told}
 
 
 class Cure(Verb, name="remove_condition", rule="field.condition.removal"):
-    """A special condition is taken off a character: the one named, or one that its player chooses."""
+    """Special conditions are taken off characters: those named, or of all that they have so many as are chosen."""
 
-    condition: Condition | None = None
-    of: Who = "self"
+    condition: Condition | Some[Condition] | None = None
+    amount: Literal["all"] | Amount = Field(1, description="how many of those that it has")
+    who: Who = "self"
 
     en = variants(
-        self="remove {condition} from it", target="remove {condition} from the target",
-        attacker="remove {condition} from the attacker", chosen="remove {condition} from that character",
+        "remove {condition} from {who}", all="remove all special conditions from {who}",
+        some="remove up to {amount} special conditions from {who}",
     )  # fmt: skip
-    zh = variants(
-        self="其移除{condition}", target="目标移除{condition}", attacker="攻击者移除{condition}",
-        chosen="该角色移除{condition}",
-    )  # fmt: skip
+    zh = variants("{who}移除{condition}", all="{who}移除所有特殊状态", some="{who}移除至多 {amount} 个特殊状态")
 
     def do(self, game: Game, run: Run) -> Steps:
-        one = who(game, run, self.of)
-        held = character(game, one).conditions if one else ()
-        if self.condition is not None:
-            held = tuple(each for each in held if each == self.condition)
-        if held:
-            which = held[0]
-            if len(held) > 1:
-                which = yield choose(run.player, "cure", held, self.rule, character=one)
-            yield cure(game, one, which, self.rule)
+        for one in meant(game, run, self.who):
+            held = character(game, one).conditions
+            if self.condition is not None:
+                named = self.condition if isinstance(self.condition, tuple) else (self.condition,)
+                held = tuple(each for each in held if each in named)
+            most = len(held) if self._all else counted(self.amount, game, run)  # type: ignore[arg-type]
+            while held and most:
+                which = held[0]
+                if len(held) > most:
+                    which = yield choose(run.player, "cure", held, self.rule, character=one)
+                yield cure(game, one, which, self.rule)
+                held, most = tuple(each for each in held if each != which), most - 1
+
+    @property
+    def _all(self) -> bool:
+        return self.amount == "all" or isinstance(self.condition, tuple)
 
     def variant(self) -> str:
-        return self.of
+        if self.condition is None and self.amount != 1:
+            return "all" if self.amount == "all" else "some"
+        return ""
 
     def facts(self, wording: Wording) -> dict[str, Any]:
-        return {"condition": wording.affliction(self.condition)}
+        named = self.condition if isinstance(self.condition, tuple) else (self.condition,)
+        return {**super().facts(wording), "condition": wording.listed(map(wording.affliction, named))}
+
+
+# Other tokens -----------------------------------------------------------------------------------------------
+
+
+class Activate(ToEach, name="activated_token", rule="activation.token"):
+    """An activated token is placed on characters, or removed from them."""
+
+    remove: bool = False
+
+    en = variants("{who} gains an activated token", remove="{who} removes its activated token")
+    zh = variants("{who}放置已激活标记", remove="{who}移除已激活标记")
+
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        if character(game, one).activated is not self.remove:
+            return None
+        return (ActivatedTokenRemoved if self.remove else ActivatedTokenPlaced)(one, rule=self.rule)
+
+    def variant(self) -> str:
+        return "remove" if self.remove else ""
+
+
+class Tokens(ToEach):
+    """Tokens of a name of their own on stat cards."""
+
+    token: str = Field(description="what the text calls it")
+    amount: Amount = 1
+
+
+class GainTokens(Tokens, name="gain_token", rule="terms.effects"):
+    """Characters gain tokens that the text names."""
+
+    most: int | None = Field(None, ge=1, description="how many of them a character can have")
+
+    en = "{who} gains {amount} {token}"
+    zh = "{who}获得 {amount} 个{token}标记"
+
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        has = character(game, one).tokens.count(self.token)
+        gained = counted(self.amount, game, run)
+        if self.most is not None:
+            gained = min(gained, self.most - has)
+        return TokensChanged(one, self.token, gained, rule=self.rule) if gained > 0 else None
+
+
+class LoseTokens(Tokens, name="lose_token", rule="terms.effects"):
+    """Tokens that the text names are taken off characters, all where they have no more."""
+
+    en = "{who} loses {amount} {token}"
+    zh = "{who}失去 {amount} 个{token}标记"
+
+    def happen(self, game: Game, run: Run, one: str) -> Event | None:
+        lost = min(counted(self.amount, game, run), character(game, one).tokens.count(self.token))
+        return TokensChanged(one, self.token, -lost, rule=self.rule) if lost else None
+
+
+class Drop(Verb, name="drop", rule="objective.drop"):
+    """Characters drop the objective tokens that they hold."""
+
+    who: Who = "target"
+
+    en = "{who} drops its objective tokens"
+    zh = "{who}丢弃其目标标记"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in meant(game, run, self.who):
+            yield from drop_all(game, one)

@@ -8,14 +8,15 @@ from functools import cache
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-from rulewright.phrases import Phrasebook, Words, fold
+from rulewright.phrases import Words, fold
 from rulewright.problems import ContentError, Problem
 
 from ..book import load_book, parts
 from .cards import SIDES, Card, Profile, Rule, card_of, is_card, profiles_of, text_of, titled
 from .names import Ids, both, slug
+from .roster import crisis_name
 from .rules import Graded, Reader, own_words
-from .texts import Document, by_hand, own_phrases
+from .texts import Document, by_hand, phrasebook
 
 SPEEDS: Final = {"s": "short", "m": "medium", "l": "long"}
 TYPES: Final = {"p": "physical", "e": "energy", "m": "mystic"}
@@ -33,7 +34,7 @@ class Catalogue:
     """What a catalogue comes to, and what was left out of it."""
 
     def __init__(self, root: Element, phrases: Iterable[Mapping[str, Any]] = ()) -> None:
-        self.reader = Reader(Phrasebook([own_phrases(), *phrases]))
+        self.reader = Reader(phrasebook(*phrases))
         self.notes: list[str] = []
         self.ids = Ids(taken_ids())
         self.cards: list[Card] = []
@@ -138,15 +139,15 @@ class Catalogue:
         reach = _RANGE.match(printed)
         if reach is None:
             self.notes.append(f"{titled(card.name)}: {titled(rule.name)}: the range {printed!r} became 2")
-        return {
+        attack: Document = {
             "id": words["own attack"][fold(titled(rule.name))],
             "name": both(titled(rule.name)),
             "type": TYPES[(rule.profile.value("Type").lower() or "p")[0]],
             "range": f"{reach[1].upper()}{reach[2]}" if reach else "2",
             "strength": max(1, _whole(rule.profile, "Strength")),
             "cost": _whole(rule.profile, "Cost"),
-            "specials": list(self.reader.specials(card, rule, words)),
         }
+        return self.reader.special_rules(card, rule, words, attack)
 
     # -- cards
 
@@ -164,7 +165,7 @@ class Catalogue:
             yield self._crisis(card)
 
     def _crisis(self, card: Profile) -> Document:
-        name = titled(re.sub(r"^\(\d+\)\s*", "", card.name))
+        name = crisis_name(card.name)
         setup, scoring, details = (card.value(key) for key in ("Setup", "Scoring", "Details"))
         type = CRISES.get(card.value("Type").lower(), "secure")
         many = max(2, min(6, sum(int(each) for each in re.findall(r"place (\d+)", fold(setup))) or 3))

@@ -9,6 +9,9 @@ from msgspec import Struct
 
 from rulewright.plugins import Imported
 
+GAME: Final = b"crisis protocol"
+"""How the files name the game, in small letters."""
+
 
 class CatalogueFile(Struct, frozen=True):
     """Catalogues (.cat) and game systems (.gst) of BSData; ``phrases`` are phrases of one's own."""
@@ -18,8 +21,8 @@ class CatalogueFile(Struct, frozen=True):
     ruleset: str = "crisis_protocol"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether a file is XML with the catalogue of this game, or its game system."""
-        return b"<catalogue" in head or b"<gameSystem" in head
+        """Whether a file is XML with a catalogue, or with the system of this game."""
+        return b"<catalogue" in head or (b"<gameSystem" in head and GAME in head.lower())
 
     def read(self, data: bytes) -> Imported:
         """The cards as content. Raises ContentError."""
@@ -33,8 +36,34 @@ class CatalogueFile(Struct, frozen=True):
         return Imported("content", found.content, report(found))
 
     def with_phrases(self, phrases: Mapping[str, Any]) -> CatalogueFile:
-        """The same with phrases of one's own in front of the others."""
+        """The same with phrases of one's own in front of the others. Raises ContentError where they are none."""
+        from .texts import phrasebook
+
+        phrasebook(*self.phrases, phrases)
         return CatalogueFile((*self.phrases, phrases))
 
 
-FORMATS: Final = (CatalogueFile(),)
+class RosterFile(Struct, frozen=True):
+    """Rosters of BattleScribe and New Recruit, packed (.rosz) or not (.ros)."""
+
+    name: str = "BattleScribe roster"
+    ruleset: str = "crisis_protocol"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether a file is XML with a roster of this game, or an archive with the ending of one."""
+        packed = head.startswith(b"PK") and file_name.lower().endswith(".rosz")
+        return packed or (b"<roster" in head and GAME in head.lower())
+
+    def read(self, data: bytes) -> Imported:
+        """The roster as a setup. Raises ContentError."""
+        from .catalogue import refuse_other
+        from .roster import setup_of, unpacked
+        from .xml import read_xml
+
+        root = read_xml(unpacked(data))
+        if root.tag != "roster":
+            raise refuse_other(root, "a roster")
+        return Imported("setup", *setup_of(root))
+
+
+FORMATS: Final = (CatalogueFile(), RosterFile())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from rulewright.phrases import Phrasebook, Words, fold, read
 from rulewright.problems import ContentError
 
 from ..book import lexicon
-from ..content_models import Leadership, Special, Superpower, Tactic
+from ..content_models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
 from .names import Ids, both
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
@@ -59,18 +59,23 @@ class Reader:
 
     # -- attacks
 
-    def specials(self, card: Card, rule: Rule, words: Words) -> Iterator[Document]:
-        """The special rules of an attack."""
+    def special_rules(self, card: Card, rule: Rule, words: Words, attack: Document) -> Document:
+        """An attack with what the lines of its text say: special rules, and fields of its own."""
+        attack["specials"] = []
         for line in lines_of(text_of(rule.profile)):
-            yield from self._special(card, rule, line, words)
+            self._line(card, rule, line, words, attack)
+        return attack
 
-    def _special(self, card: Card, rule: Rule, line: str, words: Words) -> Iterator[Document]:
+    def _line(self, card: Card, rule: Rule, line: str, words: Words, attack: Document) -> None:
         icons, name, text = triggered(line)
         shared: Document = {"icons": icons} if icons else {}
         if name:
             shared["name"] = both(titled(name))
         rules, head, why = self._understood(text, words, "line")
-        found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules]
+        found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules if one.effects]
+        fields = {key: value for one in rules for key, value in one.attack.items()}
+        if fields and not why:
+            why = misfit(Attack, {**attack, **fields}) or ("icons" if icons else "")
         if rules and not why:
             why = next(filter(None, (misfit(Special, one) for one in found)), "")
         played: Played = "by hand" if why else "program"
@@ -80,7 +85,9 @@ class Reader:
             known = {**shared, "printed": line, "played": played, "effects": list(by_hand(text))}
             found = [_fitting(Special, {**known, **when}, {**known, "when": "after attack"})]
         self._grade(card, "attack line", name or rule.name, played, line, why)
-        yield from found
+        if not why:
+            attack.update(fields)
+        attack["specials"] += found
 
     # -- superpowers
 

@@ -5,9 +5,10 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``head``: fields of the rule itself, such as ``{when = "after attack"}`` or ``{once = "turn"}``;
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
-  the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb;
+  the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
+  ``inside = "for_each"`` goes into the last one with that verb;
 - ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
-  ``changes``, ``bans``, ``keywords``;
+  ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
 """
 
@@ -21,14 +22,14 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct, field
 
 from rulewright.documents import parse_toml
-from rulewright.phrases import Clause, Reading
+from rulewright.phrases import Clause, Phrasebook, Reading
 
 Document: TypeAlias = dict[str, Any]
 Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
-OPENING: Final = ("choose_character",)
+OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend")
 """The verbs that say about whom what follows is."""
 BRANCHES: Final = ("then", "otherwise", "effects", "options")
 """Where effects stand in effects."""
@@ -41,6 +42,11 @@ def own_phrases() -> Mapping[str, Any]:
     """The phrases that come with the game."""
     found: Mapping[str, Any] = parse_toml((files(__package__) / "phrases.toml").read_bytes())
     return found
+
+
+def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
+    """The phrases of the game, behind those of a player. Raises ContentError."""
+    return Phrasebook([own_phrases(), *more])
 
 
 class NotUnderstood(Exception):
@@ -56,11 +62,12 @@ class Parts(Struct):
     changes: list[Document] = field(default_factory=list)
     bans: list[Document] = field(default_factory=list)
     keywords: list[str] = field(default_factory=list)
+    attack: Document = field(default_factory=dict)
 
     @property
     def does_something(self) -> bool:
         """Whether it is a rule at all."""
-        return bool(self.effects or self.changes or self.bans or self.keywords)
+        return bool(self.effects or self.changes or self.bans or self.keywords or self.attack)
 
 
 def heads(reading: Reading) -> Document:
@@ -127,7 +134,9 @@ def _several(means: Any) -> list[Document]:
 
 def _merge(rule: Parts, means: Document) -> None:
     for key, value in means.items():
-        if rule.head.setdefault(key, value) != value:
+        if key == "test":
+            rule.test.append(value)
+        elif rule.head.setdefault(key, value) != value:
             raise NotUnderstood(f"{key} is both {rule.head[key]!r} and {value!r}")
 
 
@@ -135,7 +144,10 @@ def _put(effects: list[Document], tests: list[Any], place: list[Document], first
     """Put effects behind those of their sentence; the list into which what follows goes."""
     for effect in effects:
         if effect.pop("amends", False):
-            _amend(effect, place)
+            _last_with(effect["do"], place).update(effect)
+            continue
+        if "inside" in effect:
+            _last_with(effect.pop("inside"), place)["then"].append(effect)
             continue
         here = place
         if effect.pop("joined", False):
@@ -153,15 +165,15 @@ def _put(effects: list[Document], tests: list[Any], place: list[Document], first
     return place
 
 
-def _amend(more: Document, place: list[Document]) -> None:
-    """Say more about the last effect with that verb."""
+def _last_with(verb: str, place: list[Document]) -> Document:
+    """The last effect with a verb, of which a text says more."""
     found = None
     for effect in _inside(place):
-        if effect.get("do") == more["do"]:
+        if effect.get("do") == verb:
             found = effect
     if found is None:
-        raise NotUnderstood(f"it speaks of {more['do']!r} where there is none")
-    found.update(more)
+        raise NotUnderstood(f"it speaks of {verb!r} where there is none")
+    return found
 
 
 def _inside(effects: Iterable[Any]) -> Iterator[Document]:
@@ -205,6 +217,10 @@ def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
     if keywords and tests:
         raise NotUnderstood(clause.text)
     rule.keywords += keywords
+    if clause.means.get("attack") and tests:
+        raise NotUnderstood(clause.text)
+    for key, value in clause.means.get("attack", {}).items():
+        rule.attack[key] = [*rule.attack.get(key, []), *value]
 
 
 def _if(tests: list[Any], effects: list[Document]) -> Document:

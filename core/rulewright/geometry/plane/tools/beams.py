@@ -19,6 +19,8 @@ Mask = npt.NDArray[np.bool_]
 
 ASIDE: Final = 0.05
 """Inches between the places of the tool's middle line that are looked at."""
+MOST: Final = 62
+"""How many models a set can be made of."""
 
 
 class Lay(msgspec.Struct, frozen=True):
@@ -39,8 +41,8 @@ def beam_lays(
     anywhere along the base, as long as its short end touches it, so it reaches as far as it is long from corner to
     corner. Each set is one that :func:`.throws.beam` hits, those of tools nearest to the middle of the base first. All
     directions are looked at, with the middle line in places ``ASIDE`` apart: a set is missed only if it is hit nowhere
-    but in between. Raises GeometryError for an unknown model, bases that are not round, or a length or width that is no
-    number from 0 up.
+    but in between. Raises GeometryError for an unknown model, bases that are not round, more than ``MOST`` of them in
+    reach, or a length or width that is no number from 0 up.
     """
     start = _round(scene.model(name))
     reach = start + math.hypot(checked_length(length), checked_length(width))
@@ -49,6 +51,8 @@ def beam_lays(
     near = [one for one in others if math.dist(here, one.pose.centre) <= reach + _round(one) + TOLERANCE]
     if not near:
         return ()
+    if len(near) > MOST:
+        raise GeometryError(f"sets of at most {MOST} models are told apart, and {len(near)} are in reach of the beam")
     tool = _Tool(start, length, width / 2)
     discs = _Discs(here, near)
     directions = discs.directions(tool)

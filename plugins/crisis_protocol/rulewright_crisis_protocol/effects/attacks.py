@@ -1,0 +1,121 @@
+"""Attacks that effects grant, and what effects do to the attack that is being made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import Field
+
+from rulewright import Leave
+from rulewright.programs import counted
+from rulewright.vocabulary import Amount, Some, Verb, variants
+
+from ..attack import ATTACK_ACTION
+from ..running import Run, who
+from ..terms import Attack, Granted, able, allied, character, characters_of
+from .words import Role, Who, meant
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+    from ..wording import Wording
+
+
+class AttackNow(Verb, name="attack", rule="action.granted"):
+    """A character makes an attack action that does not count as one of its own."""
+
+    who: Role = "self"
+    attack: str | None = Field(None, description="which of its attacks; any without")
+    against: Who | None = Field(None, description="whom it has to target")
+    not_against: Who | None = Field(None, description="whom it must not target")
+    free: bool = Field(False, description="whether it pays no power for it")
+    dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
+    without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
+
+    en = "{who} makes {attack}{against}{not_against}{free}{dice}{without}"
+    zh = "{who}进行一次{attack}{against}{not_against}{free}{dice}{without}"
+
+    def do(self, game: Game, run: Run) -> Any:
+        one = who(game, run, self.who)
+        if not one or not game.may("attack", one):
+            return None
+        targets = self._targets(game, run, one)
+        if targets == ():
+            return None
+        terms = Granted(targets or (), self.free, self.dice, self.without)
+        return ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
+
+    def _targets(self, game: Game, run: Run, one: str) -> tuple[str, ...] | None:
+        """Whom it may attack; None for any enemy."""
+        if self.against is None and self.not_against is None:
+            return None
+        foes = [str(foe.id) for foe in characters_of(game, 1 - character(game, one).player)]
+        if self.against is not None:
+            wanted = meant(game, run, self.against)
+            foes = [foe for foe in foes if foe in wanted]
+        barred = () if self.not_against is None else meant(game, run, self.not_against)
+        return tuple(foe for foe in foes if foe not in barred)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        def said(field: str, value: Any) -> str:
+            return wording.say(f"attack.{field}", value=value) if value else ""
+
+        return {
+            "who": wording.whom(self.who),
+            "attack": said("named", self.attack) or wording.say("attack.any"),
+            "against": said("against", self.against and wording.whom(self.against)),
+            "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
+            "free": said("free", self.free),
+            "dice": said("dice", self.dice),
+            "without": said("without", wording.listed(self.without)),
+        }
+
+
+class Redirect(Verb, name="redirect", rule="attack.target"):
+    """A character becomes the target of the attack, wherever it is, if nothing forbids to target it."""
+
+    who: Role = "self"
+
+    en = "{who} becomes the target of the attack"
+    zh = "{who}成为该攻击的目标"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        attack, one = game.find_context(Attack), who(game, run, self.who)
+        if attack is None or not one or allied(game, one, attack.attacker) or not game.may("be targeted", one):
+            return None
+        return game.note(attack, target=one)
+
+
+class EndAttack(Verb, name="end_attack", rule="attack.outline"):
+    """The attack ends at once."""
+
+    en = "the attack ends"
+    zh = "该攻击结束"
+
+    def do(self, game: Game, run: Run) -> Leave | None:
+        return None if game.find_context(Attack) is None else Leave("attack")
+
+
+class ReduceDamage(Verb, name="reduce_damage", rule="attack.step-13"):
+    """The damage that the attack is about to deal is reduced, but not below a minimum."""
+
+    amount: Amount = 1
+    least: int = Field(0, ge=0, le=10)
+    most: int | None = Field(None, ge=0, le=20, description="at most so much is left")
+
+    en = variants("reduce the damage by {amount}", least="reduce the damage by {amount}, to a minimum of {least}",
+                  most="reduce the damage by {amount}, to {most} at most")  # fmt: skip
+    zh = variants(
+        "伤害减少 {amount}", least="伤害减少 {amount}，最少为 {least}", most="伤害减少 {amount}，最多为 {most}"
+    )
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        attack = game.find_context(Attack)
+        if attack is None or not able(game, attack.target):
+            return None
+        left = max(min(self.least, attack.damage), attack.damage - counted(self.amount, game, run))
+        left = left if self.most is None else min(left, self.most)
+        return game.note(attack, damage=left) if left != attack.damage else None
+
+    def variant(self) -> str:
+        return "most" if self.most is not None else "least" if self.least else ""

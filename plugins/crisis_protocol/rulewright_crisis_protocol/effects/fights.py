@@ -1,0 +1,46 @@
+"""Conditions about the attack that is being made, and about who rolls in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulewright.vocabulary import Some, Test
+
+from ..running import Run, who
+from ..terms import Attack, attack_type, pool_of
+from .dice import pools
+from .words import Role
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from ..wording import Wording
+
+
+class AttackIs(Test, key="attack_is"):
+    """The attack is of one of these types."""
+
+    attack_is: Some[Literal["physical", "energy", "mystic"]]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = game.find_context(Attack)
+        return attack is not None and attack_type(game, attack) in self.attack_is
+
+    def said(self, wording: Wording) -> str:
+        types = wording.either.join(wording.say(f"attack_type.{one}") for one in self.attack_is)
+        return wording.say("test.attack_is", types=types)
+
+
+class Rolls(Test, key="rolls"):
+    """A character rolls dice of one of these kinds in what is going on."""
+
+    rolls: Some[Literal["attack", "defense", "dodge"]]
+    who: Role = "self"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        context, one = pools(game), who(game, run, self.who)
+        return context is not None and bool(one) and pool_of(context, one) in self.rolls
+
+    def said(self, wording: Wording) -> str:
+        kinds = wording.either.join(wording.say(f"rolling.{one}") for one in self.rolls)
+        return wording.say("test.rolls", who=wording.whom(self.who), kinds=kinds)

@@ -1,0 +1,139 @@
+"""What effects change for a time: numbers, permissions, and superpowers and keywords that they give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from rulewright import begin_effect, during
+from rulewright.programs import number
+from rulewright.vocabulary import Amount, Verb, unknown, variants
+
+from ..lasting import FOR_A_TIME, NEXT_ATTACK
+from ..numbers import PERMISSIONS, STATS
+from ..running import Run
+from .words import Who, meant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulewright import Event, Game
+
+    from ..wording import Wording
+
+Until = Literal["attack", "next attack", "activation", "turn", "round"]
+
+
+def _one_of(what: str, names: tuple[str, ...]) -> AfterValidator:
+    def check(name: str) -> str:
+        if name not in names:
+            raise unknown(name, f"the name of {what}", names)
+        return name
+
+    return AfterValidator(check)
+
+
+NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
+DEEDS: Final = {one.permission.name: one.permission for one in PERMISSIONS}
+
+Stat = Annotated[str, _one_of("a number", tuple(NUMBERS))]
+Permitted = Annotated[str, _one_of("a permission", tuple(DEEDS))]
+
+
+class Lasting(Verb):
+    """Something that counts for characters until a scope ends; the next attack has to come in the same turn."""
+
+    who: Who = "self"
+    until: Until = "turn"
+
+    def do(self, game: Game, run: Run) -> list[Event] | None:
+        scope = "turn" if self.until == "next attack" else self.until
+        if game.scope(scope) is None:
+            return None
+        kind = NEXT_ATTACK if self.until == "next attack" else FOR_A_TIME
+        data = {"name": run.source, "rule": self.rule, **self.counts(game, run)}
+        source = ("characters", run.character) if run.character in game.state.characters else None
+        events: list[Event] = [
+            begin_effect(
+                game, kind.name, during(scope), source=source, target=("characters", one), even_if_lost=True,
+                data=data, rule=self.rule,
+            )
+            for one in meant(game, run, self.who)
+        ]  # fmt: skip
+        return events or None
+
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
+        """What counts, as an effect has it."""
+        raise NotImplementedError
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "until": wording.say(f"for.{self.until.replace(' ', '_')}")}
+
+
+class Change(Lasting, name="change", rule="terms.effects"):
+    """A number of characters is changed, halved or limited for a time."""
+
+    stat: Stat
+    by: Amount = 0
+    most: int | None = Field(None, ge=0, le=99)
+    halve: bool = False
+
+    en = variants("{who} has {by} {stat} {until}", most="{who} has {most} {stat} at most {until}",
+                  halve="{who} has half its {stat} {until}")  # fmt: skip
+    zh = variants(
+        "{until}{who}的{stat} {by}", most="{until}{who}的{stat}至多为 {most}", halve="{until}{who}的{stat}减半"
+    )
+
+    @model_validator(mode="after")
+    def _layer_is_there(self) -> Change:
+        if self.layer not in [layer.name for layer in NUMBERS[self.stat].layers]:
+            raise ValueError(f"stat: {self.stat!r} cannot be changed in this way")
+        return self
+
+    @property
+    def layer(self) -> str:
+        """In which layer of the number it counts."""
+        if self.halve:
+            return "halved"
+        if self.most is not None:
+            return "at most"
+        return "dice" if self.stat.endswith("dice") else "changed"
+
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
+        amount = 2 if self.halve else number(self.by, game, run) if self.most is None else self.most
+        return {"stat": self.stat, "layer": self.layer, "amount": amount}
+
+    def variant(self) -> str:
+        return "halve" if self.halve else "" if self.most is None else "most"
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        by = f"{self.by:+d}" if isinstance(self.by, int) else f"+ {wording.amount(self.by)}"
+        return {**super().facts(wording), "by": by, "stat": getattr(NUMBERS[self.stat], wording.lang)}
+
+
+class Forbid(Lasting, name="forbid", rule="terms.cannot-beats-can"):
+    """Something is forbidden to characters for a time, or to do to them."""
+
+    cannot: Permitted
+
+    en = "{who} is not allowed {cannot} {until}"
+    zh = "{until}{who}不能{cannot}"
+
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
+        return {"stat": self.cannot, "layer": "cannot"}
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "cannot": getattr(DEEDS[self.cannot], wording.lang)}
+
+
+class Give(Lasting, name="give", rule="superpower.innate"):
+    """Characters have a keyword or an innate superpower for a time."""
+
+    power: str = Field(description="a keyword, or the id of a superpower")
+
+    en = "{who} has {power} {until}"
+    zh = "{until}{who}具有{power}"
+
+    def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
+        return {"gives": (self.power,)}

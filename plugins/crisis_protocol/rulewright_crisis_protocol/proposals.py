@@ -1,0 +1,135 @@
+"""Where a move may lead that is worth a look: to tokens, into the range of attacks, and away from enemies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, cos, degrees, hypot, radians, sin
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.geometry.plane.shapes import radius
+
+from .objectives import gap_to
+from .terms import able, can_pay, character, side
+from .tools import LENGTHS, MM, TOKEN, Speed, inches
+from .wording import both
+from .world import TABLE
+
+if TYPE_CHECKING:
+    from rulewright import Position, Request, View
+    from rulewright.field.inches import ToolMove
+
+NEAREST: Final = 3
+"""How many of the nearest tokens, and of the nearest enemies, a move is proposed to."""
+INSIDE: Final = 0.1
+"""Inches by which a proposed place is nearer than a range would allow."""
+ASIDE: Final = (0.0, 35.0, -35.0, 75.0, -75.0)
+"""Degrees about the goal in which places are looked for, in this order."""
+BENDS: Final = ((0.0, 0.0), (30.0, -50.0), (-30.0, 50.0), (60.0, -80.0), (-60.0, 80.0))
+"""How the tool is laid toward what is out of reach: degrees from the straight way, and its bend."""
+
+
+def proposals(position: Position, question: ToolMove, tool: Speed) -> Iterator[tuple[Any, Any]]:
+    """Moves that are worth a look, each with what it is good for; ``question`` is the move without proposals."""
+    id = question.model
+    for thing, reach, words in _goals(position, id):
+        answer = _toward(question, thing, reach, tool)
+        if answer is not None:
+            yield words, answer
+    answer = _away(position, question)
+    if answer is not None:
+        yield both("hint.away"), answer
+
+
+def _goals(position: Position, id: str) -> Iterator[tuple[str, float, Any]]:
+    """Things to go to, from how many inches away they are within reach, and what for."""
+    names, scene = position.content.names, TABLE(position)
+    by_gap = sorted(scene.markers, key=lambda thing: gap_to(position, id, thing))
+    for thing in by_gap[:NEAREST]:
+        yield thing, inches(1), both("hint.token", thing=names(thing))
+    own = character(position, id)
+    foes = [str(one.id) for one in position.state.characters.values() if one.player != own.player]
+    ranges = _ranges(position, id)
+    for foe in sorted((foe for foe in foes if able(position, foe)), key=lambda foe: gap_to(position, id, foe))[
+        :NEAREST
+    ]:
+        for reach, attack in ranges.items():
+            yield foe, reach, both("hint.attack", thing=names(foe), attack=names(attack))
+
+
+def _ranges(position: Position, id: str) -> dict[float, str]:
+    """From how far away a character attacks: the farthest, and with the strongest of its attacks that it can pay."""
+    sheets = [position.content.attacks[attack] for attack in side(position, id).attacks]
+    payable = [sheet for sheet in sheets if can_pay(position, id, sheet.cost)]
+    found = {}
+    if payable:
+        for sheet in (max(payable, key=lambda one: (one.strength, one.range)), max(payable, key=lambda one: one.range)):
+            found[inches(sheet.range)] = sheet.id
+    return found
+
+
+def _toward(question: ToolMove, thing: str, reach: float, tool: Speed) -> Any:
+    """The nearest place at which a thing is within reach, or as near to it as the tool leads; None for no move."""
+    scene, own = question.scene, question.scene.models[question.model]
+    if thing in scene.markers:
+        (x, y), size = (scene.markers[thing].x, scene.markers[thing].y), TOKEN * MM / 2
+    else:
+        (x, y), size = scene.models[thing].pose.centre, radius(scene.models[thing].base)
+    here, own_size = own.pose.centre, radius(own.base)
+    far = hypot(x - here[0], y - here[1])
+    wanted = own_size + size + reach - INSIDE
+    if far <= wanted:
+        return None
+    way = atan2(y - here[1], x - here[0])
+    if far - wanted <= LENGTHS[tool] + 2 * own_size:
+        for turn in ASIDE:
+            back = way + radians(180.0 + turn)
+            found = _settled(question, ("spot", x + wanted * cos(back), y + wanted * sin(back)))
+            if found is not None:
+                return found
+    for turn, bend in BENDS:
+        found = _settled(question, ("lay", degrees(way) + turn, bend))
+        if found is not None and hypot(x - found[3][0], y - found[3][1]) < far:
+            return found
+    return None
+
+
+def _away(position: Position, question: ToolMove) -> Any:
+    """Straight away from the nearest enemy."""
+    id, scene = question.model, question.scene
+    own = character(position, id)
+    foes = [str(one.id) for one in position.state.characters.values() if one.player != own.player]
+    standing = [foe for foe in foes if able(position, foe)]
+    if not standing:
+        return None
+    foe = scene.models[min(standing, key=lambda foe: gap_to(position, id, foe))].pose
+    return _settled(question, ("lay", degrees(atan2(own.y - foe.y, own.x - foe.x)), 0.0))
+
+
+def _settled(question: ToolMove, intent: Any) -> Any:
+    answer = question.settle(intent)
+    return None if answer == intent or question.check(answer) else answer
+
+
+FOLLOW_UPS: Final = (
+    "way_to_move",
+    "advance",
+    "climb",
+    "target",
+    "attack",
+    "push",
+    "throw",
+    "terrain",
+    "aim",
+    "character",
+)
+"""Questions that carry on what was decided."""
+
+
+def suggest(view: View, request: Request) -> list[Any] | None:
+    """To move, the longest advance, and to climb where terrain is near; None for what is asked besides."""
+    if request.ask != "way_to_move":
+        return None
+    ways = list(request.space.options() or ())
+    id = request.about["character"]
+    near = any(gap_to(view, id, piece) <= LENGTHS["short"] for piece in TABLE(view).pieces)
+    return [ways[0], *(way for way in ways if near and way[0] == "climb")]

@@ -1,0 +1,131 @@
+"""Every effect says itself in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rulewright_crisis_protocol.book import lexicon
+from rulewright_crisis_protocol.wording import Wording
+
+EVERYONE = {
+    "every": "allied", "range": 2, "of": "target", "size": 3, "has": "hex", "holding": True, "affiliation": "crew",
+    "sight": True, "itself": True, "other_than": ["target"],
+}  # fmt: skip
+ROLL = {"faces": ["wild", "critical"], "of": "roll"}
+POWER = [{"do": "gain_power"}]
+
+SAID = {
+    "it gains 1 power": {"do": "gain_power"},
+    "the attacker gains that much power": {"do": "gain_power", "who": "attacker", "amount": "that_much"},
+    "each allied character of the crew of size 3 or less with Hex that holds an objective token within range 2 of the "
+    "target in sight of the target other than the target loses 2 power": {
+        "do": "lose_power", "who": EVERYONE, "amount": 2,
+    },
+    "it may spend up to 2 power: it gains 1 power": {"do": "spend", "up_to": 2, "then": POWER},
+    "each enemy character suffers 1 damage and gains no power for it": {
+        "do": "damage", "who": {"every": "enemy"}, "power": False,
+    },
+    "remove the number of wild or critical rolled damage from the chosen one": {
+        "do": "heal", "amount": ROLL, "who": "chosen",
+    },
+    "the target is dazed": {"do": "daze"},
+    "the target gains Bleed, Hex": {"do": "condition", "condition": ["bleed", "hex"]},
+    "the target gains 1 of Bleed, Hex": {"do": "condition", "condition": ["bleed", "hex"], "some": 1},
+    "remove a condition from it": {"do": "remove_condition"},
+    "remove all special conditions from it": {"do": "remove_condition", "amount": "all"},
+    "remove up to 2 special conditions from it": {"do": "remove_condition", "amount": 2},
+    "it gains an activated token": {"do": "activated_token"},
+    "it removes its activated token": {"do": "activated_token", "remove": True},
+    "it gains its number of fury calm": {"do": "gain_token", "token": "calm", "amount": {"tokens": "fury"}},
+    "it loses 1 fury": {"do": "lose_token", "token": "fury"},
+    "the target drops its objective tokens": {"do": "drop"},
+    "push the target short away": {"do": "push"},
+    "throw the chosen one medium toward the target": {
+        "do": "throw", "who": "chosen", "tool": "medium", "way": "toward", "of": "target",
+    },
+    "place it within range 1": {"do": "place"},
+    "place it within range the power spent of the target": {"do": "place", "of": "target", "range": "power_spent"},
+    "the target collides with it as if thrown": {"do": "collide"},
+    "choose a terrain feature of size its size or less within range 2 of it: destroy that terrain feature": {
+        "do": "choose_terrain", "size": {"stat": "size"}, "then": [{"do": "destroy_terrain"}],
+    },
+    "throw a terrain feature of size 2 or less within range 2 medium": {"do": "throw_terrain"},
+    "it moves (short) away from the attacker": {"do": "move", "tool": "short", "way": "away", "of": "attacker"},
+    "it makes an attack": {"do": "attack"},
+    "the chosen one makes an attack (arc) against the target without paying for it with +2 dice without Rapid": {
+        "do": "attack", "who": "chosen", "attack": "arc", "against": "target", "free": True, "dice": 2,
+        "without": ["Rapid"],
+    },
+    "it makes an attack not against the target": {"do": "attack", "not_against": "target"},
+    "it becomes the target of the attack": {"do": "redirect"},
+    "the attack ends": {"do": "end_attack"},
+    "reduce the damage by 1": {"do": "reduce_damage"},
+    "reduce the damage by 2, to a minimum of 1": {"do": "reduce_damage", "amount": 2, "least": 1},
+    "reduce the damage by 0, to 3 at most": {"do": "reduce_damage", "amount": 0, "most": 3},
+    "roll 3 dice: it gains 1 power": {"do": "roll", "dice": 3, "then": POWER},
+    "add 1 dice to its roll": {"do": "add_dice"},
+    "it rerolls up to any number of its dice, failures too": {"do": "reroll", "amount": "any", "failures": True},
+    "it rerolls up to 1 of the opposing blank or hit": {"do": "reroll", "of": "opposing", "faces": ["blank", "hit"]},
+    "change 1 of its hit to wild": {"do": "change_die", "faces": ["hit"], "to": "wild"},
+    "it has +1 attack dice for the next attack of this turn": {
+        "do": "change", "stat": "attack dice", "by": 1, "until": "next attack",
+    },
+    "it has + the power spent attack dice for this attack": {
+        "do": "change", "stat": "attack dice", "by": "power_spent", "until": "attack",
+    },
+    "it has half its defense dice for this turn": {"do": "change", "stat": "defense dice", "halve": True},
+    "it has 1 speed at most for this turn": {"do": "change", "stat": "speed", "most": 1},
+    "the target is not allowed to move for this round": {
+        "do": "forbid", "cannot": "move", "who": "target", "until": "round",
+    },
+    "it has flight for this activation": {"do": "give", "power": "flight", "until": "activation"},
+    "choose up to 2 enemy characters within range 2 of it: it gains 1 power": {
+        "do": "choose_character", "up_to": 2, "then": POWER,
+    },
+    "choose an enemy character within range 2 of it or a terrain feature: it gains 1 power": {
+        "do": "choose_character", "or_terrain": True, "then": POWER,
+    },
+    "for each other allied character: it gains 1 power": {"do": "for_each", "side": "allied", "then": POWER},
+    "2 times: it gains 1 power": {"do": "repeat", "times": 2, "then": POWER},
+    "it gains 1 power (the chosen one can be affected once per turn)": {"do": "once_each", "then": POWER},
+}  # fmt: skip
+
+TESTS: list[Any] = [
+    {"size_at_most": 2}, {"has": ["hex", "stun"]}, {"near": 2, "of": "chosen"}, {"is_one": ["crew", "friend"]},
+    {"there_is": {"every": "any"}},
+    *({"state": state} for state in
+      ("dazed", "gone", "injured", "healthy", "activated", "holding", "enemy", "allied")),
+    *({"amount": {"stat": stat, "who": "target"}, "at_least": 1} for stat in
+      ("size", "physical", "energy", "mystic", "stamina", "threat", "power", "damage", "conditions")),
+    {"amount": {"characters": {"every": "enemy"}}, "at_least": {"value": "damage_dealt", "at_least": 1}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "effect"), SAID.items())
+def test_an_effect_in_english(said: str, effect: Any) -> None:
+    assert lexicon().effect(effect).said(Wording("en")) == said
+
+
+def chinese() -> Iterator[str]:
+    for effect in SAID.values():
+        yield lexicon().effect(effect).said(Wording("zh"))
+    for test in TESTS:
+        yield lexicon().condition(test).said(Wording("zh"))
+
+
+def test_everything_is_said_in_chinese() -> None:
+    for said in chinese():
+        assert said and not any(word in said for word in ("character", "target", "None", "{"))
+
+
+def test_every_condition_is_said_in_english() -> None:
+    told = [lexicon().condition(test).said(Wording("en")) for test in TESTS]
+    assert len(set(told)) == len(told)
+
+
+def test_every_verb_stands_here() -> None:
+    structure = {"if", "choose", "may", "by_hand", "destroy_terrain"}
+    assert set(lexicon().verbs) - structure <= {effect["do"] for effect in SAID.values()}

@@ -1,0 +1,133 @@
+"""Proposals for moves, and bots that play to win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import new_game
+from rulewright.bots import GreedyBot, RandomBot
+from rulewright.testing import Scenario
+from rulewright_crisis_protocol.activation import ACTIVATION
+from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
+from rulewright_crisis_protocol.world import within
+
+from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, piece, rules, token
+
+
+def acting(*things: Any, **how: Any) -> Scenario:
+    """The hero is being activated."""
+    return battle(*things, **how).begin(ACTIVATION(player=0, character=HERO))
+
+
+def moves(position: Scenario) -> dict[str, Any]:
+    """What is proposed for an advance, in English."""
+    position.answer(("move",)).answer(("advance", "medium"))
+    return {words["en"]: answer for words, answer in position.game.request.space.hints}
+
+
+def greedy(position: Scenario) -> Any:
+    """What the greedy bot answers."""
+    game = position.game
+    return GreedyBot(1).choose(game.view(game.request.player), game.request)
+
+
+# Proposals --------------------------------------------------------------------------------------------------
+
+
+def test_a_move_to_a_token_ends_within_range_1_of_it() -> None:
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), token("beacon", 16, 10))
+
+    position.answer(moves(position)["to beacon"])
+
+    assert within(position.game, HERO, "beacon", 1)
+
+
+def test_a_move_for_an_attack_ends_within_its_range() -> None:
+    rules = invent(card(HERO, attack("jab", range="2")))
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 18, 10, 1), rules=rules)
+
+    position.answer(moves(position)["to villain, for jab"])
+
+    assert within(position.game, HERO, VILLAIN, 2) and one(position, HERO).x < 16
+
+
+def test_what_is_out_of_reach_is_come_nearer_to_past_terrain() -> None:
+    position = acting(at(HERO, 5, 18), at(VILLAIN, 34, 18, 1), piece("kiosk", 9.5, 18), token("beacon", 30, 18))
+
+    position.answer(moves(position)["to beacon"])
+
+    assert one(position, HERO).x > 8
+
+
+def test_a_move_leads_away_from_the_nearest_enemy() -> None:
+    position = acting(at(HERO, 18, 18), at(VILLAIN, 22, 18, 1))
+
+    position.answer(moves(position)["away from the enemies"])
+
+    assert one(position, HERO).x < 13
+
+
+def test_nothing_is_proposed_to_where_one_stands() -> None:
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), token("beacon", 11, 10))
+
+    assert "to beacon" not in moves(position)
+
+
+# The greedy bot ---------------------------------------------------------------------------------------------
+
+
+def test_greedy_attacks_whom_it_may_daze() -> None:
+    near_daze = at(VILLAIN, 14, 10, 1, damage=4)
+    position = battle(at(HERO, 10, 10), near_daze).begin(ACTIVATION(player=0, character=HERO, taken=1))
+
+    assert greedy(position) == ("attack", "hero-blow")
+
+
+def test_greedy_goes_to_a_token_that_nobody_secures() -> None:
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 33, 33, 1), token("beacon", 16, 10))
+
+    for _ in range(3):
+        position.answer(greedy(position))
+
+    assert within(position.game, HERO, "beacon", 1)
+
+
+def test_damage_on_the_enemy_points_and_tokens_are_worth_something() -> None:
+    def worth(*things: Any, **how: Any) -> float:
+        return evaluate(battle(*things, **how).game.view(0), 0)
+
+    hero, foe = at(HERO, 10, 10), at(VILLAIN, 30, 30, 1)
+    even = worth(hero, foe)
+    assert worth(hero, at(VILLAIN, 30, 30, 1, damage=2)) > even > worth(at(HERO, 10, 10, damage=2), foe)
+    assert worth(hero, foe, squads={0: {"points": 2}}) > even
+    assert worth(hero, foe, token("beacon", 11, 10)) > worth(hero, foe, token("beacon", 20, 20))
+
+
+@pytest.mark.parametrize(("dice", "defense", "mean"), [(6, 3, 2.2042), (4, 2, 1.5220), (8, 4, 2.8879), (5, 3, 1.6990)])
+def test_bots_know_the_mean_damage_of_plain_attacks(dice: int, defense: int, mean: float) -> None:
+    law = law_of_damage(dice, defense)
+
+    assert sum(law) == pytest.approx(1.0)
+    assert sum(damage * chance for damage, chance in enumerate(law)) == pytest.approx(mean, abs=1e-4)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_greedy_beats_random(seat: int) -> None:
+    game = new_game(rules(), seed=seat)
+    bots = {seat: GreedyBot(3), 1 - seat: RandomBot(4)}
+    while request := game.request:
+        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
+
+    assert game.result is not None and game.result.winners == (seat,)
+
+
+def test_a_way_that_is_suggested_is_one_of_those_asked() -> None:
+    position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), piece("kiosk", 13, 10)).answer(("move",))
+    view, request = position.game.view(0), position.game.request
+
+    suggested = view.rules.ruleset.suggest(view, request)
+
+    assert suggested == [("advance", "medium"), ("climb", "short")]
+    assert all(not request.check(way) for way in suggested)
