@@ -169,9 +169,8 @@ def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.Monk
 
 
 def test_what_looks_at_dice_says_what_it_tells_apart() -> None:
-    kinds = [
-        kind for kind in vars(effects).values() if isinstance(kind, type) and issubclass(kind, Verb | Count | Test)
-    ]
+    everything = (*vars(amounts).values(), *vars(dice).values())
+    kinds = [kind for kind in everything if isinstance(kind, type) and issubclass(kind, Verb | Count | Test)]
     looking = [kind for kind in kinds if ".roll" in inspect.getsource(kind)]
     assert len(looking) >= 3 and all(hasattr(kind, "apart") for kind in looking)
 
