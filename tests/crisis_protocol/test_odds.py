@@ -19,6 +19,7 @@ from rulewright.cli import main
 from rulewright.odds_desk import BadWish
 from rulewright.vocabulary import Count, Test, Verb
 from rulewright_crisis_protocol import attack as attacks
+from rulewright_crisis_protocol.effects import amounts, dice
 from rulewright_crisis_protocol.matchup import Matchup, damages, exchanges, law_of
 from rulewright_crisis_protocol.odds import law_of_damage
 from rulewright_crisis_protocol.terms import EACH
