@@ -351,7 +351,11 @@ class _Games(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command:
         from .odds import command
 
-        return command(name, own_content, as_json, language)
+        files = [
+            click.option("--table", type=FILE, metavar="FILE", help="Write the tables as .csv."),
+            click.option("--picture", type=FILE, metavar="FILE", help="Draw the first table: .svg, .png or .pdf."),
+        ]
+        return command(name, own_content, *files, force, as_json, language)
 
 
 @main.group(cls=_Games)
