@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 STEALTH: Final = 3
 """The range within which a character with stealth can be targeted."""
 
-MOMENTS: Final = ("targeted", "before damage", "after attack")
+MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack")
 """When specials of attacks happen."""
 
 COVERABLE: Final = ("blank", "hit")

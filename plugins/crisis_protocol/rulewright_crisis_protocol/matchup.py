@@ -158,7 +158,7 @@ def _more_attack(game: Game, attack: Attack) -> Any:
     """The dice that the question adds; what happens after the attack tells no icons apart unless it is asked about."""
     asked: Matchup = game.setup.wishes
     pool = Pool(max(1, attack.attack_pool.dice + asked.more[0]))
-    apart = {} if asked.triggers else told_apart(game, attack, MOMENTS[:2])
+    apart = {} if asked.triggers else told_apart(game, attack, MOMENTS[:-1])
     return game.note(attack, attack_pool=pool, **apart)
 
 
