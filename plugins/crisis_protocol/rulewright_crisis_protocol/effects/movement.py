@@ -161,7 +161,7 @@ class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
 
     def do(self, game: Game, run: Run) -> Steps:
         if run.chosen in game.state.terrain:
-            yield from forced.destroyed(game, run.chosen, self.rule)
+            yield forced.destroyed(game, run.chosen, self.rule)
 
 
 # By its own will --------------------------------------------------------------------------------------------
