@@ -85,7 +85,9 @@ class Option:
         return f"from {self.least} to {self.most}"
 
 
-RESERVED: Final = ("game", "json", "as_json", "lang", "help", "rules", "content")
+RESERVED: Final = (
+    "game", "json", "as_json", "lang", "help", "rules", "content", "table", "picture", "force",
+)  # fmt: skip
 """What the command itself is asked with."""
 
 _KINDS: Final = {str: "a text", int: "a whole number", bool: "yes or no"}

@@ -65,6 +65,8 @@ class Imported(msgspec.Struct, frozen=True):
     data: Any
     left_out: tuple[str, ...] = ()
     """What of the file could not be carried over, each in words that name it."""
+    notes: tuple[str, ...] = ()
+    """What its owner should know besides, such as how much of it the program plays."""
 
 
 class FileFormat(Protocol):

@@ -24,15 +24,16 @@ from typing import Any, Final
 from rulewright import Game, Rules, load, new_game, rules_for
 from rulewright.field.inches import ToolMove
 from rulewright.geometry import TOLERANCE, plane
-from rulewright_crisis_protocol.events import MOST_POWER, Moved
+from rulewright_crisis_protocol.events import MOST_POWER, BattlefieldBuilt, Moved
 from rulewright_crisis_protocol.forced import slide
+from rulewright_crisis_protocol.layouts import SCATTERED
 from rulewright_crisis_protocol.state import SEATS
 from rulewright_crisis_protocol.terms import side
 from rulewright_crisis_protocol.tools import LENGTHS, MM, RANGES
 from rulewright_crisis_protocol.world import TABLE
 
-READINGS: Final = ("passing", "cover", "tool_width", "may_end_wholly_on", "to_the_far_end", "dazed_collide", "layout")
-"""The fields of the setup of which each value should come up."""
+READINGS: Final = ("passing", "control", "cover", "tool_width", "may_end_wholly_on", "to_the_far_end", "dazed_collide")
+"""The fields of the setup of which several values should come up."""
 
 
 @cache
@@ -174,6 +175,7 @@ def counts(game: Game) -> Counter[str]:
     found.update(f"crisis {crisis}" for crisis in (mission.secure, mission.extract))
     found.update(f"affiliation {game.state.squads[seat].affiliation or 'none'}" for seat in SEATS)
     found.update(f"{reading} {getattr(setup, reading)}" for reading in READINGS)
+    found.update(f"layout {event.layout.split()[0]}" for event in game.events() if isinstance(event, BattlefieldBuilt))
     found.update(f"event {type(event).__name__}" for event in game.events())
     found.update(f"moved {event.how}" for event in game.events() if isinstance(event, Moved))
     return found
@@ -212,18 +214,15 @@ def run(seeds: range, workers: int = 1) -> Counter[str]:
 
 
 def missing(found: Mapping[str, int]) -> Iterator[str]:
-    """Crises, affiliations and readings that never came up."""
+    """Crises, affiliations, layouts and readings that never came up."""
     content = rules().content
-    yield from (f"crisis {id}" for id in content["crises"] if not found.get(f"crisis {id}"))
     groups = {group for card in content.characters.values() for group in card.affiliations}
-    yield from (f"affiliation {group}" for group in sorted(groups) if not found.get(f"affiliation {group}"))
+    wanted = {"crisis": content["crises"], "affiliation": groups, "layout": (*content["layouts"], SCATTERED)}
+    for kind, names in wanted.items():
+        yield from (f"{kind} {name}" for name in sorted(names) if f"{kind} {name}" not in found)
     for reading in READINGS:
-        if sum(name.startswith(f"{reading} ") for name in found) < 2 <= _values(reading):
-            yield reading
-
-
-def _values(reading: str) -> int:
-    return len(rules().content["layouts"]) if reading == "layout" else 2
+        if sum(name.startswith(f"{reading} ") for name in found) < 2:
+            yield f"another {reading}"
 
 
 def main(arguments: list[str]) -> None:

@@ -11,12 +11,14 @@ from rulewright.testing import Scenario, begin_game
 from rulewright_crisis_protocol.activation import ACTIVATION, may_pass
 from rulewright_crisis_protocol.events import (
     ActivatedTokensRemoved,
+    CrisisEffects,
     Dazed,
     Deployed,
     EdgeChosen,
     KnockedOut,
     LeaderAnnounced,
     Passed,
+    PlayerEffects,
     PriorityTaken,
     Recovered,
     RoundBegan,
@@ -165,6 +167,18 @@ def test_terrain_that_gives_way_stays_on_the_battlefield_and_off_other_terrain_a
     assert moved.terrain == "bastion#1"
     assert moved.x >= 1.5 and abs(moved.y - 18) >= 1.5 + 0.5
     assert abs(moved.x - 5.5) >= 4 - 1e-6 or abs(moved.y - 18) >= 4 - 1e-6
+
+
+@rule("battlefield.size")
+@pytest.mark.parametrize(("spot", "on"), [((35.3, 35.3), True), ((35.32, 35.0), False), ((35.0, 35.32), False)])
+def test_the_battlefield_is_36_by_36_inches(spot: tuple[float, float], on: bool) -> None:
+    """A base of 35 mm has a radius of 0.689 inches."""
+    position = opening("HHH--", "-----").answer("south")
+    if on:
+        assert position.answer(((HERO, *spot),)).last(Deployed).x == spot[0]
+    else:
+        with position.refused(match="over the table edge"):
+            position.answer(((HERO, *spot),))
 
 
 # Squads -----------------------------------------------------------------------------------------------------
@@ -347,6 +361,17 @@ def test_deployment_is_on_terrain_wholly_or_not_at_all(spot: tuple[float, float]
             position.answer(((HERO, *spot),))
 
 
+# The power phase --------------------------------------------------------------------------------------------
+
+
+@rule("power-phase.step-1")
+@rule("overview.priority-of-rules")
+def test_a_text_may_keep_the_power_of_the_phase_from_a_character() -> None:
+    dull = power("dull", "innate", changes=[{"stat": "power gained", "by": -1}])
+    position = phase(battle(*BOTH, rules=invent(card(HERO, superpowers=[dull]))), "power")
+    assert (one(position, HERO).power, one(position, VILLAIN).power) == (0, 1)
+
+
 # Turns ------------------------------------------------------------------------------------------------------
 
 
@@ -398,6 +423,24 @@ def test_who_can_activate_and_may_not_pass_cannot_end_the_turn() -> None:
     for deed in (("end",), ("pass",)):
         with position.refused():
             position.answer(deed)
+
+
+@rule("priority.token", 1)
+@rule("activation.alternate", 1)
+@pytest.mark.parametrize("priority", [0, 1])
+def test_priority_decides_who_has_the_first_turn(priority: int) -> None:
+    position = battle(*BOTH, mission={"priority": priority}).begin("rounds/round/activation phase")
+    assert (position.asked, position.player) == ("turn", priority)
+
+
+@rule("activation.step-1")
+@rule("activation.step-3")
+@pytest.mark.parametrize(("at_end", "moment"), [(False, "activation begins"), (True, "activation ends")])
+def test_effects_of_players_come_before_those_of_crises_at_both_ends_of_the_phase(at_end: bool, moment: str) -> None:
+    things = at(HERO, 10, 10, activated=at_end), at(VILLAIN, 30, 30, 1, activated=at_end)
+    position = battle(*things).begin("rounds/round/activation phase", at="turn" if at_end else "")
+    told = [event for event in position.news if isinstance(event, PlayerEffects | CrisisEffects)]
+    assert [type(event) for event in told if event.phase == moment] == [PlayerEffects, CrisisEffects]
 
 
 @rule("activation.end")
@@ -502,6 +545,13 @@ def test_one_healthy_character_outweighs_three_injured_ones_and_a_dazed_one_noth
     assert secured_by(battle(*injured, dazed, token("t", 18, 18), rules=rules).game, "t") == 1
 
 
+@rule("objective.contest", 1)
+@rule("objective.hold", 2)
+def test_nobody_secures_a_token_that_lies_on_a_card() -> None:
+    position = battle(at(HERO, 18, 16), BOTH[1], token("t", 18, 18, "vials", holder=HERO))
+    assert secured_by(position.game, "t") is None
+
+
 @rule("objective.drop")
 @rule("damage.dazed")
 @pytest.mark.parametrize("injured", [False, True])
@@ -549,9 +599,12 @@ def test_scoring_comes_before_recovery() -> None:
 
 
 @rule("cleanup.priority", 1, 2)
-@pytest.mark.parametrize(("last", "priority"), [(None, 0), (0, 1), (1, 0)])
-def test_priority_stays_where_nobody_or_the_other_player_was_last(last: int | None, priority: int) -> None:
-    assert phase(battle(*BOTH, mission={"last": last}), "cleanup").state.mission[0].priority == priority
+@pytest.mark.parametrize(
+    ("before", "last", "after"), [(0, None, 0), (0, 0, 1), (0, 1, 0), (1, None, 1), (1, 0, 1), (1, 1, 0)]
+)
+def test_priority_stays_where_nobody_or_the_other_player_was_last(before: int, last: int | None, after: int) -> None:
+    position = battle(*BOTH, mission={"last": last, "priority": before})
+    assert phase(position, "cleanup").state.mission[0].priority == after
 
 
 @rule("cleanup.priority", 1)
@@ -675,6 +728,14 @@ def test_a_whole_setup_and_one_played_step_by_step_reach_the_same_state() -> Non
     assert played.asked == "turn" and tables(whole) == tables(played)
 
 
+@rule("mission.step-5", 2)
+@pytest.mark.parametrize("edges", [("west", "east"), ("west", ""), ("", "east")])
+def test_one_edge_of_a_setup_says_the_other(edges: tuple[str, str]) -> None:
+    squads = tuple({**squad, "edge": edge} for squad, edge in zip(WHOLE["squads"], edges, strict=True))
+    position = opening(rules=whole_rules(), **{**WHOLE, "squads": squads})
+    assert [squad.edge for squad in position.state.squads.values()] == ["west", "east"]
+
+
 @pytest.mark.parametrize(
     ("seat", "change", "wrong"),
     [
@@ -726,9 +787,10 @@ def test_without_a_setup_a_sensible_game_is_drawn(seed: int) -> None:
     assert mission.secure in game.content.crises_of("secure") and mission.extract in game.content.crises_of("extract")
     for squad in game.state.squads.values():
         cards = [game.content.characters[one.card] for one in game.state.characters.values() if one.player == squad.id]
-        assert 3 <= len(cards) <= 8
-        assert mission.threat - 2 < sum(card.threat for card in cards) <= mission.threat
-        assert len({card.alter_ego for card in cards}) == len(cards)
+        left = mission.threat - sum(card.threat for card in cards)
+        egos = {card.alter_ego for card in cards}
+        assert len(cards) >= 3 and left >= 0 and len(egos) == len(cards)
+        assert all(other.threat > left or other.alter_ego in egos for other in game.content.characters.values())
         assert not squad.affiliation or 2 * sum(squad.affiliation in card.affiliations for card in cards) > len(cards)
         assert len(squad.tactics) == 5
 
@@ -751,6 +813,11 @@ def test_the_mission_that_is_drawn_allows_the_squads_that_are_named(seed: int) -
     squads = ({"characters": big}, {"characters": big[:1]})
     assert begun(seed, squads=squads).state.mission[0].threat >= total
     assert begun(seed, squads=squads, extract="sealed-vault").state.mission[0].extract == "sealed-vault"
+
+
+def test_what_is_open_is_drawn_even_where_two_remain() -> None:
+    named: Setup = {"secure": "relays", "extract": "vials", "layout": "market"}
+    assert {begun(seed, **named).state.mission[0].threat for seed in range(8)} == {15, 16}
 
 
 def test_squads_that_no_mission_allows_are_refused() -> None:

@@ -5,13 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
+import pytest
+
+from rulewright import ContentError
 from rulewright.vocabulary import Count, Test, ValueWord, Verb, walk
 from rulewright_crisis_protocol import content_models as models
 from rulewright_crisis_protocol.book import lexicon
 from rulewright_crisis_protocol.effects.tokens import Afflict
 from rulewright_crisis_protocol.effects.words import Condition
+from rulewright_crisis_protocol.mission import affiliations_of
 
-from .table import rule, rules
+from .table import card, invent, named, rule, rules
+
+
+@rule("mission.secure")
+@rule("mission.extract")
+@rule("objective.asset")
+@rule("objective.civilian")
+@rule("objective.point-of-interest")
+def test_secure_cards_mark_places_and_extract_cards_things_and_people_to_fetch() -> None:
+    for crisis in rules().content["crises"].values():
+        fetched = (crisis.token in ("asset", "civilian"), crisis.interaction == "take", crisis.score == "held")
+        assert fetched == (crisis.type == "extract",) * 3, crisis.id
+
+
+@rule("field.crisis-data", 1)
+@pytest.mark.parametrize("part", ["type", "threat", "token", "spots", "score"])
+def test_a_crisis_says_all_that_a_game_needs(part: str) -> None:
+    whole = named(
+        {"id": "odd", "type": "secure", "threat": 16, "token": "asset", "spots": [[18, 18]], "score": "secured"}
+    )
+    invent(crises=[whole])
+    with pytest.raises(ContentError, match=f"odd: {part}"):
+        invent(crises=[{key: value for key, value in whole.items() if key != part}])
+
+
+@rule("affiliation.condition", 4)
+def test_the_characters_of_an_affiliation_are_data_that_new_files_add_to() -> None:
+    more = invent(card("recruit", affiliations=["wardens", "newcomers"])).content
+    assert "recruit" not in rules().content.characters
+    assert affiliations_of(more, ["recruit"]) == ["wardens", "newcomers"]
 
 
 @rule("field.crisis-data", 2, 3)
@@ -47,8 +80,8 @@ def test_every_verb_amount_and_condition_is_used() -> None:
     assert {part.word for part in used if isinstance(part, Verb)} == words.verbs.keys() - {"by_hand"}
     assert {part.key for part in used if isinstance(part, Count)} == {*words.amounts}
     assert {part.key for part in used if isinstance(part, Test)} == {*words.conditions}
-    named = [value for part in used for value in _held(part) if isinstance(value, ValueWord)]
-    assert {value.name for value in named} == {*words.values}
+    values = [value for part in used for value in _held(part) if isinstance(value, ValueWord)]
+    assert {value.name for value in values} == {*words.values}
 
 
 def _held(part: Any) -> Iterator[Any]:

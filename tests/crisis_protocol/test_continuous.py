@@ -2,14 +2,14 @@
 
 import pytest
 
-from rulewright import ContentError, Event, begin_effect, during
+from rulewright import FOREVER, ContentError, Event, begin_effect
 from rulewright_crisis_protocol.attack import open_attacks
 from rulewright_crisis_protocol.events import DamageSuffered, Dazed, KnockedOut, RoundBegan
 from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach
 from rulewright_crisis_protocol.setup import lead
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, turn
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule
 
 
 def innate(id: str = "trait", **more: object) -> dict[str, object]:
@@ -131,10 +131,10 @@ def test_the_leadership_ends_when_the_leader_leaves() -> None:
 
 @rule("keyword.immunity", 2)
 def test_who_gains_an_immunity_loses_the_condition() -> None:
-    position = turn(battle(at(HERO, 10, 10, conditions=("hex", "slow")), at(VILLAIN, 33, 33, 1)))
+    position = battle(at(HERO, 10, 10, conditions=("hex", "slow")), at(VILLAIN, 33, 33, 1))
     position = position.happen(
         begin_effect(
-            position.game, "for a time", during("turn"), target=("characters", HERO), even_if_lost=True,
+            position.game, "for a time", FOREVER, target=("characters", HERO), even_if_lost=True,
             data={"gives": ("immunity:hex",)}, rule="superpower.innate",
         )
     )  # fmt: skip

@@ -13,6 +13,7 @@ from rulewright_crisis_protocol.events import (
     ControlLost,
     CrisisStruck,
     DamageSuffered,
+    Interacted,
     Moved,
     PowerGained,
     PowerLost,
@@ -69,7 +70,7 @@ def test_each_contesting_character_is_struck_once_and_the_dazed_and_the_distant_
         characters=map(card, names),
     )
     near = at(HERO, 18, 16, power=3), at(VILLAIN, 18, 20, 1, power=3), at("out", 16, 18, power=3, dazed=True)
-    things = *near, at("far", 18, 23, power=3), token("a", 18, 18, "leak"), token("b", 18.5, 18, "leak")
+    things = *near, at("far", 18, 21.5, power=3), token("a", 18, 18, "leak"), token("b", 18.5, 18, "leak")
     position = phase(battle(*things, rules=leak, mission={"secure": "leak"}), "cleanup")
     position.answer(position.options[0])
 
@@ -110,6 +111,22 @@ def test_crises_have_moments_at_both_ends_of_the_activation_phase(when: str) -> 
     position.begin("rounds/round/activation phase", at="turn" if used else "")
 
     assert struck(position) == [("fire", HERO)]
+
+
+@rule("terms.enemy-effect", 2)
+@rule("field.crisis-data", 7)
+def test_what_a_token_does_to_its_holder_is_nobodys_effect_and_ends_when_it_is_dropped() -> None:
+    sting = power("sting", "innate", HURT, when="activation ends")
+    thorns = with_crises(crisis("thorns", holder=[sting]))
+    things = at(HERO, 10, 10, power=5), BOTH[1], token("a", 10, 12, "thorns")
+    position = interacting(*things, rules=thorns, mission={"extract": "thorns"})
+    position.answer(("interact", "a"))
+    assert position.game.has("sting", HERO)
+
+    suffered = position.answer(("end",)).last(DamageSuffered)
+    assert (suffered.character, suffered.by) == (HERO, "")
+    position.happen(DamageSuffered(HERO, 9, VILLAIN, True)).answer((10.0, 12.0))
+    assert not position.state.effects
 
 
 # In which order ---------------------------------------------------------------------------------------------
@@ -197,10 +214,14 @@ def test_a_game_that_is_won_by_points_has_no_more_effects_in_cleanup() -> None:
 def test_an_effect_to_be_ordered_is_said_with_its_card_and_whom_it_strikes() -> None:
     things = *BOTH, token("a", 0, 0, "embers", holder=HERO), token("b", 0, 0, "embers", holder=VILLAIN)
     position = phase(battle(*things, mission={"extract": "embers"}), "power")
-    assert position.labels == ["Embers of a fallen star, hero", "Embers of a fallen star, villain"]
+    assert position.labels == [
+        "Embers of a fallen star, hero: it suffers 1 damage", "Embers of a fallen star, villain: it suffers 1 damage",
+    ]  # fmt: skip
 
     position = phase(battle(*BOTH, mission={"extract": "sealed-vault"}), "power")
-    assert position.labels == ["The vault that hums, Player 1", "The vault that hums, Player 2"]
+    assert position.labels == [
+        "The vault that hums, Player 1: it gains 1 power", "The vault that hums, Player 2: it gains 1 power",
+    ]  # fmt: skip
 
 
 def test_three_shipped_crises_have_effects_one_of_each_kind() -> None:
@@ -319,6 +340,7 @@ def test_a_gate_is_controlled_with_one_critical_of_two_dice(roll: str, control: 
     position = interacting(*things, rolls=[roll]).answer(("interact", "a"))
 
     assert position.state.objectives["a"].control == control
+    assert position.last(Interacted).objective == "a"
     assert one(position, HERO).power == 1
     assert ("interact", "a") not in position.options
 

@@ -165,11 +165,11 @@ def test_squads_affiliations_and_cards_are_chosen_in_secret_and_revealed_before_
 
     first, second = position.events(SquadRevealed)
     assert (first.affiliation, first.tactics, second.tactics) == ("wardens", ("t0", "t1"), ("t2",))
+    assert position.game.view(1).state.squads[0].tactics == ("t0", "t1")
     assert [one.player for one in position.state.characters.values()] == [0, 0, 0, 1, 1, 1]
     assert position.asked == "deploy"
 
 
-@rule("affiliation.condition")
 def test_both_squads_may_have_the_same_character() -> None:
     position = with_mission().answer("south").answer(("c0",), player=0).answer(("c0",), player=1)
     position.answer("", player=0).answer("", player=1).answer((), player=0).answer((), player=1)

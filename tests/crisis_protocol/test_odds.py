@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import csv
+import inspect
 import json
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from rulewright import odds
 from rulewright.cli import main
+from rulewright.odds_desk import BadWish
+from rulewright.vocabulary import Count, Test, Verb
+from rulewright_crisis_protocol import attack as attacks
+from rulewright_crisis_protocol.effects import amounts, dice
+from rulewright_crisis_protocol.matchup import Matchup, damages, exchanges, law_of
 from rulewright_crisis_protocol.odds import law_of_damage
+from rulewright_crisis_protocol.terms import EACH
 
-from .table import rule, rules
+from .table import attack, card, invent, power, rule, rules
 
 MEANS = {
     (4, 2): 1.5220, (4, 3): 1.2253, (5, 2): 2.0369, (5, 3): 1.6990, (5, 4): 1.4001, (6, 2): 2.5710, (6, 4): 1.8685,
@@ -59,3 +71,169 @@ def test_the_command_tells_mean_and_law() -> None:
     assert round(data["distribution"]["0"], 4) == 0.1838
     told = odds.ask(rules(), lang="zh", strength=6, defense=3, cover=True)
     assert told.title == "6 个攻击骰对 3 个防御骰（有掩体）"
+
+
+# A calculation of its own ----------------------------------------------------------------------------------------
+
+FACES = {"critical": 1, "wild": 1, "hit": 2, "block": 1, "blank": 2, "failure": 1}
+GOOD = {"attack": ("critical", "wild", "hit"), "defense": ("critical", "wild", "block")}
+Pools = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def thrown(count: int) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+    """Every way in which dice fall, one by one."""
+    for faces in product(FACES, repeat=count):
+        weight = 1
+        for face in faces:
+            weight *= FACES[face]
+        yield faces, Fraction(weight, 8**count)
+
+
+def pooled(count: int) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+    """A pool with the dice that its criticals add."""
+    for faces, chance in thrown(count):
+        for more, then in thrown(faces.count("critical")):
+            yield faces + more, chance * then
+
+
+def by_hand(strength: int, defense: int, change: Callable[[Pools], Iterator[tuple[Pools, Fraction]]]) -> dict[Any, Any]:
+    """The law of damage and of a wild that is shown, over every die."""
+    law: dict[Any, Fraction] = {}
+    for mine, chance in pooled(strength):
+        for theirs, then in pooled(defense):
+            for (hits, saves), last in change((mine, theirs)):
+                damage = sum(face in GOOD["attack"] for face in hits) - sum(face in GOOD["defense"] for face in saves)
+                key = (max(0, damage), (0,) if "wild" in hits else ())
+                law[key] = law.get(key, Fraction(0)) + chance * then * last
+    return law
+
+
+def unchanged(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
+    yield pools, Fraction(1)
+
+
+def covered(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
+    mine, theirs = pools
+    saved = list(theirs)
+    for place, face in enumerate(theirs):
+        if face in ("blank", "hit"):
+            saved[place] = "block"
+            break
+    yield (mine, tuple(saved)), Fraction(1)
+
+
+def pierced(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
+    mine, theirs = pools
+    left = list(theirs)
+    for place, face in enumerate(theirs):
+        if face in GOOD["defense"]:
+            left[place] = "blank"
+            break
+    yield (mine, tuple(left)), Fraction(1)
+
+
+def rerolled(pools: Pools) -> Iterator[tuple[Pools, Fraction]]:
+    mine, theirs = pools
+    poor = [place for place, face in enumerate(mine) if face in ("block", "blank")][:1]
+    for faces, chance in thrown(len(poor)):
+        again = list(mine)
+        for place, face in zip(poor, faces, strict=True):
+            again[place] = face
+        yield (tuple(again), theirs), chance
+
+
+DAZZLE = {"icons": ["wild"], "effects": [{"do": "condition", "condition": "stun"}]}
+PIERCE = {"do": "change_die", "faces": ["critical", "wild", "block"], "to": "blank", "of": "opposing"}
+CASES = {
+    "plain": (unchanged, ()),
+    "cover": (covered, ()),
+    "pierce": (pierced, (power("pierce", "reactive", PIERCE, when="opposing dice"),)),
+    "reroll": (rerolled, (power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice"),)),
+}
+
+
+@rule("attack.icon-rules")
+@pytest.mark.parametrize("case", CASES)
+def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    change, powers = CASES[case]
+    hero = card("hero", attack("hero-blow", DAZZLE, strength=2), superpowers=list(powers))
+    made = exchanges(invent(hero, card("villain", physical=2)))
+    asked = Matchup(attacker="hero", attack="hero-blow", target="villain", cover=case == "cover")
+
+    law = law_of(made, asked)
+    assert law == by_hand(2, 2, change)
+    quick = asked.model_copy(update={"triggers": False})
+    assert damages(law_of(made, quick)) == damages(law)
+    each = dict.fromkeys(("attack_apart", "defense_apart"), EACH)
+    monkeypatch.setattr(attacks, "told_apart", lambda game, attack, moments=(): each)
+    assert law_of(made, asked) == law, "whatever is told apart, the law is the same"
+
+
+def test_what_looks_at_dice_says_what_it_tells_apart() -> None:
+    everything = (*vars(amounts).values(), *vars(dice).values())
+    kinds = [kind for kind in everything if isinstance(kind, type) and issubclass(kind, Verb | Count | Test)]
+    looking = [kind for kind in kinds if ".roll" in inspect.getsource(kind)]
+    assert len(looking) >= 3 and all(hasattr(kind, "apart") for kind in looking)
+
+
+def test_the_numbers_of_the_cards_count() -> None:
+    """Lumen's glint has 5 dice, and Hollow 3 against energy."""
+    law = law_of(exchanges(rules()), Matchup(attacker="lumen", attack="glint", target="hollow"))
+    assert damages(law) == law_of_damage(rules(), 5, 3)
+    more = Matchup(attacker="lumen", attack="glint-injured", target="hollow", more=(1, -1), triggers=False)
+    assert damages(law_of(exchanges(rules()), more)) == law_of_damage(rules(), 6, 2)
+
+
+def test_a_superpower_that_is_paid_for_is_used_when_it_is_named() -> None:
+    aim = power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice", cost=2)
+    made = invent(card("hero", attack("hero-blow", strength=2), superpowers=[aim]), card("villain", physical=2))
+    asked = {"attacker": "hero", "attack": "hero-blow", "target": "villain"}
+    plain, named = odds.ask(made, **asked).data, odds.ask(made, **asked, attacker_uses=["aim"]).data
+    assert plain is not None and named is not None and named["mean"] > plain["mean"]
+
+
+def test_a_daze_is_as_likely_as_the_damage_that_is_left() -> None:
+    told = odds.ask(rules(), attacker="ember", attack="scorch", target="hollow", damage=3)
+    assert told.data is not None
+    left = rules().content.characters["hollow"].healthy.stamina - 3
+    law = {int(damage): chance for damage, chance in told.data["distribution"].items()}
+    assert told.data["daze"] == pytest.approx(sum(chance for damage, chance in law.items() if damage >= left))
+    assert [one["icons"] for one in told.data["triggers"]] == [["wild"]] and "ko" not in told.data
+    injured = odds.ask(rules(), attacker="ember", attack="scorch", target="hollow", side="injured", lang="zh")
+    assert injured.data is not None and "ko" in injured.data and "被击倒" in injured.advice[1]
+
+
+@pytest.mark.parametrize(
+    ("wishes", "option", "words"),
+    [
+        ({"attacker": "lumn", "attack": "glint", "target": "hollow"}, "attacker", "did you mean 'lumen'"),
+        ({"attacker": "lumen", "attack": "glnt", "target": "hollow"}, "attack", "did you mean 'glint'"),
+        ({"attacker": "lumen", "attack": "glint", "target": "holow"}, "target", "did you mean 'hollow'"),
+        ({"attacker": "lumen", "attack": "glint"}, "target", "needs --attacker, --attack and --target"),
+        ({"attacker": "lumen", "attack": "glint", "target": "hollow", "side": "left"}, "side", "healthy"),
+        ({"attacker": "lumen", "attack": "glint", "target": "hollow", "strength": 4}, "strength", "the cards say it"),
+        ({"attacker": "brick", "attack": "wallop", "target": "hollow", "cover": True}, "cover", "range 2"),
+        ({"attacker": "lumen", "attack": "glint", "target": "hollow", "target_uses": "x"}, "target_uses", "'x'"),
+        ({"damage": 2}, "damage", "--attacker"),
+        ({"all": True, "attack": "glint"}, "all", "--attack"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(wishes: dict[str, Any], option: str, words: str) -> None:
+    with pytest.raises(BadWish, match=words) as refused:
+        odds.ask(rules(), **wishes)
+    assert refused.value.option == option
+
+
+def test_tables_are_written_and_drawn(tmp_path: Path) -> None:
+    table, picture = tmp_path / "law.csv", tmp_path / "law.svg"
+    command = ["odds", "crisis_protocol", "--strength", "2", "--defense", "1", "--table", str(table)]
+    assert CliRunner().invoke(main, [*command, "--picture", str(picture)]).exit_code == 0
+    with table.open(newline="") as lines:
+        rows = list(csv.reader(lines))
+    assert rows[0] == ["damage", "exactly", "at least"] and [row[0] for row in rows[1:]] == ["0", "1", "2", "3", "4"]
+    drawn = picture.read_text()
+    assert all(f">{row[1]}<" in drawn for row in rows[1:])
+    again = CliRunner().invoke(main, command)
+    assert again.exit_code and "already exists" in again.output
+    wrong = CliRunner().invoke(main, [*command[:-1], str(tmp_path / "law.txt")])
+    assert wrong.exit_code and ".csv" in wrong.output

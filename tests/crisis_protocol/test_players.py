@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from rulewright import new_game
-from rulewright.bots import GreedyBot, RandomBot
+from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.testing import Scenario
+from rulewright.text import show
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
+from rulewright_crisis_protocol.names import label
+from rulewright_crisis_protocol.proposals import suggest
 from rulewright_crisis_protocol.world import within
 
-from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, piece, rules, token
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, rules, token
 
 
 def acting(*things: Any, **how: Any) -> Scenario:
@@ -116,7 +120,7 @@ def test_bots_know_the_mean_damage_of_plain_attacks(dice: int, defense: int, mea
 @pytest.mark.parametrize("seat", [0, 1])
 def test_greedy_beats_random(seat: int) -> None:
     game = new_game(rules(), seed=seat)
-    bots = {seat: GreedyBot(3), 1 - seat: RandomBot(4)}
+    bots: dict[int, Bot] = {seat: GreedyBot(3), 1 - seat: RandomBot(4)}
     while request := game.request:
         game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
 
@@ -127,7 +131,37 @@ def test_a_way_that_is_suggested_is_one_of_those_asked() -> None:
     position = acting(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), piece("kiosk", 13, 10)).answer(("move",))
     view, request = position.game.view(0), position.game.request
 
-    suggested = view.rules.ruleset.suggest(view, request)
+    suggested = suggest(view, request)
 
     assert suggested == [("advance", "medium"), ("climb", "short")]
-    assert all(not request.check(way) for way in suggested)
+    assert not any(request.check(way) for way in suggested)
+
+
+# What a person reads ----------------------------------------------------------------------------------------
+
+
+def test_a_character_is_deployed_opposite_a_token_and_not_on_a_friend() -> None:
+    game, rng = new_game("crisis_protocol", seed=2), Random(1)
+    deployed = 0
+    while game.request is not None and deployed < 4:
+        if game.request.ask == "deploy_at":
+            space: Any = game.request.space
+            assert all(show(words).startswith("in front, opposite ") for words, _ in space.hints)
+            legal = [place for _, place in space.hints if not space.check(place)]
+            assert legal
+            game.answer(legal[0])
+            deployed += 1
+        else:
+            game.answer(game.request.space.for_program(rng))
+    assert deployed == 4
+
+
+def test_a_target_is_listed_with_what_the_dice_promise() -> None:
+    foes = at(VILLAIN, 13, 10, 1), at(VILLAIN, 13, 12, 1, name="other", damage=4)
+    game = attacking(at(HERO, 10, 10), *foes).game
+    assert game.request.ask == "target"
+    labels = {answer: label(game.view(0), game.request, answer, "en") or "" for answer in game.request.options()}
+    law = law_of_damage(3, 2)
+    mean = sum(damage * chance for damage, chance in enumerate(law[:5])) + 5 * sum(law[5:])
+    assert labels[VILLAIN].endswith(f"({mean:.1f} damage on average, {round(100 * sum(law[5:]))} % to daze)")
+    assert labels["other"].endswith(f"({sum(law[1:]):.1f} damage on average, {round(100 * sum(law[1:]))} % to daze)")

@@ -11,8 +11,9 @@ from rulewright import new_game
 from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
 from rulewright.triggers import Prevented
+from rulewright_crisis_protocol.attack import ATTACK_ACTION, open_attacks
 from rulewright_crisis_protocol.damage import at_once, damage
-from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.events import AttackResolved, Collided, DamageSuffered, Moved, TerrainDestroyed
 from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach, ways_to_move
 from rulewright_crisis_protocol.running import resolve
@@ -756,3 +757,20 @@ def test_a_dodge_with_successes_enough_leaves_nothing_to_suffer_or_to_prevent(di
 def test_criticals_of_who_is_hexed_add_no_dice_to_a_dodge(conditions: Any, rolls: list[str], damage: int) -> None:
     things = piece("car", 5, 13.5), at(VILLAIN, 9, 10, 1, conditions=conditions)
     assert one(hurled(*things, rolls=rolls).answer(0.0), VILLAIN).damage == damage
+
+
+@rule("damage.dazed-limits", 2, 4)
+def test_the_dazed_neither_attack_nor_are_attacked() -> None:
+    things = at(HERO, 10, 10), at(VILLAIN, 13, 10, 1, dazed=True)
+    game = battle(*things).game
+    assert [list(open_attacks(game, id)) for id in (HERO, VILLAIN)] == [[], []]
+    assert battle(*things).begin(ATTACK_ACTION(player=1, character=VILLAIN)).events(AttackResolved) == []
+    awake = battle(at(HERO, 10, 10), at(VILLAIN, 13, 10, 1)).game
+    assert [list(open_attacks(awake, id)) for id in (HERO, VILLAIN)] == [["hero-blow"], ["villain-blow"]]
+
+
+@rule("move.tool", 2)
+def test_a_granted_move_has_the_tool_that_was_granted_and_none_above_the_speed() -> None:
+    game = battle(at(HERO, 10, 10)).game
+    for granted, longest in (("short", "short"), ("medium", "medium"), ("long", "medium")):
+        assert ways_to_move(game, HERO, granted)[0] == ("advance", longest)

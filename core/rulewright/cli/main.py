@@ -351,7 +351,11 @@ class _Games(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command:
         from .odds import command
 
-        return command(name, own_content, as_json, language)
+        files = [
+            click.option("--table", type=FILE, metavar="FILE", help="Write the tables as .csv."),
+            click.option("--picture", type=FILE, metavar="FILE", help="Draw the first table: .svg, .png or .pdf."),
+        ]
+        return command(name, own_content, *files, force, as_json, language)
 
 
 @main.group(cls=_Games)
@@ -474,9 +478,11 @@ def import_(file: Path, out: Path, game: str | None, phrases: Path | None, force
     form, found = import_file(file, out, game, phrases)
     if as_json:
         parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "left_out": found.left_out}
+        parts["notes"] = found.notes
         emit({"file": str(file), "out": str(out), **parts})
     else:
         print_lines([f"{file}: {form.name}; written to {out} ({found.kind} of {form.ruleset})"])
+        print_lines(f"  {note}" for note in found.notes)
         print_lines(f"  left out: {what}" for what in some(found.left_out))
 
 

@@ -33,16 +33,22 @@ def command(game: str, *shared: Decorator) -> click.Command:
         others = ", ".join(games_with_odds())
         raise Failed(f"{game} has no odds to ask for" + (f"; games that have: {others}" if others else ""))
 
-    def answer(content: Sequence[Path], as_json: bool, lang: str, **wishes: Any) -> None:
+    def answer(
+        content: Sequence[Path], as_json: bool, lang: str, table: Path | None, picture: Path | None, force: bool,
+        **wishes: Any,
+    ) -> None:  # fmt: skip
         from .. import odds
         from ..api import rules_for
         from .printing import emit
+        from .writing import refuse_to_overwrite
 
+        refuse_to_overwrite(table, picture, force=force)
         given = {name: value for name, value in wishes.items() if value not in (None, ())}
         try:
             told = odds.ask(rules_for(game, content), lang=lang, **given)
         except BadWish as wrong:
             raise click.BadParameter(str(wrong), param_hint=_flag(wrong.option)) from None
+        _write(told, table, picture)
         if as_json:
             emit(told.data)
         else:
@@ -54,6 +60,18 @@ def command(game: str, *shared: Decorator) -> click.Command:
     for option in reversed(desk.options):
         asked = _option(option)(asked)
     return click.command(game, help=desk.about)(asked)
+
+
+def _write(told: Told, table: Path | None, picture: Path | None) -> None:
+    """Write the tables of an answer where someone wants them. Raises Failed where they cannot be written."""
+    from ..odds import sheets
+
+    for path, write in ((table, sheets.write_csv), (picture, sheets.draw)):
+        if path is not None:
+            try:
+                write(told, path)
+            except (ValueError, OSError) as error:
+                raise Failed(str(error)) from None
 
 
 def _flag(name: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
+from rulewright import Context, DiceRoll, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
 from rulewright.geometry import plane
 
 from .damage import at_once, damage
@@ -13,13 +13,16 @@ from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered,
 from .numbers import UNLIMITED, forbidden, with_printed
 from .terms import (
     DIE,
-    ICONS,
+    EACH,
+    PICKED,
     REROLLS,
     SUCCESSES,
+    Apart,
     Attack,
     Granted,
     Pool,
     able,
+    alike,
     allied,
     attack_sheet,
     attack_type,
@@ -31,9 +34,15 @@ from .tools import beam_inches, inches
 from .world import TABLE, cover, sees, within
 
 if TYPE_CHECKING:
-    from rulewright import DiceRoll, Event, Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
     from .book import AttackSheet
+
+MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack")
+"""When specials of attacks happen."""
+
+COVERABLE: Final = ("blank", "hit")
+"""What cover changes to a block: no failure, and no success (cover.effect, dice.failure)."""
 
 FIGHTER: Final = {"attack": "attacker", "defense": "target"}
 """Who rolls which pool."""
@@ -82,7 +91,7 @@ def seen(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
 def open_attacks(position: Position, id: str, terms: Granted = Granted()) -> Iterator[str]:  # noqa: B008
     """The attacks that a character can pay and that have a target."""
-    if not position.may("attack", id):
+    if not (able(position, id) and position.may("attack", id)):
         return
     for attack in side(position, id).attacks:
         sheet = position.content.attacks[attack]
@@ -162,7 +171,7 @@ def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength
     pool = Pool(max(1, with_printed(game, "attack dice", attack.attacker, strength) + attack.terms.dice))
-    return game.note(attack, attack_pool=pool, watched=watched(game, attack))
+    return game.note(attack, attack_pool=pool, **told_apart(game, attack))
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
@@ -172,30 +181,39 @@ def build_defense_pool(game: Game, attack: Attack) -> Event:
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
-def watched(game: Game, attack: Attack) -> tuple[str, ...]:
-    """The pools whose single dice matter: to icons of the attack, superpowers and cards of both sides, cover."""
-    sides = {attack.attacker: ("attack", "defense"), attack.target: ("defense", "attack")}
-    found: set[str] = set()
-    if any(special.reads_dice for special in attack_sheet(game, attack).specials):
-        found.add("attack")
-    for id, (own, opposing) in sides.items():
-        for sheet in _sheets(game, id):
-            if sheet.reads_dice:
-                found |= {own, opposing} if sheet.when != "own dice" else {own}
+def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -> dict[str, Any]:
+    """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart."""
+    found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
+    fighters = ((attack.attacker, ("attack", "defense")), (attack.target, ("defense", "attack")))
+    specials = [special for special in attack_sheet(game, attack).specials if special.when in moments]
+    texts: list[tuple[Any, tuple[str, str]]] = [(special, ("attack", "defense")) for special in specials]
+    texts += [(sheet, pools) for id, pools in fighters for sheet in _sheets(game, id)]
+    for sheet, (own, opposing) in texts:
+        names = {"own": own, "opposing": opposing}
+        for pool, icons in sheet.apart:
+            found[names.get(pool, pool)][icons] = None
     if cover(game, attack.attacker, attack.target):
-        found.add("defense")
-    for name, fighter in FIGHTER.items():
+        found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
+    for pool, fighter in FIGHTER.items():
         who = getattr(attack, fighter)
-        if any(game.number(stat, who) for stat in BESIDES.values()) or not game.may("critical successes", who):
-            found.add(name)
-    return tuple(sorted(found))
+        found[pool] |= {(face,): None for face, stat in BESIDES.items() if game.number(stat, who)}
+        if not game.may("critical successes", who):
+            found[pool]["critical",] = None
+    return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
 
 
 def _sheets(game: Game, id: str) -> Iterator[Any]:
-    """The superpowers and cards that a character may use."""
+    """The superpowers and cards that look at dice, and that a character could pay for now."""
     content = game.content
-    yield from (content.superpowers[item.name] for item in game.carried(id) if item.name in content.superpowers)
-    yield from (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics)
+    for name in (item.name for item in game.carried(id)):
+        power = content.superpowers.get(name)
+        if power is not None and power.apart:
+            cost = 0 if power.kind == "innate" else with_printed(game, "superpower cost", id, power.cost)
+            if can_pay(game, id, cost):
+                yield power
+    for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
+        if card.apart and can_pay(game, id, card.cost):
+            yield card
 
 
 def roller(attack: Attack, pool: str) -> int:
@@ -209,14 +227,15 @@ def pool_in(context: Any, pool: str) -> Pool:
     return found
 
 
-def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> list[Event]:
+def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> Iterator[Event]:
     """A pool is like this now, and these dice are shown."""
     who = context.character if name == "dodge" else getattr(context, FIGHTER[name])
     noted: dict[str, Any] = {f"{name}_pool": pool}
-    return [game.note(context, **noted), DiceRolled(who, name, tuple(map(str, faces)), rule=rule)]
+    yield game.note(context, **noted)
+    yield DiceRolled(who, name, tuple(map(str, faces)), rule=rule)
 
 
-def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> list[Event]:
+def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Iterator[Event]:
     """The dice of a pool lie like this now."""
     pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
     return fell(game, context, name, pool, roll.faces, rule)
@@ -224,25 +243,41 @@ def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> lis
 
 def rolling(name: str, id: str) -> Step:
     successes = SUCCESSES[name]
-    alike = (successes[1:], tuple(icon for icon in ICONS if icon not in successes))
 
     @rule(id, "attack.step-6", "attack.step-7", "attack.outline")
     def roll(game: Game, attack: Attack) -> Steps:
         """Steps 6 and 7: all dice of a pool are rolled."""
-        pool = pool_in(attack, name)
-        groups = () if name in attack.watched else alike
-        request = Roll((DIE,) * pool.dice, roller(attack, name), f"{name} roll", id, alike=groups)
+        pool, apart = pool_in(attack, name), apart_in(attack, name)
+        dice, groups = (DIE,) * pool.dice, alike(name, apart, initial=True)
+        request = Roll(dice, roller(attack, name), f"{name} roll", id, alike=groups)
         faces = yield request
         count = sum(face in successes for face in faces)
-        fallen = request.fallen(faces) if name in attack.watched else None
-        yield fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
+        fallen = request.fallen(faces) if PICKED in apart else _counted(name, apart, faces)
+        yield from fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
 
     return Step(roll, f"roll {name}")
 
 
+def apart_in(context: Any, pool: str) -> Apart:
+    """What is told apart in a pool; in a dodge each icon."""
+    found: Apart = getattr(context, f"{pool}_apart", EACH)
+    return found
+
+
+def _counted(name: str, apart: Apart, faces: Iterable[Any]) -> DiceRoll | None:
+    """The dice of a pool that count from now on where nobody picks one: all successes, and what something tells apart.
+
+    They lie in one order however they fell, so that like pools are one. None where successes alone count.
+    """
+    if not apart:
+        return None
+    wanted = {*SUCCESSES[name], *(icon for icons in apart for icon in icons)}
+    left = sorted((face for face in faces if face in wanted), key=DIE.faces.index)
+    return DiceRoll.of((DIE,) * len(left), left)
+
+
 def adding(name: str) -> Step:
     successes = SUCCESSES[name]
-    alike = (successes, tuple(icon for icon in ICONS if icon not in successes))
 
     @rule("attack.step-8", "field.condition.hex")
     def add(game: Game, attack: Attack) -> Steps:
@@ -250,12 +285,15 @@ def adding(name: str) -> Step:
         pool, id = pool_in(attack, name), "attack.step-8"
         if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
             return
-        dice, groups = (DIE,) * pool.criticals, () if name in attack.watched else alike
+        apart = apart_in(attack, name)
+        dice, groups = (DIE,) * pool.criticals, alike(name, apart)
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)
-        roll = None if pool.roll is None else pool.roll.with_added(DIE, faces, "criticals")
-        shown = faces if roll is None else roll.faces
-        yield fell(game, attack, name, Pool(pool.dice, 0, count, roll), shown, id)
+        lying = () if pool.roll is None else pool.roll.faces
+        roll = _counted(name, apart, (*lying, *faces))
+        if PICKED in apart and pool.roll is not None:
+            roll = pool.roll.with_added(DIE, faces, "criticals")
+        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), (*lying, *faces), id)
 
     return Step(add, f"add {name} dice")
 
@@ -277,7 +315,7 @@ def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
 
 @reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
 @rule("cover.effect", "attack.step-9")
-def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]:
+def take_cover(game: Game, player: int, die: int, attack: Attack) -> Iterator[Event]:
     """A defender with cover changes one die to a block."""
     assert attack.defense_pool.roll is not None
     roll = attack.defense_pool.roll.changed({die: "block"}, "cover", player)

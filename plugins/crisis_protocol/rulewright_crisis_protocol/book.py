@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from . import content_models as models
 
 
+Looks = tuple[tuple[str, tuple[str, ...]], ...]
+"""Which icons a text tells from all others, and in which pool: "attack", "defense", or its character's "own" or the
+"opposing" one."""
+
+
 class SpecialSheet(Struct, frozen=True):
     """A special rule of an attack."""
 
@@ -37,8 +42,7 @@ class SpecialSheet(Struct, frozen=True):
     test: Test | None
     optional: bool
     program: Program
-    reads_dice: bool
-    """Whether it looks at single dice of the attack."""
+    apart: Looks
 
     @property
     def called(self) -> str:
@@ -61,10 +65,6 @@ class AttackSheet(Struct, frozen=True):
     """Of which the attacker chooses one, where there are any."""
     ignores: tuple[str, ...] = ()
     """What it does not need to target someone."""
-
-
-READS_DICE: Final = ("own dice", "opposing dice", "attack pool", "defense pool", "before damage")
-"""The moments of superpowers and cards at which single dice may matter."""
 
 
 class ChangeSheet(Struct, frozen=True):
@@ -93,9 +93,7 @@ class SuperpowerSheet(Struct, frozen=True):
     program: Program
     changes: tuple[ChangeSheet, ...]
     bans: tuple[ChangeSheet, ...]
-
-    reads_dice: bool
-    """Whether it may look at single dice of an attack."""
+    apart: Looks
 
 
 class SideSheet(Struct, frozen=True):
@@ -137,9 +135,7 @@ class TacticSheet(Struct, frozen=True):
     when: str
     cost: int
     program: Program
-
-    reads_dice: bool
-    """Whether it may look at single dice of an attack."""
+    apart: Looks
 
 
 class TerrainSheet(Struct, frozen=True):
@@ -383,7 +379,7 @@ class _Sheets:
         specials = tuple(
             SpecialSheet(
                 _words(one.name or attack.name), one.icons, one.when, one.test, one.optional,
-                self.compiler.program(one.effects), bool(one.icons) or _looks_at_dice(one),
+                self.compiler.program(one.effects), _apart(one),
             )
             for one in attack.specials
         )  # fmt: skip
@@ -403,7 +399,7 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans), _looks_at_dice(power),
+            self.bans(power.bans), _apart(power),
         )  # fmt: skip
         self.powers[power.id] = sheet
         self.named[power.id] = sheet.name
@@ -414,7 +410,7 @@ class _Sheets:
         program = self.compiler.program(card.effects)
         return TacticSheet(
             card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
-            _looks_at_dice(card),
+            _apart(card),
         )  # fmt: skip
 
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
@@ -432,11 +428,8 @@ class _Sheets:
         return tuple(ChangeSheet(one.cannot, "", 0, one.test, one.side or "", one.range or 0) for one in bans)
 
 
-def _looks_at_dice(model: Any) -> bool:
-    """Whether a text may look at single dice: by its moment, its amounts, what it changes, or by hand."""
+def _apart(model: Any) -> Looks:
+    """What a text tells apart: by what its effects, amounts and conditions say of themselves."""
     from rulewright.vocabulary import walk
 
-    from .effects import ByHand, Faces, Modify
-
-    looks = (ByHand, Faces, Modify)
-    return getattr(model, "when", "") in READS_DICE or any(isinstance(part, looks) for _, part in walk(model))
+    return tuple(look for _, part in walk(model) if hasattr(part, "apart") for look in part.apart())

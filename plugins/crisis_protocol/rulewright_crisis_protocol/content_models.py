@@ -6,6 +6,7 @@ The verbs, amounts and conditions of effects are in `effects`. Every model refus
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
@@ -143,6 +144,10 @@ class Special(Printed):
     test: Condition | None = None
     optional: bool = False
     effects: Some[Effect]
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: its icons."""
+        yield from (("own", (icon,)) for icon in dict.fromkeys(self.icons))
 
 
 @rule("attack-profile.type", "attack-profile.name", "attack-profile.range", "attack-profile.strength",

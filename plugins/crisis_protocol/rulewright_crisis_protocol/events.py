@@ -567,12 +567,11 @@ class LeaderAnnounced(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated,
-    ActivationEnded, ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost,
-    PowerSpent, DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved,
-    Transformed, TokensChanged, Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled,
-    BeforeDamage, AttackReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken,
-    ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen,
-    AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen,
-    LeaderAnnounced,
+    RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
+    ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent,
+    DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Transformed,
+    TokensChanged, Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage,
+    AttackReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped,
+    ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen,
+    TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,
 )  # fmt: skip

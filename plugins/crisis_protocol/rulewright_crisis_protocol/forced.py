@@ -211,7 +211,7 @@ def roll_dodge(game: Game, dodge: Dodge) -> Steps:
     if criticals:
         added = yield Roll((DIE,) * criticals, dodge.player, "dodge criticals", "dodge.roll")
         roll = roll.with_added(DIE, added, "criticals")
-    yield shows(game, dodge, "dodge", roll, "dodge.roll")
+    yield from shows(game, dodge, "dodge", roll, "dodge.roll")
 
 
 @rule("dodge.modify")

@@ -150,13 +150,17 @@ ACTION_LEFT: Final = 0.8
 
 def _promise(view: View, foe: str, dice: int, kind: str) -> float:
     """What an attack takes from an enemy on average: stamina, and the side where it would be dazed or KO'd."""
-    one = view.state.characters[foe]
-    card, own = view.content.characters[one.card], side(view, foe)
-    left = own.stamina - one.damage
-    law = law_of_damage(dice, max(1, getattr(own, kind)))
-    taken = sum(min(damage, left) * chance for damage, chance in enumerate(law))
-    out = sum(chance for damage, chance in enumerate(law) if damage >= left)
+    card, own = view.content.characters[view.state.characters[foe].card], side(view, foe)
+    taken, out = outlook(view, foe, dice, max(1, getattr(own, kind)))
     return float(card.threat * (taken / own.stamina / 2 + out / 4))
+
+
+def outlook(view: View, foe: str, attack: int, defense: int) -> tuple[float, float]:
+    """The mean damage of so many dice against so many to an enemy, and the chance to take its last stamina."""
+    left = side(view, foe).stamina - view.state.characters[foe].damage
+    law = law_of_damage(attack, defense)
+    taken = sum(min(damage, left) * chance for damage, chance in enumerate(law))
+    return taken, sum(chance for damage, chance in enumerate(law) if damage >= left)
 
 
 @cache

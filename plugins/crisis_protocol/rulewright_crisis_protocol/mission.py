@@ -79,10 +79,10 @@ def choose_threat(game: Game, context: Any) -> Steps:
 
 def missions(book: Book, setup: Any) -> list[tuple[str, str, str]]:
     """The missions that a setup leaves open: secure card, extract card, and which of them says the threat."""
-    decks = [[setup.secure], [setup.extract], [setup.threat]]
-    for deck, every in zip(decks, (book.crises_of("secure"), book.crises_of("extract"), TYPES), strict=True):
-        deck[:] = every if deck == [""] else deck
-    return [(secure, extract, kind) for secure in decks[0] for extract in decks[1] for kind in decks[2]]
+    secures = [setup.secure] if setup.secure else book.crises_of("secure")
+    extracts = [setup.extract] if setup.extract else book.crises_of("extract")
+    kinds = [setup.threat] if setup.threat else TYPES
+    return [(secure, extract, kind) for secure in secures for extract in extracts for kind in kinds]
 
 
 @rule("mission.step-4", "crisis-card.anatomy", "squad.crisis-limit")
@@ -102,10 +102,10 @@ def most_threat(book: Book, setup: Any) -> int:
 def draw_mission(game: Game, context: Any) -> Steps:
     """Without rosters: one of the missions that the setup leaves open and that allows the squads which it names."""
     book, setup = game.content, game.setup
-    open_ = [one for one in missions(book, setup) if threat_of(book, one) >= most_threat(book, setup)]
-    mission = open_[0]
-    if len(open_) > 1:
-        (mission,) = yield Pick(tuple(open_), 1, CHANCE, "draw_mission", "mission.composition", stream="setup")
+    fitting = [one for one in missions(book, setup) if threat_of(book, one) >= most_threat(book, setup)]
+    mission = fitting[0]
+    if len(fitting) > 1:
+        (mission,) = yield Pick(tuple(fitting), 1, CHANCE, "draw_mission", "mission.composition", stream="setup")
     secure, extract, kind = mission
     yield MissionSet(secure, extract, rule="mission.composition")
     crisis = secure if kind == "secure" else extract

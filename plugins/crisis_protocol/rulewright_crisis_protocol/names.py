@@ -8,9 +8,11 @@ from rulewright.text import show
 
 from .attack import cost_of as cost_of_attack
 from .crises import SEAT
+from .judgement import outlook
+from .numbers import with_printed
 from .superpowers import cost_of as cost_of_superpower
 from .terms import Activation, Attack
-from .wording import say
+from .wording import say, wording_for_all
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -45,11 +47,14 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if request.ask in ("turn", "act", "way_to_move") and isinstance(answer, tuple):
         return _deed(view, request, answer, lang)
     if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "crisis effect":
-        crisis, _, whom = str(answer[1]).split()
+        crisis, number, whom = str(answer[1]).split()
+        text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
         called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
-        return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called)
+        return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
+    if request.ask in ("target", "next_target") and isinstance(answer, str):
+        return _target(view, request, answer, lang)
     if request.ask == "aim" and isinstance(answer, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in answer)
     if request.ask == "attack_type":
@@ -82,6 +87,16 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
     elif kind == "advance":
         return say("option.advance", lang, what=say(f"tool.{what[0]}", lang))
     return say(f"option.{kind}", lang, what=name(view, "", what[0], lang) if what else "", **facts)
+
+
+def _target(view: View, request: Request, target: str, lang: str) -> str:
+    """Whom to attack, and what the dice promise as they stand now."""
+    sheet = view.content.attacks[request.about["attack"]]
+    attack = with_printed(view, "attack dice", request.about["attacker"], sheet.strength)
+    defense = with_printed(view, "defense dice", target, view.number(sheet.type, target))
+    damage, daze = outlook(view, target, attack, defense)
+    what = name(view, "", target, lang)
+    return say("option.target", lang, what=what, damage=f"{damage:.1f}", daze=round(100 * daze))
 
 
 def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:

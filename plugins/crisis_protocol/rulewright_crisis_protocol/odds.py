@@ -1,127 +1,188 @@
-"""Odds of attacks: the exact law of the damage, by playing the steps of the attack with everything that may fall."""
+"""Odds of attacks: what a player asks, and the answer in words, numbers and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Options, Procedure, Request
-from rulewright.odds_desk import Listing, OddsDesk, Option, Told
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.plaindata import listed
+from rulewright.problems import did_you_mean, nearest
+from rulewright.text import show
 
-from .attack import DICE
-from .state import Battlefield, Character, Mission, Squad, Terrain
-from .terms import Attack, Pool
+from .matchup import COVERED, Dice, Law, Matchup, damages, exchanges, face, law_of, mean, side_with
 from .wording import say
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
     from rulewright.ruleset import Rules
 
     from .book import Book
 
-ATTACKER, TARGET = "attacker", "target"
 OPTIONS: Final = (
-    Option("strength", "dice of the attack", int, 5, least=1, most=20),
-    Option("defense", "dice of the defense", int, 3, least=1, most=20),
-    Option("cover", "the defender has cover", bool, False),
+    Option("strength", "dice of the attack, 5 unless given", int, least=1, most=20),
+    Option("defense", "dice of the defense, 3 unless given", int, least=1, most=20),
+    Option("attacker", "the character that attacks, by id", metavar="ID"),
+    Option("attack", "the attack that it makes, by id", metavar="ID"),
+    Option("target", "the character that is attacked, by id", metavar="ID"),
+    Option("side", "the side of the target: healthy or injured", metavar="SIDE", default="healthy"),
+    Option("damage", "the damage that the target has already", int, 0, least=0, most=20),
+    Option("cover", "the target has cover, and uses it", bool, False),
+    Option("attack_dice", "dice added to the attack, or removed", int, 0, least=-10, most=10),
+    Option("defense_dice", "dice added to the defense, or removed", int, 0, least=-10, most=10),
+    Option("attacker_uses", "a superpower or card that the attacker pays for and uses", many=True, metavar="ID"),
+    Option("target_uses", "a superpower or card that the target pays for and uses", many=True, metavar="ID"),
+    Option("all", "every attack against every character: the mean damage", bool, False),
 )
+OF_A_MATCHUP: Final = ("attacker", "attack", "target")
+BEYOND_DICE: Final = ("damage", "attack_dice", "defense_dice", "attacker_uses", "target_uses")
 
 
-def lay_pools(game: Game, attack: Attack) -> Any:
-    """The pools as the question names them."""
-    wishes = game.setup.wishes
-    strength, defense = Pool(wishes["strength"]), Pool(wishes["defense"])
-    return game.note(
-        attack, attack_pool=strength, defense_pool=defense, watched=("defense",) if wishes["cover"] else ()
-    )
-
-
-def stop(game: Game, attack: Attack) -> Steps:
-    """The damage is known."""
-    yield Request(0, "known", Options((True,)))
-
-
-EXCHANGE: Final = Procedure("exchange", [lay_pools, *DICE, stop], Attack, scope="attack")
-
-
-def begin(game: Game, context: None) -> Any:
-    """The attacker rolls against the target."""
-    return EXCHANGE(player=0, attacker=ATTACKER, attack="", target=TARGET)
-
-
-def rules_of_exchange(rules: Rules) -> Rules:
-    """The rules of the game, of which one exchange of dice is played."""
-    from .setup_model import Setup
-
-    class Exchange(Setup):
-        """Two characters of whom nothing counts but their dice."""
-
-        wishes: dict[str, Any]
-
-    content = rules.content
-    table, procedures = Procedure("table", [begin]), [rules.ruleset.flow, *rules.ruleset.procedures, EXCHANGE]
-    own = replace(
-        rules.ruleset, flow=table, procedures=procedures, setup=Exchange, populate=_two_characters,
-        content=lambda *_: content,
-    )  # fmt: skip
-    return own.freeze(rules.extensions)
-
-
-def _two_characters(state: Battlefield, setup: Any, book: Book) -> None:
-    """Dazed, so that nothing on their cards counts; a kiosk beside the target gives cover."""
-    card = min(id for id, sheet in book.characters.items() if sheet.size <= book.terrain["kiosk"].size)
-    for seat, (id, x) in enumerate(((ATTACKER, 5.0), (TARGET, 12.0))):
-        state.characters.add(Character(id, card, seat, x, 10.0, True, dazed=True))
-        state.squads.add(Squad(seat, seat))
-    state.mission.add(Mission(0))
-    if setup.wishes["cover"]:
-        state.terrain.add(Terrain("kiosk", "kiosk", 10.0, 10.0))
+def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
+    """The answer to what was asked: dice against dice, an attack against a character, or all against all."""
+    given = [name for name in OF_A_MATCHUP if wishes[name] is not None]
+    if wishes["all"]:
+        if given:
+            raise BadWish("all", f"all attacks are asked for, so --{given[0]} cannot choose one")
+        return _of_all(rules, wishes, lang)
+    if not given:
+        for name in BEYOND_DICE:
+            if wishes[name]:
+                raise BadWish(name, "it is about an attack of a character: name --attacker, --attack and --target")
+        return _of_dice(rules, wishes, lang)
+    for name in ("strength", "defense"):
+        if wishes[name] is not None:
+            raise BadWish(name, f"the cards say it; --{name.replace('strength', 'attack')}-dice adds dice")
+    return _of_matchup(rules, wishes, lang)
 
 
 def law_of_damage(rules: Rules, strength: int, defense: int, cover: bool = False) -> dict[int, Fraction]:
     """How likely each amount of damage is. A defender with cover uses it."""
-    from rulewright import new_game
-    from rulewright.odds import distribution
+    return damages(law_of(exchanges(rules), Dice(strength=strength, defense=defense, cover=cover)))
 
-    wishes = {"strength": strength, "defense": defense, "cover": cover}
-    game = new_game(rules_of_exchange(rules), {"wishes": wishes}, seed=0, chance="manual")
 
-    def decide(then: Game, request: Any) -> Any:
-        return next((option for option in request.space.options() or () if option is not None), None)
+# What was asked ---------------------------------------------------------------------------------------------
 
-    return distribution(
-        game, lambda then: then.context(Attack).damage, policy=decide if cover else None,
-        until=lambda then: then.request is not None and then.request.ask == "known",
+
+def matchup(book: Book, wishes: Mapping[str, Any]) -> Matchup:
+    """The attack that was asked about. Raises BadWish for names that are not there, with the nearest."""
+    for name in OF_A_MATCHUP:
+        if wishes[name] is None:
+            raise BadWish(name, "an attack of a character needs --attacker, --attack and --target")
+    for name in ("attacker", "target"):
+        _known(name, wishes[name], book.characters, "character")
+    injured = _known("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
+    card = book.characters[wishes["attacker"]]
+    attacks = dict.fromkeys((*card.healthy.attacks, *card.injured.attacks))
+    _known("attack", wishes["attack"], attacks, f"attack of {card.id}")
+    sheet = book.attacks[wishes["attack"]]
+    if wishes["cover"] and sheet.range < COVERED:
+        raise BadWish("cover", f"{sheet.id} has range {sheet.range}: there is no cover against an attack so near")
+    sides = (face(book, card.id, side_with(book, card.id, sheet.id)), face(book, wishes["target"], injured))
+    for name, side in zip(("attacker_uses", "target_uses"), sides, strict=True):
+        for text in wishes[name]:
+            _known(name, text, (*side.superpowers, *book.tactics), "superpower of that side, or card")
+    return Matchup(
+        attacker=card.id, attack=sheet.id, target=wishes["target"], injured=injured, cover=wishes["cover"],
+        uses=(wishes["attacker_uses"], wishes["target_uses"]), more=(wishes["attack_dice"], wishes["defense_dice"]),
     )  # fmt: skip
+
+
+def _known(option: str, name: str, there: Any, what: str) -> str:
+    if name not in there:
+        hint = did_you_mean(nearest(name, there)) or f"; there are {listed(there)}"
+        raise BadWish(option, f"there is no {what} {name!r}{hint}")
+    return name
 
 
 # Answers ----------------------------------------------------------------------------------------------------
 
 
-def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
-    """The law of the damage, its mean, and how likely at least so much is."""
-    law = law_of_damage(rules, wishes["strength"], wishes["defense"], wishes["cover"])
-    mean = sum((damage * chance for damage, chance in law.items()), Fraction(0))
+def _of_dice(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
+    asked = {"strength": wishes["strength"] or 5, "defense": wishes["defense"] or 3, "cover": wishes["cover"]}
+    law = law_of_damage(rules, **asked)
+    title = say("odds.cover" if asked["cover"] else "odds.plain", lang, **asked)
+    data = {"game": "crisis_protocol", **asked, **_law_as_data(law)}
+    return Told(title, (_law_as_table(law, lang),), (_mean_told(law, lang),), data)
+
+
+def _of_matchup(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
+    book: Book = rules.content
+    asked = matchup(book, wishes)
+    joint = law_of(exchanges(rules), asked)
+    law = damages(joint)
+    named = {name: show(book.name_of(wishes[name]), lang) for name in OF_A_MATCHUP}
+    title = say("odds.matchup_cover" if asked.cover else "odds.matchup", lang, **named)
+    triggers = list(_triggers(book, asked, joint))
+    left = face(book, asked.target, asked.injured).stamina - wishes["damage"]
+    falls = sum((chance for damage, chance in law.items() if damage >= left), Fraction(0))
+    fall = "ko" if asked.injured else "daze"
+    heads = (say("odds.trigger", lang), say("odds.icons", lang), say("odds.chance", lang))
+    icons = [" ".join(say(f"icon.{icon}", lang) for icon in one["icons"]) for one in triggers]
+    rows = tuple(
+        (show(one["name"], lang), shown, _percent(one["chance"])) for one, shown in zip(triggers, icons, strict=True)
+    )
+    tables = (_law_as_table(law, lang), *([Listing(say("odds.triggers", lang), heads, rows)] if rows else []))
+    advice = (_mean_told(law, lang), say(f"odds.{fall}", lang, chance=_percent(falls), left=max(0, left)))
+    data = {
+        "game": "crisis_protocol", **{name: wishes[name] for name in OF_A_MATCHUP}, "side": wishes["side"],
+        "cover": asked.cover, "damage": wishes["damage"], **_law_as_data(law), fall: float(falls),
+        "triggers": [{**one, "chance": float(one["chance"])} for one in triggers],
+    }  # fmt: skip
+    return Told(title, tables, advice, data)
+
+
+def _triggers(book: Book, asked: Matchup, joint: Law) -> Iterator[dict[str, Any]]:
+    """The specials of an attack with icons, and how likely all of these are shown."""
+    for number, special in enumerate(book.attacks[asked.attack].specials):
+        if special.icons:
+            chance = sum((part for (_, shown), part in joint.items() if number in shown), Fraction(0))
+            yield {"name": special.name, "icons": list(special.icons), "chance": chance}
+
+
+def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
+    """The mean damage of every attack against every character."""
+    book: Book = rules.content
+    frozen, injured = exchanges(rules), _known("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
+    rows, means = [], []
+    for card in book.characters.values():
+        for attack in dict.fromkeys((*card.healthy.attacks, *card.injured.attacks)):
+            cover = wishes["cover"] and book.attacks[attack].range >= COVERED
+            row = {}
+            for target in book.characters:
+                asked = Matchup(
+                    attacker=card.id, attack=attack, target=target, injured=injured, cover=cover, triggers=False
+                )
+                row[target] = float(mean(damages(law_of(frozen, asked))))
+            means.append({"attacker": card.id, "attack": attack, "mean": row})
+            names = (show(card.name, lang), show(book.name_of(attack), lang))
+            rows.append((*names, *(f"{number:.2f}" for number in row.values())))
+    heads = (*(say(f"odds.{key}", lang) for key in ("attacker", "attack")),)
+    columns = (*heads, *(show(card.name, lang) for card in book.characters.values()))
+    data = {"game": "crisis_protocol", "side": wishes["side"], "cover": wishes["cover"], "means": means}
+    return Told(say("odds.all", lang), (Listing("", columns, tuple(rows)),), (), data)
+
+
+def _law_as_table(law: Mapping[int, Fraction], lang: str) -> Listing:
     rows, left = [], Fraction(1)
     for damage, chance in sorted(law.items()):
         rows.append((str(damage), _percent(chance), _percent(left)))
         left -= chance
     heads = tuple(say(f"odds.{key}", lang) for key in ("damage", "exactly", "at_least"))
-    title = say("odds.cover" if wishes["cover"] else "odds.plain", lang, **wishes)
-    table = Listing(say("odds.law", lang), heads, tuple(rows))
-    data = {
-        "game": "crisis_protocol",
-        **wishes,
-        "mean": float(mean),
-        "distribution": {str(damage): float(chance) for damage, chance in sorted(law.items())},
-    }
-    return Told(title, (table,), (say("odds.mean", lang, mean=f"{float(mean):.4f}"),), data)
+    return Listing(say("odds.law", lang), heads, tuple(rows))
+
+
+def _law_as_data(law: Mapping[int, Fraction]) -> dict[str, Any]:
+    distribution = {str(damage): float(chance) for damage, chance in sorted(law.items())}
+    return {"mean": float(mean(law)), "distribution": distribution}
+
+
+def _mean_told(law: Mapping[int, Fraction], lang: str) -> str:
+    return say("odds.mean", lang, mean=f"{float(mean(law)):.4f}")
 
 
 def _percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.2f}%"
 
 
-DESK: Final = OddsDesk("How much damage an attack deals, by the number of dice on each side.", ask, OPTIONS)
+DESK: Final = OddsDesk("How much damage an attack deals: dice against dice, or a character's attack.", ask, OPTIONS)

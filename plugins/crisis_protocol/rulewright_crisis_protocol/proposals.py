@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.geometry.plane.shapes import radius
 
 from .objectives import gap_to
-from .terms import able, can_pay, character, side
-from .tools import LENGTHS, MM, TOKEN, Speed, inches
+from .terms import able, can_pay, character, characters_of, side
+from .tools import BOARD, LENGTHS, MM, TOKEN, Speed, inches
 from .wording import both
 from .world import TABLE
 
@@ -133,3 +133,24 @@ def suggest(view: View, request: Request) -> list[Any] | None:
     id = request.about["character"]
     near = any(gap_to(view, id, piece) <= LENGTHS["short"] for piece in TABLE(view).pieces)
     return [ways[0], *(way for way in ways if near and way[0] == "climb")]
+
+
+# Deployment -------------------------------------------------------------------------------------------------
+
+
+def places_to_deploy(position: Position, player: int, id: str) -> Iterator[tuple[Any, Any]]:
+    """As far forward as it goes, opposite each token or beside whoever stands there, the nearest tokens first."""
+    base = position.content.characters[character(position, id).card].base * MM / 2
+    depth = inches(3) + base - INSIDE
+    front = depth if position.state.squads[player].edge == "south" else BOARD - depth
+    taken = [one.x for one in characters_of(position, player) if one.deployed]
+    for token in sorted(position.state.objectives.values(), key=lambda token: (abs(token.y - front), token.x)):
+        beside = [x for step in STEPS if base <= (x := token.x + step * ABREAST) <= BOARD - base]
+        x = next((x for x in beside if all(abs(x - other) >= ABREAST for other in taken)), token.x)
+        yield both("hint.opposite", thing=position.content.names(str(token.id))), ((id, x, front),)
+
+
+ABREAST: Final = 3.0
+"""Inches between the middles of characters that are deployed beside each other."""
+STEPS: Final = (0, 1, -1, 2, -2, 3, -3)
+"""Beside a place, by how many characters abreast, in the order in which they are tried."""

@@ -41,6 +41,7 @@ from .mission import (
     threat_of,
     usable,
 )
+from .proposals import places_to_deploy
 from .setup_checks import check, leaders_among
 from .space_rules import DEPLOYING
 from .state import SEATS, Battlefield, Mission, Squad, Terrain
@@ -119,7 +120,7 @@ def _by_the_map(game: Game, spot: tuple[float, float]) -> tuple[float, float]:
 
 
 def _off_tokens(game: Game, terrain: Terrain) -> tuple[float, float] | None:
-    """The nearest place where a terrain feature overlaps no token and nothing else; None where it may stay."""
+    """The nearest place where a terrain feature overlaps nothing; None where no token lies under it."""
     scene = TABLE(game)
     tokens = [marker.footprint.polygon for marker in scene.markers.values()]
     others = [other.polygon for id, other in scene.pieces.items() if id != terrain.id]
@@ -220,7 +221,8 @@ def place_to_deploy(game: Game, player: int, id: str) -> SetUp:
     base = Circle(game.content.characters[one.card].base)
     model = Model(id, base, Pose(BOARD / 2, BOARD / 2), side=player)
     policy = SetupPolicy((OnOrOff(), Near((f"{game.state.squads[player].edge} edge",), wholly=False)))
-    return SetUp(TABLE(game), (model,), policy, DEPLOYING, names=game.content.names)
+    hints = game.on_demand(places_to_deploy, player, id)
+    return SetUp(TABLE(game), (model,), policy, DEPLOYING, names=game.content.names, hints=hints)
 
 
 DEPLOYING_SQUADS: Final = Loop("deployment", next_to_deploy, [deploy])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from .world import around
 
 if TYPE_CHECKING:
     from rulewright import Position
+    from rulewright.dice import Faces
 
     from .book import AttackSheet, SideSheet
     from .state import Character
@@ -22,6 +24,14 @@ ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")
 DIE: Final = Die("crisis", ICONS, (1, 1, 2, 1, 2, 1))
 """An eight-sided die (dice.type, dice.faces)."""
 
+Apart = tuple[tuple[str, ...], ...]
+"""Sets of icons, each of which something may tell from all others."""
+
+PICKED: Final[tuple[str, ...]] = ()
+"""Among such sets: someone picks single dice, so all are kept as they fell, and not only counted."""
+
+EACH: Final[Apart] = (PICKED, *((icon,) for icon in ICONS))
+
 SUCCESSES: Final = {
     "attack": ("critical", "wild", "hit"),
     "defense": ("critical", "wild", "block"),
@@ -29,7 +39,10 @@ SUCCESSES: Final = {
 }
 """What counts as a success in each pool (dice.faces, attack.step-11, dodge.result)."""
 
-REROLLS: Final = RerollRule(per_source_per_die=1, locked=("failure",), rule="attack.reroll-limit")
+LOCKED: Final = ("failure",)
+"""What is neither rerolled nor changed (dice.failure)."""
+
+REROLLS: Final = RerollRule(per_source_per_die=1, locked=LOCKED, rule="attack.reroll-limit")
 """A failure is neither rerolled nor modified, and one ability rerolls a die once (dice.failure)."""
 
 
@@ -90,8 +103,9 @@ class Attack(Context):
     """It is one of the attacks of a beam or an area: its cost was paid for all, and the target is settled."""
     attack_pool: Pool = Pool()
     defense_pool: Pool = Pool()
-    watched: tuple[str, ...] = ("attack", "defense")
-    """The pools of which something may look at single dice or change them; of others only the successes count."""
+    attack_apart: Apart = EACH
+    defense_apart: Apart = EACH
+    """Sets of icons that something may tell from the others of a pool; of those alike only successes count."""
     damage: int = 0
     dealt: int = 0
     terms: Granted = Granted()
@@ -176,6 +190,16 @@ def pool_of(context: Any, character: str) -> str:
     if isinstance(context, Dodge):
         return "dodge" if character == context.character else ""
     return {context.attacker: "attack", context.target: "defense"}.get(character, "")
+
+
+@lru_cache
+def alike(pool: str, apart: Apart, initial: bool = False) -> tuple[Faces, ...]:
+    """The icons of a pool among which nothing makes a difference: of a first roll criticals are told from others."""
+    sets = (SUCCESSES[pool], *apart, *((("critical",),) if initial else ()))
+    groups: dict[Any, list[str]] = {}
+    for icon in ICONS:
+        groups.setdefault(tuple(icon in one for one in sets), []).append(icon)
+    return tuple(map(tuple, groups.values()))
 
 
 def has(position: Position, power: str, id: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
@@ -31,6 +32,11 @@ class Faces(Count, key="faces"):
 
     faces: Icon | Some[Icon]
     of: Literal["attack", "defense", "roll"] = "attack"
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: the icons that it counts in the attack."""
+        if self.of != "roll":
+            yield self.of, self.icons
 
     def count(self, game: Game, run: Run) -> int:
         if self.of == "roll":

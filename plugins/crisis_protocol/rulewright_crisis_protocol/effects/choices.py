@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +17,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb
 
 from ..forced import throwable
 from ..running import Run, who
+from ..terms import EACH
 from .words import Filter, Role, Side
 
 if TYPE_CHECKING:
@@ -135,3 +137,7 @@ class May(vocabulary.May, name="may", rule="attack.effect-order"):
 
 class ByHand(vocabulary.ByHand, name="by_hand", rule="overview.priority-of-rules"):
     """The player of the effect says what a text does that no program understands."""
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: every icon, for nobody knows what the text says."""
+        yield from ((pool, icons) for pool in ("attack", "defense") for icons in EACH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
@@ -10,10 +11,10 @@ from rulewright import DiceRoll, Request, RerollRule, Roll, Subset, choose
 from rulewright.programs import counted, number, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from ..attack import pool_in, shows
+from ..attack import apart_in, pool_in, shows
 from ..events import DiceRolled
 from ..running import Run, who
-from ..terms import DIE, REROLLS, Attack, Dodge, Pool, pool_of
+from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon, Role
 
 if TYPE_CHECKING:
@@ -81,6 +82,11 @@ class Modify(Verb):
     of: Literal["own", "opposing"] = "own"
     failures: bool = Field(False, description="whether it may take failures, too")
 
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: every icon, of any pool where it is not about its own character."""
+        pools = (self.of,) if self.who == "self" else ("attack", "defense")
+        yield from ((pool, icons) for pool in pools for icons in EACH)
+
     def pool(self, game: Game, run: Run) -> str:
         """Which pool; empty where there is none."""
         context = pools(game)
@@ -125,9 +131,10 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
             about = {"character": run.character, "pool": pool}
             chosen = yield Request(run.player, "reroll", space, self.limits.rule, about)
         if chosen:
-            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule)
+            groups = alike(pool, apart_in(context, pool))
+            faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
-            yield shows(game, context, pool, roll.rerolled(again, run.source, run.player), self.rule)
+            yield from shows(game, context, pool, roll.rerolled(again, run.source, run.player), self.rule)
 
     def _takes(self, roll: DiceRoll, die: int) -> bool:
         return not self.faces or roll.faces[die] in self.faces
@@ -167,7 +174,7 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
             die = dice[0]
             if len({roll.faces[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
-            yield shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
+            yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {

@@ -173,9 +173,6 @@ class Catalogue:
             score = "held"
         text = f"{setup}\n{scoring}\n{details}".strip()
         self.reader.grades.append(Graded("crises", "crisis", name, "by hand", text, "where its tokens stand"))
-        hand = {
-            "name": both(name), "kind": "active", "printed": text, "played": "by hand", "effects": list(by_hand(text)),
-        }  # fmt: skip
         interaction = {"held": {"interaction": "take"}, "controlled": {"interaction": "control"}}.get(score, {})
         return {
             "id": self.ids.give(name, ("crisis", card.name)),
@@ -186,7 +183,7 @@ class Catalogue:
             "spots": [[round(36 * (number + 1) / (many + 1), 2), 18] for number in range(many)],
             "score": score,
             **interaction,
-            "holder": [{"id": self.ids.give(f"{name} by hand", hand), **hand}],
+            "effects": [{"when": "cleanup", "whom": "each player", "effects": list(by_hand(text))}],
         }
 
     def _note_unread(self, root: Element) -> None:
@@ -196,12 +193,15 @@ class Catalogue:
                 self.notes.append(f"{kind}: the game has no such thing: {names}")
 
 
-def report(catalogue: Catalogue) -> tuple[str, ...]:
-    """What a player is told: how many rules of each kind are played how, what was left out, and every rule by hand."""
+def counts(catalogue: Catalogue) -> tuple[str, ...]:
+    """How many rules of each kind are played how."""
     kinds = dict.fromkeys(one.kind for one in catalogue.grades)
-    counted = [_count(kind, [one for one in catalogue.grades if one.kind == kind]) for kind in kinds]
-    open_ = [str(one) for one in catalogue.grades if one.played != "program"]
-    return (*counted, *catalogue.notes, *open_)
+    return tuple(_count(kind, [one for one in catalogue.grades if one.kind == kind]) for kind in kinds)
+
+
+def by_players(catalogue: Catalogue) -> Iterator[str]:
+    """Every rule that the program does not play alone, with what it does not understand of it."""
+    return (str(one) for one in catalogue.grades if one.played != "program")
 
 
 def _count(kind: str, grades: list[Graded]) -> str:

@@ -26,14 +26,14 @@ class CatalogueFile(Struct, frozen=True):
 
     def read(self, data: bytes) -> Imported:
         """The cards as content. Raises ContentError."""
-        from .catalogue import Catalogue, is_catalogue, refuse_other, report
+        from .catalogue import Catalogue, by_players, counts, is_catalogue, refuse_other
         from .xml import read_xml
 
         root = read_xml(data)
         if not is_catalogue(root):
             raise refuse_other(root, "a catalogue or a game system")
         found = Catalogue(root, self.phrases)
-        return Imported("content", found.content, report(found))
+        return Imported("content", found.content, (*found.notes, *by_players(found)), counts(found))
 
     def with_phrases(self, phrases: Mapping[str, Any]) -> CatalogueFile:
         """The same with phrases of one's own in front of the others. Raises ContentError where they are none."""
@@ -51,8 +51,9 @@ class RosterFile(Struct, frozen=True):
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
         """Whether a file is XML with a roster of this game, or an archive with the ending of one."""
-        packed = head.startswith(b"PK") and file_name.lower().endswith(".rosz")
-        return packed or (b"<roster" in head and GAME in head.lower())
+        if head.startswith(b"PK"):
+            return file_name.lower().endswith(".rosz")
+        return b"<roster" in head and GAME in head.lower()
 
     def read(self, data: bytes) -> Imported:
         """The roster as a setup. Raises ContentError."""

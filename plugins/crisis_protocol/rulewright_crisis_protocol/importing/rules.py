@@ -23,6 +23,10 @@ ICONS: Final = {
 }  # fmt: skip
 EVERYWHERE: Final = ("head", "test", "effect", "nothing")
 """The kinds of clauses that every text may have."""
+BEFORE_DICE: Final = ("targeted", "attack pool")
+"""Moments at which no roll shows an icon yet."""
+WHEN_COUNTED: Final = {"successes for blanks", "successes for wilds", "critical successes", "power from damage"}
+"""What may change until successes are counted."""
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?)\s*:\s*(?=\S)")
 
@@ -73,6 +77,11 @@ class Reader:
             shared["name"] = both(titled(name))
         rules, head, why = self._understood(text, words, "line")
         found = [{**shared, "printed": line, **_timed(whole_rule(one))} for one in rules if one.effects]
+        if icons and any(one["when"] in BEFORE_DICE for one in found):
+            found = [{**one, "when": "opposing dice"} for one in found]
+            changed = {effect.get("stat", effect.get("cannot")) for one in found for effect in one["effects"]}
+            if not changed <= WHEN_COUNTED:
+                why = why or "its icons are not yet shown then"
         fields = {key: value for one in rules for key, value in one.attack.items()}
         if fields and not why:
             why = misfit(Attack, {**attack, **fields}) or ("icons" if icons else "")
@@ -205,10 +214,10 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
 _TOKEN: Final = re.compile(
     r"(?:gains?|spend|has|have|removes?|loses?|all|each|discard) (?:\w+ )?((?:[a-z'-]+ ){1,2})tokens?"
 )
-_NOT_OWN: Final = frozenset((
+_NOT_OWN: Final = {
     "activated", "dazed", "objective", "extract", "secure", "asset", "civilian", "dmg", "pwr", "injured", "a", "an",
     "the", "its", "all", "any", "number", "of", "this", "your", "each", "every", "or", "more", "additional", "and",
-))  # fmt: skip
+}  # fmt: skip
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -217,7 +226,7 @@ def _tokens(text: str) -> Iterator[str]:
         words = found[1].split()
         while words and words[0] in _NOT_OWN:
             words.pop(0)
-        if words and not _NOT_OWN & set(words):
+        if words and not _NOT_OWN & {*words}:
             yield " ".join(words)
 
 

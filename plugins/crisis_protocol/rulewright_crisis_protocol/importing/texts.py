@@ -33,6 +33,14 @@ OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend")
 """The verbs that say about whom what follows is."""
 BRANCHES: Final = ("then", "otherwise", "effects", "options")
 """Where effects stand in effects."""
+DICE_AT: Final = {
+    "reroll": ("own dice", "opposing dice"),
+    "change_die": ("own dice", "opposing dice"),
+    "add_dice": ("attack pool", "defense pool"),
+    "reduce_damage": ("before damage",),
+    "redirect": ("targeted", "ally targeted", "anyone targeted"),
+}
+"""At which moments verbs about the dice of an attack do something."""
 WHOLE: Final = ("line", "power")
 """The kinds of clauses that are rules themselves."""
 
@@ -96,6 +104,7 @@ def assemble(reading: Reading) -> list[Parts]:
         if not rule.does_something:
             raise NotUnderstood("it says when, and not what")
         _refuse_open(rule.effects)
+        _refuse_dice(rule)
     return rules
 
 
@@ -129,7 +138,16 @@ def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
 
 
 def _several(means: Any) -> list[Document]:
-    return [dict(one) for one in (means if isinstance(means, list) else [means])]
+    """Effects, one or several; what someone ``does`` can be only what the character itself does."""
+    found: list[Document] = []
+    for one in means if isinstance(means, list) else [means]:
+        if "does" not in one:
+            found.append(dict(one))
+        elif one["by"] != "self":
+            raise NotUnderstood(f"{one['by']!r} does what only the character itself can do")
+        else:
+            found += _several(one["does"])
+    return found
 
 
 def _merge(rule: Parts, means: Document) -> None:
@@ -213,6 +231,14 @@ def _refuse_open(effects: Iterable[Document]) -> None:
     for effect in _inside(effects):
         if effect.get("do") in OPENING and not effect["then"]:
             raise NotUnderstood("someone is chosen, and nothing happens to them")
+
+
+def _refuse_dice(rule: Parts) -> None:
+    """Dice are rerolled and changed while they lie there, and added before they fall: at no other moment."""
+    for effect in _inside(rule.effects):
+        moments = DICE_AT.get(effect.get("do", ""))
+        if moments is not None and rule.head.get("when") not in moments:
+            raise NotUnderstood(f"{effect['do']!r} when no dice lie there")
 
 
 def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
