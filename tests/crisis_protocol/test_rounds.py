@@ -360,12 +360,6 @@ def test_damage_from_an_enemy_gives_as_much_power() -> None:
     assert one(position, VILLAIN).power == 2
 
 
-@rule("field.condition.judgement")
-def test_a_judged_character_gains_none() -> None:
-    position = battle(BOTH[0], at(VILLAIN, 30, 30, 1, conditions=("judgement",)))
-    assert one(position.happen(DamageSuffered(VILLAIN, 2, HERO, True)), VILLAIN).power == 0
-
-
 @rule("damage.dazed")
 @rule("damage.tokens", 2)
 @rule("stat-card.stamina")

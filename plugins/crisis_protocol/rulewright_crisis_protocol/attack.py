@@ -10,7 +10,7 @@ from rulewright.geometry import plane
 
 from .damage import at_once, damage
 from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
-from .numbers import forbidden, with_printed
+from .numbers import UNLIMITED, forbidden, with_printed
 from .terms import (
     DIE,
     EACH,
@@ -28,7 +28,6 @@ from .terms import (
     attack_type,
     can_pay,
     character,
-    has,
     side,
 )
 from .tools import beam_inches, inches
@@ -38,9 +37,6 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
 
     from .book import AttackSheet
-
-STEALTH: Final = 3
-"""The range within which a character with stealth can be targeted."""
 
 MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack")
 """When specials of attacks happen."""
@@ -76,8 +72,14 @@ def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
 def may_target(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
     """Whether nothing forbids a character to target an enemy; one with stealth must be within range 3."""
     return position.may("be targeted", foe) and (
-        "stealth" in attack.ignores or not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
+        "stealth" in attack.ignores or _near_enough(position, id, foe)
     )
+
+
+def _near_enough(position: Position, id: str, foe: str) -> bool:
+    """Whether a character is as near to an enemy as stealth or another text asks of attackers."""
+    range = int(position.number("targeted within", foe))
+    return range >= UNLIMITED or within(position, id, foe, range)
 
 
 @rule("attack.range", "attack.step-2")
@@ -350,14 +352,15 @@ def before_damage(game: Game, attack: Attack) -> Event:
     return BeforeDamage(attack.attacker, attack.target, attack.attack, rule="attack.step-12")
 
 
-@rule("attack.step-13")
+@rule("attack.step-13", "field.condition.judgement")
 def suffer_damage(game: Game, attack: Attack) -> Steps:
     """Step 13: the defender suffers what is left of the damage."""
     target = attack.target
     amount = with_printed(game, "damage", target, attack.damage) if attack.damage else 0
     if amount <= 0 or not able(game, target):
         return
-    suffered = yield damage(game, target, amount, attack.attacker, rule="attack.step-13")
+    power = game.may("power from attacks", target)
+    suffered = yield damage(game, target, amount, attack.attacker, power=power, rule="attack.step-13")
     if isinstance(suffered, DamageSuffered):
         yield game.note(attack, dealt=suffered.amount)
 

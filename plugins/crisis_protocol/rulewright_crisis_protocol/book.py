@@ -68,12 +68,14 @@ class AttackSheet(Struct, frozen=True):
 
 
 class ChangeSheet(Struct, frozen=True):
-    """How a text changes a number or a permission of its character."""
+    """How a text changes a number or a permission of its character, or of others on a ``side`` within a range."""
 
     stat: str
     layer: str
     amount: int
     test: Test | None
+    side: str = ""
+    range: int = 0
 
 
 class SuperpowerSheet(Struct, frozen=True):
@@ -417,11 +419,13 @@ class _Sheets:
 
     def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
         """Changes of numbers."""
-        return tuple(ChangeSheet(one.stat, one.layer, one.amount, one.test) for one in changes)
+        return tuple(
+            ChangeSheet(one.stat, one.layer, one.amount, one.test, one.side or "", one.range or 0) for one in changes
+        )
 
     def bans(self, bans: Iterable[models.Ban]) -> tuple[ChangeSheet, ...]:
         """What is forbidden."""
-        return tuple(ChangeSheet(one.cannot, "", 0, one.test) for one in bans)
+        return tuple(ChangeSheet(one.cannot, "", 0, one.test, one.side or "", one.range or 0) for one in bans)
 
 
 def _apart(model: Any) -> Looks:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, rule
+from rulewright import EffectBegan, Power, rule, trigger
 from rulewright.powers import Bearer, after, forbids, modifies
 
 from .damage import damage
-from .events import ActivationEnded, ConditionGained, ConditionRemoved, PlayerEffects, PowerLost
+from .events import ActivationEnded, ConditionGained, ConditionRemoved, PlayerEffects, PowerLost, Transformed
 from .terms import able, has
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Incinerate(Power, name="incinerate", rule="field.condition.incinerate"):
 class Judgement(Power, name="judgement", rule="field.condition.judgement"):
     """It gains no power for damage from enemy attacks."""
 
-    @forbids("power from damage")
+    @forbids("power from attacks")
     def deny(self, game: Game, me: Bearer) -> bool:
         return True
 
@@ -119,3 +119,19 @@ def cure(game: Game, id: str, condition: str, rule: str) -> ConditionRemoved | N
     """A condition that is taken off a character."""
     has = condition in game.state.characters[id].conditions
     return ConditionRemoved(id, condition, rule=rule) if has else None
+
+
+@trigger(EffectBegan, Transformed, immediate=True, order_matters=False)
+@rule("keyword.immunity")
+def shrug_off(game: Game, event: EffectBegan | Transformed, source: None) -> list[Event] | None:
+    """Who gains an immunity loses the special condition at once."""
+    lost: list[Event] = [
+        ConditionRemoved(str(one.id), condition, rule="keyword.immunity")
+        for one in game.state.characters.values()
+        for condition in one.conditions
+        if immune(game, str(one.id), condition)
+    ]
+    return lost or None
+
+
+TRIGGERS: Final[list[Any]] = [shrug_off]

@@ -23,8 +23,8 @@ Period = Literal["activation", "turn", "round", "game", "attack"]
 Moment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
-    "attacks", "ally attacked", "anyone targeted", "enemy moves",
-    "power phase", "activation begins", "activation ends", "cleanup",
+    "attacks", "ally attacked", "anyone targeted", "enemy moves", "ally dazed", "enemy dazed",
+    "round begins", "power phase", "activation begins", "activation ends", "cleanup",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
 CardMoment = Literal[
@@ -35,11 +35,13 @@ SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", 
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
+    "movement size", "targeted within",
     "attack cost", "superpower cost", "power gained", "damage", "damage from enemies", "successes for blanks",
     "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
-    "critical dice", "power from damage", "move", "be moved", "attack", "be targeted", "cover",
+    "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies", "attack",
+    "be targeted", "cover",
     "critical successes", "modify dice", "superpowers", "interact", "hold",
 ]  # fmt: skip
 Keyword = Annotated[
@@ -53,7 +55,7 @@ def is_keyword(name: str) -> bool:
 
 
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacked",
-               "anyone targeted", "enemy moves")  # fmt: skip
+               "anyone targeted", "enemy moves", "ally dazed", "enemy dazed")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""
@@ -77,19 +79,35 @@ class Printed(ContentModel):
     )
 
 
-class Change(ContentModel):
+class Aura(ContentModel):
+    """Whom what a text changes or forbids is about: its character, or the others on a side, within a range or all."""
+
+    side: Literal["allied", "enemy", "opposing"] | None = Field(
+        None, description="opposing is who fights an attack with its character"
+    )
+    range: int | None = Field(None, ge=1, le=5)
+    test: Condition | None = None
+
+    @model_validator(mode="after")
+    def _range_of_whom(self) -> Aura:
+        if self.range is not None and self.side is None:
+            raise ValueError("range: it counts only where a side is named")
+        return self
+
+
+class Change(Aura):
     """How a text changes a number of its character, by so much, or halves or limits it."""
 
     stat: Stat
     by: Whole = 0
     halve: bool = False
+    least: int | None = Field(None, ge=0)
     most: int | None = Field(None, ge=0)
-    test: Condition | None = None
 
     @model_validator(mode="after")
     def _one_way(self) -> Change:
-        if [bool(self.by), self.halve, self.most is not None].count(True) != 1:
-            raise ValueError("by, halve, most: a change says exactly one of them")
+        if [bool(self.by), self.halve, self.least is not None, self.most is not None].count(True) != 1:
+            raise ValueError("by, halve, least, most: a change says exactly one of them")
         return self
 
     @property
@@ -97,6 +115,8 @@ class Change(ContentModel):
         """The layer of the number in which it counts."""
         if self.halve:
             return "halved"
+        if self.least is not None:
+            return "at least"
         if self.most is not None:
             return "at most"
         return "dice" if self.stat.endswith("dice") else "changed"
@@ -104,14 +124,14 @@ class Change(ContentModel):
     @property
     def amount(self) -> int:
         """Its amount in that layer."""
-        return 2 if self.halve else self.by if self.most is None else self.most
+        limit = self.least if self.most is None else self.most
+        return 2 if self.halve else self.by if limit is None else limit
 
 
-class Ban(ContentModel):
+class Ban(Aura):
     """What a text forbids its character, or forbids others to do to it."""
 
     cannot: Permitted
-    test: Condition | None = None
 
 
 @rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")

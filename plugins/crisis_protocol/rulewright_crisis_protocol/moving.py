@@ -15,7 +15,7 @@ from .events import Moved
 from .numbers import speed
 from .proposals import proposals
 from .space_rules import ADVANCING, CLIMBING, PLACING
-from .terms import Activation, able, character, has
+from .terms import Activation, able, allied, character
 from .tools import SPEEDS, Speed, inches, movement_tool
 from .world import TABLE
 
@@ -108,15 +108,21 @@ def tool_move(game: Game, id: str, how: str, tool: Speed, between: Wedge | None 
 @rule("keyword.flight", "keyword.wall-crawler", "climb.tool")
 def reach(position: Position, id: str, how: str) -> int:
     """Over terrain of which size the tool may lie."""
-    own = int(position.content.characters[character(position, id).card].size)
-    climbs = how == "climb" or has(position, "flight", id) or has(position, "wall crawler", id)
-    return max(own, CLIMBER) if climbs else own
+    own = int(position.number("movement size", id))
+    return max(own, CLIMBER) if how == "climb" else own
+
+
+@rule("terms.enemy-effect", "terms.cannot-beats-can", "move.kinds")
+def may_be_moved(position: Position, id: str, by: str) -> bool:
+    """Whether nothing forbids that a character is moved by an effect of that one, or by nobody's."""
+    enemy = by in position.state.characters and not allied(position, by, id)
+    return position.may("be moved", id) and (not enemy or position.may("be moved by enemies", id))
 
 
 @rule("place.range", "move.balance", "move.fit")
 def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
     """A character is placed within a range of itself, or of something else; who causes it says where."""
-    if not able(game, id) or not (by == id or game.may("be moved", id)):
+    if not able(game, id) or not (by == id or may_be_moved(game, id, by)):
         return
     scene = TABLE(game)
     ground = scene.models[of].footprint if of else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
 from rulewright.stats import Layer, Permission, Stat
 
-from .terms import side
+from .terms import character, side
 from .tools import SPEEDS, Speed
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ PRINTED: Final = Layer("printed", "add")
 HALVED: Final = Layer("halved", "divide", rounding="up")
 DICE: Final = Layer("dice", "add")
 CHANGED: Final = Layer("changed", "add")
+AT_LEAST: Final = Layer("at least", "least")
 AT_MOST: Final = Layer("at most", "most")
 
 
@@ -36,6 +37,11 @@ def _stat(
 @rule("stat-card.defenses")
 def _defense(kind: str) -> Callable[[Any, str], int]:
     return lambda game, id: int(getattr(side(game, id), kind))
+
+
+@rule("stat-card.size")
+def _size(game: Any, id: str) -> int:
+    return int(game.content.characters[character(game, id).card].size)
 
 
 STATS: Final = (
@@ -51,6 +57,11 @@ STATS: Final = (
     ),
     _stat("actions", 2, CHANGED, rule="activation.two-actions", en="actions", zh="行动数"),
     _stat("move actions", UNLIMITED, CHANGED, AT_MOST, rule="action.move", en="move actions", zh="移动行动数"),
+    _stat("movement size", _size, CHANGED, AT_LEAST, rule="move.tool", en="size while it moves", zh="移动时的体型"),
+    _stat(
+        "targeted within", UNLIMITED, CHANGED, AT_MOST, least=1, rule="superpower.keywords",
+        en="range within which attackers must be", zh="攻击者须在的射程",
+    ),
     _stat("attack cost", 0, PRINTED, CHANGED, rule="attack-profile.cost", en="cost of attacks", zh="攻击能耗"),
     _stat(
         "superpower cost", 0, PRINTED, CHANGED, rule="superpower.anatomy", en="cost of superpowers", zh="超能力能耗"
@@ -77,8 +88,10 @@ PERMISSIONS: Final = tuple(
     for name, id, en, zh in (
         ("critical dice", "attack.step-8", "to roll dice for criticals", "因暴击追加骰子"),
         ("power from damage", "damage.power", "to gain power from damage", "因伤害获得力量"),
+        ("power from attacks", "damage.power", "to gain power from damage of attacks", "因攻击伤害获得力量"),
         ("move", "action.move", "to move", "移动"),
         ("be moved", "move.kinds", "to be moved", "被移动"),
+        ("be moved by enemies", "terms.enemy-effect", "to be moved by enemy effects", "被敌方效果移动"),
         ("attack", "action.attack", "to attack", "攻击"),
         ("be targeted", "attack.target", "to be targeted", "成为攻击目标"),
         ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),

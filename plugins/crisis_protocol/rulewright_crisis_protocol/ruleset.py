@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import ANNOUNCED, attack, crises, damage, forced, lasting, objectives, phases, specials, tactics
+from . import ANNOUNCED, attack, conditions, crises, damage, forced, lasting, objectives, phases, specials, tactics
 from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
@@ -60,6 +60,7 @@ RULESET: Final = Ruleset(
     setup=setup_model,
     events=EVENTS,
     triggers=[
+        *conditions.TRIGGERS,
         *damage.TRIGGERS,
         *objectives.TRIGGERS,
         *crises.TRIGGERS,

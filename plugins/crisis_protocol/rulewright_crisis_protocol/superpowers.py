@@ -14,15 +14,19 @@ from .events import (
     ActivationEnded,
     AttackResolved,
     DamageSuffered,
+    Dazed,
+    KnockedOut,
     Moved,
     PlayerEffects,
     PowerSpent,
+    RoundBegan,
     SuperpowerUsed,
     Targeted,
 )
+from .moving import CLIMBER
 from .numbers import with_printed
 from .running import Run, resolve
-from .terms import Activation, able, allied, can_pay, has, pool_of
+from .terms import Activation, Attack, able, allied, can_pay, character, has, pool_of
 from .world import within
 
 if TYPE_CHECKING:
@@ -62,12 +66,27 @@ CARRIERS: Final = Carriers("characters", carried, reads=("card", "injured", "daz
 
 # All powers of the content ----------------------------------------------------------------------------------
 
+STEALTH: Final = 3
+"""The range within which attackers of a character with stealth must be."""
+
+
+def _limit(keyword: str, stat: str, layer: str, amount: int, rule: str) -> Any:
+    """A keyword that limits a number of its character."""
+
+    def limit(game: Any, me: Bearer) -> int:
+        return amount
+
+    texts = {
+        "movement size": f"It counts as size {amount} where the movement tool is placed.",
+        "targeted within": f"Attackers must be within range {amount} of it.",
+    }
+    return Power.of(keyword, modifies(stat, layer)(limit), text=texts[stat], rule=rule)
+
+
 KEYWORDS: Final = (
-    Power.of("flight", text="It counts as size 5 where the movement tool is placed.", rule="keyword.flight"),
-    Power.of(
-        "wall crawler", text="It counts as size 5 where the movement tool is placed.", rule="keyword.wall-crawler"
-    ),
-    Power.of("stealth", text="Attackers must be within range 3 of it.", rule="superpower.keywords"),
+    _limit("flight", "movement size", "at least", CLIMBER, "keyword.flight"),
+    _limit("wall crawler", "movement size", "at least", CLIMBER, "keyword.wall-crawler"),
+    _limit("stealth", "targeted within", "at most", STEALTH, "superpower.keywords"),
     Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),
 )
 
@@ -105,23 +124,42 @@ def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
 def _changer(change: ChangeSheet) -> Callable[..., Any]:
     """A number of its character that a text changes; texts of one name do not stack (terms.duplicates)."""
 
-    def by(game: Any, me: Bearer) -> int | None:
-        return change.amount if holds(game, change, str(me.id), change.stat) else None
+    def by(game: Any, me: Bearer, other: Any = None) -> int | None:
+        return change.amount if _counts(game, change, str(me.id), other) else None
 
     by.__name__ = _part_name(change)
-    return modifies(change.stat, change.layer)(by)
+    return modifies(change.stat, change.layer, others=bool(change.side))(by)
 
 
 def _banner(ban: ChangeSheet) -> Callable[..., Any]:
-    def deny(game: Any, me: Bearer) -> bool:
-        return holds(game, ban, str(me.id), ban.stat)
+    def deny(game: Any, me: Bearer, other: Any = None) -> bool:
+        return _counts(game, ban, str(me.id), other)
 
     deny.__name__ = _part_name(ban)
-    return forbids(ban.stat)(deny)
+    return forbids(ban.stat, others=bool(ban.side))(deny)
+
+
+@rule("superpower.innate", "terms.range-within", "character.ally-enemy")
+def _counts(game: Any, sheet: ChangeSheet, id: str, other: Any) -> bool:
+    """Whether what a text changes or forbids counts: for its character, or for another one on a side and near."""
+    if sheet.side:
+        if other == id or not able(game, str(other)) or not _on_side(game, sheet.side, id, str(other)):
+            return False
+        if sheet.range and not within(game, id, str(other), sheet.range):
+            return False
+    return holds(game, sheet, id, sheet.stat)
+
+
+def _on_side(game: Any, side: str, id: str, other: str) -> bool:
+    if side != "opposing":
+        return allied(game, id, other) is (side == "allied")
+    attack = game.find_context(Attack)
+    return attack is not None and {attack.attacker, attack.target} == {id, other}
 
 
 def _part_name(change: ChangeSheet) -> str:
-    return "_".join(f"{change.stat} {change.layer} {change.amount}".split()).replace("-", "minus")
+    said = f"{change.stat} {change.layer} {change.amount} {change.side}"
+    return "_".join(said.split()).replace("-", "minus")
 
 
 # Active ones ------------------------------------------------------------------------------------------------
@@ -232,7 +270,8 @@ def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
 
 
 def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
-    return not sheet.range or (able(game, other) and within(game, str(me.id), other, sheet.range))
+    there = (sheet.when in DAZED and other in game.state.characters) or able(game, other)
+    return not sheet.range or (there and within(game, str(me.id), other, sheet.range))
 
 
 def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
@@ -250,10 +289,25 @@ def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     return event.character if moves and not allied(game, str(me.id), event.character) else None
 
 
+DAZED: Final = ("ally dazed", "enemy dazed")
+"""The moments at which who is meant has just been dazed or KO'd."""
+
+
+def _collapsed(enemy: bool) -> Asked:
+    """Another character, an enemy or an ally, that was dazed or KO'd; who is KO'd is not near any more."""
+
+    def meant(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
+        player = event.player if isinstance(event, KnockedOut) else character(game, event.character).player
+        other = event.character != me.id and (player != me.record.player) is enemy
+        return event.character if other else None
+
+    return meant
+
+
 Asked = Callable[[Any, Bearer, Any], str | None]
 """Who is meant by "chosen" if the superpower is triggered by an event; None where it is not."""
 
-MOMENTS: Final[dict[str, tuple[type[Any], str, Asked]]] = {
+MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] = {
     "targeted": (Targeted, "target", lambda game, me, event: event.attacker),
     "ally targeted": (Targeted, "", _ally),
     "after attack": (AttackResolved, "attacker", lambda game, me, event: event.target),
@@ -262,6 +316,9 @@ MOMENTS: Final[dict[str, tuple[type[Any], str, Asked]]] = {
     "ally attacked": (AttackResolved, "", lambda game, me, event: event.attacker if _ally(game, me, event) else None),
     "anyone targeted": (Targeted, "", lambda game, me, event: event.target if _own(game, me, event) else None),
     "enemy moves": (Moved, "", _enemy_moved),
+    "ally dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=False)),
+    "enemy dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=True)),
+    "round begins": (RoundBegan, "", lambda game, me, event: ""),
     "damaged": (DamageSuffered, "character", lambda game, me, event: event.by),
     "power phase": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "power" else None),
     "activation begins": (Activated, "character", lambda game, me, event: ""),
@@ -288,4 +345,5 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
     react.__name__ = sheet.when.replace(" ", "_")
     limit = Limit(1, sheet.once, per="source") if sheet.once else None
     how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
-    return after(kind, only=only, usable=usable, optional=sheet.kind == "reactive", limit=limit, **how)(react)
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return after(*kinds, only=only, usable=usable, optional=sheet.kind == "reactive", limit=limit, **how)(react)

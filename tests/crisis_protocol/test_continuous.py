@@ -1,0 +1,142 @@
+"""What texts change as long as they are there: numbers, permissions, and whom they are about."""
+
+import pytest
+
+from rulewright import FOREVER, ContentError, Event, begin_effect
+from rulewright_crisis_protocol.attack import open_attacks
+from rulewright_crisis_protocol.events import DamageSuffered, Dazed, KnockedOut, RoundBegan
+from rulewright_crisis_protocol.forced import movable
+from rulewright_crisis_protocol.moving import reach
+from rulewright_crisis_protocol.setup import lead
+
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule
+
+
+def innate(id: str = "trait", **more: object) -> dict[str, object]:
+    return power(id, "innate", **more)
+
+
+@pytest.mark.parametrize(("x", "open"), [(12.0, True), (15.5, False)])
+def test_a_text_says_within_what_range_attackers_must_be(x: float, open: bool) -> None:
+    hides = innate(changes=[{"stat": "targeted within", "most": 2}])
+    rules = invent(card(HERO, attack("shot", range="5")), card(VILLAIN, superpowers=[hides]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, x + 1.4, 10, 1), rules=rules)
+
+    assert (list(open_attacks(position.game, HERO)) == ["shot"]) is open
+
+
+@rule("keyword.flight")
+@rule("keyword.wall-crawler")
+@pytest.mark.parametrize(("keywords", "size"), [(["flight"], 5), (["wall crawler"], 5), ([], 2)])
+def test_keywords_say_what_size_a_character_has_while_it_advances(keywords: list[str], size: int) -> None:
+    rules = invent(card(HERO, keywords=keywords))
+
+    assert reach(battle(at(HERO, 10, 10), rules=rules).game, HERO, "advance") == size
+
+
+def test_a_text_says_as_what_size_a_character_counts_while_it_advances() -> None:
+    rules = invent(card(HERO, superpowers=[innate(changes=[{"stat": "movement size", "least": 3}])]))
+    position = battle(at(HERO, 10, 10), rules=rules)
+
+    assert reach(position.game, HERO, "advance") == 3
+    assert reach(position.game, HERO, "climb") == 5
+
+
+def test_who_cannot_be_moved_by_enemies_can_be_moved_by_allies() -> None:
+    firm = innate(bans=[{"cannot": "be moved by enemies"}])
+    rules = invent(card(VILLAIN, superpowers=[firm]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules)
+
+    assert not movable(position.game, VILLAIN, HERO)
+    assert movable(position.game, VILLAIN, VILLAIN)
+    assert movable(position.game, VILLAIN, "")
+
+
+@rule("field.condition.judgement")
+def test_judgement_stops_the_power_of_attacks_alone() -> None:
+    judged = at(VILLAIN, 15, 10, 1, conditions=("judgement",))
+    position = attacking(judged, rolls=["HH-", "--"])
+    assert (one(position, VILLAIN).damage, one(position, VILLAIN).power) == (2, 0)
+
+    plain = attacking(rolls=["HH-", "--"])
+    assert one(plain, VILLAIN).power == 2
+
+    thrown = battle(at(HERO, 10, 10), judged).happen(DamageSuffered(VILLAIN, 2, HERO, True))
+    assert one(thrown, VILLAIN).power == 2
+
+
+@pytest.mark.parametrize(
+    ("side", "x", "dice"), [("allied", 15, 3), ("allied", 30, 2), ("enemy", 15, 2), (None, 15, 2)]
+)
+def test_a_change_may_be_about_others_within_a_range(side: str | None, x: int, dice: int) -> None:
+    scope = {} if side is None else {"side": side, "range": 3}
+    guard = card("guard", superpowers=[innate(changes=[{"stat": "physical", "by": 1, **scope}])])
+    position = battle(at(HERO, 10, 10), at("guard", x, 10), at(VILLAIN, 33, 33, 1), rules=invent(guard))
+
+    assert position.game.number("physical", HERO) == dice
+    assert position.game.number("physical", "guard") == (3 if side is None else 2)
+
+
+def test_criticals_of_whoever_fights_it_add_no_dice() -> None:
+    rules = invent(card(VILLAIN, superpowers=[innate(bans=[{"cannot": "critical dice", "side": "opposing"}])]))
+
+    assert one(attacking(rules=rules, rolls=["C--", "C-", "-"]), VILLAIN).damage == 0
+
+
+def test_a_range_without_a_side_is_refused() -> None:
+    with pytest.raises(ContentError, match="range: it counts only where a side is named"):
+        invent(card(HERO, superpowers=[innate(bans=[{"cannot": "move", "range": 2}])]))
+
+
+@pytest.mark.parametrize(
+    ("when", "event", "gained"),
+    [
+        ("enemy dazed", Dazed(VILLAIN), 1), ("enemy dazed", KnockedOut(VILLAIN, 1), 1),
+        ("enemy dazed", Dazed("friend"), 0), ("ally dazed", Dazed("friend"), 1),
+        ("ally dazed", Dazed(VILLAIN), 0), ("ally dazed", KnockedOut("friend", 0), 1),
+        ("round begins", RoundBegan(2), 1),
+    ],
+)  # fmt: skip
+def test_moments_of_others_and_of_the_round(when: str, event: Event, gained: int) -> None:
+    gains = innate(when=when, effects=[{"do": "gain_power", "amount": 1}])
+    rules = invent(card(HERO, superpowers=[gains]), card("friend"))
+    things = at(HERO, 10, 10), at("friend", 13, 10), at(VILLAIN, 15, 10, 1), at(VILLAIN, 33, 33, 1, name="second")
+    position = battle(*things, rules=rules)
+
+    assert one(position.happen(event), HERO).power == gained
+
+
+@pytest.mark.parametrize(("x", "gained"), [(14, 1), (30, 0)])
+def test_who_is_dazed_may_have_to_be_near(x: int, gained: int) -> None:
+    gains = innate(when="enemy dazed", range=2, effects=[{"do": "gain_power", "amount": 1}])
+    position = battle(at(HERO, 10, 10), at(VILLAIN, x, 10, 1), rules=invent(card(HERO, superpowers=[gains])))
+
+    assert one(position.happen(Dazed(VILLAIN)), HERO).power == gained
+
+
+@rule("leadership.active", 2)
+def test_the_leadership_ends_when_the_leader_leaves() -> None:
+    ability = {
+        "id": "drill", "name": {"en": "Drill", "zh": "操练"}, "affiliation": "wardens",
+        "changes": [{"stat": "physical", "by": 1}],
+    }  # fmt: skip
+    rules = invent(card("boss", leadership=ability))
+    position = battle(at("boss", 10, 10), at(HERO, 20, 10), at(VILLAIN, 33, 33, 1), rules=rules)
+    for event in lead(position.game, 0, "boss"):
+        position = position.happen(event)
+    assert position.game.number("physical", HERO) == 3
+
+    assert position.happen(KnockedOut("boss", 0)).game.number("physical", HERO) == 2
+
+
+@rule("keyword.immunity", 2)
+def test_who_gains_an_immunity_loses_the_condition() -> None:
+    position = battle(at(HERO, 10, 10, conditions=("hex", "slow")), at(VILLAIN, 33, 33, 1))
+    position = position.happen(
+        begin_effect(
+            position.game, "for a time", FOREVER, target=("characters", HERO), even_if_lost=True,
+            data={"gives": ("immunity:hex",)}, rule="superpower.innate",
+        )
+    )  # fmt: skip
+
+    assert one(position, HERO).conditions == ("slow",)
