@@ -65,9 +65,7 @@ def test_judgement_stops_the_power_of_attacks_alone() -> None:
     assert one(thrown, VILLAIN).power == 2
 
 
-@pytest.mark.parametrize(
-    ("side", "x", "dice"), [("allied", 15, 3), ("allied", 30, 2), ("enemy", 15, 2), (None, 15, 2)]
-)
+@pytest.mark.parametrize(("side", "x", "dice"), [("allied", 15, 3), ("allied", 30, 2), ("enemy", 15, 2), (None, 15, 2)])
 def test_a_change_may_be_about_others_within_a_range(side: str | None, x: int, dice: int) -> None:
     scope = {} if side is None else {"side": side, "range": 3}
     guard = card("guard", superpowers=[innate(changes=[{"stat": "physical", "by": 1, **scope}])])

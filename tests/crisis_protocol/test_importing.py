@@ -304,7 +304,7 @@ def test_what_would_be_a_wrong_meaning_is_left_to_the_player(line: str) -> None:
 
 
 def test_phrases_of_the_page_are_understood() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "crisis-protocol.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "crisis-characters.md").read_text(encoding="utf-8")
     (phrases,) = re.findall(r"```toml\n# mine.toml\n(.*?)```", page, re.DOTALL)
     waltz = "Whenever this character is targeted by an attack, it may use this superpower."
     cards = catalogue(

@@ -182,9 +182,12 @@ def test_a_squad_brings_five_cards_it_may_use() -> None:
 
 
 def of_the_page(name: str) -> dict[str, Any]:
-    """A file that the page about the game shows."""
-    page = (Path(__file__).parents[2] / "docs" / "crisis-protocol.md").read_text(encoding="utf-8")
-    (found,) = re.findall(rf"```toml\n# {name}.toml.*?\n(.*?)```", page, re.DOTALL)
+    """A file that the pages about the game show."""
+    docs = Path(__file__).parents[2] / "docs"
+    pages = "".join(
+        (docs / page).read_text(encoding="utf-8") for page in ("crisis-protocol.md", "crisis-characters.md")
+    )
+    (found,) = re.findall(rf"```toml\n# {name}.toml.*?\n(.*?)```", pages, re.DOTALL)
     return tomllib.loads(found)
 
 

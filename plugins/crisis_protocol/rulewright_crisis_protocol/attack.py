@@ -71,9 +71,7 @@ def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
 @rule("superpower.keywords", "attack.target")
 def may_target(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
     """Whether nothing forbids a character to target an enemy; one with stealth must be within range 3."""
-    return position.may("be targeted", foe) and (
-        "stealth" in attack.ignores or _near_enough(position, id, foe)
-    )
+    return position.may("be targeted", foe) and ("stealth" in attack.ignores or _near_enough(position, id, foe))
 
 
 def _near_enough(position: Position, id: str, foe: str) -> bool:

@@ -139,7 +139,7 @@ def _banner(ban: ChangeSheet) -> Callable[..., Any]:
     return forbids(ban.stat, others=bool(ban.side))(deny)
 
 
-@rule("superpower.innate", "terms.range-within", "character.ally-enemy")
+@rule("superpower.innate", "measure.within", "character.ally-enemy")
 def _counts(game: Any, sheet: ChangeSheet, id: str, other: Any) -> bool:
     """Whether what a text changes or forbids counts: for its character, or for another one on a side and near."""
     if sheet.side:
