@@ -96,12 +96,13 @@ def powers(book: Book) -> list[Any]:
     found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
     found += [_superpower(sheet) for sheet in book.superpowers.values()]
     for id, changes in book.leaderships.items():
-        found.append(Power.of(id, *map(_changer, changes), rule="leadership.active"))
+        parts = (_changer(id, change) for change in changes)
+        found.append(Power.of(id, *parts, rule="leadership.active"))
     return found
 
 
 def _superpower(sheet: SuperpowerSheet) -> Power:
-    parts: list[Any] = [*map(_changer, sheet.changes), *map(_banner, sheet.bans)]
+    parts: list[Any] = [*(_changer(sheet.id, change) for change in sheet.changes), *map(_banner, sheet.bans)]
     if sheet.kind == "active":
         parts.append(_active(sheet))
     elif sheet.program:
@@ -121,14 +122,16 @@ def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
     return bool(sheet.test.holds(game, run))
 
 
-def _changer(change: ChangeSheet) -> Callable[..., Any]:
-    """A number of its character that a text changes; texts of one name do not stack (terms.duplicates)."""
+@rule("terms.duplicates")
+def _changer(source: str, change: ChangeSheet) -> Callable[..., Any]:
+    """A number that a text changes, of its character or of others; texts of one name do not stack."""
 
     def by(game: Any, me: Bearer, other: Any = None) -> int | None:
         return change.amount if _counts(game, change, str(me.id), other) else None
 
     by.__name__ = _part_name(change)
-    return modifies(change.stat, change.layer, others=bool(change.side))(by)
+    group = f"{source}: {by.__name__}" if change.side else ""
+    return modifies(change.stat, change.layer, others=bool(change.side), group=group)(by)
 
 
 def _banner(ban: ChangeSheet) -> Callable[..., Any]:
