@@ -15,7 +15,7 @@ class PatternError(ValueError):
     """A pattern that cannot be read; the message says what is wrong with it."""
 
 
-class Slot(Struct, frozen=True):
+class NamedSlot(Struct, frozen=True):
     """Anything of a kind, under the name by which the meaning speaks of it: ``<kind>``, or ``<name:kind>``."""
 
     name: str
@@ -28,7 +28,7 @@ class Either(Struct, frozen=True):
     options: tuple[Pattern, ...]
 
 
-Pattern: TypeAlias = tuple[str | Slot | Either, ...]
+Pattern: TypeAlias = tuple[str | NamedSlot | Either, ...]
 """What follows one upon the other: letters as they stand, slots, alternatives."""
 
 _PIECE: Final = re.compile(r"<(?:([\w ]+):)?([\w ]+)>|([\[\](|)])|([^<>\[\](|)]+)|(.)")
@@ -48,21 +48,21 @@ def pattern(says: str) -> Pattern:
     return found[0]
 
 
-def slots_in(parts: Pattern) -> Iterator[Slot]:
+def slots_in(parts: Pattern) -> Iterator[NamedSlot]:
     """The slots of a pattern, in its order."""
     for part in parts:
-        if isinstance(part, Slot):
+        if isinstance(part, NamedSlot):
             yield part
         elif isinstance(part, Either):
             for option in part.options:
                 yield from slots_in(option)
 
 
-def _pieces(says: str) -> Iterator[str | Slot]:
+def _pieces(says: str) -> Iterator[str | NamedSlot]:
     for name, kind, mark, letters, stray in _PIECE.findall(_with_blanks(says)):
         if stray:
             raise PatternError(f"{says!r}: {stray!r} stands alone")
-        yield Slot(name or kind, kind) if kind else mark or _folded(letters)
+        yield NamedSlot(name or kind, kind) if kind else mark or _folded(letters)
 
 
 def _folded(letters: str) -> str:
@@ -77,8 +77,8 @@ def _with_blanks(says: str) -> str:
     return re.sub(r" \[([^\[\]]*[^ \[\]])\](?![\w'])", r"[ (\1)]", says)
 
 
-def _alternatives(pieces: list[str | Slot], says: str) -> list[Pattern]:
-    options: list[list[str | Slot | Either]] = [[]]
+def _alternatives(pieces: list[str | NamedSlot], says: str) -> list[Pattern]:
+    options: list[list[str | NamedSlot | Either]] = [[]]
     while pieces and pieces[0] not in ("]", ")"):
         piece = pieces.pop(0)
         if piece == "|":

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from .folding import sentences
 from .meaning import fill
-from .patterns import Either, Pattern, Slot
+from .patterns import Either, NamedSlot, Pattern
 from .templates import NUMBER, Phrasebook, Template, Words
 
 _NUMBER: Final = re.compile(r"\d+")
@@ -49,13 +49,13 @@ class Reading(Struct, frozen=True):
         return tuple(clause for sentence in self.sentences for clause in sentence.clauses)
 
 
-class Found(Struct, frozen=True):
+class Matched(Struct, frozen=True):
     """What stands from one place to another: a template with its slots, or a word with its value."""
 
     start: int
     end: int
     template: Template | None = None
-    slots: tuple[tuple[str, Found], ...] = ()
+    slots: tuple[tuple[str, Matched], ...] = ()
     value: Any = None
 
 
@@ -94,15 +94,15 @@ class _Matching:
 
     def __init__(self, book: Phrasebook, text: str, words: Words, clauses: tuple[str, ...]) -> None:
         self.book, self.text, self.words, self.clauses = book, text, words, clauses
-        self._found: dict[tuple[str, int], tuple[Found, ...]] = {}
+        self._found: dict[tuple[str, int], tuple[Matched, ...]] = {}
         self._possible: dict[str, tuple[Template, ...]] = {}
 
-    def chain(self) -> tuple[list[Found], int]:
+    def chain(self) -> tuple[list[Matched], int]:
         """The clauses from the beginning of the sentence to its end, or, if there is no such chain, as far as one
         comes; and where it ends."""
-        best: list[Found] = []
+        best: list[Matched] = []
         failed: set[int] = set()
-        waiting: list[list[Found]] = [[]]
+        waiting: list[list[Matched]] = [[]]
         while waiting:
             chain = waiting.pop()
             end = chain[-1].end if chain else 0
@@ -124,12 +124,12 @@ class _Matching:
             if self.text.startswith(joint, end):
                 yield end + len(joint)
 
-    def _clauses(self, start: int) -> Iterator[Found]:
+    def _clauses(self, start: int) -> Iterator[Matched]:
         """The clauses that begin here; a template that is written earlier comes last, and so counts first."""
         for kind in reversed(self.clauses):
             yield from reversed(self.kind(kind, start))
 
-    def kind(self, kind: str, start: int) -> tuple[Found, ...]:
+    def kind(self, kind: str, start: int) -> tuple[Matched, ...]:
         """What something of a kind may be here."""
         key = (kind, start)
         if key not in self._found:
@@ -137,16 +137,16 @@ class _Matching:
             self._found[key] = tuple(self._of_kind(kind, start))
         return self._found[key]
 
-    def _of_kind(self, kind: str, start: int) -> Iterator[Found]:
+    def _of_kind(self, kind: str, start: int) -> Iterator[Matched]:
         for template in self._templates(kind):
             for end, slots in self._match(template.pattern, start):
-                yield Found(start, end, template, slots)
+                yield Matched(start, end, template, slots)
         for words in (self.words.get(kind, {}), self.book.words.get(kind, {})):
             for word, value in words.items():
                 if self.text.startswith(word, start):
-                    yield Found(start, start + len(word), value=value)
+                    yield Matched(start, start + len(word), value=value)
         if kind == NUMBER and (number := _NUMBER.match(self.text, start)):
-            yield Found(start, number.end(), value=int(number[0]))
+            yield Matched(start, number.end(), value=int(number[0]))
 
     def _templates(self, kind: str) -> tuple[Template, ...]:
         """The templates of a kind whose letters all stand somewhere in the sentence."""
@@ -155,7 +155,7 @@ class _Matching:
             self._possible[kind] = tuple(one for one in every if all(part in self.text for part in one.letters))
         return self._possible[kind]
 
-    def _match(self, parts: Pattern, start: int) -> Iterator[tuple[int, tuple[tuple[str, Found], ...]]]:
+    def _match(self, parts: Pattern, start: int) -> Iterator[tuple[int, tuple[tuple[str, Matched], ...]]]:
         if not parts:
             yield start, ()
             return
@@ -163,11 +163,13 @@ class _Matching:
             for last, more in self._match(parts[1:], end):
                 yield last, (*slots, *more)
 
-    def _part(self, part: str | Slot | Either, start: int) -> Iterator[tuple[int, tuple[tuple[str, Found], ...]]]:
+    def _part(
+        self, part: str | NamedSlot | Either, start: int
+    ) -> Iterator[tuple[int, tuple[tuple[str, Matched], ...]]]:
         if isinstance(part, str):
             if self.text.startswith(part, start):
                 yield start + len(part), ()
-        elif isinstance(part, Slot):
+        elif isinstance(part, NamedSlot):
             for found in self.kind(part.kind, start):
                 yield found.end, ((part.name, found),)
         else:
@@ -186,14 +188,14 @@ class _Named:
         self.before = [last]
         self.clause: list[Any] = []
 
-    def meaning(self, found: Found) -> Any:
+    def meaning(self, found: Matched) -> Any:
         """What a clause means; whom it names is remembered."""
         self.clause = []
         means = self._value(found)
         self.before += self.clause
         return means
 
-    def _value(self, found: Found) -> Any:
+    def _value(self, found: Matched) -> Any:
         template = found.template
         if template is None:
             return found.value
