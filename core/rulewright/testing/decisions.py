@@ -282,7 +282,7 @@ class Look:
                     if player == imagining:
                         imagining = CHANCE  # once a look
                         check_imagined(game, other, player, rng, self.report)
-                elif truth:
+                elif any(value for *_, value in truth):  # an empty hand is made up as it is
                     self.report.true_to_life += 1
 
     def _go_alike(self, player: int, one: Game, other: Game) -> None:
