@@ -120,6 +120,27 @@ class Pack(Sealed):
         return f"Pack({', '.join(f'{len(table)} {kind}' for kind, table in self._entries.items())})"
 
 
+class Compiled(Sealed):
+    """A base for all content of a game as it is played, compiled from a pack: what a ruleset's ``content`` gives."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the content."""
+        return self.pack.fingerprint()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of content."""
+        return self.pack.kinds
+
+    def __getitem__(self, kind: str) -> Mapping[str, Any]:
+        """The entries of a kind as they were read, by id. Raises `ContentError` for an unknown kind."""
+        return self.pack[kind]
+
+
 def load_pack(root: Source, kinds: Kinds, added: Iterable[Source] = (), *, base: Pack | None = None) -> Pack:
     """All content below a folder, or in one file. Entries may refer to those of `base`, not part of the result.
 

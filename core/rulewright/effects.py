@@ -284,11 +284,11 @@ class Ends(Follower):
     def follow(self) -> None:
         super().follow()
         self.brief = BRIEF in self._by
+        """Whether some last for a step."""
         self.scoped = SCOPED in self._by
         """Whether some last for a scope."""
         self.next = NEXT in self._by
         """Whether some last until a scope begins."""
-        """Whether some last for a step."""
         self.watched = LOSABLE in self._by or CONDITION in self._by
         """Whether any event may end some: because a condition comes to hold, or what gave them is lost."""
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from rulewright.content import Compiled, load_pack
 from rulewright.geometry.plane import Piece
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.programs import Deed, Program
-from rulewright.readonly import Sealed
 from rulewright.text import LANGUAGES
 
 from .wording import both, wording_for_all
@@ -163,13 +163,13 @@ class CrisisEffectSheet(Struct, frozen=True):
     program: Program
 
 
-class Book(Sealed):
+class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
-        self.pack = pack
+        super().__init__(pack)
         sheets = _Sheets()
         self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
         self.tactics = {one.id: sheets.tactic(one) for one in pack["tactics"].values()}
@@ -193,20 +193,6 @@ class Book(Sealed):
     def _entries(self) -> dict[str, Words]:
         kinds = ("characters", "tactics", "crises", "terrain", "layouts")
         return {entry.id: _words(entry.name) for kind in kinds for entry in self.pack[kind].values()}
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of the content."""
-        return self.pack.fingerprint()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of content."""
-        return self.pack.kinds
-
-    def __getitem__(self, kind: str) -> Mapping[str, Any]:
-        """The entries of a kind as they were read, by id."""
-        return self.pack[kind]
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -243,7 +229,6 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         ContentError: every problem in every file, with the nearest known names.
     """
     from rulewright import ContentKind
-    from rulewright.content import load_pack
 
     from .content_models import Character, Crisis, Layout, Tactic, Terrain
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from rulewright import rule
+from rulewright.content import Compiled
 from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
@@ -261,10 +262,11 @@ class HeroSheet(Struct, frozen=True):
         return self.abilities[slot].levels[levels[slot] - 1]
 
 
-class Book(Sealed):
+class Book(Compiled):
     """All content of a game, compiled for play."""
 
     def __init__(self, content: Content) -> None:
+        super().__init__(content.pack)
         self.content = content
         self.ops: list[Op] = []
         self.by_hand: Sayings
@@ -280,20 +282,6 @@ class Book(Sealed):
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
         self._names: dict[str, Names] = {}
         self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of the content."""
-        return self.content.pack.fingerprint()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of content: heroes, common cards, status effects."""
-        return self.content.pack.kinds
-
-    def __getitem__(self, kind: str) -> Mapping[str, Any]:
-        """The entries of a kind as they were read, by id."""
-        return self.content.pack[kind]
 
     def check(self, heroes: Iterable[str]) -> None:
         """Check what is played for the first time (`Content.check`). Raises ContentError."""

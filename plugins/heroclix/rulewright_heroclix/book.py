@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from rulewright.content import Compiled, load_pack
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
-from rulewright.readonly import Sealed
+from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .pac import NAMES
@@ -96,36 +97,22 @@ class MapSheet(Struct, frozen=True, dict=True):
     @cached_property
     def board(self) -> Board:
         """Its printed board."""
-        board: Board = self.data.board(self.id)
+        board: Board = read_only(self.data.board(self.id))
         return board
 
 
-class Book(Sealed):
+class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack) -> None:
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
-        self.pack = pack
+        super().__init__(pack)
         self.specials = {one.id: one for card in pack["characters"].values() for one in (*card.specials, *card.traits)}
         self.characters = {one.id: self._character(one) for one in pack["characters"].values()}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = (entry for kind in pack.kinds for entry in pack[kind].values())
         self._named = {one.id: _words(one.name) for one in (*entries, *self.specials.values())}
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of the content."""
-        return self.pack.fingerprint()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of content."""
-        return self.pack.kinds
-
-    def __getitem__(self, kind: str) -> Mapping[str, Any]:
-        """The entries of a kind as they were read, by id."""
-        return self.pack[kind]
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -169,7 +156,6 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         ContentError: every problem in every file, with the nearest known names.
     """
     from rulewright import ContentKind
-    from rulewright.content import load_pack
 
     from .content_models import Character, Map
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from rulewright import rule
+from rulewright.content import Compiled, load_pack
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
 from rulewright.problems import ContentError, Problem
 from rulewright.programs import Deed, Program
-from rulewright.readonly import Sealed
 
 from .numbers import holds
 from .wording import name_of, wording_for_all
@@ -97,13 +97,13 @@ class ArenaSheet(Struct, frozen=True):
     deck: str
 
 
-class Book(Sealed):
+class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
-        self.pack = pack
+        super().__init__(pack)
         sheets = _Sheets()
         self.attacks = {card.id: sheets.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
         self.panels = {
@@ -115,20 +115,6 @@ class Book(Sealed):
         self.ops: list[Deed] = sheets.compiler.ops
         self.by_hand = _sayings(words)
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of the content."""
-        return self.pack.fingerprint()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of content."""
-        return self.pack.kinds
-
-    def __getitem__(self, kind: str) -> Mapping[str, Any]:
-        """The entries of a kind as they were read, by id."""
-        return self.pack[kind]
 
     def name_of(self, id: str) -> Words:
         """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none."""
@@ -164,8 +150,6 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
-    from rulewright.content import load_pack
-
     from .content_models import Arena, AttackCard, Fighter, Skill
 
     words = words or lexicon()

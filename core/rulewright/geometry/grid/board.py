@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from ...problems import did_you_mean, nearest
+from ...readonly import Sealed
 from .. import GeometryError
 from ..caching import Keeps
 
@@ -86,7 +87,7 @@ class Tile(msgspec.Struct, frozen=True):
 CLEAR_TILE: Final = Tile()
 
 
-class Board(Keeps[None]):
+class Board(Keeps[None], Sealed):
     """
     ``width`` columns by ``height`` rows of squares; a board of another shape leaves squares out.
 
