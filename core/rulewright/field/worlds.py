@@ -104,12 +104,17 @@ class _Worlds(Generic[World]):
             else:
                 return known.world
         tables = self._tables_of(state)
-        kept, now = self._table_of(position), [dict(table) for table in tables]
-        things = None if known is None else self._brought_up(kept, position, known, now)
+        kept = self._table_of(position)
+        if known is None:
+            rows, things = [dict(table) for table in tables], None
+        else:
+            seen = zip(tables, known.versions, known.rows, strict=True)
+            rows = [old if table.version == version else dict(table) for table, (_, version), old in seen]
+            things = self._brought_up(kept, position, known, rows)
         if things is None:
             things = self._things(kept, position, state)
         world = known.world if known is not None and things is known.things else kept.epochs.world(things)
-        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, now, things)
+        state.__dict__[self._name] = _Known([(table, table.version) for table in tables], world, rows, things)
         return world
 
     def _tables_of(self, state: Any) -> list[Any]:
@@ -128,6 +133,8 @@ class _Worlds(Generic[World]):
         """
         things = known.things
         for (rows, stand), old, new in zip(self._tables.items(), known.rows, now, strict=True):
+            if new is old:
+                continue
             if [*old] != [*new]:
                 return None
             for key, row in new.items():

@@ -31,7 +31,7 @@ from .terms import (
     side,
 )
 from .tools import beam_inches, inches
-from .world import TABLE, cover, sees, within
+from .world import TABLE, around, cover, sees, within
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -62,7 +62,7 @@ def targets(position: Position, id: str, attack: AttackSheet) -> Iterator[str]:
     """The enemies in range and line of sight, for a beam in range of the tool however it is laid."""
     reach = beam_inches(attack.range) if attack.shape == "beam" else inches(attack.range)
     player = character(position, id).player
-    for foe in plane.measure.models_within(TABLE(position), id, reach):
+    for foe in around(position, id, reach):
         if character(position, foe).player != player and able(position, foe) and seen(position, id, foe, attack):
             if may_target(position, id, foe, attack):
                 yield foe

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rulewright import Context, DiceRoll, Die, RerollRule, rule
 
+from .tools import inches
 from .world import around
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def near(position: Position, id: str, range: int, *, enemies: bool) -> Iterator[
     """The other able characters within a range, enemies or allies."""
     characters = position.state.characters
     player = characters[id].player
-    for other in around(position, id, range):
+    for other in around(position, id, inches(range)):
         if other != id and (characters[other].player != player) is enemies and able(position, other):
             yield other
 

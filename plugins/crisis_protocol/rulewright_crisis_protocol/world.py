@@ -86,10 +86,10 @@ def within(position: Position, one: str, other: str, range: int) -> bool:
 
 
 @rule("measure.within", "field.vertical")
-def around(position: Position, id: str, range: int) -> tuple[str, ...]:
-    """The characters on the battlefield within a range of one, itself among them."""
+def around(position: Position, id: str, reach: float) -> tuple[str, ...]:
+    """The characters on the battlefield within so many inches of one, itself among them."""
     scene = TABLE(position)
-    return scene.kept(("around", id, range), lambda scene: plane.measure.models_within(scene, id, inches(range)))
+    return scene.kept(("around", id, reach), lambda scene: plane.measure.models_within(scene, id, reach))
 
 
 @rule("measure.within")
