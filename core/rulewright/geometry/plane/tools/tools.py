@@ -22,6 +22,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
@@ -243,6 +244,8 @@ def tool_faults(tool: MovementTool, laid: Laid, barred: Barred) -> Iterable[Faul
     for piece, polygon in zip(barred, barred.polygons, strict=True):
         if _lies_on(line, polygon, tool.half):
             part = line.intersection(polygon.buffer(tool.half))
+            if part.is_empty:  # the buffer's round corners are cut short
+                part = nearest_points(line, polygon)[0]
             points = shapely.get_coordinates(part)
             yield Fault("tool overlaps", piece.id, part.length, (point_of(points[0]), point_of(points[-1])))
 
