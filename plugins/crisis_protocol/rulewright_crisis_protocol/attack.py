@@ -171,7 +171,7 @@ def declare_target(game: Game, attack: Attack) -> Steps:
 
 @rule("attack.step-3", "power.spend")
 def pay_power(game: Game, attack: Attack) -> Event | Leave | None:
-    """Step 3: the cost is paid; that of a series was paid for all of it. Who has lost the power makes no attack."""
+    """Step 3: the cost is paid; that of a series was paid for all of it. Who has come to lack it makes no attack."""
     cost = 0 if attack.series or attack.terms.free else cost_of(game, attack.attacker, attack_sheet(game, attack))
     if not can_pay(game, attack.attacker, cost):
         return Leave("attack")
