@@ -15,7 +15,7 @@ from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
-from .grants import INHERENT, SIZES, SYMBOLS, all_granted, of_special
+from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
 from .pac import NAMES
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Book(Compiled):
     def _shown(self, names: Iterable[str]) -> Iterator[str | Held]:
         for name in names:
             special = self.specials.get(name)
-            yield from (name,) if special is None else of_special(special)
+            yield from granted(name) if special is None else of_special(special)
 
 
 def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:

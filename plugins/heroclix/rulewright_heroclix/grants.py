@@ -43,8 +43,9 @@ INCLUDED: Final[Mapping[str, tuple[str, ...]]] = {
                "improved-movement-move-through"),
     "great-size": ("willpower:3", "improved-movement-elevated", "improved-movement-outdoor-blocking",
                    "improved-movement-move-through", "improved-targeting-adjacent"),
+    "battle-fury": ("safeguard:mind-control",),
 }  # fmt: skip
-"""What keyphrases include (keyword.flight, keyword.great-size)."""
+"""What powers and keyphrases include (pac.battle-fury, keyword.flight, keyword.great-size)."""
 
 PROTECTED: Final[Mapping[str, tuple[str, ...]]] = {
     "great-size": (PULSE_WAVED,),
@@ -56,7 +57,15 @@ PROTECTED: Final[Mapping[str, tuple[str, ...]]] = {
 """What keyphrases are protected against by themselves."""
 
 
-@rule("19.5", "keyword.flight", "keyword.great-size", "keyword.safeguard", "keyword.immune", "keyword.stop")
+@rule(
+    "19.5",
+    "pac.battle-fury",
+    "keyword.flight",
+    "keyword.great-size",
+    "keyword.safeguard",
+    "keyword.immune",
+    "keyword.stop",
+)
 def granted(name: str, through: tuple[str, ...] = (), proof: tuple[str, ...] = ()) -> Iterator[str | Held]:
     """A power or ability with all that it includes."""
     proof = tuple(dict.fromkeys((*proof, *PROTECTED.get(name, ()))))

@@ -46,10 +46,11 @@ def passengers(position: Position, id: str) -> list[str]:
     ]
 
 
-@rule("pac.carry", "keyword.passenger")
+@rule("pac.carry", "keyword.passenger", "22.5")
 def choose_passengers(game: Game, move: Move) -> Steps:
     """Before the move its player may choose whom it carries: one character, or as many as Passenger says."""
-    found = passengers(game, move.character) if move.may_carry and has(game, "carry", move.character) else []
+    able = move.may_carry and has(game, "carry", move.character) and not has(game, "passenger:0", move.character)
+    found = passengers(game, move.character) if able else []
     most = min(len(found), max(1, version(game, "passenger", move.character, 1)))
     if not found or not most:
         return
@@ -95,7 +96,7 @@ def break_away(game: Game, move: Move) -> Steps:
     face = None
     if not breaks_away_automatically(game, id, foes):
         face = yield from d6(game, move.player, id, "break away")
-        if not succeeds(face, least_to_break_away(game, id, foes)):
+        if not succeeds(face, int(game.number("break away", id))):
             yield BreakAwayFailed(id, face, rule="10.8a")
             yield game.note(move, stays=True)
             if doing is not None:
@@ -111,14 +112,6 @@ def breaks_away_automatically(position: Position, id: str, foes: list[str]) -> b
     """From characters two or more sizes smaller, or by a power."""
     own = sheet(position, id).great
     return position.may("break away automatically", id) or all(sheet(position, foe).great <= own - 2 for foe in foes)
-
-
-@rule("21.2b", "10.8", "pac.plasticity")
-def least_to_break_away(position: Position, id: str, foes: list[str]) -> int:
-    """What the d6 must show: 4, or 3 from smaller characters, as powers change it."""
-    least = int(position.number("break away", id))
-    own = sheet(position, id).great
-    return min(least, 3) if all(sheet(position, foe).great < own for foe in foes) else least
 
 
 # The way ----------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return power(view, "move", lang)
     if request.ask in ("attack", "obey"):
         return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
-    if request.ask in ("again", "knock_back"):
+    if request.ask in ("again", "knock_back", "impervious"):
         return say(f"option.{request.ask}", lang)
     if request.ask == "change":
         return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")

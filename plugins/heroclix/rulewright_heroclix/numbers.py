@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Layer, Permission, PermissionRule, Stat, StatRule, rule
 
+from .board import adjacent_foes
 from .terms import sheet, shows
 
 if TYPE_CHECKING:
@@ -55,6 +56,13 @@ def action_total(game: Game, player: int) -> int:
     return int(game.setup.build_total) // 100
 
 
+@rule("21.2b", "10.8")
+def least_to_break_away(game: Game, id: str) -> int:
+    """What the d6 must show: 4, or 3 from smaller characters."""
+    own = sheet(game, id).great
+    return 3 if all(sheet(game, foe).great < own for foe in adjacent_foes(game, id)) else 4
+
+
 STATS: Final = (
     combat_value("speed", "speed value", "速度值"),
     combat_value("attack", "attack value", "攻击值"),
@@ -73,7 +81,10 @@ STATS: Final = (
     StatRule(
         stat=Stat("evade roll", INCREASED, rule="6.10", en="result of Super Senses", zh="超级感官掷骰结果"), base=0
     ),
-    StatRule(stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"), base=4),
+    StatRule(
+        stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"),
+        base=least_to_break_away,
+    ),
 )
 
 PERMISSIONS: Final = tuple(

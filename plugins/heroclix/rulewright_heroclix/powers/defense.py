@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Event, Limit, Power, rule
+from rulewright import Event, Limit, Power, choose, rule
 from rulewright.powers import Bearer, after, before, modifies
 
 from ..actions import action
@@ -54,12 +54,12 @@ class Invincible(Power, name="invincible", rule="pac.invincible"):
 
 
 class Impervious(Power, name="impervious", rule="pac.impervious"):
-    """Damage taken is reduced by 2; from an attack it is 0 on a d6 of 5 or 6."""
+    """Damage taken is reduced by 2; its player may roll a d6 for that of an attack: on 5 or 6 it is 0."""
 
     @before(DamageDealt, me="character", only=reducible)
     def reduce(self, game: Game, me: Bearer, event: DamageDealt) -> Any:
         less = 2
-        if event.attack:
+        if event.attack and (yield choose(me.player, "impervious", ("yes", None), self.rule, character=me.id)):
             face = yield from d6(game, me.player, me.id, "impervious")
             less = event.taken if succeeds(face, 5) else 2
         return replace(event, taken=max(event.least, event.taken - less), reduced=True)
