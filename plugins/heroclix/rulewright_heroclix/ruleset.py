@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright import Carriers, Procedure, Ruleset, TimingPolicy, active_first, rule, trigger
+from rulewright import Carriers, Procedure, Ruleset, TimingPolicy, active_first, rule
 
-from . import ANNOUNCED, actions, attack, control, damage, moving, rolls
+from . import ANNOUNCED, actions, attack, control, damage, moving, rolls, victory
 from .book import load_book
-from .events import EVENTS, KnockedOut
+from .events import EVENTS
+from .grants import of_special
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .panel import panel
 from .powers import damage as damage_powers
 from .powers import powers
-from .setup import SETUP, lay_table, sample_setup, setup_model
+from .setup import SETUP, lay_table, sample_setup, setup_model, teams
 from .state import Battle, Character
-from .turn import GAME_TURN
+from .turn import GAME_TURN, active_player
 
 if TYPE_CHECKING:
     from rulewright.powers import Held
@@ -25,20 +26,14 @@ if TYPE_CHECKING:
     from .book import Book
 
 
-@rule("20.1", "18", "19.1", "19.2", "20.4", "20.6a", "20.6b", "keyword.sideline-active")
+@rule("20.1", "19.4", "18", "19.1", "19.2", "20.4", "20.6a", "20.6b", "keyword.sideline-active")
 def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     """The powers that the dial shows, and the abilities of base and card; off the map what says so."""
     card = book.characters[character.card]
     if character.area != "map":
         return card.sideline if character.area == "sideline" else ()
-    return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries)))
-
-
-@trigger(KnockedOut, player=lambda game, event, source: None)
-@rule("5.4a")
-def score_ko(game: Any, event: KnockedOut, source: None) -> Any:
-    """Whoever opposes a KO'd character scores it."""
-    return damage.score(game, event)
+    given = (item for id in character.given for item in of_special(book.specials[id]))
+    return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries, *given)))
 
 
 RULESET: Final = Ruleset(
@@ -51,15 +46,18 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[attack.illegal_targets_drop_out, score_ko],
+    triggers=[attack.illegal_targets_drop_out, victory.score_ko, victory.score_element],
     powers=powers,
-    carriers=[Carriers("characters", carried, reads=("card", "click", "area"))],
+    carriers=[Carriers("characters", carried, reads=("card", "click", "area", "given"))],
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],
     stats=STATS,
     permissions=PERMISSIONS,
     effects=damage_powers.EFFECTS,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),
     content=load_book,
+    players=lambda setup: len(setup.forces),
+    teams=teams,
+    active=active_player,
     sample_setup=sample_setup,
     name=name,
     label=label,
