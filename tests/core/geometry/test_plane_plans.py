@@ -65,6 +65,16 @@ def enemy(name: str, x: float, y: float) -> Model:
 # ---------------------------------------------------------------------------------------------------- unit moves
 
 
+def test_a_unit_that_has_arrived_in_part_brings_up_the_rest() -> None:
+    """The nearest model has nowhere to go, so that the unit as a whole has no way."""
+    here = Model("A0", Circle(32), Pose(16, 10), 1.2, unit="A")
+    behind = Model("A1", Circle(32), Pose(10, 10), 1.2, unit="A")
+    scene = Scene(44, 30, models=[here, behind, enemy("E", 19, 10)])
+    plan = plan_move(scene, ("A0", "A1"), Beside("E", 2.0), 6.0, OPEN, TOGETHER)
+    assert [move.model for move in plan.moves] == ["A1"]
+    assert keeps_together(scene.moved(plan.ends)) == ()
+
+
 @pytest.mark.parametrize("bases", [ROUNDS, ANY])
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"{type(goal).__name__}")
 def test_a_plan_is_legal_and_never_worse_than_staying(goal: Goal, bases: tuple[Base, ...]) -> None:

@@ -171,7 +171,7 @@ class _Planner:
         """The whole unit along the walk of the model in its middle, as far as the inches last."""
         row = int(np.argmin(np.hypot(*(self.starts - self.starts.mean(axis=0)).T)))
         route = self._mover(self.scene, self.models[row], self.inches).route(self.starts[row] + self.wish, DETOUR)
-        if route is None or len(route) == 2:
+        if route is None or len(route) <= 2:
             return
         for share in WALKED:
             corners = cut(route, share * self.inches)
