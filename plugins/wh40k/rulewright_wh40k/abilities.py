@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power
-from rulewright.powers import Bearer, modifies, permits
+from rulewright import Power, Roll
+from rulewright.powers import Bearer, after, modifies, permits
 
-from .attack import in_half_range
-from .terms import did, has_keyword, volley_of, weapon
+from .amounts import amount, roll
+from .attack import SUFFER, in_half_range
+from .events import ModelDestroyed
+from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
+from .world import within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -138,25 +141,38 @@ class FeelNoPain(Power, name="feel-no-pain", rule="core.feel-no-pain"):
         return int(me.version)
 
 
-CORE: Final = (Stealth(), FightsFirst(), FeelNoPain())
+class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
+    """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
 
-ASKED: Final = tuple(
-    Power.of(name, text=text, rule=rule)
-    for name, text, rule in (
-        ("lone-operative", "It can be selected as a target of ranged attacks only within 12 inches.", "core.lone-operative"),
-        ("deep-strike", "It can arrive from Reserves anywhere more than 9 inches from enemies.", "core.ability-deep-strike"),
-        ("infiltrators", "It can be deployed anywhere more than 9 inches from enemies.", "core.ability-infiltrators"),
-        ("scouts", "It moves so far before the first turn.", "core.ability-scouts"),
-        ("leader", "It can be attached to a unit that it leads.", "core.ability-leader"),
-        ("deadly-demise", "Destroyed, it may explode.", "core.deadly-demise"),
-        ("firing-deck", "Models embarked within it can shoot.", "core.firing-deck"),
-    )
+    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id)
+    def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
+        player = model(game, event.model).player
+        (face,) = yield Roll.d6(1, player, "deadly demise", rule=self.rule)
+        if face < 6:
+            return
+        for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
+            if models(game, id):
+                wounds = yield from roll(amount(me.version), 1, player, "deadly demise", self.rule)
+                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True)
+
+
+def _standing(position: Position) -> list[str]:
+    return [id for seat in position.players for id in units(position, seat)]
+
+
+BLAST: Final = 6.0
+"""Inches around a destroyed model in which its Deadly Demise is suffered."""
+LONE_OPERATIVE: Final = Power.of(
+    "lone-operative", rule="core.lone-operative",
+    text="It can be selected as a target of ranged attacks only from within 12 inches.",
 )  # fmt: skip
+
+CORE: Final = (Stealth(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
 
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE, *ASKED]
+    return [*WEAPONS, *CORE]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *ASKED))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE))

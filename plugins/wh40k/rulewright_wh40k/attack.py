@@ -14,6 +14,7 @@ from .events import (
     HazardTested,
     HitsRolled,
     ModelDestroyed,
+    ModelRemoved,
     SavesRolled,
     TargetsDeclared,
     WoundsLost,
@@ -178,9 +179,10 @@ def save_needed(position: Position, volley: Volley, id: str) -> int:
 
 
 @rule("core.benefit-of-cover", "core.weapon-ignores-cover", "core.terrain-ruins", "core.terrain-woods",
-      "core.terrain-hills", "core.terrain-debris", "core.terrain-barricades", "commentary.benefit-of-cover-outside-terrain")  # fmt: skip
+      "core.terrain-hills", "core.terrain-debris", "core.terrain-barricades",
+      "commentary.benefit-of-cover-outside-terrain")  # fmt: skip
 def has_cover(position: Position, volley: Volley, id: str, save: int, ap: int) -> bool:
-    """Whether a model has the Benefit of Cover: terrain hides some of it from some attacker, or an ability says so."""
+    """Whether a model has the Benefit of Cover: terrain hides some of it from an attacker, or an ability says so."""
     used = weapon(position, volley.weapon)
     if used.melee or "ignores cover" in used.abilities or (save <= 3 and ap == 0):
         return False
@@ -281,7 +283,15 @@ def bear(game: Game, damage: Damage) -> Steps:
         rest.insert(0, lost - left)
     yield game.note(suffering, damages=tuple(rest))
     if lost >= left:
-        yield ModelDestroyed(id, suffering.unit, suffering.by, rule="core.destroyed")
+        yield from destroy(game, id, suffering.by)
+
+
+@rule("core.destroyed", "faq.timing.destroyed-model-before-removal")
+def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
+    """A model is destroyed; what that triggers is resolved before it is removed."""
+    unit = model(game, id).unit
+    yield ModelDestroyed(id, unit, by, rule=rule)
+    yield ModelRemoved(id, unit, rule=rule)
 
 
 @rule("core.feel-no-pain")

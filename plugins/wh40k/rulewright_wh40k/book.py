@@ -15,6 +15,7 @@ from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .amounts import Amount, amount
+from .wording import both
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -93,9 +94,11 @@ class Book(Compiled):
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
         self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
-        named = {**{id: _words(one.name) for id, one in self.profiles.items()}}
-        named |= {one.id: one.name for one in (*self.units.values(), *self.weapons.values())}
-        self._named = named | {one.id: one.name for one in self.battlefields.values()}
+        named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
+        named |= {one.id: one.name for one in self.units.values()}
+        named |= {one.id: one.name for one in self.weapons.values()}
+        named |= {one.id: one.name for one in self.battlefields.values()}
+        self._named = {**named, "objective": both("thing.objective")}
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -119,10 +122,9 @@ def _unit(one: Datasheet) -> UnitSheet:
         PartSheet(f"{one.id}/{at.profile}", at.least, at.most, tuple(f"{one.id}/{weapon}" for weapon in at.weapons))
         for at in one.composition
     )
-    return UnitSheet(
-        one.id, _words(one.name), one.faction, frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items())),
-        parts, tuple(map(ability_id, one.abilities)), frozenset(one.leads),
-    )  # fmt: skip
+    keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
+    abilities = tuple(map(ability_id, one.abilities))
+    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads))
 
 
 def ability_id(printed: str) -> str:
@@ -155,9 +157,17 @@ def _battlefield(one: Any) -> FieldSheet:
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
-    """Datasheets that lead what does not exist."""
+    """Datasheets with abilities that are none, and that lead what does not exist."""
+    from .abilities import KNOWN
+
     sheets = pack["datasheets"]
     for id, sheet in sheets.items():
+        for place, ability in enumerate(sheet.abilities):
+            name = ability_id(ability).partition(":")[0]
+            if name not in KNOWN:
+                where = f"{pack.file_of('datasheets', id)}: {id}.abilities[{place}]"
+                wish = f"a core ability{did_you_mean(nearest(name, KNOWN))}"
+                yield Problem(where, found=repr(ability), expected=wish)
         for place, led in enumerate(sheet.leads):
             if led not in sheets:
                 where = f"{pack.file_of('datasheets', id)}: {id}.leads[{place}]"

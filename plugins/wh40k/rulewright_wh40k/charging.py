@@ -9,7 +9,7 @@ from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, ru
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
-from .events import ChargeFailed, ChargeRolled, Moved
+from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
 from .terms import Rush, did, has_keyword, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
@@ -86,6 +86,7 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
     if chosen is None:
         return game.note(charger, over=True)
     id, targets = chosen
+    yield ChargeDeclared(id, targets, rule="core.charge-targets")
     return CHARGE(player=player, unit=id, targets=targets)
 
 

@@ -274,7 +274,7 @@ class WoundsLost(Event, frozen=True):
 
 
 class ModelDestroyed(Event, frozen=True):
-    """A model was destroyed; with the last one its unit is."""
+    """A model is destroyed; what follows from that happens before it is removed."""
 
     model: str
     unit: str
@@ -282,9 +282,29 @@ class ModelDestroyed(Event, frozen=True):
     """The unit whose attack destroyed it."""
 
     def apply(self, state: War) -> None:
+        state.models.edit(self.model).wounds = 0
+
+
+class ModelRemoved(Event, frozen=True):
+    """A destroyed model is removed; with the last one its unit is destroyed."""
+
+    model: str
+    unit: str
+
+    def apply(self, state: War) -> None:
         state.models.remove(self.model)
         if not any(one.unit == self.unit for one in state.models.values()):
             state.units.edit(self.unit).area = "destroyed"
+
+
+class ChargeDeclared(Event, frozen=True):
+    """A unit declared a charge at enemy units."""
+
+    unit: str
+    targets: tuple[str, ...]
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "charge declared")
 
 
 class ChargeRolled(Event, frozen=True):
@@ -309,6 +329,7 @@ class HazardTested(Event, frozen=True):
 
 EVENTS: Final = (
     RollOff, AttackerSet, ObjectivePlaced, Deployed, FirstTurnSet, RoundBegan, CPGained, ShockEnded, ShockTested,
-    Controlled, Scored, PhaseEnded, TurnEnded, AdvanceRolled, Moved, EscapeTested, Selected, TargetsDeclared, HitsRolled,
-    WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ChargeRolled, ChargeFailed, HazardTested,
+    Controlled, Scored, PhaseEnded, TurnEnded, AdvanceRolled, Moved, EscapeTested, Selected, TargetsDeclared,
+    HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, ChargeDeclared,
+    ChargeRolled, ChargeFailed, HazardTested,
 )  # fmt: skip

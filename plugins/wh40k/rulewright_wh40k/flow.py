@@ -8,7 +8,7 @@ from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, rounds, ru
 
 from .charging import CHARGES
 from .command import control, gain_cp, next_test, recover, score, test_shock
-from .events import ModelDestroyed, PhaseEnded, RoundBegan, TurnEnded
+from .events import ModelRemoved, PhaseEnded, RoundBegan, TurnEnded
 from .fighting import FIGHTS
 from .movement import MOVEMENT
 from .setup import SETUP
@@ -57,7 +57,7 @@ def restore_coherency(game: Game, turn: Turn) -> Steps:
             if not faults:
                 break
             lonely = next((fault.of for fault in faults if fault.of in game.state.models), str(left[-1].id))
-            yield ModelDestroyed(lonely, str(unit.id), rule="core.unit-coherency")
+            yield ModelRemoved(lonely, str(unit.id), rule="core.unit-coherency")
 
 
 @rule("core.battle-round")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
 from rulewright.field.inches import UnitMove
 
-from .attack import choose_model
-from .events import AdvanceRolled, EscapeTested, ModelDestroyed, Moved
+from .attack import choose_model, destroy
+from .events import AdvanceRolled, EscapeTested, Moved
 from .terms import Going, did, models, unit, units
 from .world import MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
 
@@ -85,7 +85,7 @@ def escape(game: Game, going: Going) -> Steps:
         yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, going.unit):
             id = yield from choose_model(game, going.player, going.unit)
-            yield ModelDestroyed(id, going.unit, rule="core.desperate-escape")
+            yield from destroy(game, id, rule="core.desperate-escape")
 
 
 @rule("core.normal-move", "core.advance", "core.fall-back", "errata.unit-coherency")

@@ -22,7 +22,7 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return say("seat.name", lang, number=value + 1) if type(value) is int else say("seat.nobody", lang)
     if field in WORDS and isinstance(value, str):
         return say(f"{WORDS[field]}.{value.replace(' ', '_')}", lang)
-    if field in ("models", "units") and isinstance(value, tuple):
+    if field in ("models", "units", "targets") and isinstance(value, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in value)
     if isinstance(value, str) and value:
         return show(view.content.names(value), lang)

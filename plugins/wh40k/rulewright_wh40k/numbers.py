@@ -21,8 +21,8 @@ SAVING: Final = (Layer("roll", "add", most=1, rule="core.saving-throw"),)
 
 
 def _stat(
-    name: str, base: Callable[[Any, str], int] | int, en: str, zh: str, *, rule: str, layers: tuple[Layer, ...] = LAYERS,
-    least: int | None = None, most: int | None = None,
+    name: str, base: Callable[[Any, str], int] | int, en: str, zh: str, *, rule: str,
+    layers: tuple[Layer, ...] = LAYERS, least: int | None = None, most: int | None = None,
 ) -> StatRule:  # fmt: skip
     return StatRule(stat=Stat(name, layers, least, most, rule=rule, en=en, zh=zh), base=base)
 
@@ -85,6 +85,3 @@ PERMISSIONS: Final = tuple(
 def best_leadership(game: Any, unit: str) -> int:
     """The best Leadership in a unit."""
     return min(int(game.number("leadership", str(one.id))) for one in game.state.models.values() if one.unit == unit)
-
-
-__all__ = ["PERMISSIONS", "STATS", "best_leadership", "model", "sheet"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Problem, Procedure, Request, Roll, SetupError, did_you_mean, nearest, rule
+from rulewright import CHANCE, Context, Loop, Problem, Procedure, Request, Roll, SetupError, did_you_mean, nearest, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
@@ -80,7 +80,7 @@ def models_of(sheet: UnitSheet, choice: UnitChoice) -> int:
 
 @rule("core.datasheet")
 def composition(sheet: UnitSheet, count: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The profile and weapons of each of so many models: as many of each line as there must be, then the first lines."""
+    """The profile and weapons of each of so many models: the fewest of each line, and more of the first ones."""
     left = count - sum(part.least for part in sheet.parts)
     for part in sheet.parts:
         more = min(left, part.most - part.least)
@@ -147,7 +147,7 @@ def drawn(book: Book, rng: Random, limit: int) -> tuple[ArmyChoice, ArmyChoice]:
 def _army(book: Book, rng: Random, faction: str, limit: int) -> ArmyChoice:
     sheets = [one for one in book.units.values() if one.faction == faction]
     leaders = [one for one in sheets if "Character" in one.keywords]
-    chosen, total = [UnitChoice(sheet=rng.choice(leaders).id)], 0
+    chosen, total = [UnitChoice(sheet=rng.choice(leaders).id, models=None)], 0
     total = points_of(book.units[chosen[0].sheet], chosen[0])
     for _ in range(40):
         sheet = rng.choice(sheets)
@@ -177,7 +177,7 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
 def roll_off(game: Game, rule: str) -> Steps:
     """Both players roll a D6 until one has more; receives that player."""
     while True:
-        faces: Any = yield Roll.d6(2, None, "roll-off", rule="core.roll-off")
+        faces: Any = yield Roll.d6(2, CHANCE, "roll-off", rule="core.roll-off")
         if faces[0] != faces[1]:
             winner = 0 if faces[0] > faces[1] else 1
             yield RollOff(faces, winner, rule=rule)
@@ -193,7 +193,7 @@ def determine_attacker(game: Game, context: Any) -> Steps:
 
 def attacker(game: Game) -> int:
     """The player who is the Attacker."""
-    return next(army.player for army in game.state.armies.values() if army.role == "attacker")
+    return next(int(army.player) for army in game.state.armies.values() if army.role == "attacker")
 
 
 @rule("core.only-war-battlefield")

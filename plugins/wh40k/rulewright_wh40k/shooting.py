@@ -49,9 +49,7 @@ def usable(position: Position, id: str, used: str) -> bool:
     sheet = weapon(position, used)
     if sheet.melee or (did(position, id, "advance") and "assault" not in sheet.abilities):
         return False
-    if engaged(position, id) and not ("pistol" in sheet.abilities or large(position, id)):
-        return False
-    return True
+    return "pistol" in sheet.abilities or large(position, id) or not engaged(position, id)
 
 
 @rule("core.select-ranged-targets", "core.locked-in-combat", "core.big-guns-never-tire", "core.lone-operative",

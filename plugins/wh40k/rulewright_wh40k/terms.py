@@ -122,8 +122,8 @@ def weapon(position: Position, id: str) -> WeaponSheet:
 
 
 def models(position: Position, unit: str) -> list[Model]:
-    """The models of a unit."""
-    return [one for one in position.state.models.values() if one.unit == unit]
+    """The models of a unit that are not destroyed."""
+    return [one for one in position.state.models.values() if one.unit == unit and one.wounds > 0]
 
 
 def units(position: Position, player: int, area: str = "table") -> list[str]:
