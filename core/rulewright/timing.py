@@ -30,11 +30,15 @@ Source = Id | None
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """At most ``times`` per ``scope`` (a procedure, phase or turn by name, or "game"), per source or player."""
+    """At most ``times`` per ``scope`` (a procedure, phase or turn by name, or "game"), per source or player.
+
+    It counts what goes by ``name``: things with one name share a limit. Without it what is limited counts by itself.
+    """
 
     times: int = 1
     scope: str = "game"
     per: str = "source"
+    name: str = ""
 
 
 class TimingPolicy(msgspec.Struct, frozen=True):
@@ -204,7 +208,7 @@ def use_key(game: Game, limit: Limit, name: str, source: Source, player: int | N
     frame = game.scope(limit.scope)
     uid = frame.uid if frame else 0
     whose = {"source": source, "player": player}.get(limit.per, "")
-    return f"{name}|{whose}|{limit.scope}|{uid}"
+    return f"{limit.name or name}|{whose}|{limit.scope}|{uid}"
 
 
 def within_limit(game: Game, limit: Limit | None, name: str, source: Source, player: int | None) -> bool:

@@ -15,7 +15,7 @@ from msgspec.structs import replace as changed
 import rulewright as rw
 from rulewright.describe import describe
 from rulewright.narrator import Narrator
-from rulewright.powers import Bearer, after, before, forbids, modifies, use
+from rulewright.powers import Bearer, Held, after, before, forbids, modifies, use
 from rulewright.ruleset import CARRIED as CARRIED_PLAN
 from rulewright.ruleset import ECHOED as ECHOED_PLAN
 from rulewright.ruleset import QUIET as QUIET_PLAN
@@ -991,3 +991,35 @@ def test_the_kit_counts_powers_in_every_version() -> None:
     report = check_ruleset(made, games=1, setup=Setup((Card(1, 0, ("a:9",)), Card(2, 1))))
     assert report.exercised["power"] == {"a": report.exercised["power"]["a"]}
     assert report.silent["power"] == ("b",)
+
+
+def test_what_is_limited_under_one_name_shares_its_limit() -> None:
+    power = tells("a", Struck, me="pawn", limit=rw.Limit(1, name="a"))
+    cards = [Card(1, 0, ("a", "a:2"))]
+    game = play(say(Struck(1), Struck(1)), power, pawns=cards, timing=rw.TimingPolicy(rw.in_seat_order))
+    game.answer(("a:2", 1))
+    assert told(game) == ["pawns 1 a:2 1"]
+
+
+def test_what_is_held_through_a_power_goes_with_it_and_may_be_proof_against_effects() -> None:
+    held: dict[str, tuple[str | Held, ...]] = {
+        "plain": ("a", "b"),
+        "through": ("a", Held("b", through=("a",))),
+        "proof": ("a", Held("b", through=("a",), proof=("curse",))),
+        "twice": ("a", Held("b", through=("a",)), "b"),
+    }
+    powers = [*(tells(name, Struck, me="pawn") for name in "ab")]
+    pawns = [Card(number, 0, (how,)) for number, how in enumerate(held)]
+    carriers = [rw.Carriers("pawns", lambda content, pawn: held[pawn.gear[0]], reads=("gear",))]
+
+    def curse(power: str, kind: str) -> Any:
+        def scene(game: rw.Game, context: Any) -> rw.Steps:
+            for number in range(len(held)):
+                yield rw.begin_effect(game, kind, rw.FOREVER, target=("pawns", number), data={"counters": power})
+
+        game = play(scene, *powers, pawns=pawns, carriers=carriers)
+        return [(game.has("a", number), game.has("b", number)) for number in range(len(held))]
+
+    assert curse("a", "curse") == [(False, True), (False, False), (False, True), (False, True)]
+    assert curse("b", "curse") == [(True, False), (True, False), (True, True), (True, False)]
+    assert curse("b", "frost") == [(True, False)] * 4

@@ -149,3 +149,17 @@ def test_nearly_every_character_has_an_attack_without_cost_that_builds_power() -
         for sheet in content.characters.values()
     ]
     assert sum(builders) >= 0.9 * len(builders)
+
+
+@rule("attack.step-3")
+@rule("power.spend")
+@pytest.mark.parametrize(("power_left", "rolled"), [(2, False), (3, True)])
+def test_an_attack_whose_cost_can_no_longer_be_paid_is_not_made(power_left: int, rolled: bool) -> None:
+    """What triggers on being targeted comes before the cost is paid."""
+    drain = power("leech", "innate", {"do": "lose_power", "who": "attacker", "amount": 1}, when="targeted")
+    rules = invent(card(HERO, attack("cut", cost=2)), card(VILLAIN, superpowers=[drain]))
+    hero = at(HERO, 10, 10, power=power_left)
+    position = attacking(hero, attack="cut", rules=rules, rolls=["---", "--"] if rolled else [])
+
+    assert one(position, HERO).power == power_left - 1 - (2 if rolled else 0)
+    assert any(isinstance(event, DiceRolled) for event in position.game.events()) is rolled

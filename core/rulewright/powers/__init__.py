@@ -19,6 +19,7 @@ from __future__ import annotations
 from .book import Book as Book
 from .hooks import Bearer as Bearer
 from .hooks import Carriers as Carriers
+from .hooks import Held as Held
 from .hooks import Power as Power
 from .hooks import after as after
 from .hooks import before as before

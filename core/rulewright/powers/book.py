@@ -21,7 +21,7 @@ from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
 from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
-from .index import REMEMBERED, Carried, Index, News, Sheet, base, carried, countered, given, standing
+from .index import REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -107,7 +107,7 @@ class Book(Sealed):
         self.offering = dict.fromkeys(offers)
         """The names by which the rules ask for what powers offer."""
         self._sheets: dict[tuple[str, ...], Sheet] = {}
-        self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
+        self._memos: list[dict[Any, Own]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}

@@ -269,19 +269,32 @@ class Bearer(msgspec.Struct, frozen=True):
         return player
 
 
+class Held(msgspec.Struct, frozen=True):
+    """A power that something carries on conditions, where its name alone does not say all.
+
+    What counters a power ``through`` which it comes counters it, too. Effects of the kinds that it is ``proof`` against
+    do not, whatever they counter.
+    """
+
+    name: str
+    through: tuple[str, ...] = ()
+    proof: tuple[str, ...] = ()
+
+
 class Carriers(msgspec.Struct, frozen=True):
     """A table whose records carry powers.
 
     ``powers(content, record)`` gives the names of what a record carries, in order: its sheet's, its dial's, its
-    equipment's; ``toughness:2`` is the power "toughness" in the version "2". It reads nothing but these two; what
-    effects give and counter is added by the kernel, and what depends on more is a condition of the hook. ``reads``
-    names the fields of the record that it reads (all of them where empty), so that a wound costs no look at the sheet.
+    equipment's; ``toughness:2`` is the power "toughness" in the version "2", and `Held` says more than a name. It
+    reads nothing but these two; what effects give and counter is added by the kernel, and what depends on more is a
+    condition of the hook. ``reads`` names the fields of the record that it reads (all of them where empty), so that a
+    wound costs no look at the sheet.
     ``player(game, record)`` is who controls the record, by default its field ``player``. ``rows`` are the only ones of
     the table that ever carry anything, such as the zones of active cards; without it all are looked at.
     """
 
     table: str
-    powers: Callable[[Any, Any], Iterable[str]]
+    powers: Callable[[Any, Any], Iterable[str | Held]]
     reads: tuple[str, ...] = ()
     player: Callable[[Any, Any], int | None] = lambda game, record: record.player
     rows: tuple[Id, ...] = ()

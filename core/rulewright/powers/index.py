@@ -11,7 +11,7 @@ import msgspec
 from ..plaindata import shown
 from ..problems import did_you_mean, nearest
 from ..state import Effect, Id, State
-from .hooks import ALL
+from .hooks import ALL, Held
 
 if TYPE_CHECKING:
     from .hooks import Carriers, Part
@@ -21,6 +21,9 @@ REMEMBERED: Final = 10_000
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
+
+Own: TypeAlias = "tuple[str | Held, ...]"
+"""What a record carries by itself."""
 
 
 Sheet: TypeAlias = "dict[str, list[tuple[str, Part]]]"
@@ -50,8 +53,15 @@ def countered(effect: Effect) -> Names:
     return _listed(effect.data.get("counters", ()))
 
 
-def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target; all its versions where it names none, but none that it gives."""
+def counters(effect: Effect, item: str | Held) -> bool:
+    """Whether an effect takes a power from its target, or what it comes through."""
+    if isinstance(item, str):
+        return _counters(effect, item)
+    return effect.kind not in item.proof and any(_counters(effect, name) for name in (item.name, *item.through))
+
+
+def _counters(effect: Effect, name: str) -> bool:
+    """Whether an effect takes what is called that; all its versions where it names none, but none that it gives."""
     names = countered(effect)
     return (ALL in names or name in names or base(name) in names) and name not in given(effect)
 
@@ -65,11 +75,18 @@ def _listed(names: Any) -> Names:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-def carried(own: Names, effects: list[Effect]) -> list[Carried]:
+def named(item: str | Held) -> str:
+    """The name of what is carried."""
+    return item if isinstance(item, str) else item.name
+
+
+def carried(own: Own, effects: list[Effect]) -> list[Carried]:
     """Everything that a record carries by itself or by effects, countered or not, in order."""
-    found = [(name, None) for name in own] + [(name, effect.id) for effect in effects for name in given(effect)]
+    found: list[tuple[str | Held, Id | None]] = [(item, None) for item in own]
+    found += [(name, effect.id) for effect in effects for name in given(effect)]
     return [
-        Carried(name, by, next((effect.id for effect in effects if counters(effect, name)), None)) for name, by in found
+        Carried(named(item), by, next((effect.id for effect in effects if counters(effect, item)), None))
+        for item, by in found
     ]
 
 
@@ -100,7 +117,7 @@ class Index:
 
     def __init__(
         self, carriers: Carriers, state: State, content: Any, known: Mapping[str, Any], live: frozenset[str],
-        memo: dict[Any, Names], news: News,
+        memo: dict[Any, Own], news: News,
     ) -> None:  # fmt: skip
         self.carriers = carriers
         self.state = state
@@ -168,7 +185,7 @@ class Index:
 
     def _scan(self) -> None:
         self.read: dict[Id, Any] = {}
-        self._own: dict[Id, Names] = {}
+        self._own: dict[Id, Own] = {}
         self._names: dict[Id, Names] = {}
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
@@ -206,7 +223,7 @@ class Index:
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
             own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
-            self._check(own, f"{self.carriers.table} {shown(key)} carries")
+            self._check(map(named, own), f"{self.carriers.table} {shown(key)} carries")
             if self.carriers.reads:
                 if len(self._memo) >= REMEMBERED:
                     self._memo.clear()
@@ -215,18 +232,18 @@ class Index:
         self._own[key] = own
         self._put(key, own)
 
-    def _check(self, names: Names, who: str) -> None:
+    def _check(self, names: Iterable[str], who: str) -> None:
         """Refuse what is no power. Raises LookupError."""
         for name in names:
             if base(name) not in self._known:
                 near = did_you_mean(nearest(base(name), self._known))
                 raise LookupError(f"{who} {name!r}, which no power is called{near}")
 
-    def _put(self, key: Id, own: Names) -> None:
+    def _put(self, key: Id, own: Own) -> None:
         """Note what a record carries under the effects on it."""
-        on = self._effects.get(key)
+        on = self._effects.get(key, ())
         effects = self.state.effects
-        self._note(key, own if not on else self._under(own, [effects[number] for number in on if number in effects]))
+        self._note(key, self._under(own, [effects[number] for number in on if number in effects]))
 
     def _note(self, key: Id, names: Names) -> None:
         """Note what is carried by a record, nothing by one that is gone, and in ``present`` who carries each power."""
@@ -248,8 +265,9 @@ class Index:
                 self.news.silent.clear()
             self.present[base(name)][key] = None
 
-    def _under(self, own: Names, effects: list[Effect]) -> Names:
+    def _under(self, own: Own, effects: list[Effect]) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
-        return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
+        left = (named(item) for item in found if not any(counters(effect, item) for effect in always))
+        return tuple(dict.fromkeys(left))

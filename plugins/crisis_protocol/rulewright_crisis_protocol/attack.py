@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, DiceRoll, Limit, Loop, Procedure, Roll, Step, Violation, Window, choose, reaction, rule
+from rulewright import (
+    Context,
+    DiceRoll,
+    Leave,
+    Limit,
+    Loop,
+    Procedure,
+    Roll,
+    Step,
+    Violation,
+    Window,
+    choose,
+    reaction,
+    rule,
+)
 from rulewright.geometry import plane
 
 from .damage import at_once, damage
@@ -155,9 +169,11 @@ def declare_target(game: Game, attack: Attack) -> Steps:
 
 
 @rule("attack.step-3", "power.spend")
-def pay_power(game: Game, attack: Attack) -> Event | None:
-    """Step 3: the cost is paid; that of a series was paid for all of it."""
+def pay_power(game: Game, attack: Attack) -> Event | Leave | None:
+    """Step 3: the cost is paid; that of a series was paid for all of it. Who has come to lack it makes no attack."""
     cost = 0 if attack.series or attack.terms.free else cost_of(game, attack.attacker, attack_sheet(game, attack))
+    if not can_pay(game, attack.attacker, cost):
+        return Leave("attack")
     return PowerSpent(attack.attacker, cost, rule="attack.step-3") if cost else None
 
 

@@ -12,6 +12,7 @@ from rulewright.powers import Bearer, offers
 
 from .damage import defeats
 from .events import ActionGiven, ActionResolved, TokenGiven
+from .numbers import BE_GIVEN
 from .state import MOST_TOKENS
 from .terms import Doing, character, has, on_map
 
@@ -68,10 +69,12 @@ def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, st
                     yield id, found.name, found.type
 
 
-@rule("7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.8", "pac.carry")
+@rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.8", "pac.carry")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
     one = character(position, id)
+    if not position.may(BE_GIVEN[action.type], id):
+        return Violation("not_of_that_type", "7.3a")
     if action.type == "FREE":
         return Violation("once_a_turn", "7.5") if action.name in one.done else None
     if one.tokens >= MOST_TOKENS:
@@ -116,7 +119,7 @@ def carry_out(game: Game, doing: Doing) -> Steps:
     found = next(
         offer
         for _, offer in game.offers(ACTION, doing.character)
-        if (offer.name, offer.type) == (doing.name, doing.type)
+        if (offer.name, offer.type) == (doing.name, doing.normally or doing.type)
     )
     return (yield from found.do(game, doing))
 
@@ -142,3 +145,31 @@ def given(game: Game, id: str, name: str, type: str) -> Any:
     """The call of an action of a character."""
     player = character(game, id).player
     return PROCEDURE(player=player, character=id, type=type, name=name, free=type == "FREE")
+
+
+# Actions as FREE --------------------------------------------------------------------------------------------
+
+
+@rule("7.5", "7.6", "10.8a")
+def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
+    """The actions of these types that a character can be given as FREE within an action; not that action itself."""
+    id = doing.character
+    if doing.failed or not on_map(position, id):
+        return []
+    offered = (found for _, found in position.offers(ACTION, id))
+    return [
+        found
+        for found in offered
+        if found.type in types
+        and found.name not in (doing.name, *character(position, id).done)
+        and position.may(BE_GIVEN[found.type], id)
+        and found.ready(position, id)
+    ]
+
+
+@rule("7.6")
+def given_as_free(doing: Doing, action: Action) -> Any:
+    """The call of an action as FREE: it is one in every respect, without an action token."""
+    return PROCEDURE(
+        player=doing.player, character=doing.character, type="FREE", name=action.name, free=True, normally=action.type
+    )

@@ -2,33 +2,98 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Allocation, Event, Procedure, Request, Roll, Subset, Violation, Window, rule, trigger
+from msgspec import Struct
+
+from rulewright import (
+    Allocation,
+    Event,
+    Modifier,
+    Procedure,
+    Request,
+    Roll,
+    Subset,
+    Violation,
+    active_effects,
+    rule,
+    trigger,
+)
 from rulewright.geometry.grid import LineState
+from rulewright.powers import Bearer, offers
 
 from .board import adjacent, adjacent_foes, distance, line
 from .damage import deal
 from .events import AttackResolved, Hit, KnockedBack, KnockedOut, Missed, Moved, Placed, RollFinalized, Targeted
 from .knockback import knock_back_hits
-from .terms import Attack, Doing, character, force, has, on_map, opponents, pick, version
+from .rolls import REPLACE, REROLL
+from .terms import Attack, Doing, attack_of, character, force, has, on_map, opponents, pick, safe_from, version
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
+else:
+    Game = Steps = Any  # what msgspec evaluates for a signature
 
 CRITICAL: Final = (6, 6)
 CRITICAL_MISS: Final = (1, 1)
+
+FURTHER: Final = "further targets"
+"""By this name powers offer targets beyond those chosen: ``(game, attack)`` gives their ids."""
+
+SHAPE_CHANGED: Final = "shape changed"
+"""The effect on a character that an attacker cannot target this turn."""
+
+INSTEAD: Final = "instead of normal damage"
+"""By this name powers offer what an attack does instead of dealing normal damage."""
+
+Damage = Mapping[str, int]
+"""The damage that each hit target is to be dealt."""
+
+
+class Instead(Struct, frozen=True):
+    """What an attack does instead of dealing normal damage: a step that gives the damage that it deals."""
+
+    name: str
+    do: Callable[[Game, Attack], Steps]
+    optional: bool
+    harmless: bool
+
+
+def instead(
+    when: Callable[[Game, Bearer, Attack], bool], *, optional: bool = False, harmless: bool = False
+) -> Callable[[Callable[..., Any]], Any]:
+    """Mark a step ``(game, me, attack)`` of a power as what attacks do instead of dealing normal damage.
+
+    It gives the damage of each hit target, and nothing where another effect takes the place of damage (``harmless``).
+    """
+
+    def mark(do: Callable[..., Any]) -> Any:
+        def offer(self: Any, game: Any, me: Bearer) -> Instead | None:
+            attack = attack_of(game)
+            if attack is None or attack.attacker != me.id or not when(game, me, attack):
+                return None
+            return Instead(self.name, lambda game, attack: do(self, game, me, attack), optional, harmless)
+
+        offer.__name__ = do.__name__
+        return offers(INSTEAD)(offer)
+
+    return mark
 
 
 # Who may be attacked ----------------------------------------------------------------------------------------
 
 
 @rule("11.1", "11.2", "11.2a", "12.1", "12.1a", "keyword.giant-reach", "22.3", "6.2")
-def legal_targets(position: Position, id: str, kind: str) -> list[str]:
-    """The opposing characters that a character can attack: adjacent ones, or those within range and line of fire."""
+def legal_targets(position: Position, id: str, kind: str, power: str = "", *also: Modifier) -> list[str]:
+    """The opposing characters that a character can attack: adjacent ones, or those within range and line of fire.
+
+    ``power`` is the one by which it would attack, ``also`` what would modify its range value then.
+    """
     if barred(position, id, kind) is not None:
         return []
-    return [foe for foe in opponents(position, force(position, id)) if may_target(position, id, foe, kind)]
+    foes = opponents(position, force(position, id))
+    return [foe for foe in foes if may_target(position, id, foe, kind, power, *also)]
 
 
 @rule("10.8a", "11.2a", "7.3a", "improved.targeting-adjacent", "20.4")
@@ -45,15 +110,23 @@ def barred(position: Position, id: str, kind: str) -> Violation | None:
 
 
 @rule("11.1", "11.2", "11.4", "12.1", "12.1c", "16.3b", "keyword.giant-reach", "22.3")
-def may_target(position: Position, id: str, foe: str, kind: str) -> bool:
+def may_target(position: Position, id: str, foe: str, kind: str, power: str = "", *also: Modifier) -> bool:
     """Whether an attack of that kind can reach a character, and nothing forbids to target it."""
     if not on_map(position, foe) or not position.may("be targeted", foe):
         return False
+    if slipped_away(position, foe, id) or safe_from(position, foe, power):
+        return False
     if kind == "close" and adjacent(position, id, foe):
         return True
-    reach = version(position, "giant-reach", id) if kind == "close" else int(position.number("range", id))
+    reach = version(position, "giant-reach", id) if kind == "close" else int(position.number("range", id, *also))
     state = line_to(position, id, foe, reach, kind) if distance(position, id, foe) <= reach else LineState.BLOCKED
     return state is not LineState.BLOCKED
+
+
+@rule("pac.shape-change")
+def slipped_away(position: Position, id: str, attacker: str) -> bool:
+    """Whether a character has changed its shape, so that an attacker cannot target it this turn."""
+    return any(effect.source == attacker for effect in active_effects(position, SHAPE_CHANGED, id))
 
 
 @rule("11.4d", "16.2b", "pac.stealth", "keyword.giant-reach")
@@ -71,15 +144,15 @@ def line_to(position: Position, id: str, foe: str, reach: int, kind: str = "rang
 # 12.1 Determine targets -------------------------------------------------------------------------------------
 
 
-@rule("12.1", "12.1a", "12.1b", "11.5")
+@rule("12.1", "12.1a", "12.1b", "11.5", "pac.shape-change")
 def choose_targets(game: Game, attack: Attack) -> Steps:
     """One target, or as many as the character has bolts; all of some kind for an attack that says so."""
     if attack.targets:
-        yield [Targeted(attack.attacker, target, rule="12.1") for target in attack.targets]
+        yield game.note(attack, targets=(yield from target(game, attack, attack.targets)))
         return
     refused: tuple[str, ...] = ()
     while True:
-        legal = [foe for foe in legal_targets(game, attack.attacker, attack.kind) if foe not in refused]
+        legal = [foe for foe in legal_targets(game, attack.attacker, attack.kind, attack.power) if foe not in refused]
         if not legal:
             return
         most = min(len(legal), int(game.number("targets", attack.attacker)))
@@ -88,12 +161,28 @@ def choose_targets(game: Game, attack: Attack) -> Steps:
             chosen = ((yield from pick(attack.player, "target", legal, "12.1", **about)),)
         else:
             chosen = yield Request(attack.player, "targets", Subset(legal, 1, most), "12.1a", about)
-        happened = yield [Targeted(attack.attacker, target, rule="12.1") for target in chosen]
-        kept = tuple(event.target for event in happened if event is not None)
+        kept = yield from target(game, attack, chosen)
         if kept:
             yield game.note(attack, targets=kept)
             return
         refused += chosen
+
+
+def target(game: Game, attack: Attack, chosen: Sequence[str]) -> Steps:
+    """Characters would be targeted; gives those that are."""
+    happened = yield [Targeted(attack.attacker, id, rule="12.1") for id in chosen]
+    return tuple(event.target for event in happened if event is not None)
+
+
+@rule("12.1b", "12.3d", "pac.energy-explosion")
+def add_targets(game: Game, attack: Attack) -> Steps:
+    """A power may make others targets, too, whether they would be legal ones or not."""
+    if attack.targets:
+        found = [id for _, more in game.offers(FURTHER, attack.attacker) for id in more(game, attack)]
+        new = [id for id in dict.fromkeys(found) if id not in attack.targets and id != attack.attacker]
+        if new:
+            kept = yield from target(game, attack, new)
+            yield game.note(attack, targets=(*attack.targets, *kept), bound=(*attack.bound, *kept))
 
 
 @trigger(Moved, Placed, KnockedBack, KnockedOut, player=lambda game, event, source: None)
@@ -110,7 +199,9 @@ def may_still_target(game: Game, attack: Attack, target: str) -> bool:
     """Whether a chosen target is legal now; once it is hit, all that matters is that it is on the map."""
     if not on_map(game, attack.attacker) or not on_map(game, target):
         return False
-    return bool(attack.total) or may_target(game, attack.attacker, target, attack.kind)
+    if attack.total or target in attack.bound:
+        return True
+    return may_target(game, attack.attacker, target, attack.kind, attack.power)
 
 
 # 12.2 Determine the attack total ----------------------------------------------------------------------------
@@ -127,8 +218,6 @@ def calculate_values(game: Game, attack: Attack) -> Event:
 @rule("12.2a", "16.2b", "pac.pulse-wave")
 def defense(game: Game, attack: Attack, target: str) -> int:
     """The defense value of a target in this attack."""
-    from rulewright import Modifier
-
     also = []
     if attack.kind == "range":
         reach = int(game.number("range", attack.attacker))
@@ -167,6 +256,8 @@ def determine_hits(game: Game, attack: Attack) -> Steps:
             events.append(Hit(attack.attacker, target, total, needed, faces == CRITICAL, rule="12.3"))
         else:
             events.append(Missed(attack.attacker, target, total, needed, rule="12.3"))
+    would_hit = tuple(event.target for event in events if isinstance(event, Hit))
+    yield game.note(attack, would_hit=would_hit)
     happened = yield events
     yield game.note(attack, hits=tuple(dict.fromkeys(one.target for one in happened if isinstance(one, Hit))))
 
@@ -181,16 +272,37 @@ def calculate_damage(game: Game, attack: Attack) -> Steps:
     hits = [target for target in attack.hits if target in attack.targets]
     if not hits:
         return
-    damage = int(game.number("damage", attack.attacker))
-    shares = dict.fromkeys(hits, damage)
-    if len(attack.targets) > 1 and len(hits) > 1:
-        space = Allocation(damage, tuple(hits))
-        shares = dict(zip(hits, (yield Request(attack.player, "divide", space, "12.4")), strict=True))
-    elif len(attack.targets) > 1:
-        shares = {hits[0]: damage}
+    other = yield from choose_instead(game, attack)
+    shares: Damage = yield from (normal_damage(game, attack, hits) if other is None else other.do(game, attack))
     more = 1 if attack.roll.numbers == CRITICAL else 0
     dealt = tuple((target, max(0, share + more)) for target, share in shares.items())
     yield game.note(attack, shares=dealt)
+
+
+@rule("12.4", "12.4b")
+def normal_damage(game: Game, attack: Attack, hits: Sequence[str]) -> Steps:
+    """The damage value, divided among the hit targets that were chosen with bolts."""
+    damage = int(game.number("damage", attack.attacker))
+    if len(attack.targets) > 1 and len(hits) > 1:
+        space = Allocation(damage, tuple(hits))
+        return dict(zip(hits, (yield Request(attack.player, "divide", space, "12.4")), strict=True))
+    return dict.fromkeys(hits, damage)
+
+
+@rule("12.4c")
+def choose_instead(game: Game, attack: Attack) -> Steps:
+    """What takes the place of normal damage; of several the attacker's player chooses one. None for normal damage."""
+    found = {one.name: one for _, one in game.offers(INSTEAD, attack.attacker)}
+    if not found:
+        return None
+    optional = all(one.optional for one in found.values())
+    names = (*found, None) if optional else tuple(found)
+    return found.get((yield from pick(attack.player, "instead", names, "12.4c", character=attack.attacker)))
+
+
+def deals_damage(game: Game, attack: Attack) -> bool:
+    """Whether an attack deals damage, unless its player chooses otherwise."""
+    return not any(one.harmless and not one.optional for _, one in game.offers(INSTEAD, attack.attacker))
 
 
 # 12.5 to 12.7 -----------------------------------------------------------------------------------------------
@@ -218,8 +330,8 @@ SEQUENCE: Final = Procedure(
     [
         calculate_values,
         roll_attack,
-        Window("reroll", until="quiet round", rule="21.3b"),
-        Window("replace dice", until="quiet round", rule="21.4"),
+        REROLL,
+        REPLACE,
         finalize,
         determine_hits,
         calculate_damage,
@@ -227,11 +339,11 @@ SEQUENCE: Final = Procedure(
     ],
     as_long_as=lambda game: bool(game.context(Attack).targets),
 )
-ATTACK: Final = Procedure("attack", [choose_targets, SEQUENCE, resolve_attack], Attack)
+ATTACK: Final = Procedure("attack", [choose_targets, add_targets, SEQUENCE, resolve_attack], Attack)
 
 
 @rule("7.2")
 def make_attack(game: Game, id: str, kind: str, power: str = "") -> Steps:
     """A character makes an attack of a kind, where it has a target."""
-    if legal_targets(game, id, kind):
+    if legal_targets(game, id, kind, power):
         yield ATTACK(player=character(game, id).player, attacker=id, kind=kind, power=power)

@@ -14,36 +14,17 @@ from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
+from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
 from .pac import NAMES
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
     from rulewright.geometry.grid import Board
+    from rulewright.powers import Held
     from rulewright.text import Words
     from rulewright.vocabulary import Lexicon
 
     from . import content_models as models
-
-SIZES: Final = ("tiny", "standard", "giant", "colossal")
-"""From the smallest to the largest (21.2a)."""
-
-SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
-    "flight": ("flight", "passenger:1", "improved-movement-elevated", "improved-movement-outdoor-blocking",
-               "improved-movement-move-through"),
-    "dolphin": ("swim",),
-    "autonomous": ("autonomous",),
-}  # fmt: skip
-"""What combat symbols grant (1.3c to 1.3e, keyword.flight)."""
-
-GREAT: Final = ("great-size", "willpower", "improved-movement-elevated", "improved-movement-outdoor-blocking",
-                "improved-movement-move-through", "improved-targeting-adjacent")  # fmt: skip
-SIZE_GRANTS: Final[Mapping[str, tuple[str, ...]]] = {
-    "tiny": ("tiny-size",), "standard": (), "giant": ("giant-reach:2", *GREAT), "colossal": ("giant-reach:3", *GREAT),
-}  # fmt: skip
-"""What size symbols grant (1.3f to 1.3h)."""
-
-INHERENT: Final = ("move", "close", "range", "carry")
-"""The abilities that every character has (7.3, 19.1)."""
 
 
 class Click(Struct, frozen=True):
@@ -53,7 +34,7 @@ class Click(Struct, frozen=True):
     attack: int = 0
     defense: int = 0
     damage: int = 0
-    powers: tuple[str, ...] = ()
+    powers: tuple[str | Held, ...] = ()
     ko: bool = False
 
 
@@ -75,7 +56,11 @@ class CharacterSheet(Struct, frozen=True):
     """The columns and rows of its base."""
     keywords: tuple[str, ...]
     ring: str
-    carries: tuple[str, ...]
+    carries: tuple[str | Held, ...]
+    sideline: tuple[str | Held, ...] = ()
+    """What it can use on the Sideline, too (keyword.sideline-active)."""
+    specials: tuple[str, ...] = ()
+    """The special powers on its card (18.2)."""
 
     def shows(self, click: int) -> Click:
         """What the dial shows at a click number; beyond its last click it shows KO."""
@@ -84,7 +69,7 @@ class CharacterSheet(Struct, frozen=True):
     @property
     def great(self) -> int:
         """Its size as a number."""
-        return SIZES.index(self.size)
+        return list(SIZES).index(self.size)
 
 
 class MapSheet(Struct, frozen=True, dict=True):
@@ -128,13 +113,15 @@ class Book(Compiled):
 
     def _character(self, card: models.Character) -> CharacterSheet:
         symbols = [power for symbol in card.symbols for power in SYMBOLS[symbol]]
-        traits = [power for trait in card.traits for power in (trait.id, *trait.grants)]
-        carries = (*INHERENT, *symbols, *SIZE_GRANTS[card.size], *card.improved, *traits)
+        printed = all_granted((*INHERENT, *symbols, *SIZES[card.size], *card.improved))
+        carries = (*printed, *(item for trait in card.traits for item in of_special(trait)))
+        active = [one for one in (*card.traits, *card.specials) if one.sideline]
         wide, deep = card.base.split("x")
         return CharacterSheet(
             card.id, _words(card.name), {point.value: point.click for point in card.points}, card.range, card.bolts,
             tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
-            tuple(dict.fromkeys(carries)),
+            tuple(dict.fromkeys(carries)), tuple(item for one in active for item in of_special(one)),
+            tuple(one.id for one in card.specials),
         )  # fmt: skip
 
     def _clicks(self, dial: models.Dial) -> Iterator[Click]:
@@ -144,9 +131,13 @@ class Book(Compiled):
                 continue
             pairs = [cell.partition(" ") for cell in cells]
             shown = [power for _, _, power in pairs if power]
-            granted = [more for power in shown if power in self.specials for more in self.specials[power].grants]
             speed, attack, defense, damage = (int(value) for value, _, _ in pairs)
-            yield Click(speed, attack, defense, damage, tuple(dict.fromkeys((*shown, *granted))))
+            yield Click(speed, attack, defense, damage, tuple(dict.fromkeys(self._shown(shown))))
+
+    def _shown(self, names: Iterable[str]) -> Iterator[str | Held]:
+        for name in names:
+            special = self.specials.get(name)
+            yield from granted(name) if special is None else of_special(special)
 
 
 def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:

@@ -15,6 +15,7 @@ Cell = Annotated[str, StringConstraints(pattern=r"^(KO|\d{1,2}( [a-z][a-z0-9-]*)
 Size = Literal["tiny", "standard", "giant", "colossal"]
 Symbol = Literal["flight", "dolphin", "autonomous"]
 Ring = Literal["", "unique", "prime", "promotional"]
+Protection = Literal["outwit", "pulse-wave"]
 Base = Literal["1x1", "1x2", "2x2", "2x4", "3x6"]
 Improved = Literal[
     "improved-movement-elevated", "improved-movement-blocking", "improved-movement-outdoor-blocking",
@@ -64,6 +65,11 @@ class Special(Entry):
     """A special power or a trait: the standard powers and keyphrases that it grants."""
 
     grants: tuple[str, ...] = ()
+    protected: tuple[Protection, ...] = Field((), description="what can neither choose nor stop it (22.7)")
+    protects: dict[str, tuple[Protection, ...]] = Field(
+        {}, description="standard powers that it grants, which alone are protected (22.7)"
+    )
+    sideline: bool = Field(False, description="SIDELINE ACTIVE: it can be used on the Sideline")
 
 
 @rule("1.1", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1")

@@ -119,9 +119,10 @@ class ActionResolved(Event, frozen=True):
 
 
 class TokenGiven(Event, frozen=True):
-    """A character was given an action token."""
+    """A character was given an action token; ``by`` is the character whose effect gave it, where one did."""
 
     character: str
+    by: str = ""
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
@@ -200,6 +201,16 @@ class KnockedBack(Event, frozen=True):
         state.characters.edit(self.character).squares = (self.way[-1],)
         if len(self.way) > 1:
             _note(state, self.character, "placed")
+
+
+class ChangedForce(Event, frozen=True):
+    """A character is on the force of a player from now on."""
+
+    character: str
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).player = self.player
 
 
 # Attacks ----------------------------------------------------------------------------------------------------
@@ -363,6 +374,6 @@ class TerrainDestroyed(Event, frozen=True):
 EVENTS: Final[tuple[type[Event], ...]] = (
     InitiativeRolled, FirstPlayerSet, EdgeChosen, SetUp, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven,
     ActionResolved, TokenGiven, TokenRemoved, BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack,
-    Targeted, RollFinalized, Hit, Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed, KnockedOut, Scored,
-    Defeated, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    ChangedForce, Targeted, RollFinalized, Hit, Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed,
+    KnockedOut, Scored, Defeated, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Procedure, Request, Roll, Subset, rule
+from rulewright import Context, Procedure, Request, Subset, rule
 from rulewright.field import Route, Squares
 from rulewright.geometry import grid
 
 from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, beside, move_policy, occupied
 from .events import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
+from .rolls import d6, succeeds
 from .terms import Doing, character, force, has, on_map, sheet, version
 
 if TYPE_CHECKING:
@@ -93,8 +94,8 @@ def break_away(game: Game, move: Move) -> Steps:
     doing = game.find_context(Doing)
     face = None
     if not breaks_away_automatically(game, id, foes):
-        (face,) = yield Roll.d6(1, move.player, "break away", rule="10.8")
-        if face < least_to_break_away(game, id, foes):
+        face = yield from d6(game, move.player, id, "break away")
+        if not succeeds(face, int(game.number("break away", id))):
             yield BreakAwayFailed(id, face, rule="10.8a")
             yield game.note(move, stays=True)
             if doing is not None:
@@ -110,14 +111,6 @@ def breaks_away_automatically(position: Position, id: str, foes: list[str]) -> b
     """From characters two or more sizes smaller, or by a power."""
     own = sheet(position, id).great
     return position.may("break away automatically", id) or all(sheet(position, foe).great <= own - 2 for foe in foes)
-
-
-@rule("21.2b", "10.8", "pac.plasticity")
-def least_to_break_away(position: Position, id: str, foes: list[str]) -> int:
-    """What the d6 must show: 4, or 3 from smaller characters, as powers change it."""
-    least = int(position.number("break away", id))
-    own = sheet(position, id).great
-    return min(least, 3) if all(sheet(position, foe).great < own for foe in foes) else least
 
 
 # The way ----------------------------------------------------------------------------------------------------
@@ -161,10 +154,12 @@ class _Hints:
 MOVE: Final = Procedure("move", [choose_passengers, break_away, walk, put_down_passengers], Move)
 
 
-@rule("10.2", "6.9a")
+@rule("10.2", "6.9a", "10.8a")
 def make_move(game: Game, id: str, squares: int | None = None, *, may_carry: bool = True) -> Steps:
     """A character moves with its speed value, or over a number of squares; receives the squares that it moved."""
-    if not game.may("move", id) or not on_map(game, id):
+    doing = game.find_context(Doing)
+    held = doing is not None and doing.character == id and doing.failed
+    if held or not game.may("move", id) or not on_map(game, id):
         return 0
     most = int(game.number("speed", id)) if squares is None else squares
     move = yield MOVE(player=character(game, id).player, character=id, squares=most, may_carry=may_carry)

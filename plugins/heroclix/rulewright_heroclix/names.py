@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from rulewright import Request, View
 
 SQUARES: Final = ("squares", "way")
+NONE: Final = ("action", "attack", "again", "instead", "obey")
+"""The questions whose answer for nothing has words of its own."""
 
 
 def name(view: View, field: str, value: Any, lang: str) -> str | None:
@@ -42,7 +44,7 @@ def power(view: View, id: str, lang: str) -> str:
 def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     """An option in words; None for what the texts alone tell."""
     if answer is None:
-        return say(f"none.{request.ask}" if request.ask in ("action", "attack", "again") else "none.other", lang)
+        return say(f"none.{request.ask if request.ask in NONE else 'other'}", lang)
     if request.ask == "action":
         id, what, type = answer
         who = show(view.content.names(id), lang)
@@ -51,13 +53,15 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say(f"edge.{answer}", lang)
     if request.ask == "first_player":
         return say("seat.name", lang, number=answer + 1)
-    if request.ask == "attack":
-        return say(f"attack.{answer}", lang)
-    if request.ask in ("again", "knock_back"):
+    if request.ask == "obey" and answer == "move":
+        return power(view, "move", lang)
+    if request.ask in ("attack", "obey"):
+        return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
+    if request.ask in ("again", "knock_back", "impervious"):
         return say(f"option.{request.ask}", lang)
     if request.ask == "change":
         return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
-    if request.ask == "power":
+    if request.ask in ("power", "instead"):
         return power(view, answer, lang)
     if request.ask == "react" and isinstance(answer, tuple):
         return power(view, answer[0].partition(".")[0], lang)

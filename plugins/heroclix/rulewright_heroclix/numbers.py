@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Layer, Permission, PermissionRule, Stat, StatRule, rule
 
+from .board import adjacent_foes
 from .terms import sheet, shows
 
 if TYPE_CHECKING:
@@ -19,12 +20,20 @@ LAYERS: Final = (
     Layer("modify", "add", least=-3, most=3, rule="14.2"),
     Layer("minimum", "least", rule="13.4"),
     Layer("maximum", "most", rule="13.4a"),
+    Layer("printed", "set", rule="6.12"),
 )
-"""Replace, then modify (13.1); the Rule of 3 (14.2); minimums and maximums (13.4)."""
+"""Replace, then modify (13.1); the Rule of 3 (14.2); minimums and maximums (13.4); the printed value where an effect
+says so, which is neither replaced nor modified (6.12)."""
+
+TYPES: Final = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
+"""The types of action (7.1)."""
+
+BE_GIVEN: Final = {type: f"be given {type} actions" for type in TYPES}
+"""The permission to be given an action of each type (7.3a)."""
 
 COMBAT_VALUES: Final = ("speed", "attack", "defense", "damage", "range")
 
-INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[-2:])
+INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[4:6])
 """Numbers that are no combat values are increased and decreased, without the Rule of 3 (6.10)."""
 
 
@@ -47,6 +56,13 @@ def action_total(game: Game, player: int) -> int:
     return int(game.setup.build_total) // 100
 
 
+@rule("21.2b", "10.8")
+def least_to_break_away(game: Game, id: str) -> int:
+    """What the d6 must show: 4, or 3 from smaller characters."""
+    own = sheet(game, id).great
+    return 3 if all(sheet(game, foe).great < own for foe in adjacent_foes(game, id)) else 4
+
+
 STATS: Final = (
     combat_value("speed", "speed value", "速度值"),
     combat_value("attack", "attack value", "攻击值"),
@@ -62,7 +78,13 @@ STATS: Final = (
         base=lambda game, id: sheet(game, id).bolts,
     ),
     StatRule(stat=Stat("dealt", INCREASED, 0, rule="12.4a", en="damage dealt", zh="造成的伤害"), base=0),
-    StatRule(stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"), base=4),
+    StatRule(
+        stat=Stat("evade roll", INCREASED, rule="6.10", en="result of Super Senses", zh="超级感官掷骰结果"), base=0
+    ),
+    StatRule(
+        stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"),
+        base=least_to_break_away,
+    ),
 )
 
 PERMISSIONS: Final = tuple(
@@ -88,5 +110,6 @@ PERMISSIONS: Final = tuple(
         ("be carried", True, "pac.carry", "to be carried", "被携带"),
         ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),
         ("knock back", False, "keyword.knockback", "to knock back", "击退目标"),
+        *((BE_GIVEN[type], True, "7.3a", f"to be given {type} actions", f"被给予{type}行动") for type in TYPES),
     )
 )  # fmt: skip

@@ -31,6 +31,8 @@ class Doing(Context):
     """The characters from which it has broken away."""
     moved: int = 0
     """The squares that it moved in this action."""
+    normally: str = ""
+    """The type of action that it normally needs, where it is activated as another one (7.6)."""
 
 
 class Attack(Context):
@@ -43,10 +45,13 @@ class Attack(Context):
     power: str = ""
     """The power by which it is made, such as ``pulse-wave``."""
     targets: tuple[str, ...] = ()
+    bound: tuple[str, ...] = ()
+    """Targets that stay targets whatever would make them illegal (12.3d)."""
     value: int = 0
     defenses: tuple[tuple[str, int], ...] = ()
     roll: DiceRoll = DiceRoll((), ())
     total: int = 0
+    would_hit: tuple[str, ...] = ()
     hits: tuple[str, ...] = ()
     shares: tuple[tuple[str, int], ...] = ()
     attacked: bool = False
@@ -87,6 +92,13 @@ def friendly(position: Position, one: str, other: str) -> bool:
     return force(position, one) == force(position, other)
 
 
+@rule("pac.mastermind", "pac.leadership")
+def lesser(position: Position, id: str, leader: str) -> bool:
+    """Whether a character has a lower point value than another one, or shares a keyword with it."""
+    shared = set(sheet(position, id).keywords) & set(sheet(position, leader).keywords)
+    return bool(shared) or character(position, id).points < character(position, leader).points
+
+
 @rule("12.5d", "15.3", "2.6a")
 def on_map(position: Position, id: str) -> bool:
     """Whether a character is on the map, and so can act and be affected."""
@@ -112,7 +124,7 @@ def opponents(position: Position, player: int) -> list[str]:
 def using(position: Position, id: str, *names: str) -> bool:
     """Whether a character is carrying out an action of one of these powers."""
     doing = position.find_context(Doing)
-    return doing is not None and doing.character == id and doing.name in names
+    return doing is not None and doing.character == id and doing.name.partition(":")[0] in names
 
 
 def has(position: Position, power: str, id: str) -> bool:
@@ -122,8 +134,14 @@ def has(position: Position, power: str, id: str) -> bool:
 
 def version(position: Position, power: str, id: str, otherwise: int = 0) -> int:
     """The X of a keyphrase such as ``giant-reach:2``; the highest of several."""
-    found = [int(item.name.partition(":")[2]) for item in position.carried(id) if item.name.startswith(f"{power}:")]
-    return max(found, default=otherwise)
+    carried = (item.name for item in position.carried(id) if item.countered_by is None)
+    return max((int(name.partition(":")[2]) for name in carried if name.startswith(f"{power}:")), default=otherwise)
+
+
+@rule("keyword.safeguard", "22.6")
+def safe_from(position: Position, id: str, power: str) -> bool:
+    """Whether a power can neither target nor damage a character."""
+    return bool(power) and position.has(f"safeguard:{power}", id)
 
 
 def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:

@@ -25,6 +25,7 @@ from rulewright.geometry.plane.tools.tools import (
     lay,
     placements,
     reachable,
+    tool_faults,
 )
 
 SMALL = Circle(25.4)  # a base with a radius of exactly half an inch
@@ -165,6 +166,20 @@ def test_every_fault_of_a_laid_tool_is_named_with_its_amount() -> None:
     assert reasons(scene, MEDIUM, along, 10, 12.5) == []
     across = lay(MEDIUM, scene.footprints[0], 270, bearing=90)
     assert reasons(scene, MEDIUM, across, 12, 9) == ["tool lies on the base"]
+
+
+def test_a_tool_that_only_just_touches_a_corner_names_it() -> None:
+    """Between two vertices of a buffered corner the tool is nearer than its half width, and yet crosses nothing."""
+    corner, half, angle = (20.0, 20.0), WIDE.half, math.radians(45.0 + 90.0 / 32)
+    normal = (math.cos(angle), math.sin(angle))
+    near = half - half * (1.0 - math.cos(math.pi / 64)) / 2
+    middle = (corner[0] + near * normal[0], corner[1] + near * normal[1])
+    along = (-normal[1], normal[0])
+    start, end = (tuple(middle[axis] + way * WIDE.arm * along[axis] for axis in (0, 1)) for way in (-1.0, 1.0))
+    scene = table(box("block", 10, 10, *corner))
+    faults = list(tool_faults(WIDE, Laid(start, middle, end), TWO.barred(scene)))  # type: ignore[arg-type]
+    assert [(fault.reason, fault.by, fault.amount) for fault in faults] == [("tool overlaps", "block", 0.0)]
+    assert math.dist(faults[0].points[0], middle) < 0.1
 
 
 def test_a_tool_may_run_along_an_edge() -> None:

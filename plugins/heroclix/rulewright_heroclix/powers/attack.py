@@ -4,27 +4,159 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power
-from rulewright.powers import Bearer, after, permits
+from msgspec.structs import replace
+
+from rulewright import Modifier, Power, begin_effect, during, rule
+from rulewright.geometry import grid
+from rulewright.geometry.grid import LineState
+from rulewright.powers import Bearer, after, before, modifies, offers, permits
 
 from ..actions import action
-from ..board import adjacent_foes
+from ..attack import ATTACK, FURTHER, instead
+from ..board import BOARD, adjacent, adjacent_foes, distance, fire_policy
 from ..damage import deal, heal
-from ..events import AttackResolved
-from ..terms import attack_of, character, made_by
+from ..events import AttackResolved, DamageDealt, TokenGiven
+from ..grants import PULSE_WAVED
+from ..rolls import d6
+from ..state import MOST_TOKENS
+from ..terms import attack_of, character, friendly, made_by, on_maps, safe_from, shows, using
+from .inherent import can_attack
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Event, Game, Position
 
-    from ..terms import Doing
+    from ..terms import Attack, Doing
+
+
+def by_power(name: str) -> Any:
+    """Whether an attack is made by a power."""
+    return lambda game, me, attack: attack.power == name
+
+
+def still_hit(attack: Attack) -> list[str]:
+    """The characters that an attack has hit and that are targets still."""
+    return [id for id in attack.hits if id in attack.targets]
+
+
+class Blades(Power, name="blades-claws-fangs", rule="pac.blades-claws-fangs"):
+    """When its close attack hits a single target, it may deal the result of a d6 instead of normal damage."""
+
+    @instead(lambda game, me, attack: attack.kind == "close" and len(attack.targets) == 1, optional=True)
+    def slash(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        face = yield from d6(game, attack.player, me.id, "blades")
+        return dict.fromkeys(still_hit(attack), max(face, shows(game, me.id).damage - 1))
+
+
+class EnergyExplosion(Power, name="energy-explosion", rule="pac.energy-explosion"):
+    """RANGE: its range attack also targets all others beside its targets, and deals each 2 damage."""
+
+    @action("RANGE", can_attack("range", "energy-explosion"))
+    def explode(self, game: Game, doing: Doing) -> Any:
+        yield ATTACK(player=doing.player, attacker=doing.character, kind="range", power=self.name)
+
+    @offers(FURTHER)
+    def spread(self, game: Game, me: Bearer) -> Any:
+        return beside_targets
+
+    @instead(by_power("energy-explosion"))
+    def burn(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        yield from ()
+        return dict.fromkeys(still_hit(attack), 2)
+
+
+@rule("pac.energy-explosion")
+def beside_targets(game: Game, attack: Attack) -> list[str]:
+    """The other characters adjacent to a target of an Energy Explosion."""
+    if attack.power != "energy-explosion":
+        return []
+    others = [str(one.id) for one in on_maps(game) if one.id != attack.attacker]
+    return [
+        id
+        for id in others
+        if any(adjacent(game, target, id) for target in attack.targets) and not safe_from(game, id, attack.power)
+    ]
+
+
+WAVE: Final = Modifier("range", "replace", 4, "Pulse Wave", rule="pac.pulse-wave")
+"""The range value for a Pulse Wave is replaced by 4."""
+
+
+@rule("pac.pulse-wave", "12.1b")
+def swept(position: Position, id: str) -> list[str]:
+    """All other characters within 4 squares and line of fire, which characters do not block."""
+    scene, reach = BOARD(position), int(position.number("range", id, WAVE))
+
+    def clear(other: str) -> bool:
+        policy = replace(fire_policy(position, id, other), figures=True)
+        return grid.figure_table(scene.board, scene.figures, policy)[id, other].within(reach) is not LineState.BLOCKED
+
+    others = (str(one.id) for one in on_maps(position) if one.id != id)
+    return [
+        other
+        for other in others
+        if distance(position, id, other) <= reach
+        and clear(other)
+        and position.may("be targeted", other)
+        and not safe_from(position, other, "pulse-wave")
+    ]
+
+
+@rule("pac.pulse-wave")
+def sweeps(position: Position, id: str) -> bool:
+    """Whether an opposing character is among those that a Pulse Wave would target."""
+    able = position.may("make range attacks", id)
+    return able and any(not friendly(position, id, target) for target in swept(position, id))
+
+
+class PulseWave(Power, name="pulse-wave", rule="pac.pulse-wave"):
+    """RANGE: within 4 squares nobody else can use powers, and its attack targets all others and deals each 1 damage."""
+
+    @modifies("range", "replace")
+    def reach(self, game: Game, me: Bearer) -> int | None:
+        return WAVE.amount if using(game, me.id, self.name) else None
+
+    @modifies("defense", "printed", others=True)
+    def strip(self, game: Game, me: Bearer, other: str) -> int | None:
+        attack = attack_of(game)
+        waved = attack is not None and attack.power == self.name and attack.attacker == me.id
+        return shows(game, other).defense if waved and attack is not None and other in attack.targets else None
+
+    @action("RANGE", sweeps)
+    def pulse(self, game: Game, doing: Doing) -> Any:
+        id = doing.character
+        improved = {"gives": ("improved-targeting-characters", "improved-targeting-adjacent")}
+        yield begin_effect(game, "pulsing", during("action"), target=("characters", id), data=improved, rule=self.rule)
+        reach, waved = int(game.number("range", id)), {"counters": "*"}
+        for other in on_maps(game):
+            if other.id != id and distance(game, id, str(other.id)) <= reach:
+                on = ("characters", other.id)
+                yield begin_effect(game, PULSE_WAVED, during("action"), target=on, data=waved, rule=self.rule)
+        targets = swept(game, id)
+        if any(not friendly(game, id, target) for target in targets):
+            yield ATTACK(player=doing.player, attacker=id, kind="range", power=self.name, targets=tuple(targets))
+
+    @instead(by_power("pulse-wave"))
+    def hurt(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        yield from ()
+        return dict.fromkeys(still_hit(attack), 1)
 
 
 class SuperStrength(Power, name="super-strength", rule="pac.super-strength"):
-    """It has KNOCKBACK for its close attacks."""
+    """It has KNOCKBACK for its close attacks, and can hold terrain markers that are no objects."""
 
     @permits("knock back")
     def knock_back(self, game: Game, me: Bearer) -> bool:
         return made_by(attack_of(game), me.id, "close")
+
+
+class Incapacitate(Power, name="incapacitate", rule="pac.incapacitate"):
+    """When it attacks, it may give each hit character an action token instead of normal damage."""
+
+    @instead(lambda game, me, attack: True, optional=True, harmless=True)
+    def stun(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        able = [id for id in still_hit(attack) if character(game, id).tokens < MOST_TOKENS]
+        yield [TokenGiven(id, me.id, rule=self.rule) for id in able]
+        return {}
 
 
 class PsychicBlast(Power, name="penetrating-psychic-blast", rule="pac.penetrating-psychic-blast"):
@@ -35,14 +167,32 @@ class PsychicBlast(Power, name="penetrating-psychic-blast", rule="pac.penetratin
         return made_by(attack_of(game), me.id, "range")
 
 
+class PrecisionStrike(Power, name="precision-strike", rule="pac.precision-strike"):
+    """Damage from its attacks cannot be reduced below 1, and opposing Super Senses come out 1 lower."""
+
+    @before(DamageDealt, me="by", immediate=True, only=lambda game, me, event: event.attack and not event.least)
+    def strike(self, game: Game, me: Bearer, event: DamageDealt) -> Event:
+        return replace(event, least=min(1, event.amount))
+
+    @modifies("evade roll", "increase", others=True)
+    def outpace(self, game: Game, me: Bearer, other: str) -> int | None:
+        attack = attack_of(game)
+        return -1 if attack is not None and attack.attacker == me.id and not friendly(game, me.id, other) else None
+
+
 class Poison(Power, name="poison", rule="pac.poison"):
     """FREE: if it has neither moved nor been placed this turn, each adjacent opposing character is dealt 1 damage."""
 
     @action("FREE", lambda position, id: not {"moved", "placed"} & set(character(position, id).done)
-            and bool(adjacent_foes(position, id)))  # fmt: skip
+            and bool(poisoned(position, id)))  # fmt: skip
     def poison(self, game: Game, doing: Doing) -> Any:
-        foes = adjacent_foes(game, doing.character)
-        yield from deal(game, [(foe, 1) for foe in foes], doing.character, rule=self.rule)
+        found = poisoned(game, doing.character)
+        yield from deal(game, [(foe, 1) for foe in found], doing.character, rule=self.rule)
+
+
+def poisoned(position: Position, id: str) -> list[str]:
+    """The adjacent opposing characters that Poison can damage."""
+    return [foe for foe in adjacent_foes(position, id) if not safe_from(position, foe, "poison")]
 
 
 class StealEnergy(Power, name="steal-energy", rule="pac.steal-energy"):
@@ -58,4 +208,7 @@ class StealEnergy(Power, name="steal-energy", rule="pac.steal-energy"):
         return heal(game, me.id, 1, self.rule)
 
 
-POWERS: Final = (SuperStrength(), PsychicBlast(), Poison(), StealEnergy())
+POWERS: Final = (
+    Blades(), EnergyExplosion(), PulseWave(), SuperStrength(), Incapacitate(), PsychicBlast(), PrecisionStrike(),
+    Poison(), StealEnergy(),
+)  # fmt: skip

@@ -4,34 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Limit, Modifier, Power, Roll, begin_effect, choose, until_next
+from rulewright import EffectKind, Limit, Power, Roll, begin_effect, choose, during, rule, until_next
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 
 from ..actions import action
-from ..board import adjacent, adjacent_friends, distance, line
+from ..attack import SHAPE_CHANGED
+from ..board import adjacent, adjacent_friends
 from ..damage import heal
-from ..events import Targeted, TokenRemoved, TurnBegan
-from ..terms import attack_of, character, force, friendly, made_by, on_map, on_maps, opponents, pick, sheet, shows
+from ..events import Targeted, TokenGiven, TokenRemoved, TurnBegan
+from ..grants import OUTWITTED
+from ..numbers import BE_GIVEN
+from ..pac import STANDARD
+from ..rolls import d6, succeeds
+from ..terms import (
+    Attack,
+    attack_of,
+    character,
+    force,
+    friendly,
+    has,
+    lesser,
+    made_by,
+    on_map,
+    opponents,
+    pick,
+    safe_from,
+    sheet,
+    shows,
+)
+from .reach import reached
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..terms import Attack, Doing
-
-AT_LEAST: Final = 4
-"""The range value of those who use such powers, where theirs is less."""
-
-
-def reached(position: Position, id: str) -> list[str]:
-    """The characters within range and line of fire, where the range value is at least 4; itself too."""
-    reach = int(position.number("range", id, Modifier("range", "minimum", AT_LEAST, "at least 4")))
-    near = (str(one.id) for one in on_maps(position))
-    return [
-        other
-        for other in near
-        if other == id
-        or (distance(position, id, other) <= reach and line(position, id, other, reach).name != "BLOCKED")
-    ]
+    from ..rolls import Rolling
+    from ..terms import Doing
 
 
 class Expert(Power, name="close-combat-expert", rule="pac.close-combat-expert"):
@@ -80,50 +87,85 @@ class ExploitWeakness(Power, name="exploit-weakness", rule="pac.exploit-weakness
 
 
 class BattleFury(Power, name="battle-fury", rule="pac.battle-fury"):
-    """It makes no range attacks and cannot be carried."""
+    """It makes no range attacks, cannot be carried, and shrugs off tokens and tricks of opposing characters."""
 
     @forbids("make range attacks")
+    @forbids(BE_GIVEN["RANGE"])
     @forbids("be carried")
     def rage(self, game: Game, me: Bearer) -> bool:
         return True
+
+    @before(TokenGiven, me="character", only=lambda game, me, event: bool(event.by)
+            and not friendly(game, me.id, event.by))  # fmt: skip
+    def go_on(self, game: Game, me: Bearer, event: TokenGiven) -> None:
+        return None
+
+
+@rule("6.11", "keyword.stop", "22.9")
+def heal_half(game: Game, player: int, id: str, power: str, rule: str) -> Any:
+    """A character is healed half the result of a d6, rounded up; 1 click less with STOP."""
+    face = yield from d6(game, player, id, power)
+    less = 1 if has(game, "stop", id) else 0
+    yield from heal(game, id, (face + 1) // 2 - less, rule)
+
+
+@rule("6.6a")
+def helped(position: Position, id: str) -> list[str]:
+    """The adjacent friendly characters that Support may help, hurt or not."""
+    return [one for one in adjacent_friends(position, id) if not safe_from(position, one, "support")]
 
 
 class Support(Power, name="support", rule="pac.support"):
     """POWER: an adjacent friendly character is healed half the result of a d6, rounded up."""
 
-    @action("POWER", lambda position, id: bool(hurt_beside(position, id)))
+    @action("POWER", lambda position, id: bool(helped(position, id)))
     def support(self, game: Game, doing: Doing) -> Any:
-        found = hurt_beside(game, doing.character)
-        one = yield from pick(doing.player, "support", found, self.rule)
-        (face,) = yield Roll.d6(1, doing.player, "support", self.rule)
-        less = 1 if game.has("stop", one) else 0
-        yield from heal(game, one, (face + 1) // 2 - less, self.rule)
+        one = yield from pick(doing.player, "support", helped(game, doing.character), self.rule)
+        yield from heal_half(game, doing.player, one, "support", self.rule)
 
 
-def hurt_beside(position: Position, id: str) -> list[str]:
-    """The adjacent friendly characters that are past their starting line."""
-    friends = adjacent_friends(position, id)
-    return [one for one in friends if character(position, one).click > character(position, one).start]
+@rule("pac.battle-fury")
+def seen_through(game: Game, me: Bearer, event: Targeted) -> bool:
+    """Whether Battle Fury keeps an opposing character from using Shape Change."""
+    return has(game, "battle-fury", event.attacker) and not friendly(game, me.id, event.attacker)
 
 
 class ShapeChange(Power, name="shape-change", rule="pac.shape-change"):
-    """When it would be targeted by an attack, its player may roll a d6: on 5 or 6 it is not."""
+    """When it would be targeted by an attack, its player may roll a d6: on 5 or 6 it cannot be this turn."""
 
-    @before(Targeted, me="target", optional=True)
+    @before(Targeted, me="target", optional=True, limit=Limit(1, "attack", name="shape-change"),
+            only=lambda game, me, event: not seen_through(game, me, event))  # fmt: skip
     def change(self, game: Game, me: Bearer, event: Targeted) -> Any:
-        (face,) = yield Roll.d6(1, me.player, "shape change", self.rule)
-        return None if face >= 5 else event
+        face = yield from d6(game, me.player, me.id, "shape change")
+        if not succeeds(face, 5):
+            return event
+        yield begin_effect(
+            game, SHAPE_CHANGED, during("turn"), source=("characters", event.attacker),
+            target=("characters", me.id), even_if_lost=True, rule=self.rule,
+        )  # fmt: skip
+        return None
+
+
+@rule("pac.probability-control")
+def may_change(position: Position, me: Bearer, roll: Attack | Rolling) -> bool:
+    """Whether it is an attack roll or a break away roll, of a character that Probability Control reaches."""
+    if isinstance(roll, Attack):
+        who = roll.attacker
+    elif roll.what == "break away":
+        who = roll.character
+    else:
+        return False
+    return on_map(position, who) and who in reached(position, me.id, "probability-control")
 
 
 class ProbabilityControl(Power, name="probability-control", rule="pac.probability-control"):
-    """Once per turn an attack roll of a character within range and line of fire is rolled again."""
+    """Once per turn an attack roll or break away roll of a character in reach is rolled again."""
 
-    @use("reroll", only=lambda game, me, attack: on_map(game, attack.attacker)
-         and attack.attacker in reached(game, me.id), limit=Limit(1, "turn"))  # fmt: skip
-    def reroll(self, game: Game, me: Bearer, attack: Attack) -> Any:
-        faces = yield Roll.d6(2, attack.player, "reroll", "21.3")
+    @use("reroll", only=may_change, limit=Limit(1, "turn", name="probability-control"))
+    def reroll(self, game: Game, me: Bearer, roll: Attack | Rolling) -> Any:
+        faces = yield Roll.d6(len(roll.roll.numbers), roll.player, "reroll", "21.3")
         again = dict(enumerate(faces))
-        yield game.note(attack, roll=attack.roll.rerolled(again, self.name, me.player))
+        yield game.note(roll, roll=roll.roll.rerolled(again, self.name, me.player))
 
 
 class Perplex(Power, name="perplex", rule="pac.perplex"):
@@ -132,11 +174,11 @@ class Perplex(Power, name="perplex", rule="pac.perplex"):
     @action("FREE")
     def perplex(self, game: Game, doing: Doing) -> Any:
         id = doing.character
-        target = yield choose(doing.player, "perplex", reached(game, id), self.rule, character=id)
+        target = yield choose(doing.player, "perplex", reached(game, id, self.name), self.rule, character=id)
         changes = [(stat, by) for stat in ("speed", "attack", "defense", "range") for by in (1, -1)]
         stat, by = yield choose(doing.player, "change", changes, self.rule, character=target)
         yield begin_effect(
-            game, "perplexed", until_next("turn", doing.player), source=("characters", id),
+            game, PERPLEXED, until_next("turn", doing.player), source=("characters", id),
             target=("characters", target), data={"stat": stat, "layer": "modify", "amount": by}, rule=self.rule,
         )  # fmt: skip
 
@@ -149,26 +191,68 @@ class Outwit(Power, name="outwit", rule="pac.outwit"):
         id = doing.character
         found = outwitted(game, id)
         target = yield from pick(doing.player, "outwit", found, self.rule, character=id)
-        power = yield from pick(doing.player, "power", shows(game, target).powers, self.rule, character=target)
+        power = yield choose(doing.player, "power", choosable(game, target), self.rule, character=target)
         yield begin_effect(
-            game, "outwitted", until_next("turn", doing.player), source=("characters", id),
+            game, OUTWITTED, until_next("turn", doing.player), source=("characters", id),
             target=("characters", target), data={"counters": power}, rule=self.rule,
         )  # fmt: skip
 
 
 def outwitted(position: Position, id: str) -> list[str]:
-    """The opposing characters within reach that show a power."""
+    """The opposing characters within reach."""
     foes = set(opponents(position, force(position, id)))
-    return [one for one in reached(position, id) if one in foes and shows(position, one).powers]
+    return [one for one in reached(position, id, "outwit") if one in foes]
+
+
+@rule("pac.outwit", "keyword.protected-outwit", "22.7")
+def choosable(position: Position, id: str) -> list[str]:
+    """What Outwit may choose: standard powers, those in use first, and special powers on the card; none protected."""
+    held = held_by(position, id)
+    known = [name for name in (*STANDARD, *sheet(position, id).specials) if name in position.rules.powers.powers]
+    protected = {name for name, proof in held if proof} - {name for name, proof in held if not proof}
+    found = dict.fromkeys(name for name, _ in held if name in known)
+    return [name for name in dict.fromkeys((*found, *known)) if name not in protected]
+
+
+def held_by(position: Position, id: str) -> list[tuple[str, bool]]:
+    """What a character's base, dial and card give it, each with whether it is protected against Outwit."""
+    held = (*shows(position, id).powers, *sheet(position, id).carries)
+    pairs = (((one, ()) if isinstance(one, str) else (one.name, one.proof)) for one in held)
+    return [(name.partition(":")[0], OUTWITTED in proof) for name, proof in pairs]
+
+
+PERPLEXED: Final = "perplexed"
+
+
+@rule("20.3", "20.6c", "keyword.safeguard")
+def perplexed_no_more(game: Game, effect: Any) -> bool:
+    """Whether the one that perplexed can do so no more, or the target is safe from it by now."""
+    return not has(game, "perplex", effect.source) or safe_from(game, effect.target, "perplex")
+
+
+@rule("20.3", "20.6c", "keyword.safeguard", "keyword.protected-outwit")
+def outwitted_no_more(game: Game, effect: Any) -> bool:
+    """Whether the one that outwitted can do so no more, or the power or its bearer is protected by now."""
+    if not has(game, "outwit", effect.source) or safe_from(game, effect.target, "outwit"):
+        return True
+    return on_map(game, effect.target) and effect.data["counters"] not in choosable(game, effect.target)
+
+
+EFFECTS: Final = (EffectKind(PERPLEXED, lost=perplexed_no_more), EffectKind(OUTWITTED, lost=outwitted_no_more))
 
 
 class Leadership(Power, name="leadership", rule="pac.leadership"):
     """The action total is 1 higher; at the beginning of the turn a friend beside it may lose an action token."""
 
-    @after(TurnBegan, only=lambda game, me, event: event.player == me.player and bool(led(game, me.id)), optional=True)
+    @modifies("action total", "increase", others=True, group="leadership")
+    def inspire(self, game: Game, me: Bearer, player: int) -> int | None:
+        return 1 if me.player == player else None
+
+    @after(TurnBegan, only=lambda game, me, event: event.player == me.player and bool(led(game, me.id)), optional=True,
+           limit=Limit(1, "turn", name="leadership"))  # fmt: skip
     def lead(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
-        (face,) = yield Roll.d6(1, me.player, "leadership", self.rule)
-        if face >= 5:
+        face = yield from d6(game, me.player, me.id, "leadership")
+        if succeeds(face, 5):
             found = led(game, me.id)
             one = yield from pick(me.player, "lead", found, self.rule)
             yield TokenRemoved(one, rule=self.rule)
@@ -176,13 +260,8 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
 
 def led(position: Position, id: str) -> list[str]:
     """The adjacent friends with action tokens of a lower point value, or that share a keyword."""
-    mine, own = character(position, id), set(sheet(position, id).keywords)
-    return [
-        one
-        for one in adjacent_friends(position, id)
-        if character(position, one).tokens
-        and (character(position, one).points < mine.points or own & set(sheet(position, one).keywords))
-    ]
+    friends = adjacent_friends(position, id)
+    return [one for one in friends if character(position, one).tokens and lesser(position, one, id)]
 
 
 POWERS: Final = (

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Event, Power, Roll
-from rulewright.powers import Bearer, before, modifies
+from rulewright import Event, Limit, Power, choose, rule
+from rulewright.powers import Bearer, after, before, modifies
 
 from ..actions import action
-from ..board import adjacent
-from ..damage import heal
+from ..attack import deals_damage
+from ..board import adjacent, adjacent_friends
 from ..events import DamageDealt, Hit, Missed, TokenRemoved, TurnBegan
-from ..terms import attack_of, character, friendly, shows
+from ..rolls import d6, succeeds
+from ..terms import Attack, attack_of, friendly, lesser, pick, shows
+from .damage import heal_half
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -52,26 +54,53 @@ class Invincible(Power, name="invincible", rule="pac.invincible"):
 
 
 class Impervious(Power, name="impervious", rule="pac.impervious"):
-    """Damage taken is reduced by 2; from an attack it is 0 on a d6 of 5 or 6."""
+    """Damage taken is reduced by 2; its player may roll a d6 for that of an attack: on 5 or 6 it is 0."""
 
     @before(DamageDealt, me="character", only=reducible)
     def reduce(self, game: Game, me: Bearer, event: DamageDealt) -> Any:
         less = 2
-        if event.attack:
-            (face,) = yield Roll.d6(1, me.player, "impervious", self.rule)
-            less = event.taken if face >= 5 else 2
+        if event.attack and (yield choose(me.player, "impervious", ("yes", None), self.rule, character=me.id)):
+            face = yield from d6(game, me.player, me.id, "impervious")
+            less = event.taken if succeeds(face, 5) else 2
         return replace(event, taken=max(event.least, event.taken - less), reduced=True)
 
 
 class SuperSenses(Power, name="super-senses", rule="pac.super-senses"):
     """When it would be hit, its player may roll a d6: on 5 or 6 it evades."""
 
-    @before(Hit, me="target", optional=True)
-    def evade(self, game: Game, me: Bearer, event: Hit) -> Any:
-        (face,) = yield Roll.d6(1, me.player, "super senses", self.rule)
-        if face < 5:
-            return event
-        return Missed(event.attacker, event.target, event.total, event.defense, True, rule=self.rule)
+    @before(Hit, me="target", optional=True, limit=Limit(1, "attack", name="super-senses"))
+    def sense(self, game: Game, me: Bearer, event: Hit) -> Any:
+        face = yield from d6(game, me.player, me.id, "super senses")
+        more = int(game.number("evade roll", me.id))
+        return evaded(event, self.rule) if succeeds(face, 5, more) else event
+
+
+@rule("12.3a", "keyword.evade")
+def evaded(hit: Hit, rule: str) -> Missed:
+    """The attack misses the character instead of hitting it."""
+    return Missed(hit.attacker, hit.target, hit.total, hit.defense, True, rule=rule)
+
+
+@rule("pac.mastermind")
+def pawns(game: Game, id: str) -> list[str]:
+    """The adjacent friendly characters that would not be hit, of less points or with a keyword of its own."""
+    attack = attack_of(game)
+    if attack is None or friendly(game, attack.attacker, id) or not deals_damage(game, attack):
+        return []
+    return [one for one in adjacent_friends(game, id) if one not in attack.would_hit and lesser(game, one, id)]
+
+
+class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
+    """When it would be hit by an attack that deals damage, a lesser friend beside it may be hit instead."""
+
+    @before(Hit, me="target", optional=True, only=lambda game, me, event: bool(pawns(game, me.id)))
+    def sacrifice(self, game: Game, me: Bearer, event: Hit) -> Any:
+        pawn = yield from pick(me.player, "mastermind", pawns(game, me.id), self.rule, character=me.id)
+        attack = game.context(Attack)
+        bound = tuple(dict.fromkeys((*attack.bound, pawn)))
+        targets = tuple(dict.fromkeys((*attack.targets, pawn)))
+        yield game.note(attack, targets=targets, bound=bound)
+        return replace(event, target=pawn, rule=self.rule)
 
 
 class CombatReflexes(Power, name="combat-reflexes", rule="pac.combat-reflexes"):
@@ -104,25 +133,23 @@ class Defend(Power, name="defend", rule="pac.defend"):
 class Willpower(Power, name="willpower", rule="pac.willpower"):
     """At the beginning of its player's turn a d6 may be rolled: on 5 or 6 it loses an action token."""
 
-    @before(TurnBegan, only=lambda game, me, event: event.player == me.player and me.record.tokens > 0, optional=True)
+    @after(TurnBegan, only=lambda game, me, event: event.player == me.player and me.record.tokens > 0, optional=True,
+           limit=Limit(1, "turn", name="willpower"))  # fmt: skip
     def shake_off(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
-        (face,) = yield Roll.d6(1, me.player, "willpower", self.rule)
-        if face >= (3 if game.has("great-size", me.id) else 5):
+        face = yield from d6(game, me.player, me.id, "willpower")
+        if succeeds(face, int(me.version or 5)):
             yield TokenRemoved(me.id, rule=self.rule)
-        return event
 
 
 class Regeneration(Power, name="regeneration", rule="pac.regeneration"):
     """POWER: it is healed half the result of a d6, rounded up."""
 
-    @action("POWER", lambda position, id: character(position, id).click > character(position, id).start)
+    @action("POWER")
     def regenerate(self, game: Game, doing: Doing) -> Any:
-        (face,) = yield Roll.d6(1, doing.player, "regeneration", self.rule)
-        less = 1 if game.has("stop", doing.character) else 0
-        yield from heal(game, doing.character, (face + 1) // 2 - less, self.rule)
+        yield from heal_half(game, doing.player, doing.character, "regeneration", self.rule)
 
 
 POWERS: Final = (
     Toughness(), Invulnerability(), Invincible(), Impervious(), SuperSenses(), CombatReflexes(), EnergyShield(),
-    Defend(), Willpower(), Regeneration(),
+    Defend(), Mastermind(), Willpower(), Regeneration(),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power
+from rulewright import Modifier, Power
 
 from ..actions import action
 from ..attack import legal_targets, make_attack
@@ -21,9 +21,9 @@ def can_move(position: Position, id: str) -> bool:
     return position.may("move", id)
 
 
-def can_attack(kind: str) -> Any:
-    """Whether a character has a target for an attack of that kind."""
-    return lambda position, id: bool(legal_targets(position, id, kind))
+def can_attack(kind: str, power: str = "", *also: Modifier) -> Any:
+    """Whether a character has a target for an attack of that kind, by a power that modifies its range value."""
+    return lambda position, id: bool(legal_targets(position, id, kind, power, *also))
 
 
 class Move(Power, name="move", rule="7.3"):

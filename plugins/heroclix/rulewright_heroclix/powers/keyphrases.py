@@ -66,6 +66,7 @@ POWERS: Final = (
     _asked("giant-reach", "keyword.giant-reach", "Its close attacks reach targets within X squares."),
     _asked("great-size", "keyword.great-size", "It moves over and is seen over much terrain."),
     _asked("passenger", "keyword.passenger", "It can carry up to X characters of its size or smaller."),
+    _asked("safeguard", "keyword.safeguard", "The stated effect can neither target nor damage it."),
     _asked("stop", "keyword.stop", "Damage from an attack turns the dial no further than this click."),
     _asked("swim", "keyword.swim", "In water, range attacks from more than 4 squares away cannot target it."),
     _permitting("improved-movement-elevated", "improved.movement-elevated", "Elevation does not stop it.",

@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Power, choose
 from rulewright.powers import Bearer, modifies, permits
 
-from ..actions import action
-from ..attack import legal_targets, make_attack
+from ..actions import action, free_actions, given_as_free
+from ..attack import instead, legal_targets, make_attack
+from ..board import adjacent
+from ..control import control
 from ..moving import make_move
-from ..terms import using
+from ..terms import Doing, friendly, has, using
 from .inherent import can_attack, can_move
+from .reach import AT_LEAST
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..terms import Doing
+    from ..terms import Attack
 
 
 class Flurry(Power, name="flurry", rule="pac.flurry"):
@@ -57,7 +60,7 @@ class PhasingTeleport(Power, name="phasing-teleport", rule="pac.phasing-teleport
 
 
 class Charge(Power, name="charge", rule="pac.charge"):
-    """POWER: halve its speed; it moves, and may make a close attack."""
+    """POWER: halve its speed; it moves, then may be given a CLOSE action as FREE."""
 
     @modifies("speed", "divide")
     def halve(self, game: Game, me: Bearer) -> int | None:
@@ -66,11 +69,11 @@ class Charge(Power, name="charge", rule="pac.charge"):
     @action("POWER", can_move)
     def charge(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character)
-        yield from may_attack(game, doing, "close", self.rule)
+        yield from then_as_free(game, doing, "close", "CLOSE", self.rule)
 
 
 class RunningShot(Power, name="running-shot", rule="pac.running-shot"):
-    """POWER: halve its speed; it moves, and may make a range attack."""
+    """POWER: halve its speed; it moves, then may be given a RANGE action as FREE."""
 
     @modifies("speed", "divide")
     def halve(self, game: Game, me: Bearer) -> int | None:
@@ -79,7 +82,7 @@ class RunningShot(Power, name="running-shot", rule="pac.running-shot"):
     @action("POWER", can_move)
     def run(self, game: Game, doing: Doing) -> Any:
         yield from make_move(game, doing.character)
-        yield from may_attack(game, doing, "range", self.rule)
+        yield from then_as_free(game, doing, "range", "RANGE", self.rule)
 
 
 class Sidestep(Power, name="sidestep", rule="pac.sidestep"):
@@ -90,12 +93,42 @@ class Sidestep(Power, name="sidestep", rule="pac.sidestep"):
         yield from make_move(game, doing.character, 2)
 
 
+SLIPPERY: Final = ("phasing-teleport", "plasticity", "leap-climb", "hypersonic-speed")
+"""Who can use one of these is not held by Plasticity."""
+
+
 class Plasticity(Power, name="plasticity", rule="pac.plasticity"):
-    """It breaks away on any result except 1."""
+    """It breaks away on any result except 1; adjacent opposing characters do only on a 6."""
 
     @modifies("break away", "maximum")
     def slip(self, game: Game, me: Bearer) -> int:
         return 2
+
+    @modifies("break away", "minimum", others=True)
+    def hold(self, game: Game, me: Bearer, other: str) -> int | None:
+        held = not friendly(game, me.id, other) and adjacent(game, me.id, other)
+        return 6 if held and not any(has(game, power, other) for power in SLIPPERY) else None
+
+
+class MindControl(Power, name="mind-control", rule="pac.mind-control"):
+    """CLOSE or RANGE: instead of damage, those that it hits are controlled: they move and attack for its force."""
+
+    @modifies("range", "minimum")
+    def reach(self, game: Game, me: Bearer) -> int | None:
+        return AT_LEAST.amount if using(game, me.id, self.name) else None
+
+    @action("CLOSE", can_attack("close", "mind-control"))
+    def take_over(self, game: Game, doing: Doing) -> Any:
+        yield from make_attack(game, doing.character, "close", self.name)
+
+    @action("RANGE", can_attack("range", "mind-control", AT_LEAST))
+    def take_over_from_afar(self, game: Game, doing: Doing) -> Any:
+        yield from make_attack(game, doing.character, "range", self.name)
+
+    @instead(lambda game, me, attack: attack.power == "mind-control", harmless=True)
+    def command(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        yield from control(game, attack.player, [id for id in attack.hits if id in attack.targets])
+        return {}
 
 
 class Hypersonic(Power, name="hypersonic-speed", rule="pac.hypersonic-speed"):
@@ -129,15 +162,19 @@ STEALTH: Final = Power.of(
 )
 
 
-def may_attack(game: Game, doing: Doing, kind: str, rule: str) -> Any:
-    """After the move of a power it may make an attack of a kind."""
-    id = doing.character
-    if legal_targets(game, id, kind):
-        if (yield choose(doing.player, "attack", (kind, None), rule, character=id)):
+def then_as_free(game: Game, doing: Doing, kind: str, type: str, rule: str) -> Any:
+    """After the move of a power it may make an attack of a kind, or be given any action of a type as FREE."""
+    doing, id = game.context(Doing), doing.character
+    found = {one.name: one for one in free_actions(game, doing, type)}
+    if found:
+        chosen = yield choose(doing.player, "attack", (*found, None), rule, character=id)
+        if chosen == kind:
             yield from make_attack(game, id, kind)
+        elif chosen is not None:
+            yield given_as_free(doing, found[chosen])
 
 
 POWERS: Final = (
-    Flurry(), LeapClimb(), PhasingTeleport(), Charge(), RunningShot(), Sidestep(), Plasticity(), Hypersonic(),
-    STEALTH,
+    Flurry(), LeapClimb(), PhasingTeleport(), Charge(), MindControl(), RunningShot(), Sidestep(), Plasticity(),
+    Hypersonic(), STEALTH,
 )  # fmt: skip

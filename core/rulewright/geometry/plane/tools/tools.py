@@ -22,6 +22,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
@@ -95,10 +96,10 @@ class Passage(msgspec.Struct, frozen=True):
 
     def barred(self, scene: Scene) -> "Barred":
         """The terrain that is too large."""
-        known: dict[Passage, Barred] = scene.terrain.kept.setdefault("barred", {})
-        if self not in known:
-            known[self] = Barred(scene.terrain, self)
-        return known[self]
+        return scene.terrain.kept(self, self._barred)
+
+    def _barred(self, terrain: Terrain) -> "Barred":
+        return Barred(terrain, self)
 
 
 class Barred(Sequence[Piece]):
@@ -243,6 +244,8 @@ def tool_faults(tool: MovementTool, laid: Laid, barred: Barred) -> Iterable[Faul
     for piece, polygon in zip(barred, barred.polygons, strict=True):
         if _lies_on(line, polygon, tool.half):
             part = line.intersection(polygon.buffer(tool.half))
+            if part.is_empty:  # the buffer's round corners are cut short
+                part = nearest_points(line, polygon)[0]
             points = shapely.get_coordinates(part)
             yield Fault("tool overlaps", piece.id, part.length, (point_of(points[0]), point_of(points[-1])))
 

@@ -1,0 +1,92 @@
+"""What grants what: combat symbols, sizes, special powers and traits give standard powers, keyphrases, abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from rulewright import rule
+from rulewright.powers import Held
+
+if TYPE_CHECKING:
+    from .content_models import Special
+
+OUTWITTED: Final = "outwitted"
+"""The kind of effect by which Outwit takes a power."""
+
+PULSE_WAVED: Final = "pulse-waved"
+"""The kind of effect on characters within range of a Pulse Wave, which can use no powers."""
+
+PROTECTION: Final[Mapping[str, str]] = {"outwit": OUTWITTED, "pulse-wave": PULSE_WAVED}
+"""The effects that Protected: Outwit and Protected: Pulse Wave keep off."""
+
+INHERENT: Final = ("move", "close", "range", "carry")
+"""The abilities that every character has (7.3, 19.1)."""
+
+SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
+    "flight": ("flight",),
+    "dolphin": ("swim",),
+    "autonomous": ("autonomous",),
+}
+"""What combat symbols grant (1.3c to 1.3e, 19.5)."""
+
+SIZES: Final[Mapping[str, tuple[str, ...]]] = {
+    "tiny": ("tiny-size",),
+    "standard": (),
+    "giant": ("giant-reach:2", "great-size"),
+    "colossal": ("giant-reach:3", "great-size"),
+}
+"""What size symbols grant (1.3f to 1.3h), from the smallest to the largest (21.2a)."""
+
+INCLUDED: Final[Mapping[str, tuple[str, ...]]] = {
+    "flight": ("passenger:1", "improved-movement-elevated", "improved-movement-outdoor-blocking",
+               "improved-movement-move-through"),
+    "great-size": ("willpower:3", "improved-movement-elevated", "improved-movement-outdoor-blocking",
+                   "improved-movement-move-through", "improved-targeting-adjacent"),
+    "battle-fury": ("safeguard:mind-control",),
+}  # fmt: skip
+"""What powers and keyphrases include (pac.battle-fury, keyword.flight, keyword.great-size)."""
+
+PROTECTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "great-size": (PULSE_WAVED,),
+    "immune": (PULSE_WAVED,),
+    "stop": (OUTWITTED, PULSE_WAVED),
+    "safeguard:pulse-wave": (PULSE_WAVED,),
+    "safeguard:outwit": (OUTWITTED,),
+}
+"""What keyphrases are protected against by themselves."""
+
+
+@rule(
+    "19.5",
+    "pac.battle-fury",
+    "keyword.flight",
+    "keyword.great-size",
+    "keyword.safeguard",
+    "keyword.immune",
+    "keyword.stop",
+)
+def granted(name: str, through: tuple[str, ...] = (), proof: tuple[str, ...] = ()) -> Iterator[str | Held]:
+    """A power or ability with all that it includes."""
+    proof = tuple(dict.fromkeys((*proof, *PROTECTED.get(name, ()))))
+    yield Held(name, through, proof) if through or proof else name
+    for more in INCLUDED.get(name, ()):
+        yield from granted(more, (*through, name), proof)
+
+
+@rule("18.2", "19.2", "20.5", "22.7", "22.9", "keyword.protected-outwit", "keyword.protected-pulse-wave")
+def of_special(special: Special) -> Iterator[str | Held]:
+    """A special power or trait, and what it grants; who cannot use it can use none of that."""
+    both = tuple(PROTECTION.values())
+    proof = both if "stop" in special.grants else tuple(PROTECTION[word] for word in special.protected)
+    yield from granted(special.id, (), proof)
+    for grant in special.grants:
+        yield from granted(grant, (special.id,), proof)
+    for grant, words in special.protects.items():
+        yield from granted(grant, (special.id,), (*proof, *(PROTECTION[word] for word in words)))
+
+
+def all_granted(names: Iterable[str]) -> Iterator[str | Held]:
+    """Several powers and abilities with all that they include."""
+    for name in names:
+        yield from granted(name)

@@ -1,0 +1,35 @@
+"""Whom powers such as Outwit and Perplex reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Modifier, rule
+from rulewright.geometry.grid import LineState
+
+from ..board import distance, line
+from ..terms import on_maps, safe_from
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
+"""The range value of those who use such powers is at least 4."""
+
+
+@rule("pac.perplex", "pac.outwit", "pac.probability-control", "pac.force-blast", "pac.telekinesis")
+def reached(position: Position, id: str, power: str) -> list[str]:
+    """The characters that a power may target within range and line of fire, the range value being at least 4.
+
+    A character reaches itself.
+    """
+    reach = int(position.number("range", id, AT_LEAST))
+    near = (str(one.id) for one in on_maps(position))
+    return [other for other in near if within(position, id, other, reach) and not safe_from(position, other, power)]
+
+
+def within(position: Position, id: str, other: str, reach: int) -> bool:
+    """Whether a character is within so many squares and line of fire of another one; each is of itself."""
+    if other == id:
+        return True
+    return distance(position, id, other) <= reach and line(position, id, other, reach) is not LineState.BLOCKED

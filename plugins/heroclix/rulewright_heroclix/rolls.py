@@ -1,0 +1,48 @@
+"""Rolls of a d6: thrown, rerolled, replaced, and whether they succeed (6.4, 21.3, 21.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Context, DiceRoll, Procedure, Roll, Window, rule
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+
+class Rolling(Context):
+    """A roll of a d6 for a character: ``what`` it is for, such as "break away", and how it has fallen."""
+
+    player: int
+    character: str
+    what: str
+    roll: DiceRoll = DiceRoll((), ())
+
+
+@rule("21.3")
+def throw(game: Game, rolling: Rolling) -> Steps:
+    """The player rolls the d6."""
+    roll = Roll.d6(1, rolling.player, rolling.what)
+    yield game.note(rolling, roll=roll.fallen((yield roll)))
+
+
+REROLL: Final = Window("reroll", until="quiet round", rule="21.3b")
+"""Both players may reroll, the active one first, until both decline."""
+
+REPLACE: Final = Window("replace dice", until="quiet round", rule="21.4")
+"""Then both may replace dice in the same way."""
+
+ROLL: Final = Procedure("roll", [throw, REROLL, REPLACE], Rolling)
+
+
+@rule("21.3", "21.3a", "21.3b", "21.4")
+def d6(game: Game, player: int, character: str, what: str) -> Steps:
+    """Roll a d6 for a character, with all that may be done to it; gives the result."""
+    rolled = yield ROLL(player=player, character=character, what=what)
+    return rolled.roll.numbers[0]
+
+
+@rule("6.4")
+def succeeds(face: int, least: int, more: int = 0) -> bool:
+    """Whether a d6 succeeds on ``least`` or higher: a 6 always does, a 1 never, whatever the result is increased by."""
+    return face == 6 or (face > 1 and min(6, max(1, face + more)) >= least)
