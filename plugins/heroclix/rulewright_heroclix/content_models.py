@@ -22,6 +22,7 @@ Improved = Literal[
     "improved-movement-destroy-blocking", "improved-movement-characters", "improved-movement-move-through",
     "improved-targeting-elevated", "improved-targeting-hindering", "improved-targeting-blocking",
     "improved-targeting-destroy-blocking", "improved-targeting-characters", "improved-targeting-adjacent",
+    "improved-movement-hindering", "improved-movement-water",
 ]  # fmt: skip
 
 COLUMNS: Final = ("speed", "attack", "defense", "damage")

@@ -46,10 +46,11 @@ def passengers(position: Position, id: str) -> list[str]:
     ]
 
 
-@rule("pac.carry", "keyword.passenger")
+@rule("pac.carry", "keyword.passenger", "22.5")
 def choose_passengers(game: Game, move: Move) -> Steps:
     """Before the move its player may choose whom it carries: one character, or as many as Passenger says."""
-    found = passengers(game, move.character) if move.may_carry and has(game, "carry", move.character) else []
+    able = move.may_carry and has(game, "carry", move.character) and not has(game, "passenger:0", move.character)
+    found = passengers(game, move.character) if able else []
     most = min(len(found), max(1, version(game, "passenger", move.character, 1)))
     if not found or not most:
         return

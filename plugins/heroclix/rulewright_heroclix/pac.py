@@ -34,6 +34,7 @@ IMPROVED: Final = (
     "improved-movement-destroy-blocking", "improved-movement-characters", "improved-movement-move-through",
     "improved-targeting-elevated", "improved-targeting-hindering", "improved-targeting-blocking",
     "improved-targeting-destroy-blocking", "improved-targeting-characters", "improved-targeting-adjacent",
+    "improved-movement-hindering", "improved-movement-water",
 )  # fmt: skip
 """The improved abilities (19.3)."""
 

@@ -82,6 +82,8 @@ POWERS: Final = (
                 "break away automatically", "move through opposing characters"),
     _permitting("improved-movement-move-through", "improved.movement-move-through",
                 "It moves through and past opposing characters.", "move through opposing characters"),
+    _asked("improved-movement-hindering", "improved.movement-hindering", "On older cards; nothing hinders moves now."),
+    _asked("improved-movement-water", "improved.movement-water", "On older cards; water does not stop moves now."),
     _asked("improved-targeting-elevated", "improved.targeting-elevated", "Elevation blocks none of its lines of fire."),
     _asked("improved-targeting-hindering", "improved.targeting-hindering", "Its lines of fire are never hindered."),
     _asked("improved-targeting-blocking", "improved.targeting-blocking",
