@@ -157,23 +157,13 @@ def _battlefield(one: Any) -> FieldSheet:
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
-    """Datasheets with abilities that are none, and that lead what does not exist."""
-    from .abilities import KNOWN
-
+    """Datasheets that lead what does not exist."""
     sheets = pack["datasheets"]
     for id, sheet in sheets.items():
-        for place, ability in enumerate(sheet.abilities):
-            name = ability_id(ability).partition(":")[0]
-            if name not in KNOWN:
-                where = f"{pack.file_of('datasheets', id)}: {id}.abilities[{place}]"
-                wish = f"a core ability{did_you_mean(nearest(name, KNOWN))}"
-                yield Problem(where, found=repr(ability), expected=wish)
         for place, led in enumerate(sheet.leads):
             if led not in sheets:
-                where = f"{pack.file_of('datasheets', id)}: {id}.leads[{place}]"
-                yield Problem(
-                    where, found=repr(led), expected=f"the id of a datasheet{did_you_mean(nearest(led, sheets))}"
-                )
+                wish = f"the id of a datasheet{did_you_mean(nearest(led, sheets))}"
+                yield Problem(pack.file_of("datasheets", id), id, f"leads[{place}]", repr(led), wish)
 
 
 def load_book(extras: Iterable[Any] = ()) -> Book:

@@ -23,6 +23,8 @@ WEAPON_ABILITIES: Final = (
     "sustained hits", "torrent", "twin-linked",
 )  # fmt: skip
 """What the abilities of weapons begin with."""
+CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
+"""What the core abilities of units begin with."""
 
 
 class Entry(ContentModel):
@@ -94,6 +96,8 @@ class Datasheet(Entry):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:
+        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
         profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
         for part in self.composition:
             if part.profile not in profiles:
