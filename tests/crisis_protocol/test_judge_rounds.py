@@ -369,7 +369,8 @@ def test_who_is_dazed_by_a_crisis_in_cleanup_has_scored_and_recovers_at_once() -
     held = token("pearl", 0, 0, "tide", holder=HERO)
     position = phase(battle(*BOTH, held, rules=invent(crises=[tide]), mission={"extract": "tide"}), "cleanup")
     assert (position.asked, position.player) == ("drop", 1)
-    assert position.events(Scored) and position.events(Dazed)
+    assert position.events(Scored)
+    assert position.events(Dazed)
     assert not position.events(Recovered)
 
     position.answer((10.0, 12.0))
