@@ -10,8 +10,8 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
-Cell = Annotated[str, StringConstraints(pattern=r"^(KO|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
-"""One value of a click, with the power that it shows: ``9 charge``; ``KO`` for a KO click."""
+Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
+"""One value of a click, with the power that it shows: ``9 charge``; ``KO`` or ``countdown 3`` for such a click."""
 Size = Literal["tiny", "standard", "giant", "colossal"]
 Symbol = Literal["flight", "dolphin", "autonomous", "vehicle"]
 Ring = Literal["", "unique", "prime", "promotional"]
@@ -119,7 +119,7 @@ class Card(Entry):
     traits: tuple[Trait, ...] | None = None
 
 
-@rule("1", "1.1", "1.1a", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
+@rule("1", "24", "1.1", "1.1a", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
 class Character(Entry):
     """A character: its base, its dial and its card.
 
@@ -147,6 +147,9 @@ class Character(Entry):
     bystander: bool = Field(False, description="it has one set of values and no dial (24.1)")
     title: bool = Field(False, description="whether it is a title character (24.5)")
     plot_points: int = Field(0, ge=0, le=20, description="its plot points at the start of the game")
+    several_dials: bool = Field(
+        False, description="each point value has a dial of its own, one after another, each up to a KO click (24.2f)"
+    )
     old: bool = Field(False, description="legal in Modern events only with its Legacy card (1.9c)")
     free_with: Specified | None = Field(None, description="with whom it is added without paying its cost (2.2b)")
 

@@ -154,6 +154,8 @@ class ActionGiven(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         _note(state, self.character, self.name if self.free else "costed")
+        if not self.free and state.characters[self.character].tokens >= MOST_TOKENS:
+            _note(state, self.character, "strained")
         if self.counted and not self.free:
             state.forces.edit(self.player).actions += 1
 
@@ -336,6 +338,17 @@ class Turned(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         state.characters.edit(self.character).click = self.click
+
+
+class DialChanged(Event, frozen=True):
+    """A character of several dials goes on with the next one, from its first click."""
+
+    character: str
+    click: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.click = character.start = self.click
 
 
 class TookDamage(Event, frozen=True):
@@ -579,7 +592,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     CardChosen, InitiativeRolled, FirstPlayerSet, MapChosen, EdgeChosen, SetUp, AreaExpanded, PlacementRedone,
     GameBegan, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven, ActionResolved, TokenGiven, TokenRemoved,
     BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack, ChangedForce, Targeted, RollFinalized, Hit,
-    Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed, KnockedOut, KeywordGained, KeywordLost, Scored,
-    ElementLost, Divided, MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated,
-    Equipped, Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    Missed, AttackResolved, DamageDealt, Turned, DialChanged, TookDamage, Healed, KnockedOut, KeywordGained,
+    KeywordLost, Scored, ElementLost, Divided, MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked,
+    PlotActivated, Equipped, Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

@@ -24,8 +24,8 @@ STANDARD: Final = (*SPEED, *ATTACK, *DEFENSE, *DAMAGE)
 """The standard powers (18.1)."""
 
 KEYPHRASES: Final = (
-    "autonomous", "autopilot", "evade", "flight", "giant-reach", "great-size", "immobile", "immune", "knockback",
-    "passenger", "safeguard", "sideline-active", "stop", "swim", "tiny-size", "wild-card",
+    "autonomous", "autopilot", "colossal-stamina", "evade", "flight", "giant-reach", "great-size", "immobile", "immune",
+    "knockback", "passenger", "safeguard", "sideline-active", "stop", "swim", "tiny-size", "wild-card",
 )  # fmt: skip
 """What powers and abilities may grant besides (19.5); some have a number behind a colon."""
 

@@ -57,7 +57,7 @@ def teams(setup: Setup) -> list[tuple[int, ...]]:
 # Forces -----------------------------------------------------------------------------------------------------
 
 
-@rule("2", "2.3", "2.4", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
+@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
 def lay_table(state: Battle, setup: Setup, book: Book) -> None:
     """Check the forces, and put their characters beside the map. Raises SetupError with all that is wrong."""
     if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
