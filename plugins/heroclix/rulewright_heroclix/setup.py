@@ -12,7 +12,7 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from .areas import OPPOSITE, areas_for, overlapping, starting_area
-from .board import BOARD, occupied
+from .board import BOARD, base_policy, vacant
 from .events import (
     AreaExpanded,
     CardChosen,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Mask
 
-    from .book import Book, CharacterSheet
+    from .book import Book
 
 THEMED: Final = 3
 """The initiative bonus of a themed team (23.3)."""
@@ -310,17 +310,9 @@ def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...
 
 @rule("13.2", "15.5", "24.2a", "24.2c")
 def _free_placements(position: Position, id: str) -> list[Mask]:
-    board, card = BOARD(position).board, sheet(position, id)
-    taken = occupied(position) | board.where(grid.BLOCKING)
-    policy = grid.BasePolicy(uneven=uneven(card))
-    found = (placement for placement in grid.footprints(board, *card.shape) if not placement & taken)
+    board, policy, free = BOARD(position).board, base_policy(position, id), vacant(position)
+    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
     return [placement for placement in found if not grid.check_placement(board, placement, policy)]
-
-
-@rule("24.2c")
-def uneven(card: CharacterSheet) -> bool:
-    """Whether it can stand in squares of different elevations: it has Flight, or is giant or colossal."""
-    return "flight" in card.carries or card.great >= 2
 
 
 @rule("4.3d")
