@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from rulewright import rule
 from rulewright.content import Compiled, load_pack
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
-from .pac import NAMES
+from .pac import NAMES, STANDARD
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -62,6 +63,13 @@ class CharacterSheet(Struct, frozen=True):
     specials: tuple[str, ...] = ()
     """The special powers on its card (18.2)."""
 
+    @property
+    @rule("18.6", "18.3")
+    def printed(self) -> tuple[str, ...]:
+        """The standard powers printed on its card: those of any click of its dial, not those that it is granted."""
+        shown = (power for click in self.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
+        return tuple(dict.fromkeys(shown))
+
     def shows(self, click: int) -> Click:
         """What the dial shows at a click number; beyond its last click it shows KO."""
         return self.dial[click - 1] if 1 <= click <= len(self.dial) else KO_CLICK
@@ -89,12 +97,20 @@ class MapSheet(Struct, frozen=True, dict=True):
 class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        from rulewright.vocabulary import Compiler, Sayings
+
+        from .wording import Wording
+
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         super().__init__(pack)
-        self.specials = {one.id: one for card in pack["characters"].values() for one in (*card.specials, *card.traits)}
-        self.characters = {one.id: self._character(one) for one in pack["characters"].values()}
+        compiler = Compiler()
+        cards = [compiler.inside(card) for card in pack["characters"].values()]
+        self.ops: list[Any] = compiler.ops
+        self.by_hand = Sayings(words, Wording)
+        self.specials = {one.id: one for card in cards for one in (*card.specials, *card.traits)}
+        self.characters = {one.id: self._character(one) for one in cards}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = (entry for kind in pack.kinds for entry in pack[kind].values())
         self._named = {one.id: _words(one.name) for one in (*entries, *self.specials.values())}
@@ -140,6 +156,13 @@ class Book(Compiled):
             yield from granted(name) if special is None else of_special(special)
 
 
+def lexicon() -> Lexicon:
+    """The words of effects."""
+    from .effects import LEXICON
+
+    return LEXICON
+
+
 def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     """The content that comes with the package, with what extensions add.
 
@@ -150,11 +173,12 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 
     from .content_models import Character, Map
 
-    kinds = [ContentKind("characters", Character), ContentKind("maps", Map)]
+    words = words or lexicon()
+    kinds = [ContentKind("characters", Character, lexicon=words), ContentKind("maps", Map)]
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack)
+    return Book(pack, words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:

@@ -10,6 +10,8 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
+from .parts import AnyPart, Using
+
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
 """One value of a click, with the power that it shows: ``9 charge``; ``KO`` for a KO click."""
 Size = Literal["tiny", "standard", "giant", "colossal"]
@@ -63,14 +65,24 @@ class PointValue(ContentModel):
 
 @rule("18.2", "19.2")
 class Special(Entry):
-    """A special power or a trait: the standard powers and keyphrases that it grants."""
+    """A special power or a trait: the standard powers and keyphrases that it grants, and what else it does."""
 
     grants: tuple[str, ...] = ()
     protected: tuple[Protection, ...] = Field((), description="what can neither choose nor stop it (22.7)")
     protects: dict[str, tuple[Protection, ...]] = Field(
         {}, description="standard powers that it grants, which alone are protected (22.7)"
     )
+    text: str = Field("", description="the text of its owner, for whoever reads the card")
+    does: tuple[AnyPart, ...] = ()
+    points: int | None = Field(None, description="the point value at which a trait is there (19.2a)")
+    cost: int | None = Field(None, ge=-100, le=300, description="what an optional trait costs more (19.2b)")
     sideline: bool = Field(False, description="SIDELINE ACTIVE: it can be used on the Sideline")
+
+    @property
+    def results(self) -> dict[str, int]:
+        """The standard powers that it grants in a version of its own, each with the change of its d6 (20.7a)."""
+        own = (part for part in self.does if isinstance(part, Using) and not part.any)
+        return {part.using: part.result for part in own}
 
 
 @rule("1.1", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, GameOver, Procedure, rule
 
-from .events import DamageDealt, Defeated, Healed, KnockedOut, Scored, TookDamage, Turned
+from .events import DamageDealt, Defeated, Healed, KnockedOut, RemovedFromGame, Scored, TookDamage, Turned
 from .terms import character, characters_of, has, on_map, shows
 
 if TYPE_CHECKING:
@@ -82,11 +82,22 @@ def heal(game: Game, id: str, clicks: int, rule: str) -> Steps:
 
 
 @rule("5.4", "5.4a", "26.3")
-def score(game: Game, event: KnockedOut) -> Event | None:
+def score(game: Game, event: KnockedOut | RemovedFromGame) -> Event | None:
     """Whoever opposes a KO'd character scores the point value of its starting line."""
     lost = character(game, event.character)
     scorer = next(seat for seat in game.players if seat != lost.starting)
-    return Scored(scorer, lost.points, rule="5.4a") if lost.points else None
+    points: int = points_of_replacements(game, lost.replaces) if lost.replaces else lost.points
+    return Scored(scorer, points, rule="5.4a") if points else None
+
+
+@rule("21.12b")
+def points_of_replacements(game: Game, replaced: str) -> int:
+    """When all that replaced a character are KO'd: its points, or those of them together if that is more."""
+    came = [one for one in game.state.characters.values() if one.replaces == replaced]
+    if any(one.area not in ("ko", "removed") for one in came):
+        return 0
+    total: int = sum(one.points for one in came)
+    return max(character(game, replaced).points, total)
 
 
 @rule("5.1", "5.2")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Carriers, Procedure, Ruleset, TimingPolicy, active_first, rule, trigger
+from rulewright import Carriers, EffectKind, Procedure, Ruleset, TimingPolicy, active_first, rule, trigger
 
-from . import ANNOUNCED, actions, attack, control, damage, moving, rolls
-from .book import load_book
-from .events import EVENTS, KnockedOut
+from . import ANNOUNCED, actions, attack, control, damage, moving, rolls, running
+from .book import lexicon, load_book
+from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
+from .events import EVENTS, KnockedOut, RemovedFromGame
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .panel import panel
@@ -34,9 +35,17 @@ def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries)))
 
 
-@trigger(KnockedOut, player=lambda game, event, source: None)
-@rule("5.4a")
-def score_ko(game: Any, event: KnockedOut, source: None) -> Any:
+@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
+@rule("21.7")
+def attached_goes(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
+    """What is attached to a KO'd element leaves the map and is removed from the game."""
+    attached = [one for one in game.state.characters.values() if one.attached == event.character]
+    return [RemovedFromGame(str(one.id), rule="21.7") for one in attached if one.area == "map"] or None
+
+
+@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
+@rule("5.4a", "21.8")
+def score_ko(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
     """Whoever opposes a KO'd character scores it."""
     return damage.score(game, event)
 
@@ -47,17 +56,27 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=Battle,
     flow=Procedure("game", [SETUP, GAME_TURN]),
-    procedures=[actions.PROCEDURE, attack.ATTACK, moving.MOVE, damage.TURN_DIAL, control.CONTROLLED, rolls.ROLL],
+    procedures=[
+        actions.PROCEDURE,
+        attack.ATTACK,
+        moving.MOVE,
+        damage.TURN_DIAL,
+        control.CONTROLLED,
+        rolls.ROLL,
+        running.RESOLVE,
+    ],
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[attack.illegal_targets_drop_out, score_ko],
+    triggers=[attack.illegal_targets_drop_out, score_ko, attached_goes],
     powers=powers,
     carriers=[Carriers("characters", carried, reads=("card", "click", "area"))],
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=damage_powers.EFFECTS,
+    effects=(*damage_powers.EFFECTS, EffectKind(SPECIAL, lost=given_no_more)),
+    conditions=CONDITIONS,
+    lexicon=lexicon,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),
     content=load_book,
     sample_setup=sample_setup,
