@@ -16,6 +16,7 @@ import rulewright as rw
 from rulewright.describe import describe
 from rulewright.narrator import Narrator
 from rulewright.powers import Bearer, Held, after, before, forbids, modifies, use
+from rulewright.readonly import WrittenInPlace
 from rulewright.ruleset import CARRIED as CARRIED_PLAN
 from rulewright.ruleset import ECHOED as ECHOED_PLAN
 from rulewright.ruleset import QUIET as QUIET_PLAN
@@ -836,6 +837,8 @@ def test_a_saved_game_goes_on_with_a_version_met_only_later(tmp_path: Any) -> No
     assert anew.trigger("a:7").name == "a:7"
     with pytest.raises(KeyError):
         anew.trigger("b:7")
+    with pytest.raises(WrittenInPlace):
+        anew.trigger("a:7").optional = True
 
 
 def test_reactions_of_a_version_are_found_by_name() -> None:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 import rulewright
 from rulewright import Context, Game, Record
+from rulewright.geometry import grid, plane
 from rulewright.readonly import NOTHING, ReadOnlyDict, ReadOnlyList, Sealed, WrittenInPlace, read_only
 from rulewright.state import State, StateError, Table
 from rulewright.testing import check_ruleset
@@ -250,3 +251,23 @@ def test_the_kit_names_what_else_a_view_lets_write(monkeypatch: pytest.MonkeyPat
 )  # fmt: skip
 def test_what_can_be_written_is_told_from_what_cannot(thing: Any, how: str) -> None:
     assert can_be_written(thing) == how
+
+
+def test_scenes_and_boards_are_read_only_before_and_after_a_change() -> None:
+    """They are shared by all positions in which the same things stand."""
+    model = plane.Model("a", plane.Circle(32), plane.Pose(10, 10))
+    scene = plane.Scene(40, 30, models=[model])
+    for one in (scene, scene.moved({"a": plane.Pose(12, 10)})):
+        for write in (
+            lambda one: setattr(one, "width", 99.0),
+            lambda one: one.models.clear(),
+            lambda one: one.rows.update(b=1),
+            lambda one: setattr(one.terrain, "ids", ()),
+        ):
+            with pytest.raises(WrittenInPlace):
+                write(one)
+    assert (scene.width, list(scene.models)) == (40, ["a"])
+    board = read_only(grid.Board(4, 4))
+    with pytest.raises(WrittenInPlace):
+        board.width = 9
+    assert board.with_tiles({(0, 0): grid.Tile("blocking")}).terrains != board.terrains

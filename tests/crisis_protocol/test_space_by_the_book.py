@@ -12,7 +12,6 @@ from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
 from rulewright.triggers import Prevented
 from rulewright_crisis_protocol.attack import ATTACK_ACTION, open_attacks
-from rulewright_crisis_protocol.damage import at_once, damage
 from rulewright_crisis_protocol.events import AttackResolved, Collided, DamageSuffered, Moved, TerrainDestroyed
 from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach, ways_to_move
@@ -734,14 +733,6 @@ def test_a_tool_is_two_arms_of_half_its_length_at_any_angle(bend: float) -> None
         else:
             with position.refused(rule="advance.tool"):
                 position.answer((start, elbow, end, end))
-
-
-@rule("damage.dazed-limits", 8)
-def test_of_what_happens_at_once_the_active_character_s_share_comes_last() -> None:
-    position = turn(battle(at(HERO, 10, 10), at("mate", 12, 10), at(VILLAIN, 30, 30, 1), rules=invent(card("mate"))))
-    events = [damage(position.game, id, 1, rule="area.allies") for id in (HERO, "mate")]
-    assert list(at_once(position.game, events)) == events
-    assert list(at_once(position.answer(("activate", HERO)).game, events)) == events[::-1]
 
 
 @rule("dodge.result", 1, 2)

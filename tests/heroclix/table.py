@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import Rules, Turn, testing
+from rulewright import Game, Rules, Turn, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario, set_up
 from rulewright_heroclix.attack import ATTACK
@@ -34,7 +34,8 @@ def clix(id: str, *clicks: str, **more: Any) -> dict[str, Any]:
     dial = {column: [click[place] for click in cells] for place, column in enumerate(COLUMNS)}
     points = more.pop("points", 50)
     values = [{"value": points}] if isinstance(points, int) else points
-    return {"id": id, "name": {"en": id, "zh": id}, "points": values, "range": 6, "dial": dial, **more}
+    printed = {"set": "test", "number": id, "points": values, "range": 6, "dial": dial}
+    return {"id": id, "name": {"en": id, "zh": id}, **printed, **more}
 
 
 def invent(*cards: Mapping[str, Any], rows: Sequence[str] = BLANK, **of_map: Any) -> Rules:
@@ -101,9 +102,14 @@ def one(position: Scenario, id: str) -> Character:
     return found
 
 
+def happened_in(game: Game, *kinds: type[Any]) -> list[Any]:
+    """The events of these kinds in a game, in order."""
+    return [event for event in game.events() if isinstance(event, kinds)]
+
+
 def happened(position: Scenario, *kinds: type[Any]) -> list[Any]:
     """The events of these kinds, in order."""
-    return [event for event in position.game.events() if isinstance(event, kinds)]
+    return happened_in(position.game, *kinds)
 
 
 def dice(*pairs: str) -> list[tuple[int, ...]]:

@@ -841,6 +841,30 @@ def test_in_the_plural_it_means_all_that_qualify_and_where_all_are_alike_each_do
     assert {event.character for event in happened(position, DamageDealt)} == {FOE, "other"}
 
 
+@rule("19.2a")
+@pytest.mark.parametrize(("points", "there"), [(100, True), (50, False)])
+def test_a_trait_with_a_point_value_is_for_who_was_added_at_that_value(points: int, there: bool) -> None:
+    trait = special(id="prime", grants=("toughness",), at=100)
+    card = clix(HERO, traits=[trait], points=[{"value": 100}, {"value": 50, "click": 2}])
+    game = play(at(HERO, "C3", points=points), at(FOE, "F3"), rules=invent(card)).game
+
+    assert game.has("prime", HERO) is there and game.has("toughness", HERO) is there
+
+
+@rule("19.2b", 1, 3, 4, 5)
+@pytest.mark.parametrize(("given", "scored"), [(("extra",), 60), ((), 50)])
+def test_an_optional_trait_is_there_only_for_who_has_paid_and_its_cost_is_scored(
+    given: tuple[str, ...], scored: int
+) -> None:
+    card = clix(HERO, traits=[special(id="extra", grants=("toughness",), cost=10)])
+    things = at(HERO, "C3", given=given, extra=10 * len(given)), at(FOE, "F3"), at(FOE, "A1", name="idle", player=0)
+    position = play(*things, rules=invent(card))
+
+    assert position.game.has("toughness", HERO) is bool(given) and one(position, HERO).points == 50
+    position.happen(KnockedOut(HERO, FOE))
+    assert [event.points for event in happened(position, Scored)] == [scored]
+
+
 # Content ----------------------------------------------------------------------------------------------------
 
 
@@ -852,7 +876,7 @@ def test_the_card_tells_special_powers_from_standard_ones_on_any_click() -> None
     rules = invent(clix(HERO, "8 brawn/10/17/3", "8/10/17 toughness/3", specials=[power]))
     sheet = rules.content.characters[HERO]
 
-    assert sheet.specials == ("brawn",) and sheet.printed == ("toughness",)
+    assert sheet.specials == ("brawn",) and sheet.printed_powers == ("toughness",)
 
 
 @pytest.mark.parametrize(("part", "words"), [

@@ -309,6 +309,8 @@ class Book(Sealed):
         elif isinstance(part.hook, WindowUse):
             runs = self._reaction(part, part.hook, table, version, label)
             _remember(self.reactions, label, runs)
+        if runs is not None and hasattr(self, "_sealed"):
+            runs.seal()  # a version that comes up in play; all others are sealed with the rules
         return RunningPart(part, runs)
 
     def _trigger(self, part: Part, hook: When, table: str, name: str, version: str, label: str) -> Trigger:

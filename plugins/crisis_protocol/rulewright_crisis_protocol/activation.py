@@ -22,7 +22,7 @@ from .moving import MOVE, can_move_again
 from .numbers import forbidden
 from .superpowers import open_superpowers, use_superpower
 from .tactics import open_tactics, play_tactic
-from .terms import Activation, TurnOf, character, characters_of, has
+from .terms import Activation, TurnOf, able, character, characters_of, has
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -215,7 +215,9 @@ def closed_actions(game: Game, activation: Activation) -> Iterator[tuple[Any, Vi
 
 @rule("activation.token", "field.condition.bleed")
 def end_activation(game: Game, activation: Activation) -> Steps:
-    """It has done what it does, and an activated token lies on its card."""
+    """It has done what it does, and an activated token lies on its card; not on that of who was dazed or KO'd."""
+    if not able(game, activation.character):
+        return
     yield ActivatedTokenPlaced(activation.character, rule="activation.token")
     yield ActivationEnded(activation.character, rule="activation.token")
 

@@ -22,10 +22,11 @@ from rulewright import (
 )
 from rulewright.geometry import plane
 
-from .damage import at_once, damage
+from .damage import damage
 from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import UNLIMITED, forbidden, with_printed
 from .terms import (
+    DICE_SCOPE,
     DIE,
     EACH,
     PICKED,
@@ -312,6 +313,11 @@ def adding(name: str) -> Step:
     return Step(add, f"add {name} dice")
 
 
+def there(position: Position, attack: Attack) -> bool:
+    """Whether both sides of an attack are on the battlefield."""
+    return {attack.attacker, attack.target} <= {*position.state.characters}
+
+
 # Step 9: cover ----------------------------------------------------------------------------------------------
 
 
@@ -319,9 +325,9 @@ def adding(name: str) -> Step:
 def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
     """The defense dice that cover may change to a block; a block or a success need not be changed."""
     roll = attack.defense_pool.roll
-    if player == attack.player or roll is None or not game.may("cover", attack.target):
+    if player == attack.player or roll is None or not there(game, attack):
         return ()
-    if not cover(game, attack.attacker, attack.target):
+    if not game.may("cover", attack.target) or not cover(game, attack.attacker, attack.target):
         return ()
     dice = REROLLS.may_change(roll, "cover")
     return tuple(die for die in dice if roll.faces[die] not in SUCCESSES["defense"])
@@ -371,7 +377,7 @@ def suffer_damage(game: Game, attack: Attack) -> Steps:
     """Step 13: the defender suffers what is left of the damage."""
     target = attack.target
     amount = with_printed(game, "damage", target, attack.damage) if attack.damage else 0
-    if amount <= 0 or not able(game, target):
+    if amount <= 0:
         return
     power = game.may("power from attacks", target)
     suffered = yield damage(game, target, amount, attack.attacker, power=power, rule="attack.step-13")
@@ -410,25 +416,30 @@ DICE: Final[list[Any]] = [
 ]
 """Steps 6 to 11: from the pools to the damage."""
 
-ATTACK: Final = Procedure(
-    "attack",
-    [
-        choose_type,
-        declare_target,
-        pay_power,
-        build_attack_pool,
-        reaching("attack pool"),
-        Window("attack pool", rule="attack.step-4"),
-        build_defense_pool,
-        Window("defense pool", rule="attack.step-5"),
-        *DICE,
-        Window("before damage", rule="attack.step-12"),
-        before_damage,
-        suffer_damage,
-        finish_attack,
-    ],
-    Attack,
-)  # fmt: skip
+TO_DAMAGE: Final[list[Any]] = [
+    pay_power,
+    build_attack_pool,
+    reaching("attack pool"),
+    Window("attack pool", rule="attack.step-4"),
+    build_defense_pool,
+    Window("defense pool", rule="attack.step-5"),
+    *DICE,
+    Window("before damage", rule="attack.step-12"),
+    before_damage,
+]
+"""Steps 3 to 12, when the target is known."""
+
+
+@rule("damage.dazed-limits", "field.ko-effects")
+def goes_on(game: Game) -> bool:
+    """Nobody attacks who is dazed or KO'd, and nobody is attacked; once damage was dealt, step 14 is left."""
+    attack = game.context(Attack)
+    return attack.dealt > 0 or (able(game, attack.attacker) and able(game, attack.target))
+
+
+BLOWS: Final = Procedure("blows", [*TO_DAMAGE, suffer_damage, finish_attack], scope=DICE_SCOPE, as_long_as=goes_on)
+
+ATTACK: Final = Procedure("attack", [choose_type, declare_target, BLOWS], Attack)
 
 
 # Beams and areas --------------------------------------------------------------------------------------------
@@ -466,7 +477,7 @@ def strike_out(game: Game, series: Series) -> Steps:
     yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe, sheet)))
     allies = [one for one, player in players.items() if player == series.player]
     if allies and "allies" not in sheet.ignores:
-        yield from at_once(game, [damage(game, one, 1, series.attacker, rule=id) for one in allies])
+        yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]
 
 
 @rule("beam.definition", "beam.specific-target", "beam.example", "field.tools.range")
@@ -498,8 +509,8 @@ class Strike(Context):
 def next_strike(game: Game, last: Strike | None) -> Strike | None:
     """As long as enemies are left who can be attacked, and the attacker can attack."""
     series = game.context(Series)
-    left = tuple(_left_to_strike(game, series))
-    return Strike(target="") if left and able(game, series.attacker) else None
+    goes_on = able(game, series.attacker) and any(_left_to_strike(game, series))
+    return Strike(target="") if goes_on else None
 
 
 @rule("beam.resolve", "area.resolve")

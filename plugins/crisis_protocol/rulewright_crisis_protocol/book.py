@@ -186,6 +186,8 @@ class Book(Compiled):
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
+        self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
+        """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
         self.by_hand = _sayings(words)
         self._named = {**sheets.named, **self._entries()}
@@ -330,6 +332,7 @@ class _Sheets:
         self.attacks: dict[str, AttackSheet] = {}
         self.powers: dict[str, SuperpowerSheet] = {}
         self.leaderships: dict[str, tuple[ChangeSheet, ...]] = {}
+        self.gifts: dict[str, tuple[str, ...]] = {}
         self.named: dict[str, Words] = {}
 
     def character(self, card: models.Character) -> CharacterSheet:
@@ -339,6 +342,7 @@ class _Sheets:
         lead = card.leadership
         if lead is not None:
             self.leaderships[lead.id] = self.changes(lead.changes)
+            self.gifts[lead.id] = (lead.id, *self.superpowers(lead.superpowers))
             self.named[lead.id] = _words(lead.name)
         return CharacterSheet(
             card.id, _words(card.name), card.alter_ego, card.threat, card.size, card.base, card.affiliations,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import GameOver, Leave, rule, trigger
+from rulewright import GameOver, rule, trigger
 
 from .events import DamageSuffered, Dazed, KnockedOut, PowerGained
 from .numbers import with_printed
@@ -25,18 +24,6 @@ def damage(game: Game, id: str, amount: int, by: str = "", *, power: bool = True
     if enemy and amount > 0:
         amount = with_printed(game, "damage from enemies", id, amount)
     return DamageSuffered(id, amount, by, enemy, not power, rule=rule)
-
-
-@rule("damage.dazed-limits")
-def at_once(game: Game, events: Iterable[Event]) -> Steps:
-    """Several things happen at once: those that befall the active character come last.
-
-    Its activation ends when it is dazed, and whatever had still to happen would end with it.
-    """
-    activation = game.find_context(Activation)
-    active = "" if activation is None else activation.character
-    for event in sorted(events, key=lambda event: getattr(event, "character", "") == active):
-        yield event
 
 
 @rule("stat-card.stamina", "damage.tokens")
@@ -101,10 +88,12 @@ def last_standing(game: Game, event: KnockedOut, source: None) -> GameOver | Non
 
 @trigger(Dazed, KnockedOut, immediate=True, order_matters=False)
 @rule("damage.dazed-limits")
-def break_off(game: Game, event: Dazed | KnockedOut, source: None) -> Leave | None:
-    """The activation of a character ends at once when it is dazed or KO'd."""
+def break_off(game: Game, event: Dazed | KnockedOut, source: None) -> Event | None:
+    """The activation of a character ends when it is dazed or KO'd; what others are doing then is finished."""
     activation = game.find_context(Activation)
-    return Leave("activation") if activation is not None and activation.character == event.character else None
+    if activation is None or activation.character != event.character:
+        return None
+    return game.note(activation, over=True)
 
 
 TRIGGERS: Final[list[Any]] = [ignore_excess, gain_power, collapse, last_standing, break_off]

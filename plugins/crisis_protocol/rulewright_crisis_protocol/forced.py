@@ -10,12 +10,12 @@ from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
 from .attack import shows
-from .damage import at_once, damage
+from .damage import damage
 from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
 from .moving import may_be_moved
 from .numbers import with_printed
 from .space_rules import AIMING, SLIDING
-from .terms import DIE, Dodge, able, character
+from .terms import DICE_SCOPE, DIE, Dodge, able, character
 from .tools import LENGTHS, MM, Speed, movement_tool
 from .world import TABLE, within
 
@@ -122,7 +122,7 @@ def collide(game: Game, by: str, id: str, hit: str) -> Steps:
     else:
         others = yield from _dodged(game, by, hit, size)
         rule = "throw.hits-character"
-    yield from at_once(game, [damage(game, id, 1, by, rule=rule), *others])
+    yield [damage(game, id, 1, by, rule=rule), *others]
 
 
 @rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
@@ -220,6 +220,8 @@ def dodging(game: Game, dodge: Dodge) -> tuple[int, ...]:
     return dodge.player, 1 - dodge.player
 
 
-DODGE: Final = Procedure("dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify")], Dodge)
+DODGE: Final = Procedure(
+    "dodge", [roll_dodge, Window("modify dodge dice", order=dodging, rule="dodge.modify")], Dodge, scope=DICE_SCOPE
+)
 
 PROCEDURES: Final[list[Any]] = [DODGE]

@@ -14,14 +14,16 @@ from pydantic import BaseModel, ConfigDict
 from rulewright import Options, Procedure, Request, Subset
 
 from .attack import (
-    ATTACK,
     COVERABLE,
     DICE,
     MOMENTS,
+    TO_DAMAGE,
     build_attack_pool,
     build_defense_pool,
+    choose_type,
+    declare_target,
+    pay_power,
     pool_in,
-    suffer_damage,
     take_cover,
     told_apart,
 )
@@ -115,10 +117,9 @@ def _stand(state: Battlefield, setup: Any, book: Book) -> None:
         cards = [book.characters[id] for id in (asked.attacker, asked.target)]
         apart = inches(min(sheet.range, FAR)) - 0.1 + sum(card.base for card in cards) / 2 * MM
         sides = (side_with(book, asked.attacker, asked.attack), asked.injured)
-        paid = (sheet.cost, 0)
         for seat, (id, card, injured) in enumerate(zip((ATTACKER, TARGET), cards, sides, strict=True)):
             used = asked.uses[seat]
-            power = paid[seat] + sum(cost_of(book, name) for name in used)
+            power = sum(cost_of(book, name) for name in used)
             x = 5.0 + seat * apart
             state.characters.add(Character(id, card.id, seat, x, 10.0, True, power=power, injured=injured))
             state.squads.add(Squad(seat, seat, tactics=tuple(name for name in used if name in book.tactics)))
@@ -173,17 +174,16 @@ def _known(game: Game, attack: Attack) -> Steps:
 
 
 def _up_to_damage() -> Iterator[Any]:
+    """Steps 2 to 12 without the cost: the attack that is asked about is made."""
     after = {build_attack_pool: _more_attack, build_defense_pool: _more_defense}
-    for step in ATTACK.steps:
-        does = getattr(step, "fn", None)
-        if does is suffer_damage:
-            return
-        yield step
-        if does in after:
-            yield after[does]
+    for step in TO_DAMAGE:
+        if step is not pay_power:
+            yield step
+        if step in after:
+            yield after[step]
 
 
-DUEL: Final = Procedure("duel", [*_up_to_damage(), _known], Attack, scope="attack")
+DUEL: Final = Procedure("duel", [choose_type, declare_target, *_up_to_damage(), _known], Attack, scope="attack")
 THROW: Final = Procedure("exchange", [_lay_pools, *DICE, _known], Attack, scope="attack")
 
 

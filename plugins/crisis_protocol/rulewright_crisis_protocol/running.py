@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Call, Loop, rule
 from rulewright.programs import Program, Resolution, next_effect, perform
 
-from .terms import Attack, able, character
+from .terms import Activation, Attack, able, character
 
 if TYPE_CHECKING:
-    from rulewright import Position
+    from rulewright import Game, Position
 
 
 class Run(Resolution):
@@ -33,7 +33,16 @@ def resolve(player: int, id: str, source: str, program: Program, chosen: str = "
     return Call("resolve", run)
 
 
-RESOLVE: Final = Loop("resolve", next_effect, [perform], Run)
+@rule("damage.dazed-limits")
+def go_on(game: Game, run: Run) -> Any:
+    """Do the next effect; whoever fell in its own activation does nothing more."""
+    activation = game.find_context(Activation)
+    if activation is not None and activation.character == run.character and not able(game, run.character):
+        return None
+    return perform(game, run)
+
+
+RESOLVE: Final = Loop("resolve", next_effect, [go_on], Run)
 
 
 @rule("terms.effects", "note.icon-recipient", "attack.icon-rules")

@@ -257,7 +257,7 @@ def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
     for one in characters_of(game, player):
         yield begin_effect(
             game, LEADERSHIP.name, FOREVER, source=("characters", leader), target=("characters", one.id),
-            player=player, data={"gives": ability}, rule="leadership.active",
+            player=player, data={"gives": game.content.gifts[ability]}, rule="leadership.active",
         )  # fmt: skip
 
 

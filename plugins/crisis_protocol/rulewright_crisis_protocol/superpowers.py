@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Carriers, Limit, Power, rule
 from rulewright.powers import Bearer, after, forbids, modifies, offers, use
+from rulewright.text import show
 
 from .conditions import CONDITIONS
 from .events import (
@@ -26,11 +27,12 @@ from .events import (
 from .moving import CLIMBER
 from .numbers import with_printed
 from .running import Run, resolve
-from .terms import Activation, Attack, able, allied, can_pay, character, has, pool_of
+from .terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, character, has, pool_of
 from .world import within
 
 if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
+    from rulewright.text import Words
 
     from .book import Book, ChangeSheet, SuperpowerSheet
     from .state import Character
@@ -96,13 +98,13 @@ def powers(book: Book) -> list[Any]:
     found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
     found += [_superpower(sheet) for sheet in book.superpowers.values()]
     for id, changes in book.leaderships.items():
-        parts = (_changer(id, change) for change in changes)
+        parts = (_changer(book.name_of(id), change) for change in changes)
         found.append(Power.of(id, *parts, rule="leadership.active"))
     return found
 
 
 def _superpower(sheet: SuperpowerSheet) -> Power:
-    parts: list[Any] = [*(_changer(sheet.id, change) for change in sheet.changes), *map(_banner, sheet.bans)]
+    parts: list[Any] = [*(_changer(sheet.name, change) for change in sheet.changes), *map(_banner, sheet.bans)]
     if sheet.kind == "active":
         parts.append(_active(sheet))
     elif sheet.program:
@@ -123,14 +125,14 @@ def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
 
 
 @rule("terms.duplicates")
-def _changer(source: str, change: ChangeSheet) -> Callable[..., Any]:
+def _changer(name: Words, change: ChangeSheet) -> Callable[..., Any]:
     """A number that a text changes, of its character or of others; texts of one name do not stack."""
 
     def by(game: Any, me: Bearer, other: Any = None) -> int | None:
         return change.amount if _counts(game, change, str(me.id), other) else None
 
     by.__name__ = _part_name(change)
-    group = f"{source}: {by.__name__}" if change.side else ""
+    group = f"{show(name)}: {by.__name__}" if change.side else ""
     return modifies(change.stat, change.layer, others=bool(change.side), group=group)(by)
 
 
@@ -264,7 +266,7 @@ def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return _use(game, sheet, str(me.id))
 
     react.__name__ = sheet.when.replace(" ", "_")
-    scope = sheet.once or "attack"
+    scope = sheet.once or DICE_SCOPE
     return use(*windows, only=only, limit=Limit(1, scope, per="source"))(react)
 
 
@@ -339,9 +341,6 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
         other = meant(game, me, event)
         return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
 
-    def usable(game: Any, me: Bearer, event: Any) -> bool:
-        return _may(game, sheet, me)
-
     def react(game: Any, me: Bearer, event: Any) -> Steps:
         return _use(game, sheet, str(me.id), meant(game, me, event) or "")
 
@@ -349,4 +348,4 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
     limit = Limit(1, sheet.once, per="source") if sheet.once else None
     how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    return after(*kinds, only=only, usable=usable, optional=sheet.kind == "reactive", limit=limit, **how)(react)
+    return after(*kinds, only=only, usable=only, optional=sheet.kind == "reactive", limit=limit, **how)(react)

@@ -25,6 +25,9 @@ ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")
 DIE: Final = Die("crisis", ICONS, (1, 1, 2, 1, 2, 1))
 """An eight-sided die (dice.type, dice.faces)."""
 
+DICE_SCOPE: Final = "dice"
+"""What an attack and a dodge are called by whatever may be used once in each (superpower.reactive)."""
+
 Apart = tuple[tuple[str, ...], ...]
 """Sets of icons, each of which something may tell from all others."""
 

@@ -10,11 +10,11 @@ from msgspec import Struct
 from rulewright import Procedure, Violation, rule
 from rulewright.powers import Bearer, offers
 
-from .damage import defeats
 from .events import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN
 from .state import MOST_TOKENS
 from .terms import Doing, character, has, on_map
+from .victory import defeats
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
@@ -13,6 +14,7 @@ from .terms import force, friendly, has, on_map, opponents
 
 if TYPE_CHECKING:
     from rulewright import Position
+    from rulewright.field import BoardScene
     from rulewright.geometry.grid import Board, Mask
 
     from .state import Character, Marker, Ruin
@@ -49,9 +51,11 @@ MOVING: Final = FaultRules(
 """Which rule forbids what the geometry finds wrong with a way."""
 
 
-def _board(position: Position) -> Board:
-    board: Board = position.content.maps[position.setup.map].board
-    return board
+@rule("4.2")
+def map_of(position: Position) -> str:
+    """The id of the map: the one that was chosen, or agreed on."""
+    found = position.state.match.get(0)
+    return str(found.map if found is not None and found.map else position.setup.map)
 
 
 @rule("24.2", "21.2b")
@@ -73,7 +77,18 @@ def _destroyed(position: Position, ruin: Ruin) -> grid.Destroyed:
     return grid.Destroyed(ruin.squares, ruin.walls)
 
 
-BOARD: Final = Boards(_board, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
+@cache
+def _boards(map: str) -> Boards:
+    def printed(position: Position) -> Board:
+        board: Board = position.content.maps[map].board
+        return board
+
+    return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
+
+
+def BOARD(position: Position) -> BoardScene:
+    """The map that is played on, with all that stands and lies there."""
+    return _boards(map_of(position))(position)
 
 
 # Standing ---------------------------------------------------------------------------------------------------

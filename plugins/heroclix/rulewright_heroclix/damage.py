@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, GameOver, Procedure, rule
+from rulewright import Context, Procedure, rule
 
-from .events import DamageDealt, Defeated, Healed, KnockedOut, RemovedFromGame, Scored, TookDamage, Turned
-from .terms import character, characters_of, has, on_map, shows
+from .events import DamageDealt, Healed, KnockedOut, TookDamage, Turned
+from .terms import character, has, on_map, shows
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Game, Steps
 
 
 class Turning(Context):
@@ -76,48 +76,3 @@ def heal(game: Game, id: str, clicks: int, rule: str) -> Steps:
         done = yield TURN_DIAL(character=id, clicks=-clicks)
         if done.turned:
             yield Healed(id, done.turned, rule=rule)
-
-
-# Scoring and the end ----------------------------------------------------------------------------------------
-
-
-@rule("5.4", "5.4a", "26.3")
-def score(game: Game, event: KnockedOut | RemovedFromGame) -> Event | None:
-    """Whoever opposes a KO'd character scores the point value of its starting line."""
-    lost = character(game, event.character)
-    scorer = next(seat for seat in game.players if seat != lost.starting)
-    points: int = points_of_replacements(game, lost.replaces) if lost.replaces else lost.points
-    return Scored(scorer, points, rule="5.4a") if points else None
-
-
-@rule("21.12b")
-def points_of_replacements(game: Game, replaced: str) -> int:
-    """When all that replaced a character are KO'd: its points, or those of them together if that is more."""
-    came = [one for one in game.state.characters.values() if one.replaces == replaced]
-    if any(one.area not in ("ko", "removed") for one in came):
-        return 0
-    total: int = sum(one.points for one in came)
-    return max(character(game, replaced).points, total)
-
-
-@rule("5.1", "5.2")
-def defeats(game: Game, context: Any = None) -> Steps:
-    """A player without characters of at least 1 point is defeated; so is one whose opponent scored enough."""
-    limit = game.setup.build_total + 100
-    for seat in game.players:
-        left = any(one.points > 0 for one in characters_of(game, seat))
-        beaten = any(game.state.forces[other].victory >= limit for other in game.players if other != seat)
-        if not game.state.forces[seat].defeated and (not left or beaten):
-            yield Defeated(seat, rule="5.2")
-    standing = [seat for seat in game.players if not game.state.forces[seat].defeated]
-    if len(standing) == 1:
-        yield GameOver((standing[0],), "last_standing", rule="5.1")
-    elif not standing:
-        yield GameOver(most_points(game), "victory_points", rule="5.4")
-
-
-@rule("5.4")
-def most_points(game: Game) -> tuple[int, ...]:
-    """The players with the most victory points."""
-    points = {seat: game.state.forces[seat].victory for seat in game.players}
-    return tuple(seat for seat in game.players if points[seat] == max(points.values()))

@@ -18,6 +18,16 @@ def _note(state: Battle, id: str, *words: str) -> None:
 # Before the game --------------------------------------------------------------------------------------------
 
 
+class CardChosen(Event, frozen=True):
+    """A player uses another card of a character."""
+
+    character: str
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).card = self.card
+
+
 class InitiativeRolled(Event, frozen=True):
     """A player rolled for the first turn; ``bonus`` is that of a themed team."""
 
@@ -33,6 +43,16 @@ class FirstPlayerSet(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         state.match.edit(0).first = self.player
+
+
+class MapChosen(Event, frozen=True):
+    """The second player has chosen the map."""
+
+    player: int
+    map: str
+
+    def apply(self, state: Battle) -> None:
+        state.match.edit(0).map = self.map
 
 
 class EdgeChosen(Event, frozen=True):
@@ -54,6 +74,34 @@ class SetUp(Event, frozen=True):
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
         character.squares, character.area = self.squares, "map"
+
+
+class AreaExpanded(Event, frozen=True):
+    """A starting area was expanded, to so many rows where it lies along an edge."""
+
+    player: int
+    rows: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).rows = self.rows
+
+
+class PlacementRedone(Event, frozen=True):
+    """A player takes back the characters that were placed, to place them again in a larger area."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        for character in list(state.characters.values()):
+            if character.player == self.player and character.area == "map":
+                taken = state.characters.edit(character.id)
+                taken.squares, taken.area = (), "outside"
+
+
+class GameBegan(Event, frozen=True):
+    """The game begins."""
+
+    player: int
 
 
 # Turns and actions ------------------------------------------------------------------------------------------
@@ -88,7 +136,7 @@ class TurnOver(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         force = state.forces.edit(self.player)
-        force.actions, force.turns = 0, force.turns + 1
+        force.actions, force.turns, force.plotted = 0, force.turns + 1, False
         for character in list(state.characters.values()):
             if character.done:
                 state.characters.edit(character.id).done = ()
@@ -126,8 +174,9 @@ class TokenGiven(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
-        character.tokens = min(MOST_TOKENS, character.tokens + 1)
-        _note(state, self.character, "token")
+        if character.tokens < MOST_TOKENS:  # a third is none (9.4a)
+            character.tokens += 1
+            _note(state, self.character, "token")
 
 
 class TokenRemoved(Event, frozen=True):
@@ -297,6 +346,10 @@ class TookDamage(Event, frozen=True):
     by: str = ""
     attack: bool = False
 
+    def apply(self, state: Battle) -> None:
+        if self.by in state.characters:
+            state.characters.edit(self.character).hurt_by = state.characters[self.by].player
+
 
 class Healed(Event, frozen=True):
     """A character was healed: its dial was turned back by so many clicks."""
@@ -314,6 +367,31 @@ class KnockedOut(Event, frozen=True):
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
         character.area, character.squares, character.tokens = "ko", (), 0
+        character.gained, character.lost = (), ()
+
+
+class KeywordGained(Event, frozen=True):
+    """A character has gained a keyword, for the rest of the game."""
+
+    character: str
+    keyword: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.gained = tuple(dict.fromkeys((*one.gained, self.keyword)))
+        one.lost = tuple(keyword for keyword in one.lost if keyword != self.keyword)
+
+
+class KeywordLost(Event, frozen=True):
+    """A character has lost a keyword, for the rest of the game."""
+
+    character: str
+    keyword: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.lost = tuple(dict.fromkeys((*one.lost, self.keyword)))
+        one.gained = tuple(keyword for keyword in one.gained if keyword != self.keyword)
 
 
 class RemovedFromGame(Event, frozen=True):
@@ -393,6 +471,45 @@ class Scored(Event, frozen=True):
         state.forces.edit(self.player).victory += self.points
 
 
+class ElementLost(Event, frozen=True):
+    """A game element besides characters was KO'd or destroyed."""
+
+    player: int
+    element: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.elements = tuple(one for one in force.elements if one != self.element)
+
+
+class Divided(Event, frozen=True):
+    """Nobody scores an element; at the end of the game all but its owner divide its points."""
+
+    player: int
+    points: int
+
+    def apply(self, state: Battle) -> None:
+        match = state.match.edit(0)
+        match.divided = (*match.divided, (self.player, self.points))
+
+
+class MissionScored(Event, frozen=True):
+    """A player was awarded mission points."""
+
+    player: int
+    points: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).mission += self.points
+
+
+class TieRolled(Event, frozen=True):
+    """A player with as many victory points as another one rolled for the game."""
+
+    player: int
+    faces: tuple[int, ...]
+
+
 class Defeated(Event, frozen=True):
     """A player is defeated."""
 
@@ -439,9 +556,10 @@ class TerrainDestroyed(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    InitiativeRolled, FirstPlayerSet, EdgeChosen, SetUp, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven,
-    ActionResolved, TokenGiven, TokenRemoved, BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack,
-    ChangedForce, Targeted, RollFinalized, Hit, Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed,
-    KnockedOut, RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored, Defeated,
-    MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    CardChosen, InitiativeRolled, FirstPlayerSet, MapChosen, EdgeChosen, SetUp, AreaExpanded, PlacementRedone,
+    GameBegan, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven, ActionResolved, TokenGiven, TokenRemoved,
+    BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack, ChangedForce, Targeted, RollFinalized, Hit,
+    Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed, KnockedOut, KeywordGained, KeywordLost,
+    RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored,
+    ElementLost, Divided, MissionScored, TieRolled, Defeated, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

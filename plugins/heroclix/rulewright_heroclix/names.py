@@ -23,8 +23,10 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return say("seat.name", lang, number=value + 1)
     if field in SQUARES and isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return " ".join(grid.name_of(square) for square in value)
-    if field in ("kind", "edge") and isinstance(value, str) and value:
-        return say(f"{field}.{value}", lang)
+    if field == "edge" and isinstance(value, str) and value:
+        return edge(value, lang)
+    if field == "kind" and isinstance(value, str) and value:
+        return say(f"kind.{value}", lang)
     if field in ("characters", "replacements") and isinstance(value, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in value)
     if field == "name" and isinstance(value, str):
@@ -32,6 +34,12 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     if isinstance(value, str) and value:
         return show(view.content.names(value), lang)
     return None
+
+
+def edge(id: str, lang: str) -> str:
+    """What a starting area is called."""
+    word, _, number = id.partition(" ")
+    return say(f"edge.{word}", lang, number=number) if number else say(f"edge.{word}", lang)
 
 
 def power(view: View, id: str, lang: str) -> str:
@@ -50,8 +58,10 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         id, what, type = answer
         who = show(view.content.names(id), lang)
         return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
-    if request.ask in ("edge",):
-        return say(f"edge.{answer}", lang)
+    if request.ask == "edge":
+        return edge(answer, lang)
+    if request.ask == "place_base":
+        return " ".join(grid.name_of(square) for square in answer)
     if request.ask == "first_player":
         return say("seat.name", lang, number=answer + 1)
     if request.ask == "value":

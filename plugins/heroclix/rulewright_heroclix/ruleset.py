@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright import Carriers, EffectKind, Procedure, Ruleset, TimingPolicy, active_first, rule, trigger
+from rulewright import Carriers, EffectKind, Procedure, Ruleset, TimingPolicy, active_first, rule
 
-from . import ANNOUNCED, actions, attack, control, damage, moving, rolls, running
+from . import ANNOUNCED, actions, attack, control, damage, moving, rolls, running, victory
 from .book import lexicon, load_book
 from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
-from .events import EVENTS, KnockedOut, RemovedFromGame
+from .events import EVENTS
+from .grants import of_special
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .panel import panel
 from .powers import damage as damage_powers
 from .powers import powers
-from .setup import SETUP, lay_table, sample_setup, setup_model
+from .setup import SETUP, lay_table, sample_setup, setup_model, teams
 from .state import Battle, Character
-from .turn import GAME_TURN
+from .turn import GAME_TURN, active_player
 
 if TYPE_CHECKING:
     from rulewright.powers import Held
@@ -26,28 +27,15 @@ if TYPE_CHECKING:
     from .book import Book
 
 
-@rule("20.1", "18", "19.1", "19.2", "20.4", "20.6a", "20.6b", "keyword.sideline-active")
+@rule("20.1", "19.4", "18", "19.1", "19.2", "19.2a", "19.2b", "20.4", "20.6a", "20.6b", "keyword.sideline-active")
 def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     """The powers that the dial shows, and the abilities of base and card; off the map what says so."""
     card = book.characters[character.card]
     if character.area != "map":
         return card.sideline if character.area == "sideline" else ()
-    return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries)))
-
-
-@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
-@rule("21.7")
-def attached_goes(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
-    """What is attached to a KO'd element leaves the map and is removed from the game."""
-    attached = [one for one in game.state.characters.values() if one.attached == event.character]
-    return [RemovedFromGame(str(one.id), rule="21.7") for one in attached if one.area == "map"] or None
-
-
-@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
-@rule("5.4a", "21.8")
-def score_ko(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
-    """Whoever opposes a KO'd character scores it."""
-    return damage.score(game, event)
+    at_points = (trait.id for trait in card.at_points if trait.at == character.points)
+    given = (item for id in (*character.given, *at_points) for item in of_special(book.specials[id]))
+    return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries, *given)))
 
 
 RULESET: Final = Ruleset(
@@ -68,9 +56,9 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[attack.illegal_targets_drop_out, score_ko, attached_goes],
+    triggers=[attack.illegal_targets_drop_out, victory.score_ko, victory.score_element, victory.attached_goes],
     powers=powers,
-    carriers=[Carriers("characters", carried, reads=("card", "click", "area"))],
+    carriers=[Carriers("characters", carried, reads=("card", "click", "area", "points", "given"))],
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],
     stats=STATS,
     permissions=PERMISSIONS,
@@ -79,6 +67,9 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),
     content=load_book,
+    players=lambda setup: len(setup.forces),
+    teams=teams,
+    active=active_player,
     sample_setup=sample_setup,
     name=name,
     label=label,

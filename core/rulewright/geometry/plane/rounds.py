@@ -7,7 +7,7 @@ longer to set up than to compute. What is said to be free is free; of the rest t
 import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import shapely
 
@@ -18,8 +18,6 @@ Edge = tuple[float, float, float, float, float, float, float]
 """From x, y to x, y, the way between, and the square of its length."""
 
 Box = tuple[float, float, float, float]
-
-_KEPT: Final = "edges"
 
 
 class Outline(NamedTuple):
@@ -34,13 +32,14 @@ class Outline(NamedTuple):
 
 def outlines(terrain: Terrain) -> tuple[Outline, ...]:
     """All terrain, worked out once."""
-    if _KEPT not in terrain.kept:
-        terrain.kept[_KEPT] = tuple(
-            Outline(piece.id, piece.size, piece.balance, polygon.bounds, tuple(_edges(polygon)))
-            for piece, polygon in zip(terrain.pieces, terrain.polygons, strict=True)
-        )
-    found: tuple[Outline, ...] = terrain.kept[_KEPT]
-    return found
+    return terrain.kept(_outlines, _outlines)
+
+
+def _outlines(terrain: Terrain) -> tuple[Outline, ...]:
+    return tuple(
+        Outline(piece.id, piece.size, piece.balance, polygon.bounds, tuple(_edges(polygon)))
+        for piece, polygon in zip(terrain.pieces, terrain.polygons, strict=True)
+    )
 
 
 def _edges(polygon: Any) -> Iterable[Edge]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry import Polygon
 
+from ...readonly import ReadOnlyDict, Sealed
 from .. import TOLERANCE, GeometryError
 from ..caching import Keeps
 from .areas import area_footprints
@@ -181,7 +182,7 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         return Change(through, self.grounds + grounds)
 
 
-class Scene(Keeps[Change]):
+class Scene(Keeps[Change], Sealed):
     """
     A rectangular table, ``width`` by ``depth`` inches, and what stands on it.
 
@@ -212,6 +213,7 @@ class Scene(Keeps[Change]):
         self._check_ids()
         for model in self.models.values():
             self._check_on_table(model)
+        self._sealed = True
 
     def __repr__(self) -> str:
         what = {"pieces": self.pieces, "models": self.models, "zones": self.zones, "markers": self.markers}
@@ -230,12 +232,13 @@ class Scene(Keeps[Change]):
             zones=self.zones,
             markers=self.markers,
         )
-        new.__dict__.update(changed)
+        new.__dict__.update({things: ReadOnlyDict(changed[things]) for things in changed})
         if new.pieces is self.pieces and "terrain" in self.__dict__:
             new.__dict__["terrain"] = self.terrain
         if any(new.__dict__[things].keys() != self.__dict__[things].keys() for things in changed):
             new._check_ids()
         new._derive_from(self, Change(rows, grounds), lambda before: before.then(rows, grounds))
+        new._sealed = True
         return new
 
     # ------------------------------------------------------------------------------------------- new scenes
@@ -313,7 +316,7 @@ class Scene(Keeps[Change]):
     @cached_property
     def rows(self) -> Mapping[str, int]:
         """The row of each model in arrays over all models: their order."""
-        return dict(zip(self.models, range(len(self.models)), strict=True))
+        return ReadOnlyDict(zip(self.models, range(len(self.models)), strict=True))
 
     @cached_property
     def footprints(self) -> tuple[Footprint, ...]:
@@ -358,18 +361,18 @@ class Scene(Keeps[Change]):
             )
 
 
-class Terrain:
+class Terrain(Keeps[None], Sealed):
     """The terrain pieces of a scene as arrays: polygons, heights, sizes, and an index of where they lie."""
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self.pieces = tuple(pieces.values())
         self.ids = tuple(pieces)
-        self.rows = {name: row for row, name in enumerate(self.ids)}
+        self.rows = ReadOnlyDict({name: row for row, name in enumerate(self.ids)})
         self.polygons: npt.NDArray[np.object_] = np.array([piece.polygon for piece in self.pieces], dtype=object)
         self.heights = np.array([piece.height for piece in self.pieces], dtype=np.float64)
         self.sizes = np.array([piece.size for piece in self.pieces], dtype=np.intp)
-        self.kept: dict[Any, Any] = {}
-        """What other rooms computed from this terrain alone."""
+        super().__init__()
+        self._sealed = True
 
     @cached_property
     def boxes(self) -> npt.NDArray[np.float64]:
@@ -386,19 +389,16 @@ class Terrain:
 
     def parts(self, row: int) -> tuple[Footprint, ...]:
         """The ground of a piece as convex footprints."""
-        known: dict[int, tuple[Footprint, ...]] = self.kept.setdefault("parts", {})
-        if row not in known:
-            known[row] = area_footprints(self.polygons[row])
-        return known[row]
+        return self.kept(("parts", row), lambda terrain: area_footprints(terrain.polygons[row]))
 
 
-def _by_id(things: Iterable[Named], kind: str) -> dict[str, Named]:
+def _by_id(things: Iterable[Named], kind: str) -> Mapping[str, Named]:
     found: dict[str, Named] = {}
     for thing in things:
         if thing.id in found:
             raise GeometryError(f"{kind} {thing.id!r} stands twice in the scene; each needs an id of its own")
         found[thing.id] = thing
-    return found
+    return ReadOnlyDict(found)
 
 
 def _found(things: Mapping[str, Named], name: str, kind: str) -> Named:

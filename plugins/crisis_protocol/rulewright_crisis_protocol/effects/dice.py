@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rulewright import DiceRoll, Request, RerollRule, Roll, Subset, choose
 from rulewright.programs import counted, number, then_do
+from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack import apart_in, pool_in, shows
@@ -93,6 +94,10 @@ class Modify(Verb):
         own = "" if context is None else pool_of(context, who(game, run, self.who))
         return own if self.of == "own" else {"attack": "defense", "defense": "attack"}.get(own, "")
 
+    def ability(self, game: Game, run: Run) -> str:
+        """By what a die is remembered that was taken: by the name of the ability, wherever it comes from."""
+        return str(show(game.content.name_of(run.source)))
+
     @property
     def limits(self) -> RerollRule:
         """Which dice may be taken."""
@@ -121,7 +126,8 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
         roll = pool_in(context, pool).roll if pool else None
         if roll is None or not game.may("modify dice", who(game, run, self.who)):
             return
-        dice = [die for die in self.limits.may_reroll(roll, run.source) if self._takes(roll, die)]
+        ability = self.ability(game, run)
+        dice = [die for die in self.limits.may_reroll(roll, ability) if self._takes(roll, die)]
         most = len(dice) if isinstance(self.amount, str) else counted(self.amount, game, run)
         if not dice or not most:
             return
@@ -134,7 +140,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
             groups = alike(pool, apart_in(context, pool))
             faces = yield Roll((DIE,) * len(chosen), run.player, "reroll", self.limits.rule, alike=groups)
             again = dict(zip(chosen, faces, strict=True))
-            yield from shows(game, context, pool, roll.rerolled(again, run.source, run.player), self.rule)
+            yield from shows(game, context, pool, roll.rerolled(again, ability, run.player), self.rule)
 
     def _takes(self, roll: DiceRoll, die: int) -> bool:
         return not self.faces or roll.faces[die] in self.faces

@@ -12,7 +12,7 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..conditions import afflict, cure, immune
-from ..damage import at_once, damage, overcome, power_for
+from ..damage import damage, overcome, power_for
 from ..events import (
     ActivatedTokenPlaced,
     ActivatedTokenRemoved,
@@ -39,7 +39,7 @@ class ToEach(Verb):
 
     def do(self, game: Game, run: Run) -> Steps:
         found = [self.happen(game, run, one) for one in meant(game, run, self.who)]
-        yield from at_once(game, [event for event in found if event is not None])
+        yield [event for event in found if event is not None]
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         """What happens to one of them."""

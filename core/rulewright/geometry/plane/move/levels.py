@@ -39,20 +39,21 @@ class LevelStep(msgspec.Struct, frozen=True):
 
 def unders(terrain: Terrain, base: Base, facing: float, rows: Iterable[int]) -> Iterator[Under]:
     """What the rows of terrain are to a base of that facing."""
-    known: dict[int, Under] = terrain.kept.setdefault(("under", base, facing), {})
-    for row in rows:
-        if row not in known:
-            known[row] = _under(terrain, at_origin(base, facing), row)
-        yield known[row]
+    return (_under_base(terrain, base, facing, row) for row in rows)
+
+
+def _under_base(terrain: Terrain, base: Base, facing: float, row: int) -> Under:
+    return terrain.kept(("under", base, facing, row), lambda _: _under(terrain, at_origin(base, facing), row))
 
 
 def floors_of(terrain: Terrain, row: int) -> tuple[tuple[Footprint, ...], ...]:
     """The floors of a row of terrain, each in convex parts."""
-    known: dict[int, tuple[tuple[Footprint, ...], ...]] = terrain.kept.setdefault("floors", {})
-    if row not in known:
-        piece = terrain.pieces[row]
-        known[row] = tuple(area_footprints(polygon_of(piece.name, floor.outline)) for floor in piece.floors)
-    return known[row]
+    piece = terrain.pieces[row]
+
+    def build(_: Terrain) -> tuple[tuple[Footprint, ...], ...]:
+        return tuple(area_footprints(polygon_of(piece.name, floor.outline)) for floor in piece.floors)
+
+    return terrain.kept(("floors", row), build)
 
 
 def _under(terrain: Terrain, mover: Footprint, row: int) -> Under:

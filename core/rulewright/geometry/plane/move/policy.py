@@ -7,7 +7,7 @@ import msgspec
 
 from ... import TOLERANCE, GeometryError
 from ..misspelt import refuse_misspelt
-from ..scene import Model, Piece, Scene
+from ..scene import Model, Piece, Scene, Terrain
 from ..shapes import Base
 
 _WHAT: Final = "a policy for moves"
@@ -103,13 +103,14 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
 
     def meet(self, scene: Scene) -> None:
         """Look once whether its traits are spelt as those in the scene. Raises GeometryError for one that is not."""
-        terrain = scene.terrain
-        if (self.areas or self.through or self.never_on) and ("met", self) not in terrain.kept:
-            named = {"areas": self.areas, "through": self.through, "never_on": self.never_on}
-            refuse_misspelt(_WHAT, named, (piece.traits for piece in terrain.pieces))
-            terrain.kept["met", self] = True
+        if self.areas or self.through or self.never_on:
+            scene.terrain.kept(("met", self), self._meet_terrain)
         if self.over or self.never_over:
             scene.kept(("met", self), self._meet_models)
+
+    def _meet_terrain(self, terrain: Terrain) -> None:
+        named = {"areas": self.areas, "through": self.through, "never_on": self.never_on}
+        refuse_misspelt(_WHAT, named, (piece.traits for piece in terrain.pieces))
 
     def _meet_models(self, scene: Scene) -> None:
         named = {"over": self.over, "never_over": self.never_over}

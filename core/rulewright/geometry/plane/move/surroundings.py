@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..scene import Model, Scene
+from ..scene import Model, Scene, Terrain
 from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint
 from .legs import Box
 from .levels import floors_of, unders
@@ -40,22 +40,23 @@ def standing_edges(scene: Scene, model: Model, pose: Pose, inches: float, policy
 
 def outline_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
     """Where the centre of a base is when it overlaps the outline of a piece of terrain, or of a hole in it."""
-    known: dict[int, tuple[Footprint, ...]] = scene.terrain.kept.setdefault(("outline", base, facing), {})
-    if row not in known:
-        piece, mover = scene.terrain.pieces[row], at_origin(base, facing)
-        known[row] = tuple(edge for line in (piece.outline, *piece.holes) for edge in edges_of(mover, line))
-    return known[row]
+
+    def build(terrain: Terrain) -> tuple[Footprint, ...]:
+        piece, mover = terrain.pieces[row], at_origin(base, facing)
+        return tuple(edge for line in (piece.outline, *piece.holes) for edge in edges_of(mover, line))
+
+    return scene.terrain.kept(("outline", base, facing, row), build)
 
 
 def _floor_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
     """Where the centre of a base is when it overlaps a floor of a piece of terrain, and when it overlaps its rim."""
-    known: dict[int, tuple[Footprint, ...]] = scene.terrain.kept.setdefault(("floor edges", base, facing), {})
-    if row not in known:
-        piece, mover = scene.terrain.pieces[row], at_origin(base, facing)
-        floors = (out for shape in floors_of(scene.terrain, row) for part in shape for out in forbidden(mover, part))
-        rims = (edge for floor in piece.floors for edge in edges_of(mover, floor.outline))
-        known[row] = (*floors, *rims)
-    return known[row]
+
+    def build(terrain: Terrain) -> tuple[Footprint, ...]:
+        piece, mover = terrain.pieces[row], at_origin(base, facing)
+        floors = (out for shape in floors_of(terrain, row) for part in shape for out in forbidden(mover, part))
+        return (*floors, *(edge for floor in piece.floors for edge in edges_of(mover, floor.outline)))
+
+    return scene.terrain.kept(("floor edges", base, facing, row), build)
 
 
 def edges_of(mover: Footprint, outline: Iterable[Point]) -> Iterator[Footprint]:

@@ -26,7 +26,7 @@ from ..move.moves import end_faults
 from ..move.policy import MovePolicy, Way
 from ..move.rise import gap as vertical_gap
 from ..move.slides import at_origin
-from ..scene import Model, Piece, Scene, Zone
+from ..scene import Model, Piece, Scene, Terrain, Zone
 from ..shapes import Footprint, radius
 from .centres import barred, holding, meeting
 from .placing import check_stand, checked_length
@@ -242,12 +242,14 @@ class OnOrOff(Asked, frozen=True):
     def _barred(self, scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
         """The centres at which a base is partly on a piece, or on a closed one; kept with the terrain."""
         key = ("barred", own.core.tobytes(), own.radius, self.closed, loose)
-        if key not in scene.terrain.kept:
-            areas = [(name in self.closed or not one.balance, one.polygon) for name, one in scene.pieces.items()]
-            out = [barred(area if closed else area.boundary, 0.0, own, loose) for closed, area in areas]
-            scene.terrain.kept[key] = shapely.union_all(out)
-        found: BaseGeometry = scene.terrain.kept[key]
-        return found
+
+        def build(terrain: Terrain) -> BaseGeometry:
+            areas = [(one.id in self.closed or not one.balance, one.polygon) for one in terrain.pieces]
+            return shapely.union_all(
+                [barred(area if closed else area.boundary, 0.0, own, loose) for closed, area in areas]
+            )
+
+        return scene.terrain.kept(key, build)
 
 
 Condition: TypeAlias = Near | NearOneEdge | Away | OutOf | Standing | OnOrOff | Together

@@ -135,14 +135,15 @@ class Outlines(NamedTuple):
 
 def outlines(terrain: Terrain) -> Outlines:
     """Boxes and outlines of the pieces, worked out once."""
-    if "outlines" not in terrain.kept:
-        terrain.kept["outlines"] = Outlines(
-            shapely.bounds(terrain.polygons),
-            shapely.buffer(terrain.polygons, -TOLERANCE, join_style="mitre"),
-            shapely.buffer(terrain.polygons, TOLERANCE, join_style="mitre"),
-        )
-    found: Outlines = terrain.kept["outlines"]
-    return found
+    return terrain.kept("outlines", _outlines)
+
+
+def _outlines(terrain: Terrain) -> Outlines:
+    return Outlines(
+        shapely.bounds(terrain.polygons),
+        shapely.buffer(terrain.polygons, -TOLERANCE, join_style="mitre"),
+        shapely.buffer(terrain.polygons, TOLERANCE, join_style="mitre"),
+    )
 
 
 class Ground:
@@ -217,20 +218,16 @@ class Ground:
     @cached_property
     def _cut(self) -> tuple[list[ConvexPart], Obstacles]:
         key = ("obstacles", self.policy.heights, self.policy.screens if self.policy.heights else ())
-        if key not in self.terrain.kept:
-            parts = pieces_as_parts(self.terrain.polygons.tolist(), self.heights.tolist())
-            self.terrain.kept[key] = parts, Obstacles(parts)
-        found: tuple[list[ConvexPart], Obstacles] = self.terrain.kept[key]
-        return found
+        return self.terrain.kept(key, self._cut_up)
+
+    def _cut_up(self, terrain: Terrain) -> tuple[list[ConvexPart], Obstacles]:
+        parts = pieces_as_parts(terrain.polygons.tolist(), self.heights.tolist())
+        return parts, Obstacles(parts)
 
 
 def ground_of(scene: Scene, policy: SightPolicy) -> Ground:
     """The terrain under a policy, shared by all scenes with the same terrain."""
-    key = ("ground", policy)
-    if key not in scene.terrain.kept:
-        scene.terrain.kept[key] = Ground(scene, policy)
-    found: Ground = scene.terrain.kept[key]
-    return found
+    return scene.terrain.kept(("ground", policy), lambda _: Ground(scene, policy))
 
 
 class Outlook:

@@ -96,10 +96,10 @@ class Passage(msgspec.Struct, frozen=True):
 
     def barred(self, scene: Scene) -> "Barred":
         """The terrain that is too large."""
-        known: dict[Passage, Barred] = scene.terrain.kept.setdefault("barred", {})
-        if self not in known:
-            known[self] = Barred(scene.terrain, self)
-        return known[self]
+        return scene.terrain.kept(self, self._barred)
+
+    def _barred(self, terrain: Terrain) -> "Barred":
+        return Barred(terrain, self)
 
 
 class Barred(Sequence[Piece]):

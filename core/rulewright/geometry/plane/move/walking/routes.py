@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from .... import TOLERANCE, GeometryError
 from ....evidence import Fault
-from ...scene import Change, Model, Piece, Scene
+from ...scene import Change, Model, Piece, Scene, Terrain
 from ...shapes import Footprint, Point, radius
 from ..moves import distance_of
 from ..policy import MovePolicy, Way
@@ -207,12 +207,12 @@ def _terrain(scene: Scene, walk: Walk, base: Footprint) -> Ground:
     box = None if walk.policy.over_edge else Box(-left, -low, scene.width - right, scene.depth - high)
     closed = tuple(name for name, piece in scene.pieces.items() if walk.closes(piece))
     key = ("ground", _shape(base), closed, box)
-    kept = scene.terrain.kept
-    if key not in kept:
-        polygons, rows = scene.terrain.polygons, scene.terrain.rows
-        kept[key] = Ground([one for name in closed for one in grown_area(name, polygons[rows[name]], base)], box)
-    found: Ground = kept[key]
-    return found
+
+    def build(terrain: Terrain) -> Ground:
+        polygons, rows = terrain.polygons, terrain.rows
+        return Ground([one for name in closed for one in grown_area(name, polygons[rows[name]], base)], box)
+
+    return scene.terrain.kept(key, build)
 
 
 def _overlapping(ground: Ground, point: Point, reason: str) -> tuple[Fault, ...]:
