@@ -10,6 +10,8 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
+from .parts import AnyPart, Using
+
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
 """One value of a click, with the power that it shows: ``9 charge``; ``KO`` for a KO click."""
 Size = Literal["tiny", "standard", "giant", "colossal"]
@@ -65,14 +67,23 @@ class PointValue(ContentModel):
 
 @rule("2.2c", "1.7a", "18.2", "19.2")
 class Special(Entry):
-    """A special power or a trait: the standard powers and keyphrases that it grants."""
+    """A special power or a trait: the standard powers and keyphrases that it grants, and what else it does."""
 
     grants: tuple[str, ...] = ()
     protected: tuple[Protection, ...] = Field((), description="what can neither choose nor stop it (22.7)")
     protects: dict[str, tuple[Protection, ...]] = Field(
         {}, description="standard powers that it grants, which alone are protected (22.7)"
     )
+    text: str = Field("", description="the text of its owner, for whoever reads the card")
+    does: tuple[AnyPart, ...] = ()
+    at: int | None = Field(None, description="the point value at which its character has to be added (19.2a)")
     sideline: bool = Field(False, description="SIDELINE ACTIVE: it can be used on the Sideline")
+
+    @property
+    def results(self) -> dict[str, int]:
+        """The standard powers that it grants in a version of its own, each with the change of its d6 (20.7a)."""
+        own = (part for part in self.does if isinstance(part, Using) and not part.any)
+        return {part.using: part.result for part in own}
 
 
 @rule("2.2c", "1.7a", "2.6", "24.4a", "24.5", "25.2f")

@@ -51,6 +51,14 @@ class Character(Record):
     done: tuple[str, ...] = ()
     """What it has done and what was done to it this turn: "costed", "token", "moved", "placed", "carried", and the
     names of the FREE actions that it was given."""
+    named: tuple[tuple[str, int], ...] = ()
+    """The named tokens on its card, each with how many (21.5)."""
+    by: str = ""
+    """The character that generated it (21.6)."""
+    attached: str = ""
+    """The character to which it is attached (21.7)."""
+    replaces: str = ""
+    """The character in whose place it came (21.12)."""
 
 
 @rule("17.3", "17.7", "17.14g")
