@@ -16,7 +16,7 @@ from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
-from .pac import NAMES
+from .pac import NAMES, STANDARD
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -68,8 +68,17 @@ class CharacterSheet(Struct, frozen=True):
     """The special powers on its card (18.2)."""
     printed: models.Character
     """All that is printed on it."""
+    at_points: tuple[models.Trait, ...] = ()
+    """The traits that it has only where it was added at a certain point value (19.2a)."""
     version: models.Card | None = None
     """The card, where it is an alternate, Team-Up or Legacy card."""
+
+    @property
+    @rule("18.6", "18.3")
+    def printed_powers(self) -> tuple[str, ...]:
+        """The standard powers printed on its card: those of any click of its dial, not those that it is granted."""
+        shown = (power for click in self.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
+        return tuple(dict.fromkeys(shown))
 
     def shows(self, click: int) -> Click:
         """What the dial shows at a click number; beyond its last click it shows KO."""
@@ -115,15 +124,27 @@ class MapSheet(Struct, frozen=True, dict=True):
 class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        from rulewright.vocabulary import Compiler, Sayings
+
+        from .wording import Wording
+
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         super().__init__(pack)
-        self.teams: Mapping[str, models.Team] = pack["teams"]
-        self.elements: Mapping[str, models.Element] = pack["elements"]
-        printed = [*_all_printed(pack)]
+        compiler = Compiler()
+        figures = [compiler.inside(figure) for figure in pack["characters"].values()]
+        self.teams: Mapping[str, models.Team] = {one.id: compiler.inside(one) for one in pack["teams"].values()}
+        self.elements: Mapping[str, models.Element] = {
+            one.id: compiler.inside(one) for one in pack["elements"].values()
+        }
+        self.ops: list[Any] = compiler.ops
+        self.by_hand = Sayings(words, Wording)
+        printed = [*_all_printed(figures)]
         own = (one for _, card, _ in printed for one in (*card.specials, *card.traits))
-        self.specials = {one.id: one for one in (*own, *self.teams.values(), *self.elements.values())}
+        bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
+        given = (*self.teams.values(), *self.elements.values(), *bonuses)
+        self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
@@ -151,7 +172,7 @@ class Book(Compiled):
     def _character(self, figure: str, card: models.Character, version: models.Card | None) -> CharacterSheet:
         symbols = [power for symbol in card.symbols for power in SYMBOLS.get(symbol, ())]
         printed = all_granted((*INHERENT, *symbols, *SIZES[card.size], *card.improved))
-        always = [one for one in card.traits if not one.cost and one.pilot is None]
+        always = [one for one in card.traits if not one.cost and one.at is None and one.pilot is None]
         teams = [self.teams[team] for team in card.teams]
         carries = (*printed, *(item for one in (*always, *teams) for item in of_special(one)))
         active = [one for one in (*card.traits, *card.specials) if one.sideline]
@@ -160,7 +181,8 @@ class Book(Compiled):
             card.id, figure, _words(card.name), {point.value: point.click for point in card.points}, card.range,
             card.bolts, tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
             tuple(dict.fromkeys(carries)), tuple(item for one in active for item in of_special(one)),
-            tuple(one.id for one in card.specials), card, version,
+            tuple(one.id for one in card.specials), card, tuple(one for one in card.traits if one.at is not None),
+            version,
         )  # fmt: skip
 
     @rule("1.2", "1.5", "1.8", "24.3")
@@ -183,6 +205,13 @@ class Book(Compiled):
             yield from granted(name) if special is None else of_special(special)
 
 
+def lexicon() -> Lexicon:
+    """The words of effects."""
+    from .effects import LEXICON
+
+    return LEXICON
+
+
 def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     """The content that comes with the package, with what extensions add.
 
@@ -193,29 +222,30 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 
     from .content_models import Character, Element, Map, Team
 
+    words = words or lexicon()
     kinds = [
-        ContentKind("characters", Character, names={"teams.*": "teams", "cards.*.teams.*": "teams"}),
+        ContentKind("characters", Character, names={"teams.*": "teams", "cards.*.teams.*": "teams"}, lexicon=words),
         ContentKind("maps", Map),
-        ContentKind("teams", Team),
-        ContentKind("elements", Element),
+        ContentKind("teams", Team, lexicon=words),
+        ContentKind("elements", Element, lexicon=words),
     ]
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack)
+    return Book(pack, words)
 
 
 @rule("1.9", "1.9a")
-def _all_printed(pack: Pack) -> Iterator[tuple[str, models.Character, models.Card | None]]:
+def _all_printed(figures: Iterable[Any]) -> Iterator[tuple[str, models.Character, models.Card | None]]:
     """Each character with each of its cards."""
-    for figure in pack["characters"].values():
+    for figure in figures:
         yield figure.id, figure, None
         yield from ((figure.id, figure.with_card(card), card) for card in figure.cards)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
     """Powers that are none, on a dial or granted, and cards of another collector number."""
-    for figure, card, version in _all_printed(pack):
+    for figure, card, version in _all_printed(pack["characters"].values()):
         place = "" if version is None else f"card {card.id}: "
         for field, found, wish in (*_wrong_powers(card), *_wrong_number(pack, figure, card)):
             yield Problem(pack.file_of("characters", figure), figure, place + field, repr(found), wish)

@@ -10,6 +10,8 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
+from .parts import AnyPart, Using
+
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
 """One value of a click, with the power that it shows: ``9 charge``; ``KO`` or ``countdown 3`` for such a click."""
 Size = Literal["tiny", "standard", "giant", "colossal"]
@@ -65,16 +67,25 @@ class PointValue(ContentModel):
 
 @rule("2.2c", "1.7a", "18.2", "19.2")
 class Special(Entry):
-    """A special power or a trait: the standard powers and keyphrases that it grants."""
+    """A special power or a trait: the standard powers and keyphrases that it grants, and what else it does."""
 
     grants: tuple[str, ...] = ()
     protected: tuple[Protection, ...] = Field((), description="what can neither choose nor stop it (22.7)")
     protects: dict[str, tuple[Protection, ...]] = Field(
         {}, description="standard powers that it grants, which alone are protected (22.7)"
     )
+    text: str = Field("", description="the text of its owner, for whoever reads the card")
+    does: tuple[AnyPart, ...] = ()
+    at: int | None = Field(None, description="the point value at which its character has to be added (19.2a)")
     sideline: bool = Field(False, description="SIDELINE ACTIVE: it can be used on the Sideline")
     continuity: bool = Field(False, description="a continuity ability, which Pulse Wave does not stop (24.5b)")
     plot: int = Field(0, ge=-9, le=9, description="the plot points that this plot ability gives, or spends")
+
+    @property
+    def results(self) -> dict[str, int]:
+        """The standard powers that it grants in a version of its own, each with the change of its d6 (20.7a)."""
+        own = (part for part in self.does if isinstance(part, Using) and not part.any)
+        return {part.using: part.result for part in own}
 
 
 @rule("2.2c", "1.7a", "2.6", "24.4a", "24.5", "25.2f")
@@ -169,6 +180,15 @@ class Character(Entry):
 OF_CARDS: Final = ("points", "keywords", "teams", "ring", "symbols", "dial", "specials", "traits")
 """What another card of a character may replace."""
 
+
+@rule("25.6", "25.6a")
+class Bonus(Special):
+    """A bonus of a location: what it grants all characters of the force, or else the consolation."""
+
+    points: int = Field(ge=1, le=100)
+    consolation: tuple[str, ...] = Field((), description="what who could not choose the map has instead")
+
+
 Suit = Literal["cups", "wands", "swords", "coins", "major arcana"]
 
 
@@ -185,6 +205,12 @@ class Element(Special):
     specified: Specified | None = Field(
         None, description="who carries equipment that is added without paying its cost, or the ID characters of a card"
     )
+    clues: int = Field(0, ge=0, le=9, description="the clue tokens with which a mystery card gives what it grants")
+    clue: Literal["", "knocks out", "is knocked out"] = Field(
+        "", description="what a character of its keywords does for a clue token: the CLUE EFFECT of a mystery card"
+    )
+    bonuses: tuple[Bonus, ...] = Field((), description="the bonuses of a location, each with its cost (25.6)")
+    map: str = Field("", description="the map that a location is")
     equip: Literal["friendly", "any"] = Field("friendly", description="who can equip it during the game (25.2e)")
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 

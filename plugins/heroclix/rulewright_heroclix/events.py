@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 from rulewright.geometry.grid import Edge, Square
 
-from .state import MOST_TOKENS, Battle, Marker, Ruin
+from .state import MOST_TOKENS, Battle, Character, Marker, Ruin
 
 
 def _note(state: Battle, id: str, *words: str) -> None:
@@ -37,12 +37,14 @@ class InitiativeRolled(Event, frozen=True):
 
 
 class FirstPlayerSet(Event, frozen=True):
-    """A player takes the first turn."""
+    """A player takes the first turn; ``winner`` rolled highest."""
 
     player: int
+    winner: int | None = None
 
     def apply(self, state: Battle) -> None:
-        state.match.edit(0).first = self.player
+        match = state.match.edit(0)
+        match.first, match.winner = self.player, self.winner
 
 
 class MapChosen(Event, frozen=True):
@@ -408,6 +410,75 @@ class KeywordLost(Event, frozen=True):
         one.gained = tuple(keyword for keyword in one.gained if keyword != self.keyword)
 
 
+class RemovedFromGame(Event, frozen=True):
+    """A character was removed from the game; nothing that looks for a KO looks at it."""
+
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.fell = character.squares
+        character.area, character.squares, character.tokens = "removed", (), 0
+
+
+class NamedTokens(Event, frozen=True):
+    """Named tokens came onto a character's card, or off it."""
+
+    character: str
+    token: str
+    change: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        counts = dict(character.named)
+        counts[self.token] = counts.get(self.token, 0) + self.change
+        character.named = tuple((name, count) for name, count in counts.items() if count)
+
+
+class CharacterGenerated(Event, frozen=True):
+    """A character was generated, on the force of a player, perhaps attached to another one."""
+
+    id: str
+    card: str
+    player: int
+    by: str
+    squares: tuple[Square, ...]
+    attached: str = ""
+
+    def apply(self, state: Battle) -> None:
+        new = Character(
+            self.id, self.card, self.player, self.player, self.squares, by=self.by, attached=self.attached
+        )  # fmt: skip
+        state.characters.add(new)
+
+
+class Replaced(Event, frozen=True):
+    """Characters of the Sideline took the place of a character, which went there. What it held lies in its square.
+
+    They keep its action tokens, and what it did this turn counts as done by them: a costed action, being carried.
+    """
+
+    character: str
+    replacements: tuple[str, ...]
+    squares: tuple[tuple[Square, ...], ...]
+    """What the base of each covers."""
+    click: int
+
+    def apply(self, state: Battle) -> None:
+        old = state.characters.edit(self.character)
+        old.fell = old.squares
+        for id, squares in zip(self.replacements, self.squares, strict=True):
+            new = state.characters.edit(id)
+            new.area, new.squares, new.tokens, new.click = "map", squares, old.tokens, self.click
+            new.done = tuple(word for word in old.done if word in ("costed", "token", "carried"))
+            new.replaces = self.character
+        for marker in list(state.markers.values()):
+            if marker.holder == self.character:
+                held = state.markers.edit(marker.id)
+                held.holder, held.squares = "", old.squares[:1]
+        old.area, old.squares, old.tokens = "sideline", (), 0
+
+
 class Scored(Event, frozen=True):
     """A player gained victory points."""
 
@@ -541,6 +612,29 @@ class Equipped(Event, frozen=True):
             state.markers.remove(self.equipment)
 
 
+class ClueFound(Event, frozen=True):
+    """A clue token was put on a mystery card."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.clues = (*force.clues, self.card)
+
+
+class Granted(Event, frozen=True):
+    """Characters can use what game elements grant, for the rest of the game."""
+
+    characters: tuple[str, ...]
+    grants: tuple[str, ...]
+
+    def apply(self, state: Battle) -> None:
+        for id in self.characters:
+            one = state.characters.edit(id)
+            one.given = tuple(dict.fromkeys((*one.given, *self.grants)))
+
+
 class Unequipped(Event, frozen=True):
     """A character's equipment was unequipped."""
 
@@ -593,6 +687,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     GameBegan, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven, ActionResolved, TokenGiven, TokenRemoved,
     BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack, ChangedForce, Targeted, RollFinalized, Hit,
     Missed, AttackResolved, DamageDealt, Turned, DialChanged, TookDamage, Healed, KnockedOut, KeywordGained,
-    KeywordLost, Scored, ElementLost, Divided, MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked,
-    PlotActivated, Equipped, Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    KeywordLost, RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored, ElementLost, Divided,
+    MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated, Equipped, ClueFound, Granted,
+    Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

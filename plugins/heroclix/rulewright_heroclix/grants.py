@@ -75,9 +75,8 @@ def granted(name: str, through: tuple[str, ...] = (), proof: tuple[str, ...] = (
         yield from granted(more, (*through, name), proof)
 
 
-@rule(
-    "18.2", "19.2", "20.5", "24.5", "24.5b", "22.7", "22.9", "keyword.protected-outwit", "keyword.protected-pulse-wave"
-)
+@rule("18.2", "19.2", "20.5", "20.7a", "22.7", "22.9", "24.5", "24.5b", "keyword.protected-outwit",
+      "keyword.protected-pulse-wave")  # fmt: skip
 def of_special(special: Special) -> Iterator[str | Held]:
     """A special power or trait, and what it grants; who cannot use it can use none of that."""
     both = tuple(PROTECTION.values())
@@ -90,6 +89,8 @@ def of_special(special: Special) -> Iterator[str | Held]:
     yield from granted(special.id, (), proof)
     for grant in special.grants:
         yield from granted(grant, (special.id,), proof)
+    for power in special.results:
+        yield from granted(f"{power}:{special.id}", (special.id,), proof)
     for grant, words in special.protects.items():
         yield from granted(grant, (special.id,), (*proof, *(PROTECTION[word] for word in words)))
 

@@ -65,9 +65,10 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
     state.match.add(Match(0))
     for seat, force in enumerate(musters(setup, book)):
         elements = (*force.choice.elements, *(one.id for _, one in force.equipment))
-        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements))
+        bonuses = tuple(bonus.id for bonus in force.bonuses)
+        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements, bonuses=bonuses))
         for id, recruit in _named(seat, force):
-            state.characters.add(_recruited(id, seat, recruit))
+            state.characters.add(_recruited(id, seat, recruit, force.resource))
 
 
 def musters(setup: Setup, book: Book) -> list[Muster]:
@@ -82,9 +83,10 @@ def _named(seat: int, force: Muster) -> Iterator[tuple[str, Recruit]]:
         yield f"{recruit.member.character}#{seat + 1}{next(numbers)}", recruit
 
 
-@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b")
-def _recruited(id: str, seat: int, one: Recruit) -> Character:
-    given = (*(trait.id for trait in one.bought), *((one.member.equipment,) if one.member.equipment else ()))
+@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b", "25.4a")
+def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
+    things = (one.member.equipment, resource if one.member.resource else None)
+    given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
     return Character(
         id, one.sheet.id, seat, seat, (), one.start, one.start, one.points, extra=one.extra, given=given,
         area="sideline" if one.sideline else "outside", equipment=one.member.equipment,
@@ -190,7 +192,7 @@ def determine_first_player(game: Game, context: Any) -> Steps:
     """Each player rolls for the first turn; the highest may decline, and then the second highest is first."""
     highest, second, *_ = yield from _ranked(game, game.players)
     first = yield choose(highest, "first_player", (highest, second), "4.1b")
-    yield FirstPlayerSet(first, rule="4.1b")
+    yield FirstPlayerSet(first, highest, rule="4.1b")
 
 
 @rule("4.1b", "23.3")

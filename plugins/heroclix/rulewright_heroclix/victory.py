@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import GameOver, Roll, rule, trigger
 
-from .events import Defeated, Divided, ElementLost, KnockedOut, Scored, TieRolled
+from .events import Defeated, Divided, ElementLost, KnockedOut, RemovedFromGame, Scored, TieRolled
 from .terms import character, turn_order
 
 if TYPE_CHECKING:
@@ -26,12 +26,32 @@ IN_PLAY: Final = ("map", "card", "outside")
 # Scoring ----------------------------------------------------------------------------------------------------
 
 
-@trigger(KnockedOut, player=lambda game, event, source: None)
-@rule("3.2a", "3.4a", "5.4a", "5.4b", "2.2b", "2.2c")
-def score_ko(game: Any, event: KnockedOut, source: None) -> Any:
+@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
+@rule("3.2a", "5.4a", "5.4b", "2.2b", "2.2c", "3.4a", "21.8")
+def score_ko(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
     """A KO'd character is scored: the point value of its starting line, and what was paid for its traits."""
     lost = character(game, event.character)
-    return scored(game, lost.starting, lost.points + lost.extra, lost.hurt_by)
+    points = points_of_replacements(game, lost.replaces) if lost.replaces else lost.points + lost.extra
+    return scored(game, lost.starting, points, lost.hurt_by)
+
+
+@rule("21.12b")
+def points_of_replacements(game: Game, replaced: str) -> int:
+    """When all that replaced a character are KO'd: its points, or those of them together if that is more."""
+    came = [one for one in game.state.characters.values() if one.replaces == replaced]
+    if any(one.area not in ("ko", "removed") for one in came):
+        return 0
+    old = character(game, replaced)
+    total: int = sum(one.points + one.extra for one in came)
+    return max(old.points + old.extra, total)
+
+
+@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
+@rule("21.7")
+def attached_goes(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
+    """What is attached to a KO'd element leaves the map and is removed from the game."""
+    attached = [one for one in game.state.characters.values() if one.attached == event.character]
+    return [RemovedFromGame(str(one.id), rule="21.7") for one in attached if one.area == "map"] or None
 
 
 @trigger(ElementLost, player=lambda game, event, source: None)
