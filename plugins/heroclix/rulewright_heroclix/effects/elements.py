@@ -97,8 +97,9 @@ class GeneratesCharacter(Generates, name="generate", rule="21.6"):
     def put(self, game: Game, run: Run, at: Any) -> Any:
         seat = character(game, run.character).starting
         to = run.character if self.attached else ""
+        points = next(iter(game.content.characters[self.card].points))
         return CharacterGenerated(
-            f"{self.card}#{game.new_id()}", self.card, seat, run.character, (at,), to, rule=self.rule
+            f"{self.card}#{game.new_id()}", self.card, seat, run.character, (at,), to, points, rule=self.rule
         )
 
 
