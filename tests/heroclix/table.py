@@ -52,8 +52,8 @@ def invent(*cards: Mapping[str, Any], rows: Sequence[str] = BLANK, **of_map: Any
 def at(id: str, *squares: str, player: int | None = None, name: str = "", **more: Any) -> Character:
     """A character of that card in squares such as ``C4``; the foe belongs to player 1, others to player 0."""
     seat = (1 if id == FOE else 0) if player is None else player
-    facts = {"points": 50, **more}
-    return Character(name or id, id, seat, seat, tuple(map(square_of, squares)), **facts)
+    facts = {"points": 50, "starting": seat, **more}
+    return Character(name or id, id, seat, squares=tuple(map(square_of, squares)), **facts)
 
 
 def marker(kind: str, *squares: str, name: str = "", **more: Any) -> Marker:
@@ -66,12 +66,14 @@ def play(
     rules: Rules | None = None,
     rolls: Iterable[Sequence[int]] = (),
     forces: Mapping[int, Mapping[str, Any]] | None = None,
+    players: int = 2,
+    first: int = 0,
     **setup: Any,
 ) -> Scenario:
-    """A map with these characters and markers on it; player 0 is the first player."""
-    sides = [Force(seat, seat, **(forces or {}).get(seat, {})) for seat in (0, 1)]
-    records = [*things, *sides, Match(0)]
-    setup = {"map": "field", **setup}
+    """A map with these characters and markers on it."""
+    seats = [Force(seat, seat, **(forces or {}).get(seat, {})) for seat in range(players)]
+    records = [*things, *seats, Match(0, first)]
+    setup = {"map": "field", "forces": [{"members": [{"character": HERO}]}] * players, **setup}
     return set_up(rules or invent(), records, setup=setup, empty=True, dice=list(map(tuple, rolls)))
 
 

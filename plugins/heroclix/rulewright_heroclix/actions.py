@@ -134,7 +134,8 @@ def carry_out(game: Game, doing: Doing) -> Steps:
 @rule("7.4", "7.8", "13.3")
 def give_token(game: Game, doing: Doing) -> Event | None:
     """After a costed action the character is given an action token, before anything else resolves."""
-    if doing.free or not on_map(game, doing.character) or character(game, doing.character).tokens >= MOST_TOKENS:
+    one = game.state.characters.get(doing.character)
+    if doing.free or one is None or one.area not in ("map", "card") or one.tokens >= MOST_TOKENS:
         return None
     return TokenGiven(doing.character, rule="7.4")
 

@@ -133,6 +133,12 @@ def occupied(position: Position, *, without: str = "") -> Mask:
     return mask
 
 
+@rule("15.5")
+def vacant(position: Position) -> Mask:
+    """The unoccupied squares."""
+    return grid.unoccupied(BOARD(position).board, occupied(position))
+
+
 # Lines of fire ----------------------------------------------------------------------------------------------
 
 

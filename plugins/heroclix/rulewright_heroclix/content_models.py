@@ -78,6 +78,8 @@ class Special(Entry):
     does: tuple[AnyPart, ...] = ()
     at: int | None = Field(None, description="the point value at which its character has to be added (19.2a)")
     sideline: bool = Field(False, description="SIDELINE ACTIVE: it can be used on the Sideline")
+    continuity: bool = Field(False, description="a continuity ability, which Pulse Wave does not stop (24.5b)")
+    plot: int = Field(0, ge=-9, le=9, description="the plot points that this plot ability gives, or spends")
 
     @property
     def results(self) -> dict[str, int]:
@@ -95,7 +97,6 @@ class Trait(Special):
     builds_sideline: bool = Field(False, description="a force with it may have a Sideline")
     equipment: str = Field("", description="the equipment that it gives at the beginning of the game")
     pilot: Specified | None = Field(None, description="the pilot with whom a Vehicle can use it (24.4a)")
-    plot: int = Field(0, ge=-9, le=9, description="the plot points that this plot ability gives, or spends")
 
 
 class Specified(ContentModel):

@@ -366,6 +366,7 @@ class KnockedOut(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
+        character.fell = character.squares
         character.area, character.squares, character.tokens = "ko", (), 0
         character.gained, character.lost = (), ()
 
@@ -519,6 +520,92 @@ class Defeated(Event, frozen=True):
         state.forces.edit(self.player).defeated = True
 
 
+# Teams, Vehicles, title characters, equipment ------------------------------------------------------------------
+
+
+def _replaced(given: tuple[str, ...], old: str, *new: str) -> tuple[str, ...]:
+    return (*(one for one in given if one != old), *new)
+
+
+class TeamCopied(Event, frozen=True):
+    """A wild card uses a team ability instead of the one that it used before."""
+
+    character: str
+    team: str
+    before: str = ""
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.given = _replaced(one.given, self.before, self.team)
+
+
+class Boarded(Event, frozen=True):
+    """A character has become the pilot of a Vehicle, which can use these pilot abilities now."""
+
+    character: str
+    vehicle: str
+    abilities: tuple[str, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
+        pilot.area, pilot.squares = "card", ()
+        vehicle.pilot, vehicle.given = self.character, (*vehicle.given, *self.abilities)
+
+
+class Disembarked(Event, frozen=True):
+    """A pilot has left a Vehicle, which loses its pilot abilities."""
+
+    character: str
+    vehicle: str
+    squares: tuple[Square, ...]
+    abilities: tuple[str, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
+        pilot.area, pilot.squares = "map", self.squares
+        vehicle.pilot = ""
+        vehicle.given = tuple(one for one in vehicle.given if one not in self.abilities)
+
+
+class PlotActivated(Event, frozen=True):
+    """A title character has activated a plot ability, and gained or spent plot points."""
+
+    character: str
+    ability: str
+    points: int
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).plot += self.points
+        state.forces.edit(self.player).plotted = True
+
+
+class Equipped(Event, frozen=True):
+    """A character was equipped."""
+
+    character: str
+    equipment: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.equipment, one.given = self.equipment, (*one.given, self.equipment)
+        force = state.forces.edit(one.player)
+        force.elements = tuple(dict.fromkeys((*force.elements, self.equipment)))
+        if self.equipment in state.markers:
+            state.markers.remove(self.equipment)
+
+
+class Unequipped(Event, frozen=True):
+    """A character's equipment was unequipped."""
+
+    character: str
+    equipment: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.equipment, one.given = "", _replaced(one.given, self.equipment)
+
+
 # Terrain ----------------------------------------------------------------------------------------------------
 
 
@@ -561,5 +648,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack, ChangedForce, Targeted, RollFinalized, Hit,
     Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed, KnockedOut, KeywordGained, KeywordLost,
     RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored,
-    ElementLost, Divided, MissionScored, TieRolled, Defeated, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    ElementLost, Divided, MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated,
+    Equipped, Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

@@ -16,7 +16,7 @@ from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .panel import panel
 from .powers import damage as damage_powers
-from .powers import powers
+from .powers import powers, special
 from .setup import SETUP, lay_table, sample_setup, setup_model, teams
 from .state import Battle, Character
 from .turn import GAME_TURN, active_player
@@ -56,7 +56,14 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[attack.illegal_targets_drop_out, victory.score_ko, victory.score_element, victory.attached_goes],
+    triggers=[
+        attack.illegal_targets_drop_out,
+        victory.score_ko,
+        victory.score_element,
+        victory.attached_goes,
+        special.unequip_fallen,
+        special.equip_by_traits,
+    ],
     powers=powers,
     carriers=[Carriers("characters", carried, reads=("card", "click", "area", "points", "given"))],
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],

@@ -40,6 +40,8 @@ class Character(Record):
     """What it is equipped with (25.2c)."""
     pilot: str = ""
     """The character on the card of a Vehicle (24.4)."""
+    fell: tuple[Square, ...] = ()
+    """What its base covered when it was KO'd."""
     plot: int = 0
     """The plot points of a title character (24.5a)."""
     gained: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
 
-from . import attack, damage, defense, inherent, keyphrases, speed
+from . import attack, damage, defense, inherent, keyphrases, special, speed
 
 if TYPE_CHECKING:
     from ..book import Book
@@ -15,16 +15,18 @@ if TYPE_CHECKING:
 STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS)
 """The standard powers (18.1)."""
 
-OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS)
+OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS, *special.POWERS)
 
 
 def powers(book: Book) -> list[Any]:
     """All powers of the game with those of its content."""
-    return [*STANDARD, *OTHERS, *map(special, book.specials.values())]
+    return [*STANDARD, *OTHERS, *map(written, book.specials.values())]
 
 
 @rule("18.2", "19.2", "21.1")
-def special(entry: Special) -> Power:
-    """A special power or trait of a card as a power."""
+def written(entry: Special) -> Power:
+    """A special power, trait or plot ability of a card as a power."""
+    if entry.plot:
+        return special.plot_ability(entry)
     parts = (marked for place, part in enumerate(entry.does) for marked in part.marked(entry.id, place))
     return Power.of(entry.id, *parts, text=entry.text or entry.name.en, rule="18.2")

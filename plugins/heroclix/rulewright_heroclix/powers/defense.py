@@ -14,7 +14,7 @@ from ..attack import deals_damage
 from ..board import adjacent, adjacent_friends
 from ..events import DamageDealt, Hit, Missed, TokenRemoved, TurnBegan
 from ..rolls import d6, least, more, succeeds
-from ..terms import Attack, attack_of, friendly, lesser, pick, shows
+from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows
 from .damage import heal_half
 
 if TYPE_CHECKING:
@@ -80,13 +80,14 @@ def evaded(hit: Hit, rule: str) -> Missed:
     return Missed(hit.attacker, hit.target, hit.total, hit.defense, True, rule=rule)
 
 
-@rule("pac.mastermind")
+@rule("pac.mastermind", "24.4")
 def pawns(game: Game, id: str) -> list[str]:
     """The adjacent friendly characters that would not be hit, of less points or with a keyword of its own."""
     attack = attack_of(game)
     if attack is None or friendly(game, attack.attacker, id) or not deals_damage(game, attack):
         return []
-    return [one for one in adjacent_friends(game, id) if one not in attack.would_hit and lesser(game, one, id)]
+    near = [one for one in adjacent_friends(game, id) if not sheet(game, one).vehicle]
+    return [one for one in near if one not in attack.would_hit and lesser(game, one, id)]
 
 
 class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
