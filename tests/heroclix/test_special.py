@@ -51,19 +51,16 @@ def rules(*cards: Any, teams: Any = (), elements: Any = ()) -> Rules:
 # Team abilities ---------------------------------------------------------------------------------------------
 
 TEAMS = [
-    named("lamplighters", grants=["toughness"]),
+    named("lamps", grants=["toughness"]),
     named("guild", grants=["flight"], uncopyable=True),
-    named("wanderers", grants=["wild-card"], uncopyable=True),
+    named("tramps", grants=["wild-card"], uncopyable=True),
 ]
 
 
 def wild(*things: Any) -> Scenario:
     """A turn of a wild card in A1."""
     cards = rules(
-        clix(HERO, teams=["wanderers"]),
-        clix("lamp", teams=["lamplighters"]),
-        clix("smith", teams=["guild"]),
-        teams=TEAMS,
+        clix(HERO, teams=["tramps"]), clix("lamp", teams=["lamps"]), clix("smith", teams=["guild"]), teams=TEAMS
     )
     return turn(play(at(HERO, "A1"), at(FOE, "P16"), *things, rules=cards))
 
@@ -80,10 +77,10 @@ def test_a_character_uses_the_team_abilities_on_its_base() -> None:
 def test_a_wild_card_copies_a_team_ability_of_a_friend_unless_it_is_uncopyable() -> None:
     position = wild(at("lamp", "C1"), at("smith", "E1"), at(HERO, "G1", name="other"))
     position.answer((HERO, "wild-card", "FREE"))
-    assert position.options == ["lamplighters"]
+    assert position.options == ["lamps"]
 
-    position.answer("lamplighters")
-    assert position.game.has("toughness", HERO) and position.game.has("lamplighters", HERO)
+    position.answer("lamps")
+    assert position.game.has("toughness", HERO) and position.game.has("lamps", HERO)
     assert (HERO, "move", "MOVE") in position.options
 
 
@@ -97,13 +94,11 @@ def test_a_wild_card_without_a_friend_whose_ability_it_could_copy_has_nothing_to
 @rule("19.4a", 3, 4)
 def test_a_wild_card_keeps_the_ability_when_its_friend_is_gone_but_gains_no_symbol() -> None:
     position = play(
-        at(HERO, "A1", given=("lamplighters",)),
-        at(FOE, "P16"),
-        rules=rules(clix(HERO, teams=["wanderers"]), teams=TEAMS),
+        at(HERO, "A1", given=("lamps",)), at(FOE, "P16"), rules=rules(clix(HERO, teams=["tramps"]), teams=TEAMS)
     )
 
     assert position.game.has("toughness", HERO)
-    assert position.game.content.characters[HERO].printed.teams == ("wanderers",)
+    assert position.game.content.characters[HERO].printed.teams == ("tramps",)
 
 
 @rule("19.4a", 1, 5)
@@ -112,10 +107,10 @@ def test_a_wild_card_uses_one_copied_ability_until_it_chooses_again() -> None:
     cards = rules(
         clix(HERO, traits=[named("stray", grants=["wild-card"])]), clix("diver", teams=["divers"]), teams=more
     )
-    position = turn(play(at(HERO, "A1", given=("lamplighters",)), at("diver", "C1"), at(FOE, "P16"), rules=cards))
+    position = turn(play(at(HERO, "A1", given=("lamps",)), at("diver", "C1"), at(FOE, "P16"), rules=cards))
     position.answer((HERO, "wild-card", "FREE")).answer("divers")
 
-    assert happened(position, TeamCopied)[0].before == "lamplighters"
+    assert happened(position, TeamCopied)[0].before == "lamps"
     assert position.game.has("swim", HERO) and not position.game.has("toughness", HERO)
 
 

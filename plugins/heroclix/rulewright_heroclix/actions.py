@@ -76,7 +76,7 @@ def same(one: str, other: str) -> bool:
     return one.partition(":")[0] == other.partition(":")[0]
 
 
-@rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.8", "pac.carry")
+@rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
     one = character(position, id)
@@ -84,7 +84,7 @@ def why_not(position: Position, id: str, action: Action) -> Violation | None:
         return Violation("not_of_that_type", "7.3a")
     if action.type == "FREE":
         return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
-    if one.tokens >= MOST_TOKENS:
+    if one.tokens >= MOST_TOKENS and not has(position, "colossal-stamina", id):
         return Violation("two_tokens", "7.4")
     if "costed" in one.done:
         return Violation("already_acted", "7.4")

@@ -37,6 +37,8 @@ class Click(Struct, frozen=True):
     damage: int = 0
     powers: tuple[str | Held, ...] = ()
     ko: bool = False
+    countdown: int = 0
+    """The number of a countdown click (24.3)."""
 
 
 KO_CLICK: Final = Click(ko=True)
@@ -140,7 +142,9 @@ class Book(Compiled):
         self.by_hand = Sayings(words, Wording)
         printed = [*_all_printed(figures)]
         own = (one for _, card, _ in printed for one in (*card.specials, *card.traits))
-        self.specials = {one.id: one for one in (*own, *self.teams.values(), *self.elements.values())}
+        bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
+        given = (*self.teams.values(), *self.elements.values(), *bonuses)
+        self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
@@ -181,12 +185,16 @@ class Book(Compiled):
             version,
         )  # fmt: skip
 
+    @rule("1.2", "1.5", "1.8", "24.3")
     def _clicks(self, dial: models.Dial) -> Iterator[Click]:
         for cells in zip(dial.speed, dial.attack, dial.defense, dial.damage, strict=True):
             if "KO" in cells:
                 yield KO_CLICK
                 continue
             pairs = [cell.partition(" ") for cell in cells]
+            if pairs[0][0] == "countdown":
+                yield Click(powers=("countdown",), countdown=int(pairs[0][2]))
+                continue
             shown = [power for _, _, power in pairs if power]
             speed, attack, defense, damage = (int(value) for value, _, _ in pairs)
             yield Click(speed, attack, defense, damage, tuple(dict.fromkeys(self._shown(shown))))
@@ -275,7 +283,8 @@ def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
 
     for column in COLUMNS:
         for number, cell in enumerate(getattr(card.dial, column)):
-            if power := cell.partition(" ")[2]:
+            value, _, power = cell.partition(" ")
+            if power and value != "countdown":
                 yield f"dial.{column}[{number}]", power
     for field in ("specials", "traits"):
         for number, one in enumerate(getattr(card, field)):

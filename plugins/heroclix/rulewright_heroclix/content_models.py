@@ -12,8 +12,8 @@ from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from .parts import AnyPart, Using
 
-Cell = Annotated[str, StringConstraints(pattern=r"^(KO|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
-"""One value of a click, with the power that it shows: ``9 charge``; ``KO`` for a KO click."""
+Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
+"""One value of a click, with the power that it shows: ``9 charge``; ``KO`` or ``countdown 3`` for such a click."""
 Size = Literal["tiny", "standard", "giant", "colossal"]
 Symbol = Literal["flight", "dolphin", "autonomous", "vehicle"]
 Ring = Literal["", "unique", "prime", "promotional"]
@@ -130,7 +130,7 @@ class Card(Entry):
     traits: tuple[Trait, ...] | None = None
 
 
-@rule("1", "1.1", "1.1a", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
+@rule("1", "24", "1.1", "1.1a", "1.1b", "1.3", "1.9", "2.4a", "2.4b", "21.2", "23.1", "23.1a", "24.6")
 class Character(Entry):
     """A character: its base, its dial and its card.
 
@@ -158,6 +158,9 @@ class Character(Entry):
     bystander: bool = Field(False, description="it has one set of values and no dial (24.1)")
     title: bool = Field(False, description="whether it is a title character (24.5)")
     plot_points: int = Field(0, ge=0, le=20, description="its plot points at the start of the game")
+    several_dials: bool = Field(
+        False, description="each point value has a dial of its own, one after another, each up to a KO click (24.2f)"
+    )
     old: bool = Field(False, description="legal in Modern events only with its Legacy card (1.9c)")
     free_with: Specified | None = Field(None, description="with whom it is added without paying its cost (2.2b)")
 
@@ -177,6 +180,15 @@ class Character(Entry):
 OF_CARDS: Final = ("points", "keywords", "teams", "ring", "symbols", "dial", "specials", "traits")
 """What another card of a character may replace."""
 
+
+@rule("25.6", "25.6a")
+class Bonus(Special):
+    """A bonus of a location: what it grants all characters of the force, or else the consolation."""
+
+    points: int = Field(ge=1, le=100)
+    consolation: tuple[str, ...] = Field((), description="what who could not choose the map has instead")
+
+
 Suit = Literal["cups", "wands", "swords", "coins", "major arcana"]
 
 
@@ -193,6 +205,12 @@ class Element(Special):
     specified: Specified | None = Field(
         None, description="who carries equipment that is added without paying its cost, or the ID characters of a card"
     )
+    clues: int = Field(0, ge=0, le=9, description="the clue tokens with which a mystery card gives what it grants")
+    clue: Literal["", "knocks out", "is knocked out"] = Field(
+        "", description="what a character of its keywords does for a clue token: the CLUE EFFECT of a mystery card"
+    )
+    bonuses: tuple[Bonus, ...] = Field((), description="the bonuses of a location, each with its cost (25.6)")
+    map: str = Field("", description="the map that a location is")
     equip: Literal["friendly", "any"] = Field("friendly", description="who can equip it during the game (25.2e)")
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, Procedure, rule
 
-from .events import DamageDealt, Healed, KnockedOut, TookDamage, Turned
-from .terms import character, has, on_map, shows
+from .events import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Turned
+from .terms import character, has, on_map, sheet, shows
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Position, Steps
 
 
 class Turning(Context):
@@ -23,13 +23,15 @@ class Turning(Context):
     turned: int = 0
 
 
-@rule("1.6a", "6.6", "12.5c", "18.4", "18.4a", "keyword.stop")
+@rule("1.6a", "24.3", "6.6", "12.5c", "18.4", "18.4a", "keyword.stop")
 def turn_dial(game: Game, turning: Turning) -> Steps:
     """Click by click: to the KO click, back to the starting line, or as far as a STOP click."""
     id, step = turning.character, 1 if turning.clicks > 0 else -1
     for turned in range(1, abs(turning.clicks) + 1):
         now = character(game, id)
         if shows(game, id).ko if step > 0 else now.click <= now.start:
+            return
+        if step < 0 and any(sheet(game, id).shows(click).countdown for click in (now.click, now.click - 1)):
             return
         yield Turned(id, now.click + step, step < 0, rule="12.5c" if step > 0 else "6.6")
         yield game.note(turning, turned=turned)
@@ -62,11 +64,24 @@ def deal(
     return clicks
 
 
-@rule("12.5d", "1.8", "24.1")
+@rule("12.5d", "1.8", "24.1", "24.2f")
 def check_for_ko(game: Game, id: str, by: str = "") -> Steps:
-    """A character whose dial shows KO is KO'd."""
-    if on_map(game, id) and shows(game, id).ko:
+    """A character whose dial shows KO is KO'd, or goes on with the next of its dials."""
+    if not on_map(game, id) or not shows(game, id).ko:
+        return
+    click = next_dial(game, id)
+    if click:
+        yield DialChanged(id, click, rule="24.2f")
+    else:
         yield KnockedOut(id, by, rule="12.5d")
+
+
+@rule("24.2f")
+def next_dial(position: Position, id: str) -> int:
+    """The first click of the dial of the next highest point value; 0 where there is none."""
+    card, now = sheet(position, id), character(position, id).click
+    later = [click for click in card.points.values() if click > now]
+    return min(later, default=0) if card.printed.several_dials else 0
 
 
 @rule("6.6", "6.6a")

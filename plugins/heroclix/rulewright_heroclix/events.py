@@ -37,12 +37,14 @@ class InitiativeRolled(Event, frozen=True):
 
 
 class FirstPlayerSet(Event, frozen=True):
-    """A player takes the first turn."""
+    """A player takes the first turn; ``winner`` rolled highest."""
 
     player: int
+    winner: int | None = None
 
     def apply(self, state: Battle) -> None:
-        state.match.edit(0).first = self.player
+        match = state.match.edit(0)
+        match.first, match.winner = self.player, self.winner
 
 
 class MapChosen(Event, frozen=True):
@@ -154,6 +156,8 @@ class ActionGiven(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         _note(state, self.character, self.name if self.free else "costed")
+        if not self.free and state.characters[self.character].tokens >= MOST_TOKENS:
+            _note(state, self.character, "strained")
         if self.counted and not self.free:
             state.forces.edit(self.player).actions += 1
 
@@ -338,6 +342,17 @@ class Turned(Event, frozen=True):
         state.characters.edit(self.character).click = self.click
 
 
+class DialChanged(Event, frozen=True):
+    """A character of several dials goes on with the next one, from its first click."""
+
+    character: str
+    click: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.click = character.start = self.click
+
+
 class TookDamage(Event, frozen=True):
     """A character has taken damage: its dial was turned by so many clicks."""
 
@@ -402,6 +417,7 @@ class RemovedFromGame(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
+        character.fell = character.squares
         character.area, character.squares, character.tokens = "removed", (), 0
 
 
@@ -450,6 +466,7 @@ class Replaced(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         old = state.characters.edit(self.character)
+        old.fell = old.squares
         for id, squares in zip(self.replacements, self.squares, strict=True):
             new = state.characters.edit(id)
             new.area, new.squares, new.tokens, new.click = "map", squares, old.tokens, self.click
@@ -595,6 +612,29 @@ class Equipped(Event, frozen=True):
             state.markers.remove(self.equipment)
 
 
+class ClueFound(Event, frozen=True):
+    """A clue token was put on a mystery card."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.clues = (*force.clues, self.card)
+
+
+class Granted(Event, frozen=True):
+    """Characters can use what game elements grant, for the rest of the game."""
+
+    characters: tuple[str, ...]
+    grants: tuple[str, ...]
+
+    def apply(self, state: Battle) -> None:
+        for id in self.characters:
+            one = state.characters.edit(id)
+            one.given = tuple(dict.fromkeys((*one.given, *self.grants)))
+
+
 class Unequipped(Event, frozen=True):
     """A character's equipment was unequipped."""
 
@@ -646,8 +686,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     CardChosen, InitiativeRolled, FirstPlayerSet, MapChosen, EdgeChosen, SetUp, AreaExpanded, PlacementRedone,
     GameBegan, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven, ActionResolved, TokenGiven, TokenRemoved,
     BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack, ChangedForce, Targeted, RollFinalized, Hit,
-    Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed, KnockedOut, KeywordGained, KeywordLost,
-    RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored,
-    ElementLost, Divided, MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated,
-    Equipped, Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    Missed, AttackResolved, DamageDealt, Turned, DialChanged, TookDamage, Healed, KnockedOut, KeywordGained,
+    KeywordLost, RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored, ElementLost, Divided,
+    MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated, Equipped, ClueFound, Granted,
+    Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

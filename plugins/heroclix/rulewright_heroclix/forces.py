@@ -12,7 +12,7 @@ from rulewright import Problem, did_you_mean, nearest, rule
 
 if TYPE_CHECKING:
     from .book import Book, CharacterSheet
-    from .content_models import Character, Element, Trait
+    from .content_models import Bonus, Character, Element, Trait
     from .setup_model import ForceChoice, Member, Setup
 
 MOST_ON_SIDELINE: Final = 10
@@ -78,6 +78,17 @@ class Muster(Struct, frozen=True):
         """Who has which equipment assigned."""
         known = self.book.elements
         return [(one, known[one.member.equipment]) for one in self.recruits if one.member.equipment in known]
+
+    @property
+    @rule("25.4")
+    def resource(self) -> str | None:
+        """The resource of the force; None where it has none."""
+        return next((one.id for one in self.elements if one.kind == "resource"), None)
+
+    @property
+    def bonuses(self) -> list[Bonus]:
+        """The bonuses of its location that it pays for."""
+        return [bonus for one in self.elements for bonus in one.bonuses if bonus.id in self.choice.bonuses]
 
     @property
     def mysteries(self) -> int:
@@ -169,11 +180,11 @@ def listed(values: Iterable[Any]) -> str:
 # Points -----------------------------------------------------------------------------------------------------
 
 
-@rule("2.1", "2.2", "2.2b", "2.2c", "2.3", "25.2a")
+@rule("2.1", "2.2", "2.2b", "2.2c", "2.3", "25.2a", "25.6a")
 def total(force: Muster) -> int:
     """What a force uses up of the build total; a Sideline costs nothing."""
     equipment = sum(one.points for who, one in force.equipment if not who.member.equipment_free)
-    elements = sum(one.points for one in force.elements)
+    elements = sum(one.points for one in force.elements) + sum(bonus.points for bonus in force.bonuses)
     return sum(one.cost for one in force.starting) + equipment + elements
 
 
@@ -358,6 +369,38 @@ def one_of_a_kind(force: Muster) -> Iterator[Problem]:
             yield Problem(f"{force.place}.elements", found=listed(found), expected=wish)
 
 
+@rule("25.4", "25.4a", "24.4")
+def resource_assigned(force: Muster) -> Iterator[Problem]:
+    """A resource that the force has can be assigned to any of its characters, but to no Vehicle."""
+    for one in force.recruits:
+        if not one.member.resource:
+            continue
+        if force.resource is None:
+            yield Problem(
+                f"{one.place}.resource", found="true", expected="false, for the force has no resource (25.4a)"
+            )
+        elif one.sheet.vehicle:
+            yield Problem(f"{one.place}.resource", found="true", expected="false, for it is a Vehicle (24.4)")
+
+
+@rule("25.6", "25.6a")
+def bonuses_of_the_location(force: Muster) -> Iterator[Problem]:
+    """Any number of different bonuses of the location of the force can be paid for."""
+    offered = [bonus.id for one in force.elements for bonus in one.bonuses]
+    for number, bonus in enumerate(force.choice.bonuses):
+        if bonus not in offered or bonus in force.choice.bonuses[:number]:
+            yield _no_such(f"{force.place}.bonuses[{number}]", bonus, offered, "once, of a bonus of its location")
+
+
+@rule("25.5", "25.7")
+def can_be_played(force: Muster) -> Iterator[Problem]:
+    """What these rules do not play is refused."""
+    for element in force.elements:
+        if element.kind in ("special terrain", "tarot card"):
+            wish = "another game element: this kind cannot be played yet"
+            yield Problem(f"{force.place}.elements", found=f"the {element.kind} {element.id}", expected=wish)
+
+
 @rule("25.7")
 def tarot_decks(force: Muster) -> Iterator[Problem]:
     """A tarot deck has one or two cards of each suit, and one to four of the major arcana."""
@@ -389,6 +432,7 @@ def shares_its_keyword(force: Muster) -> Iterator[Problem]:
 CHECKS: Final = (
     within_the_build_total, free_for_a_reason, may_be_added, more_than_bystanders, unique_once, one_prime, one_title,
     no_promotions_in_tournaments, old_with_legacy_cards, cards_that_may_be_used, sideline_within_limits,
-    id_cards_have_id_characters, equipment_assigned, one_of_a_kind, tarot_decks, shares_its_keyword,
+    id_cards_have_id_characters, equipment_assigned, one_of_a_kind, resource_assigned, bonuses_of_the_location,
+    can_be_played, tarot_decks, shares_its_keyword,
 )  # fmt: skip
 """What is checked of each force, in the order of the book."""

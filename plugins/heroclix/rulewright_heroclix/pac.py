@@ -30,8 +30,8 @@ ROLLED: Final = (
 """The standard powers for which a d6 is rolled."""
 
 KEYPHRASES: Final = (
-    "autonomous", "autopilot", "evade", "flight", "giant-reach", "great-size", "immobile", "immune", "knockback",
-    "passenger", "safeguard", "sideline-active", "stop", "swim", "tiny-size", "wild-card",
+    "autonomous", "autopilot", "colossal-stamina", "evade", "flight", "giant-reach", "great-size", "immobile", "immune",
+    "knockback", "passenger", "safeguard", "sideline-active", "stop", "swim", "tiny-size", "wild-card",
 )  # fmt: skip
 """What powers and abilities may grant besides (19.5); some have a number behind a colon."""
 

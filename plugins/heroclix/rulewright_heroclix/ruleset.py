@@ -7,21 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, EffectKind, Procedure, Ruleset, TimingPolicy, active_first, rule
 
-from . import ANNOUNCED, actions, attack, control, damage, moving, rolls, running, victory
+from . import ANNOUNCED, actions, attack, control, damage, elements, moving, rolls, running, victory
 from .book import lexicon, load_book
 from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
 from .events import EVENTS
-from .grants import of_special
+from .grants import all_granted, of_special
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .panel import panel
 from .powers import damage as damage_powers
-from .powers import powers, special
+from .powers import powers
+from .powers.special import equip_by_traits, unequip_fallen
 from .setup import SETUP, lay_table, sample_setup, setup_model, teams
 from .state import Battle, Character
 from .turn import GAME_TURN, active_player
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from rulewright.powers import Held
 
     from .book import Book
@@ -34,8 +37,21 @@ def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     if character.area != "map":
         return card.sideline if character.area == "sideline" else ()
     at_points = (trait.id for trait in card.at_points if trait.at == character.points)
-    given = (item for id in (*character.given, *at_points) for item in of_special(book.specials[id]))
+    given = (item for id in (*usable(book, character), *at_points) for item in _of_given(book, id))
     return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries, *given)))
+
+
+@rule("25.4a")
+def usable(book: Book, character: Character) -> Iterator[str]:
+    """What a character was given; on another force than its own it cannot use a resource."""
+    for id in character.given:
+        element = book.elements.get(id)
+        if element is None or element.kind != "resource" or character.player == character.starting:
+            yield id
+
+
+def _of_given(book: Book, id: str) -> Iterable[str | Held]:
+    return of_special(book.specials[id]) if id in book.specials else all_granted((id,))
 
 
 RULESET: Final = Ruleset(
@@ -61,11 +77,16 @@ RULESET: Final = Ruleset(
         victory.score_ko,
         victory.score_element,
         victory.attached_goes,
-        special.unequip_fallen,
-        special.equip_by_traits,
+        unequip_fallen,
+        equip_by_traits,
+        elements.lose_resource,
+        elements.use_locations,
+        elements.find_clues,
     ],
     powers=powers,
-    carriers=[Carriers("characters", carried, reads=("card", "click", "area", "points", "given"))],
+    carriers=[
+        Carriers("characters", carried, reads=("card", "click", "area", "points", "given", "player", "starting"))
+    ],
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],
     stats=STATS,
     permissions=PERMISSIONS,

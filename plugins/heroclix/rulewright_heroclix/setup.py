@@ -12,7 +12,7 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from .areas import OPPOSITE, areas_for, overlapping, starting_area
-from .board import BOARD, occupied
+from .board import BOARD, base_policy, vacant
 from .events import (
     AreaExpanded,
     CardChosen,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Mask
 
-    from .book import Book, CharacterSheet
+    from .book import Book
 
 THEMED: Final = 3
 """The initiative bonus of a themed team (23.3)."""
@@ -57,7 +57,7 @@ def teams(setup: Setup) -> list[tuple[int, ...]]:
 # Forces -----------------------------------------------------------------------------------------------------
 
 
-@rule("2", "2.3", "2.4", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
+@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
 def lay_table(state: Battle, setup: Setup, book: Book) -> None:
     """Check the forces, and put their characters beside the map. Raises SetupError with all that is wrong."""
     if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
@@ -65,9 +65,10 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
     state.match.add(Match(0))
     for seat, force in enumerate(musters(setup, book)):
         elements = (*force.choice.elements, *(one.id for _, one in force.equipment))
-        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements))
+        bonuses = tuple(bonus.id for bonus in force.bonuses)
+        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements, bonuses=bonuses))
         for id, recruit in _named(seat, force):
-            state.characters.add(_recruited(id, seat, recruit))
+            state.characters.add(_recruited(id, seat, recruit, force.resource))
 
 
 def musters(setup: Setup, book: Book) -> list[Muster]:
@@ -82,9 +83,10 @@ def _named(seat: int, force: Muster) -> Iterator[tuple[str, Recruit]]:
         yield f"{recruit.member.character}#{seat + 1}{next(numbers)}", recruit
 
 
-@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b")
-def _recruited(id: str, seat: int, one: Recruit) -> Character:
-    given = (*(trait.id for trait in one.bought), *((one.member.equipment,) if one.member.equipment else ()))
+@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b", "25.4a")
+def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
+    things = (one.member.equipment, resource if one.member.resource else None)
+    given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
     return Character(
         id, one.sheet.id, seat, seat, (), one.start, one.start, one.points, extra=one.extra, given=given,
         area="sideline" if one.sideline else "outside", equipment=one.member.equipment,
@@ -190,7 +192,7 @@ def determine_first_player(game: Game, context: Any) -> Steps:
     """Each player rolls for the first turn; the highest may decline, and then the second highest is first."""
     highest, second, *_ = yield from _ranked(game, game.players)
     first = yield choose(highest, "first_player", (highest, second), "4.1b")
-    yield FirstPlayerSet(first, rule="4.1b")
+    yield FirstPlayerSet(first, highest, rule="4.1b")
 
 
 @rule("4.1b", "23.3")
@@ -310,17 +312,9 @@ def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...
 
 @rule("13.2", "15.5", "24.2a", "24.2c")
 def _free_placements(position: Position, id: str) -> list[Mask]:
-    board, card = BOARD(position).board, sheet(position, id)
-    taken = occupied(position) | board.where(grid.BLOCKING)
-    policy = grid.BasePolicy(uneven=uneven(card))
-    found = (placement for placement in grid.footprints(board, *card.shape) if not placement & taken)
+    board, policy, free = BOARD(position).board, base_policy(position, id), vacant(position)
+    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
     return [placement for placement in found if not grid.check_placement(board, placement, policy)]
-
-
-@rule("24.2c")
-def uneven(card: CharacterSheet) -> bool:
-    """Whether it can stand in squares of different elevations: it has Flight, or is giant or colossal."""
-    return "flight" in card.carries or card.great >= 2
 
 
 @rule("4.3d")

@@ -18,6 +18,7 @@ class Member(BaseModel):
     traits: tuple[str, ...] = Field((), description="the optional traits that the force pays for (2.2c)")
     click: int | None = Field(None, description="another starting line, which a trait paid for offers (1.7a)")
     free: bool = Field(False, description="added without paying its cost (2.2b)")
+    resource: bool = Field(False, description="whether the resource of the force is assigned to it (25.4a)")
     equipment: str = Field("", description="the equipment assigned to it (25.2b)")
     equipment_free: bool = Field(False, description="whether that is added without paying its cost (25.2a)")
 
@@ -30,6 +31,7 @@ class ForceChoice(BaseModel):
     members: tuple[Member, ...] = Field(min_length=1)
     sideline: tuple[Member, ...] = Field((), description="the characters on the Sideline (2.6)")
     elements: tuple[str, ...] = Field((), description="additional game elements, other than equipment (25)")
+    bonuses: tuple[str, ...] = Field((), description="the bonuses of its location that are paid for (25.6)")
     keyword: str = Field("", description="the keyword of a themed team, which all characters have (23.2a)")
 
 

@@ -41,7 +41,7 @@ class Character(Record):
     pilot: str = ""
     """The character on the card of a Vehicle (24.4)."""
     fell: tuple[Square, ...] = ()
-    """What its base covered when it was KO'd."""
+    """What its base covered when it left the map."""
     plot: int = 0
     """The plot points of a title character (24.5a)."""
     gained: tuple[str, ...] = ()
@@ -101,6 +101,10 @@ class Force(Record):
     """The keyword of a themed team."""
     elements: tuple[str, ...] = ()
     """Its additional game elements that are neither KO'd nor destroyed (25)."""
+    bonuses: tuple[str, ...] = ()
+    """The bonuses of its location that it has paid for (25.6)."""
+    clues: tuple[str, ...] = ()
+    """Its mystery cards, each once for every clue token on it (25.8)."""
     plotted: bool = False
     """Whether it has activated a plot ability this turn (24.5)."""
     turns: int = 0
@@ -114,6 +118,8 @@ class Match(Record):
 
     first: int = 0
     """The first player."""
+    winner: int | None = None
+    """Who rolled highest for the first turn (25.6)."""
     map: str = ""
     """The map that was chosen; empty where one was agreed on (4.2)."""
     divided: tuple[tuple[int, int], ...] = ()

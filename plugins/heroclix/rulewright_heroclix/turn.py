@@ -25,7 +25,7 @@ def next_turn(game: Game, last: Turn | None) -> Turn | None:
     return None if seat is None or number > game.setup.turns else Turn(player=seat, number=number)
 
 
-@rule("4.1b", "9")
+@rule("4.1b", "8.1h", "9", "26.2")
 def active_player(game: Game) -> int | None:
     """Whose turn it is; before the first turn, the first player."""
     turn = game.find_context(Turn)
@@ -77,11 +77,11 @@ def end_turn(game: Game, turn: Turn) -> Event:
     return TurnEnding(turn.player, rule="9.3")
 
 
-@rule("9.4", "9.4a")
+@rule("9.4", "9.4a", "22.2")
 def clear(game: Game, turn: Turn) -> Event | None:
     """Each character of the active player that was not given a token this turn loses its action tokens."""
     force = [one for one in game.state.characters.values() if one.player == turn.player]
-    cleared = tuple(str(one.id) for one in force if one.tokens and "token" not in one.done)
+    cleared = tuple(str(one.id) for one in force if one.tokens and not {"token", "strained"} & set(one.done))
     return TokensCleared(cleared, rule="9.4") if cleared else None
 
 

@@ -27,7 +27,7 @@ IN_PLAY: Final = ("map", "card", "outside")
 
 
 @trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
-@rule("5.4a", "5.4b", "2.2b", "2.2c", "3.4a", "21.8")
+@rule("3.2a", "5.4a", "5.4b", "2.2b", "2.2c", "3.4a", "21.8")
 def score_ko(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
     """A KO'd character is scored: the point value of its starting line, and what was paid for its traits."""
     lost = character(game, event.character)
@@ -89,7 +89,7 @@ def victory_points(position: Position, player: int) -> Fraction:
 # Defeat -----------------------------------------------------------------------------------------------------
 
 
-@rule("5.1", "5.2", "5.3b", "5.3c", "26.1", "26.4")
+@rule("5", "5.1", "5.2", "5.3b", "5.3c", "26.1", "26.4")
 def defeats(game: Game, context: Any = None) -> Steps:
     """Who is defeated falls; the game ends when one side is left, or none."""
     while fallen := [seat for seat in standing(game) if is_defeated(game, seat)]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
 
-from . import attack, damage, defense, inherent, keyphrases, special, speed
+from . import attack, damage, defense, inherent, keyphrases, speed
+from . import special as specials
 
 if TYPE_CHECKING:
     from ..book import Book
@@ -15,18 +16,18 @@ if TYPE_CHECKING:
 STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS)
 """The standard powers (18.1)."""
 
-OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS, *special.POWERS)
+OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS, *specials.POWERS)
 
 
 def powers(book: Book) -> list[Any]:
     """All powers of the game with those of its content."""
-    return [*STANDARD, *OTHERS, *map(written, book.specials.values())]
+    return [*STANDARD, *OTHERS, *map(special, book.specials.values())]
 
 
 @rule("18.2", "19.2", "21.1")
-def written(entry: Special) -> Power:
-    """A special power, trait or plot ability of a card as a power."""
+def special(entry: Special) -> Power:
+    """A special power or trait of a card as a power."""
     if entry.plot:
-        return special.plot_ability(entry)
+        return specials.plot_ability(entry)
     parts = (marked for place, part in enumerate(entry.does) for marked in part.marked(entry.id, place))
     return Power.of(entry.id, *parts, text=entry.text or entry.name.en, rule="18.2")

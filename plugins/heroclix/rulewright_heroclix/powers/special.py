@@ -23,9 +23,11 @@ from ..events import (
     KnockedOut,
     MarkerPlaced,
     PlotActivated,
+    RemovedFromGame,
+    Replaced,
     TeamCopied,
     Unequipped,
-)  # fmt: skip
+)
 from ..numbers import BE_GIVEN
 from ..pac import ATTACK, DAMAGE
 from ..terms import character, characters_of, force, friendly, has, on_map, pick, sheet, shows
@@ -283,10 +285,10 @@ def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
         yield ElementLost(one.starting, equipment.id, rule="25.2e")
 
 
-@trigger(KnockedOut, player=lambda game, event, source: None)
-@rule("25.2d")
-def unequip_fallen(game: Any, event: KnockedOut, source: None) -> Any:
-    """Who is KO'd is unequipped."""
+@trigger(KnockedOut, RemovedFromGame, Replaced, player=lambda game, event, source: None)
+@rule("2.6", "25.2d")
+def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced, source: None) -> Any:
+    """Who is KO'd, replaced or removed is unequipped."""
     yield from unequip(game, event.character, character(game, event.character).fell)
 
 
