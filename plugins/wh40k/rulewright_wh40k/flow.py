@@ -78,7 +78,7 @@ def last_army(game: Game, turn: Turn) -> GameOver | None:
 @rule("core.only-war-battle-length")
 def end_of_round(game: Game, context: Round) -> GameOver | None:
     """After the last battle round the player with more victory points has won; a tie is a draw."""
-    if context.number < game.setup.rounds:
+    if context.number < game.setup.battle_rounds:
         return None
     points = [game.state.armies[seat].victory for seat in game.players]
     best = tuple(seat for seat in game.players if points[seat] == max(points))

@@ -35,4 +35,4 @@ class Setup(BaseModel):
         "incursion", description="1000, 2000 or 3000 points (core.muster-battle-size)"
     )
     battlefield: str = Field("crossroads", description="the battlefield with its terrain and deployment zones")
-    rounds: int = Field(5, ge=1, le=10, description="battle rounds (core.only-war-battle-length)")
+    battle_rounds: int = Field(5, ge=1, le=10, description="battle rounds (core.only-war-battle-length)")
