@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright import Game, Rules, new_game, testing
+from rulewright import Game, Rules, Turn, new_game, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Script
 from rulewright_heroclix.events import ChangedForce, ClueFound, ElementLost, KnockedOut
@@ -131,6 +131,17 @@ def test_bonuses_are_paid_for_and_belong_to_the_location() -> None:
     assert faults(found, paid, build_total=61) == () and "found 61 points" in faults(found, paid, build_total=60)[0]
     (problem,) = faults(found, members("plain", bonuses=["tide"]))
     assert problem.startswith("forces[0].bonuses[0]: found 'tide', expected the id once, of a bonus of its location")
+
+
+@rule("25.6b", 1)
+def test_the_bonuses_of_a_defeated_player_are_scored() -> None:
+    bonus = {"id": "tide", "name": {"en": "tide", "zh": "tide"}, "points": 10}
+    found = rules(element("docks", "location", points=1, map="dock", bonuses=[bonus]))
+    forces = {1: {"elements": ("docks",), "bonuses": ("tide",)}}
+    position = play(at(HERO, "A1"), at(FOE, area="ko"), rules=found, forces=forces)
+    position.begin("game/turn/defeats", Turn(player=0, number=1))
+
+    assert position.state.forces[0].victory == 11
 
 
 # Mystery cards ----------------------------------------------------------------------------------------------
