@@ -375,6 +375,14 @@ def test_equipment_is_paid_for_and_assigned_to_a_standard_character_of_the_start
     assert car.endswith("found ring, expected none, for it is no standard character (25.2b)")
 
 
+@rule("25.2b", 5)
+def test_one_equipment_is_assigned_to_a_character() -> None:
+    found = rules(elements=[element("ring", "equipment"), element("rope", "equipment")])
+
+    problems = faults(found, {"members": [{"character": "plain", "equipment": ["ring", "rope"]}]})
+    assert any("members[0].equipment" in problem and "expected" in problem for problem in problems), problems
+
+
 @rule("25.2a", 5)
 @rule("25.2b", 3)
 def test_equipment_is_free_for_a_character_that_it_specifies() -> None:

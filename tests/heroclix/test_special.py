@@ -10,6 +10,7 @@ from rulewright import Rules, testing
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
+from rulewright_heroclix.effects.elements import ReplacesCharacter
 from rulewright_heroclix.events import (
     DamageDealt,
     Disembarked,
@@ -305,6 +306,15 @@ def test_a_title_character_begins_with_its_plot_points() -> None:
     )
 
     assert [one.plot for one in game.game.state.characters.values()] == [4, 0]
+
+
+@rule("24.5", 5)
+def test_a_title_character_neither_replaces_nor_is_replaced() -> None:
+
+    for titles, may in (((), True), ((HERO,), False), (("other",), False)):
+        cards = [clix(id, title=id in titles) for id in (HERO, "other")]
+        position = play(at(HERO, "A1"), at("other", area="sideline"), at(FOE, "P16"), rules=rules(*cards))
+        assert bool(ReplacesCharacter.model_validate({}).able(position.game, HERO)) is may
 
 
 @rule("24.5b", 1)

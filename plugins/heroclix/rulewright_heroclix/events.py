@@ -444,10 +444,12 @@ class CharacterGenerated(Event, frozen=True):
     by: str
     squares: tuple[Square, ...]
     attached: str = ""
+    points: int = 0
 
     def apply(self, state: Battle) -> None:
         new = Character(
-            self.id, self.card, self.player, self.player, self.squares, by=self.by, attached=self.attached
+            self.id, self.card, self.player, self.player, self.squares, points=self.points, by=self.by,
+            attached=self.attached,
         )  # fmt: skip
         state.characters.add(new)
 

@@ -57,8 +57,10 @@ def attached_goes(game: Any, event: KnockedOut | RemovedFromGame, source: None) 
 @trigger(ElementLost, player=lambda game, event, source: None)
 @rule("5.4a", "25.6b")
 def score_element(game: Any, event: ElementLost, source: None) -> Any:
-    """An object or game element that is KO'd or destroyed is scored."""
-    return scored(game, event.player, game.content.elements[event.element].points)
+    """An object or game element that is KO'd or destroyed is scored, a location with the bonuses that were paid for."""
+    element, paid = game.content.elements[event.element], game.state.forces[event.player].bonuses
+    bonuses = sum(bonus.points for bonus in element.bonuses if bonus.id in paid)
+    return scored(game, event.player, element.points + bonuses)
 
 
 @rule("5.4a", "26.3")

@@ -97,8 +97,9 @@ class GeneratesCharacter(Generates, name="generate", rule="21.6"):
     def put(self, game: Game, run: Run, at: Any) -> Any:
         seat = character(game, run.character).starting
         to = run.character if self.attached else ""
+        points = next(iter(game.content.characters[self.card].points))
         return CharacterGenerated(
-            f"{self.card}#{game.new_id()}", self.card, seat, run.character, (at,), to, rule=self.rule
+            f"{self.card}#{game.new_id()}", self.card, seat, run.character, (at,), to, points, rule=self.rule
         )
 
 
@@ -137,11 +138,11 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
         if chosen:
             yield Replaced(run.character, tuple(chosen), tuple(squares), self.click or old.click, rule=self.rule)
 
-    @rule("21.12a")
+    @rule("21.12a", "24.5")
     def able(self, game: Game, id: str) -> list[str]:
-        """Characters of the Sideline that may replace it: its player's own, of another card, and with room for them."""
+        """Characters of the Sideline that may replace it: its player's own, of another card, with room for them."""
         old = character(game, id)
-        own = old.starting == old.player
+        own = old.starting == old.player and not game.content.characters[old.card].printed.title
         return [
             str(one.id)
             for one in game.state.characters.values()
@@ -149,6 +150,7 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
             and one.area == "sideline"
             and one.starting == old.starting
             and one.card != old.card
+            and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
             and game.content.characters[one.card].shape == game.content.characters[old.card].shape
         ]
