@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from rulewright import Game, Rules, Turn, new_game, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Script
-from rulewright_heroclix.events import ChangedForce, ClueFound, ElementLost, KnockedOut
+from rulewright_heroclix.events import ChangedForce, ClueFound, ElementLost, KnockedOut, Replaced
 
 from .table import BLANK, FOE, HERO, at, clix, dice, happened, play, rule
 from .test_forces import element, faults, members
@@ -83,6 +85,18 @@ def test_a_character_on_another_force_cannot_use_the_resource() -> None:
     assert not position.game.has("toughness", HERO)
     position.happen(ChangedForce(HERO, 0))
     assert position.game.has("toughness", HERO)
+
+
+@rule("25.4b", 1, 2)
+@pytest.mark.parametrize("all_of_them", [True, False])
+def test_a_replacement_is_assigned_only_the_resource_of_the_whole_force(all_of_them: bool) -> None:
+    given = ("vault",) if all_of_them else ()
+    friend = at("plain", "C1", name="friend", given=given)
+    position = rich(friend, at("plain", name="new", area="sideline"))
+    position.happen(Replaced(HERO, ("new",), (((0, 0),),), 1))
+
+    assert position.game.has("toughness", "new") is all_of_them
+    assert bool(happened(position, ElementLost)) is not all_of_them
 
 
 # Locations --------------------------------------------------------------------------------------------------

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from rulewright import rule, trigger
 
 from .board import map_of
-from .events import ClueFound, ElementLost, GameBegan, Granted, KnockedOut
+from .events import ClueFound, ElementLost, GameBegan, Granted, KnockedOut, Replaced
 from .terms import character, keywords, turn_order
+from .victory import IN_PLAY
 
 if TYPE_CHECKING:
     from rulewright import Position
 
     from .content_models import Element
-
-ALIVE: Final = ("map", "card", "sideline", "outside")
-"""The areas of who is not KO'd."""
 
 
 def elements_of(position: Position, player: int, kind: str) -> Iterator[Element]:
@@ -31,14 +29,21 @@ def elements_of(position: Position, player: int, kind: str) -> Iterator[Element]
 # Resources --------------------------------------------------------------------------------------------------
 
 
-@trigger(KnockedOut, player=lambda game, event, source: None)
-@rule("25.4a")
-def lose_resource(game: Any, event: KnockedOut, source: None) -> Any:
-    """A resource is KO'd when all characters to which it is assigned are."""
+@trigger(KnockedOut, Replaced, player=lambda game, event, source: None)
+@rule("25.4a", "25.4b")
+def lose_resource(game: Any, event: KnockedOut | Replaced, source: None) -> Any:
+    """A resource is KO'd when all characters to which it is assigned are, or are replaced.
+
+    Only one that is assigned to the whole force is assigned to their replacements.
+    """
     player = character(game, event.character).starting
     for resource in list(elements_of(game, player, "resource")):
-        assigned = [one for one in game.state.characters.values() if resource.id in one.given]
-        if not any(one.area in ALIVE for one in assigned):
+        new = event.replacements if isinstance(event, Replaced) else ()
+        force = [one for one in game.state.characters.values() if one.starting == player and one.area in IN_PLAY]
+        before = [one for one in force if str(one.id) not in new]
+        if new and all(resource.id in one.given for one in (*before, character(game, event.character))):
+            yield Granted(new, (resource.id,), rule="25.4b")
+        elif not any(resource.id in one.given for one in force):
             yield ElementLost(player, resource.id, rule="25.4a")
 
 

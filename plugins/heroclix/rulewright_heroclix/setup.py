@@ -132,6 +132,7 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
 def _random_force(book: Book, rng: Random, total: int) -> dict[str, Any]:
     members: list[dict[str, Any]] = []
     left, primes, titles = total, 0, 0
+    equipment = [one for one in book.elements.values() if one.kind == "equipment"]
     figures = [one for one in book.characters.values() if one.version is None and not one.printed.bystander]
     for card in rng.sample(figures, len(figures)):
         points = rng.choice(list(card.points))
@@ -141,7 +142,14 @@ def _random_force(book: Book, rng: Random, total: int) -> dict[str, Any]:
         primes += card.ring == "prime"
         titles += card.printed.title
         left -= points
-        members.append({"character": card.id, "points": points})
+        member = {"character": card.id, "points": points}
+        cheap = [one for one in equipment if one.points <= left]
+        if card.standard and cheap and rng.random() < 0.3:
+            one = rng.choice(cheap)
+            equipment.remove(one)
+            left -= one.points
+            member["equipment"] = one.id
+        members.append(member)
     return {"members": members}
 
 
