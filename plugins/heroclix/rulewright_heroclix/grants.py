@@ -75,7 +75,7 @@ def granted(name: str, through: tuple[str, ...] = (), proof: tuple[str, ...] = (
         yield from granted(more, (*through, name), proof)
 
 
-@rule("18.2", "19.2", "20.5", "20.7a", "22.7", "22.9", "24.5", "24.5b", "keyword.protected-outwit",
+@rule("18.2", "19.2", "21.1c", "20.5", "20.7a", "22.7", "22.9", "24.5", "24.5b", "keyword.protected-outwit",
       "keyword.protected-pulse-wave")  # fmt: skip
 def of_special(special: Special) -> Iterator[str | Held]:
     """A special power or trait, and what it grants; who cannot use it can use none of that."""

@@ -30,7 +30,21 @@ if TYPE_CHECKING:
     from .book import Book
 
 
-@rule("20.1", "19.4", "18", "19.1", "19.2", "19.2a", "19.2b", "20.4", "20.6a", "20.6b", "keyword.sideline-active")
+@rule(
+    "20.1",
+    "19.4",
+    "18",
+    "19",
+    "19.1",
+    "19.3",
+    "19.2",
+    "19.2a",
+    "19.2b",
+    "20.4",
+    "20.6a",
+    "20.6b",
+    "keyword.sideline-active",
+)
 def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     """The powers that the dial shows, and the abilities of base and card; off the map what says so."""
     card = book.characters[character.card]

@@ -38,7 +38,7 @@ def until_when(run: Run, duration: str) -> Any:
     return FOREVER if duration == "this game" else until(duration)
 
 
-@rule("20.3", "20.4", "20.6c", "20.6e")
+@rule("20.3", "20.4", "20.6", "20.6c", "20.6e")
 def given_no_more(game: Game, effect: Any) -> bool:
     """Whether the character that gave the effect has lost the power that did, or can no longer use it."""
     return not game.has(effect.data["by"], effect.source)
