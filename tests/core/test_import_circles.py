@@ -45,6 +45,10 @@ NAMED: dict[str, dict[str, str]] = {
         "Wording": "what a verb says itself with",
         "ChangeDie": "whose choices are worked out",
     },
+    "rulewright_heroclix": {
+        "CharacterSheet": "a part of the book that is handed on",
+        "Click": "a part of the book that is handed on",
+    },
     "rulewright_unmatched_nemesis": {
         "Book": "what words are looked up in",
         "ArenaSheet": "a part of the book that is handed on",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import Rules, Turn, testing
+from rulewright import Game, Rules, Turn, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario, set_up
 from rulewright_heroclix.attack import ATTACK
@@ -34,7 +34,8 @@ def clix(id: str, *clicks: str, **more: Any) -> dict[str, Any]:
     dial = {column: [click[place] for click in cells] for place, column in enumerate(COLUMNS)}
     points = more.pop("points", 50)
     values = [{"value": points}] if isinstance(points, int) else points
-    return {"id": id, "name": {"en": id, "zh": id}, "points": values, "range": 6, "dial": dial, **more}
+    printed = {"set": "test", "number": id, "points": values, "range": 6, "dial": dial}
+    return {"id": id, "name": {"en": id, "zh": id}, **printed, **more}
 
 
 def invent(*cards: Mapping[str, Any], rows: Sequence[str] = BLANK, **of_map: Any) -> Rules:
@@ -51,8 +52,8 @@ def invent(*cards: Mapping[str, Any], rows: Sequence[str] = BLANK, **of_map: Any
 def at(id: str, *squares: str, player: int | None = None, name: str = "", **more: Any) -> Character:
     """A character of that card in squares such as ``C4``; the foe belongs to player 1, others to player 0."""
     seat = (1 if id == FOE else 0) if player is None else player
-    facts = {"points": 50, **more}
-    return Character(name or id, id, seat, seat, tuple(map(square_of, squares)), **facts)
+    facts = {"points": 50, "starting": seat, **more}
+    return Character(name or id, id, seat, squares=tuple(map(square_of, squares)), **facts)
 
 
 def marker(kind: str, *squares: str, name: str = "", **more: Any) -> Marker:
@@ -65,12 +66,14 @@ def play(
     rules: Rules | None = None,
     rolls: Iterable[Sequence[int]] = (),
     forces: Mapping[int, Mapping[str, Any]] | None = None,
+    players: int = 2,
+    first: int = 0,
     **setup: Any,
 ) -> Scenario:
-    """A map with these characters and markers on it; player 0 is the first player."""
-    sides = [Force(seat, seat, **(forces or {}).get(seat, {})) for seat in (0, 1)]
-    records = [*things, *sides, Match(0)]
-    setup = {"map": "field", **setup}
+    """A map with these characters and markers on it."""
+    seats = [Force(seat, seat, **(forces or {}).get(seat, {})) for seat in range(players)]
+    records = [*things, *seats, Match(0, first)]
+    setup = {"map": "field", "forces": [{"members": [{"character": HERO}]}] * players, **setup}
     return set_up(rules or invent(), records, setup=setup, empty=True, dice=list(map(tuple, rolls)))
 
 
@@ -101,9 +104,14 @@ def one(position: Scenario, id: str) -> Character:
     return found
 
 
+def happened_in(game: Game, *kinds: type[Any]) -> list[Any]:
+    """The events of these kinds in a game, in order."""
+    return [event for event in game.events() if isinstance(event, kinds)]
+
+
 def happened(position: Scenario, *kinds: type[Any]) -> list[Any]:
     """The events of these kinds, in order."""
-    return [event for event in position.game.events() if isinstance(event, kinds)]
+    return happened_in(position.game, *kinds)
 
 
 def dice(*pairs: str) -> list[tuple[int, ...]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright_heroclix.events import ActionResolved, Moved, TokenGiven, TokensCleared
+from rulewright_heroclix.events import ActionResolved, Carried, Moved, TokenGiven, TokensCleared
 
-from .table import FOE, HERO, at, clix, happened, invent, one, play, rule, turn
+from .table import FOE, HERO, at, clix, happened, invent, moving, one, play, rule, turn
 
 FAR = (at(HERO, "A1"), at(FOE, "P16"))
 
@@ -101,3 +101,15 @@ def test_breaking_away_takes_four_or_more(face: int, goes: bool) -> None:
     asked = position.game.request is not None and position.game.request.ask == "move"
     assert asked is goes
     assert one(position, HERO).tokens == (0 if goes else 1)
+
+
+@rule("22.1", 2)
+def test_who_finds_no_square_beside_its_carrier_stays_and_was_not_carried() -> None:
+    rows = (*("." * 16,), *("#" * 16,) * 15)
+    truck = clix("truck", symbols=["flight"])
+    friends = [at(HERO, square, name=square) for square in ("D1", "F1")]
+    things = (at("truck", "B1"), at(HERO, "A1"), at(FOE, "P1"), *friends)
+    position = play(*things, rules=invent(truck, rows=rows))
+    moving(position, 4, "truck").answer((HERO,)).answer("E1")
+
+    assert one(position, HERO).squares == ((0, 0),) and not happened(position, Carried)

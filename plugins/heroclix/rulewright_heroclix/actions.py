@@ -10,11 +10,11 @@ from msgspec import Struct
 from rulewright import Procedure, Violation, rule
 from rulewright.powers import Bearer, offers
 
-from .damage import defeats
 from .events import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN
 from .state import MOST_TOKENS
 from .terms import Doing, character, has, on_map
+from .victory import defeats
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -47,7 +47,8 @@ def action(type: Type, ready: Callable[[Position, str], bool] = always) -> Calla
 
     def mark(do: Callable[..., Any]) -> Any:
         def offer(self: Any, game: Any, me: Bearer) -> Action:
-            return Action(type, self.name, lambda game, doing: do(self, game, doing), ready)
+            name = f"{self.name}:{me.version}" if me.version else self.name
+            return Action(type, name, lambda game, doing: do(self, game, doing), ready)
 
         offer.__name__ = f"{do.__name__}_{type}"
         return offers(ACTION)(offer)
@@ -69,15 +70,21 @@ def open_actions(position: Position, player: int) -> Iterator[tuple[str, str, st
                     yield id, found.name, found.type
 
 
-@rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.8", "pac.carry")
+@rule("20.8")
+def same(one: str, other: str) -> bool:
+    """Whether two powers are the same: a standard power is in whatever version it is granted."""
+    return one.partition(":")[0] == other.partition(":")[0]
+
+
+@rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
     one = character(position, id)
     if not position.may(BE_GIVEN[action.type], id):
         return Violation("not_of_that_type", "7.3a")
     if action.type == "FREE":
-        return Violation("once_a_turn", "7.5") if action.name in one.done else None
-    if one.tokens >= MOST_TOKENS:
+        return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
+    if one.tokens >= MOST_TOKENS and not has(position, "colossal-stamina", id):
         return Violation("two_tokens", "7.4")
     if "costed" in one.done:
         return Violation("already_acted", "7.4")
@@ -127,7 +134,8 @@ def carry_out(game: Game, doing: Doing) -> Steps:
 @rule("7.4", "7.8", "13.3")
 def give_token(game: Game, doing: Doing) -> Event | None:
     """After a costed action the character is given an action token, before anything else resolves."""
-    if doing.free or not on_map(game, doing.character) or character(game, doing.character).tokens >= MOST_TOKENS:
+    one = game.state.characters.get(doing.character)
+    if doing.free or one is None or one.area not in ("map", "card") or one.tokens >= MOST_TOKENS:
         return None
     return TokenGiven(doing.character, rule="7.4")
 
@@ -161,7 +169,7 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
         found
         for found in offered
         if found.type in types
-        and found.name not in (doing.name, *character(position, id).done)
+        and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))
         and position.may(BE_GIVEN[found.type], id)
         and found.ready(position, id)
     ]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 from rulewright.field import Boards, FaultRules
 from rulewright.geometry import grid
-from rulewright.geometry.grid import FirePolicy, LineState, MovePolicy
+from rulewright.geometry.grid import BasePolicy, FirePolicy, LineState, MovePolicy
 
-from .terms import force, friendly, has, on_map, opponents
+from .terms import force, friendly, has, on_map, opponents, sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulewright import Position
-    from rulewright.geometry.grid import Board, Mask
+    from rulewright.field import BoardScene
+    from rulewright.geometry.grid import Board, Mask, Square
 
     from .state import Character, Marker, Ruin
 
@@ -49,9 +53,11 @@ MOVING: Final = FaultRules(
 """Which rule forbids what the geometry finds wrong with a way."""
 
 
-def _board(position: Position) -> Board:
-    board: Board = position.content.maps[position.setup.map].board
-    return board
+@rule("4.2")
+def map_of(position: Position) -> str:
+    """The id of the map: the one that was chosen, or agreed on."""
+    found = position.state.match.get(0)
+    return str(found.map if found is not None and found.map else position.setup.map)
 
 
 @rule("24.2", "21.2b")
@@ -73,7 +79,18 @@ def _destroyed(position: Position, ruin: Ruin) -> grid.Destroyed:
     return grid.Destroyed(ruin.squares, ruin.walls)
 
 
-BOARD: Final = Boards(_board, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
+@cache
+def _boards(map: str) -> Boards:
+    def printed(position: Position) -> Board:
+        board: Board = position.content.maps[map].board
+        return board
+
+    return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
+
+
+def BOARD(position: Position) -> BoardScene:
+    """The map that is played on, with all that stands and lies there."""
+    return _boards(map_of(position))(position)
 
 
 # Standing ---------------------------------------------------------------------------------------------------
@@ -86,9 +103,19 @@ def beside(position: Position, id: str) -> Mask:
     return grid.beside(scene.board, scene.figures.mask(id))
 
 
+@rule("6.3", "6.3a", "24.2b")
 def adjacent(position: Position, one: str, other: str) -> bool:
-    """Whether two characters are adjacent; none is to itself."""
-    return one != other and bool(beside(position, one) & BOARD(position).figures.mask(other))
+    """Whether two characters are adjacent; none is to itself, nor across a base that lies across a corner."""
+    if one == other or not beside(position, one) & BOARD(position).figures.mask(other):
+        return False
+    scene = BOARD(position)
+    between = [scene.figures.mask(figure.id) for figure in scene.figures if _across_a_corner(figure.squares)]
+    pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
+    return not between or any(grid.adjacent(scene.board, a, b, between) for a, b in pairs)
+
+
+def _across_a_corner(squares: Sequence[Square]) -> bool:
+    return len(squares) == 2 and all(a != b for a, b in zip(*squares, strict=True))
 
 
 def adjacent_foes(position: Position, id: str) -> list[str]:
@@ -116,6 +143,12 @@ def occupied(position: Position, *, without: str = "") -> Mask:
         if figure.id != without:
             mask |= BOARD(position).figures.mask(figure.id)
     return mask
+
+
+@rule("15.5")
+def vacant(position: Position) -> Mask:
+    """The unoccupied squares."""
+    return grid.unoccupied(BOARD(position).board, occupied(position))
 
 
 # Lines of fire ----------------------------------------------------------------------------------------------
@@ -167,6 +200,14 @@ def move_policy(position: Position, id: str) -> MovePolicy:
         past_figures=through,
         old_hindering=position.setup.old_hindering,
     )
+
+
+@rule("24.2c")
+def base_policy(position: Position, id: str) -> BasePolicy:
+    """What need not part the squares of a base: elevation, for a character with Flight, a giant or a colossal."""
+    card = sheet(position, id)
+    flies = has(position, "flight", id) if on_map(position, id) else "flight" in card.carries
+    return BasePolicy(uneven=flies or card.great >= 2)
 
 
 def place_at(position: Position, id: str, square: Any) -> tuple[Any, ...]:

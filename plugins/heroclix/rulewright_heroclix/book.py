@@ -1,4 +1,4 @@
-"""The content in the form in which it is played: sheets of characters with the clicks of their dials, and maps."""
+"""The content as it is played: sheets of characters with the clicks of their dials, elements, maps."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from rulewright import rule
 from rulewright.content import Compiled, load_pack
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
-from .pac import NAMES
+from .pac import NAMES, STANDARD
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -36,6 +37,8 @@ class Click(Struct, frozen=True):
     damage: int = 0
     powers: tuple[str | Held, ...] = ()
     ko: bool = False
+    countdown: int = 0
+    """The number of a countdown click (24.3)."""
 
 
 KO_CLICK: Final = Click(ko=True)
@@ -45,6 +48,8 @@ class CharacterSheet(Struct, frozen=True):
     """A character: what its base, dial and card say. ``carries`` are the powers and abilities of every click."""
 
     id: str
+    figure: str
+    """The character whose sheet it is; its id, unless this is another card of it."""
     name: Words
     points: Mapping[int, int]
     """The point values, each with the click number of its starting line."""
@@ -57,10 +62,23 @@ class CharacterSheet(Struct, frozen=True):
     keywords: tuple[str, ...]
     ring: str
     carries: tuple[str | Held, ...]
-    sideline: tuple[str | Held, ...] = ()
+    sideline: tuple[str | Held, ...]
     """What it can use on the Sideline, too (keyword.sideline-active)."""
-    specials: tuple[str, ...] = ()
+    specials: tuple[str, ...]
     """The special powers on its card (18.2)."""
+    printed: models.Character
+    """All that is printed on it."""
+    at_points: tuple[models.Trait, ...] = ()
+    """The traits that it has only where it was added at a certain point value (19.2a)."""
+    version: models.Card | None = None
+    """The card, where it is an alternate, Team-Up or Legacy card."""
+
+    @property
+    @rule("18.6", "18.3")
+    def printed_powers(self) -> tuple[str, ...]:
+        """The standard powers printed on its card: those of any click of its dial, not those that it is granted."""
+        shown = (power for click in self.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
+        return tuple(dict.fromkeys(shown))
 
     def shows(self, click: int) -> Click:
         """What the dial shows at a click number; beyond its last click it shows KO."""
@@ -70,6 +88,23 @@ class CharacterSheet(Struct, frozen=True):
     def great(self) -> int:
         """Its size as a number."""
         return list(SIZES).index(self.size)
+
+    @property
+    def vehicle(self) -> bool:
+        """Whether it is a Vehicle (1.3i)."""
+        return "vehicle" in self.printed.symbols
+
+    @property
+    @rule("1.10", "24.4")
+    def standard(self) -> bool:
+        """Whether it is a standard character: on a base of at most two squares, with ordinary symbols, no bystander."""
+        odd = self.printed.bystander or "autonomous" in self.printed.symbols or self.vehicle
+        return not odd and self.shape in ((1, 1), (1, 2))
+
+    def fits(self, specified: models.Specified) -> bool:
+        """Whether a name or keyword is its own."""
+        named = self.printed.name.en in specified.names
+        return named or any(keyword in specified.keywords for keyword in self.keywords)
 
 
 class MapSheet(Struct, frozen=True, dict=True):
@@ -89,15 +124,37 @@ class MapSheet(Struct, frozen=True, dict=True):
 class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        from rulewright.vocabulary import Compiler, Sayings
+
+        from .wording import Wording
+
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         super().__init__(pack)
-        self.specials = {one.id: one for card in pack["characters"].values() for one in (*card.specials, *card.traits)}
-        self.characters = {one.id: self._character(one) for one in pack["characters"].values()}
+        compiler = Compiler()
+        figures = [compiler.inside(figure) for figure in pack["characters"].values()]
+        self.teams: Mapping[str, models.Team] = {one.id: compiler.inside(one) for one in pack["teams"].values()}
+        self.elements: Mapping[str, models.Element] = {
+            one.id: compiler.inside(one) for one in pack["elements"].values()
+        }
+        self.ops: list[Any] = compiler.ops
+        self.by_hand = Sayings(words, Wording)
+        printed = [*_all_printed(figures)]
+        own = (one for _, card, _ in printed for one in (*card.specials, *card.traits))
+        bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
+        given = (*self.teams.values(), *self.elements.values(), *bonuses)
+        self.specials = {one.id: one for one in (*own, *given)}
+        self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
-        entries = (entry for kind in pack.kinds for entry in pack[kind].values())
-        self._named = {one.id: _words(one.name) for one in (*entries, *self.specials.values())}
+        entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
+        cards = (card for figure in pack["characters"].values() for card in figure.cards)
+        self._named = {one.id: _words(one.name) for one in (*entries, *cards, *self.specials.values())}
+
+    def figure(self, id: str) -> CharacterSheet | None:
+        """The sheet of a character with its own card; None where there is none."""
+        found = self.characters.get(id)
+        return found if found is not None and found.version is None else None
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -111,25 +168,33 @@ class Book(Compiled):
             return name
         return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
 
-    def _character(self, card: models.Character) -> CharacterSheet:
-        symbols = [power for symbol in card.symbols for power in SYMBOLS[symbol]]
+    @rule("1.3", "1.3a", "1.3b", "1.3c", "1.3d", "1.3e", "1.3f", "1.3g", "1.3h", "1.3i", "1.4", "1.9c", "19.4")
+    def _character(self, figure: str, card: models.Character, version: models.Card | None) -> CharacterSheet:
+        symbols = [power for symbol in card.symbols for power in SYMBOLS.get(symbol, ())]
         printed = all_granted((*INHERENT, *symbols, *SIZES[card.size], *card.improved))
-        carries = (*printed, *(item for trait in card.traits for item in of_special(trait)))
+        always = [one for one in card.traits if not one.cost and one.at is None and one.pilot is None]
+        teams = [self.teams[team] for team in card.teams]
+        carries = (*printed, *(item for one in (*always, *teams) for item in of_special(one)))
         active = [one for one in (*card.traits, *card.specials) if one.sideline]
         wide, deep = card.base.split("x")
         return CharacterSheet(
-            card.id, _words(card.name), {point.value: point.click for point in card.points}, card.range, card.bolts,
-            tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
+            card.id, figure, _words(card.name), {point.value: point.click for point in card.points}, card.range,
+            card.bolts, tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
             tuple(dict.fromkeys(carries)), tuple(item for one in active for item in of_special(one)),
-            tuple(one.id for one in card.specials),
+            tuple(one.id for one in card.specials), card, tuple(one for one in card.traits if one.at is not None),
+            version,
         )  # fmt: skip
 
+    @rule("1.2", "1.5", "1.8", "24.3")
     def _clicks(self, dial: models.Dial) -> Iterator[Click]:
         for cells in zip(dial.speed, dial.attack, dial.defense, dial.damage, strict=True):
             if "KO" in cells:
                 yield KO_CLICK
                 continue
             pairs = [cell.partition(" ") for cell in cells]
+            if pairs[0][0] == "countdown":
+                yield Click(powers=("countdown",), countdown=int(pairs[0][2]))
+                continue
             shown = [power for _, _, power in pairs if power]
             speed, attack, defense, damage = (int(value) for value, _, _ in pairs)
             yield Click(speed, attack, defense, damage, tuple(dict.fromkeys(self._shown(shown))))
@@ -140,6 +205,13 @@ class Book(Compiled):
             yield from granted(name) if special is None else of_special(special)
 
 
+def lexicon() -> Lexicon:
+    """The words of effects."""
+    from .effects import LEXICON
+
+    return LEXICON
+
+
 def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     """The content that comes with the package, with what extensions add.
 
@@ -148,24 +220,62 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     """
     from rulewright import ContentKind
 
-    from .content_models import Character, Map
+    from .content_models import Character, Element, Map, Team
 
-    kinds = [ContentKind("characters", Character), ContentKind("maps", Map)]
+    words = words or lexicon()
+    kinds = [
+        ContentKind("characters", Character, names={"teams.*": "teams", "cards.*.teams.*": "teams"}, lexicon=words),
+        ContentKind("maps", Map),
+        ContentKind("teams", Team, lexicon=words),
+        ContentKind("elements", Element, lexicon=words),
+    ]
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack)
+    return Book(pack, words)
+
+
+@rule("1.9", "1.9a")
+def _all_printed(figures: Iterable[Any]) -> Iterator[tuple[str, models.Character, models.Card | None]]:
+    """Each character with each of its cards."""
+    for figure in figures:
+        yield figure.id, figure, None
+        yield from ((figure.id, figure.with_card(card), card) for card in figure.cards)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
-    """Powers that are none, on a dial or granted."""
-    for card in pack["characters"].values():
-        own = {one.id for one in card.specials}
-        for place, power in _named_powers(card):
-            if power.partition(":")[0] not in NAMES and power not in own:
-                hint = did_you_mean(nearest(power, [*NAMES, *own]))
-                wish = f"a standard power, or a special power of the character{hint}"
-                yield Problem(pack.file_of("characters", card.id), card.id, place, repr(power), wish)
+    """Powers that are none, on a dial or granted, and cards of another collector number."""
+    for figure, card, version in _all_printed(pack["characters"].values()):
+        place = "" if version is None else f"card {card.id}: "
+        for field, found, wish in (*_wrong_powers(card), *_wrong_number(pack, figure, card)):
+            yield Problem(pack.file_of("characters", figure), figure, place + field, repr(found), wish)
+    for kind in ("teams", "elements"):
+        for one in pack[kind].values():
+            for number, power in enumerate(one.grants):
+                if wish := _unknown_power(power, ()):
+                    yield Problem(pack.file_of(kind, one.id), one.id, f"grants[{number}]", repr(power), wish)
+
+
+def _wrong_powers(card: models.Character) -> Iterator[tuple[str, str, str]]:
+    own = {one.id for one in card.specials}
+    for place, power in _named_powers(card):
+        if wish := _unknown_power(power, own):
+            yield place, power, wish
+
+
+def _unknown_power(power: str, own: Iterable[str]) -> str:
+    if power.partition(":")[0] in NAMES or power in own:
+        return ""
+    hint = did_you_mean(nearest(power, [*NAMES, *own]))
+    return f"a standard power, or a special power of the character{hint}"
+
+
+@rule("1.9a")
+def _wrong_number(pack: Pack, figure: str, card: models.Character) -> Iterator[tuple[str, str, str]]:
+    own = pack["characters"][figure]
+    version = next((one for one in own.cards if one.id == card.id), None)
+    if version is not None and version.number not in (None, own.number):
+        yield "number", version.number, f"{own.number!r}, the collector number of the figure (1.9a)"
 
 
 def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
@@ -173,7 +283,8 @@ def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
 
     for column in COLUMNS:
         for number, cell in enumerate(getattr(card.dial, column)):
-            if power := cell.partition(" ")[2]:
+            value, _, power = cell.partition(" ")
+            if power and value != "countdown":
                 yield f"dial.{column}[{number}]", power
     for field in ("specials", "traits"):
         for number, one in enumerate(getattr(card, field)):

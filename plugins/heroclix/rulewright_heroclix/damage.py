@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, GameOver, Procedure, rule
+from rulewright import Context, Procedure, rule
 
-from .events import DamageDealt, Defeated, Healed, KnockedOut, Scored, TookDamage, Turned
-from .terms import character, characters_of, has, on_map, shows
+from .events import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Turned
+from .terms import character, has, on_map, sheet, shows
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Game, Position, Steps
 
 
 class Turning(Context):
@@ -23,13 +23,15 @@ class Turning(Context):
     turned: int = 0
 
 
-@rule("1.6a", "6.6", "12.5c", "18.4", "18.4a", "keyword.stop")
+@rule("1.6a", "24.3", "6.6", "12.5c", "18.4", "18.4a", "keyword.stop")
 def turn_dial(game: Game, turning: Turning) -> Steps:
     """Click by click: to the KO click, back to the starting line, or as far as a STOP click."""
     id, step = turning.character, 1 if turning.clicks > 0 else -1
     for turned in range(1, abs(turning.clicks) + 1):
         now = character(game, id)
         if shows(game, id).ko if step > 0 else now.click <= now.start:
+            return
+        if step < 0 and any(sheet(game, id).shows(click).countdown for click in (now.click, now.click - 1)):
             return
         yield Turned(id, now.click + step, step < 0, rule="12.5c" if step > 0 else "6.6")
         yield game.note(turning, turned=turned)
@@ -62,11 +64,24 @@ def deal(
     return clicks
 
 
-@rule("12.5d", "1.8", "24.1")
+@rule("12.5d", "1.8", "24.1", "24.2f")
 def check_for_ko(game: Game, id: str, by: str = "") -> Steps:
-    """A character whose dial shows KO is KO'd."""
-    if on_map(game, id) and shows(game, id).ko:
+    """A character whose dial shows KO is KO'd, or goes on with the next of its dials."""
+    if not on_map(game, id) or not shows(game, id).ko:
+        return
+    click = next_dial(game, id)
+    if click:
+        yield DialChanged(id, click, rule="24.2f")
+    else:
         yield KnockedOut(id, by, rule="12.5d")
+
+
+@rule("24.2f")
+def next_dial(position: Position, id: str) -> int:
+    """The first click of the dial of the next highest point value; 0 where there is none."""
+    card, now = sheet(position, id), character(position, id).click
+    later = [click for click in card.points.values() if click > now]
+    return min(later, default=0) if card.printed.several_dials else 0
 
 
 @rule("6.6", "6.6a")
@@ -76,37 +91,3 @@ def heal(game: Game, id: str, clicks: int, rule: str) -> Steps:
         done = yield TURN_DIAL(character=id, clicks=-clicks)
         if done.turned:
             yield Healed(id, done.turned, rule=rule)
-
-
-# Scoring and the end ----------------------------------------------------------------------------------------
-
-
-@rule("5.4", "5.4a", "26.3")
-def score(game: Game, event: KnockedOut) -> Event | None:
-    """Whoever opposes a KO'd character scores the point value of its starting line."""
-    lost = character(game, event.character)
-    scorer = next(seat for seat in game.players if seat != lost.starting)
-    return Scored(scorer, lost.points, rule="5.4a") if lost.points else None
-
-
-@rule("5.1", "5.2")
-def defeats(game: Game, context: Any = None) -> Steps:
-    """A player without characters of at least 1 point is defeated; so is one whose opponent scored enough."""
-    limit = game.setup.build_total + 100
-    for seat in game.players:
-        left = any(one.points > 0 for one in characters_of(game, seat))
-        beaten = any(game.state.forces[other].victory >= limit for other in game.players if other != seat)
-        if not game.state.forces[seat].defeated and (not left or beaten):
-            yield Defeated(seat, rule="5.2")
-    standing = [seat for seat in game.players if not game.state.forces[seat].defeated]
-    if len(standing) == 1:
-        yield GameOver((standing[0],), "last_standing", rule="5.1")
-    elif not standing:
-        yield GameOver(most_points(game), "victory_points", rule="5.4")
-
-
-@rule("5.4")
-def most_points(game: Game) -> tuple[int, ...]:
-    """The players with the most victory points."""
-    points = {seat: game.state.forces[seat].victory for seat in game.players}
-    return tuple(seat for seat in game.players if points[seat] == max(points.values()))

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 from rulewright.geometry.grid import Edge, Square
 
-from .state import MOST_TOKENS, Battle, Marker, Ruin
+from .state import MOST_TOKENS, Battle, Character, Marker, Ruin
 
 
 def _note(state: Battle, id: str, *words: str) -> None:
@@ -16,6 +16,16 @@ def _note(state: Battle, id: str, *words: str) -> None:
 
 
 # Before the game --------------------------------------------------------------------------------------------
+
+
+class CardChosen(Event, frozen=True):
+    """A player uses another card of a character."""
+
+    character: str
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).card = self.card
 
 
 class InitiativeRolled(Event, frozen=True):
@@ -27,12 +37,24 @@ class InitiativeRolled(Event, frozen=True):
 
 
 class FirstPlayerSet(Event, frozen=True):
-    """A player takes the first turn."""
+    """A player takes the first turn; ``winner`` rolled highest."""
 
     player: int
+    winner: int | None = None
 
     def apply(self, state: Battle) -> None:
-        state.match.edit(0).first = self.player
+        match = state.match.edit(0)
+        match.first, match.winner = self.player, self.winner
+
+
+class MapChosen(Event, frozen=True):
+    """The second player has chosen the map."""
+
+    player: int
+    map: str
+
+    def apply(self, state: Battle) -> None:
+        state.match.edit(0).map = self.map
 
 
 class EdgeChosen(Event, frozen=True):
@@ -54,6 +76,34 @@ class SetUp(Event, frozen=True):
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
         character.squares, character.area = self.squares, "map"
+
+
+class AreaExpanded(Event, frozen=True):
+    """A starting area was expanded, to so many rows where it lies along an edge."""
+
+    player: int
+    rows: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).rows = self.rows
+
+
+class PlacementRedone(Event, frozen=True):
+    """A player takes back the characters that were placed, to place them again in a larger area."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        for character in list(state.characters.values()):
+            if character.player == self.player and character.area == "map":
+                taken = state.characters.edit(character.id)
+                taken.squares, taken.area = (), "outside"
+
+
+class GameBegan(Event, frozen=True):
+    """The game begins."""
+
+    player: int
 
 
 # Turns and actions ------------------------------------------------------------------------------------------
@@ -88,7 +138,7 @@ class TurnOver(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         force = state.forces.edit(self.player)
-        force.actions, force.turns = 0, force.turns + 1
+        force.actions, force.turns, force.plotted = 0, force.turns + 1, False
         for character in list(state.characters.values()):
             if character.done:
                 state.characters.edit(character.id).done = ()
@@ -106,6 +156,8 @@ class ActionGiven(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         _note(state, self.character, self.name if self.free else "costed")
+        if not self.free and state.characters[self.character].tokens >= MOST_TOKENS:
+            _note(state, self.character, "strained")
         if self.counted and not self.free:
             state.forces.edit(self.player).actions += 1
 
@@ -126,8 +178,9 @@ class TokenGiven(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
-        character.tokens = min(MOST_TOKENS, character.tokens + 1)
-        _note(state, self.character, "token")
+        if character.tokens < MOST_TOKENS:  # a third is none (9.4a)
+            character.tokens += 1
+            _note(state, self.character, "token")
 
 
 class TokenRemoved(Event, frozen=True):
@@ -289,6 +342,17 @@ class Turned(Event, frozen=True):
         state.characters.edit(self.character).click = self.click
 
 
+class DialChanged(Event, frozen=True):
+    """A character of several dials goes on with the next one, from its first click."""
+
+    character: str
+    click: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.click = character.start = self.click
+
+
 class TookDamage(Event, frozen=True):
     """A character has taken damage: its dial was turned by so many clicks."""
 
@@ -296,6 +360,10 @@ class TookDamage(Event, frozen=True):
     clicks: int
     by: str = ""
     attack: bool = False
+
+    def apply(self, state: Battle) -> None:
+        if self.by in state.characters:
+            state.characters.edit(self.character).hurt_by = state.characters[self.by].player
 
 
 class Healed(Event, frozen=True):
@@ -313,7 +381,104 @@ class KnockedOut(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
+        character.fell = character.squares
         character.area, character.squares, character.tokens = "ko", (), 0
+        character.gained, character.lost = (), ()
+
+
+class KeywordGained(Event, frozen=True):
+    """A character has gained a keyword, for the rest of the game."""
+
+    character: str
+    keyword: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.gained = tuple(dict.fromkeys((*one.gained, self.keyword)))
+        one.lost = tuple(keyword for keyword in one.lost if keyword != self.keyword)
+
+
+class KeywordLost(Event, frozen=True):
+    """A character has lost a keyword, for the rest of the game."""
+
+    character: str
+    keyword: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.lost = tuple(dict.fromkeys((*one.lost, self.keyword)))
+        one.gained = tuple(keyword for keyword in one.gained if keyword != self.keyword)
+
+
+class RemovedFromGame(Event, frozen=True):
+    """A character was removed from the game; nothing that looks for a KO looks at it."""
+
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.fell = character.squares
+        character.area, character.squares, character.tokens = "removed", (), 0
+
+
+class NamedTokens(Event, frozen=True):
+    """Named tokens came onto a character's card, or off it."""
+
+    character: str
+    token: str
+    change: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        counts = dict(character.named)
+        counts[self.token] = counts.get(self.token, 0) + self.change
+        character.named = tuple((name, count) for name, count in counts.items() if count)
+
+
+class CharacterGenerated(Event, frozen=True):
+    """A character was generated, on the force of a player, perhaps attached to another one."""
+
+    id: str
+    card: str
+    player: int
+    by: str
+    squares: tuple[Square, ...]
+    attached: str = ""
+    points: int = 0
+
+    def apply(self, state: Battle) -> None:
+        new = Character(
+            self.id, self.card, self.player, self.player, self.squares, points=self.points, by=self.by,
+            attached=self.attached,
+        )  # fmt: skip
+        state.characters.add(new)
+
+
+class Replaced(Event, frozen=True):
+    """Characters of the Sideline took the place of a character, which went there. What it held lies in its square.
+
+    They keep its action tokens, and what it did this turn counts as done by them: a costed action, being carried.
+    """
+
+    character: str
+    replacements: tuple[str, ...]
+    squares: tuple[tuple[Square, ...], ...]
+    """What the base of each covers."""
+    click: int
+
+    def apply(self, state: Battle) -> None:
+        old = state.characters.edit(self.character)
+        old.fell = old.squares
+        for id, squares in zip(self.replacements, self.squares, strict=True):
+            new = state.characters.edit(id)
+            new.area, new.squares, new.tokens, new.click = "map", squares, old.tokens, self.click
+            new.done = tuple(word for word in old.done if word in ("costed", "token", "carried"))
+            new.replaces = self.character
+        for marker in list(state.markers.values()):
+            if marker.holder == self.character:
+                held = state.markers.edit(marker.id)
+                held.holder, held.squares = "", old.squares[:1]
+        old.area, old.squares, old.tokens = "sideline", (), 0
 
 
 class Scored(Event, frozen=True):
@@ -326,6 +491,45 @@ class Scored(Event, frozen=True):
         state.forces.edit(self.player).victory += self.points
 
 
+class ElementLost(Event, frozen=True):
+    """A game element besides characters was KO'd or destroyed."""
+
+    player: int
+    element: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.elements = tuple(one for one in force.elements if one != self.element)
+
+
+class Divided(Event, frozen=True):
+    """Nobody scores an element; at the end of the game all but its owner divide its points."""
+
+    player: int
+    points: int
+
+    def apply(self, state: Battle) -> None:
+        match = state.match.edit(0)
+        match.divided = (*match.divided, (self.player, self.points))
+
+
+class MissionScored(Event, frozen=True):
+    """A player was awarded mission points."""
+
+    player: int
+    points: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).mission += self.points
+
+
+class TieRolled(Event, frozen=True):
+    """A player with as many victory points as another one rolled for the game."""
+
+    player: int
+    faces: tuple[int, ...]
+
+
 class Defeated(Event, frozen=True):
     """A player is defeated."""
 
@@ -333,6 +537,115 @@ class Defeated(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         state.forces.edit(self.player).defeated = True
+
+
+# Teams, Vehicles, title characters, equipment ------------------------------------------------------------------
+
+
+def _replaced(given: tuple[str, ...], old: str, *new: str) -> tuple[str, ...]:
+    return (*(one for one in given if one != old), *new)
+
+
+class TeamCopied(Event, frozen=True):
+    """A wild card uses a team ability instead of the one that it used before."""
+
+    character: str
+    team: str
+    before: str = ""
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.given = _replaced(one.given, self.before, self.team)
+
+
+class Boarded(Event, frozen=True):
+    """A character has become the pilot of a Vehicle, which can use these pilot abilities now."""
+
+    character: str
+    vehicle: str
+    abilities: tuple[str, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
+        pilot.area, pilot.squares = "card", ()
+        vehicle.pilot, vehicle.given = self.character, (*vehicle.given, *self.abilities)
+
+
+class Disembarked(Event, frozen=True):
+    """A pilot has left a Vehicle, which loses its pilot abilities."""
+
+    character: str
+    vehicle: str
+    squares: tuple[Square, ...]
+    abilities: tuple[str, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
+        pilot.area, pilot.squares = "map", self.squares
+        vehicle.pilot = ""
+        vehicle.given = tuple(one for one in vehicle.given if one not in self.abilities)
+
+
+class PlotActivated(Event, frozen=True):
+    """A title character has activated a plot ability, and gained or spent plot points."""
+
+    character: str
+    ability: str
+    points: int
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).plot += self.points
+        state.forces.edit(self.player).plotted = True
+
+
+class Equipped(Event, frozen=True):
+    """A character was equipped."""
+
+    character: str
+    equipment: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.equipment, one.given = self.equipment, (*one.given, self.equipment)
+        force = state.forces.edit(one.player)
+        force.elements = tuple(dict.fromkeys((*force.elements, self.equipment)))
+        if self.equipment in state.markers:
+            state.markers.remove(self.equipment)
+
+
+class ClueFound(Event, frozen=True):
+    """A clue token was put on a mystery card."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.clues = (*force.clues, self.card)
+
+
+class Granted(Event, frozen=True):
+    """Characters can use what game elements grant, for the rest of the game."""
+
+    characters: tuple[str, ...]
+    grants: tuple[str, ...]
+
+    def apply(self, state: Battle) -> None:
+        for id in self.characters:
+            one = state.characters.edit(id)
+            one.given = tuple(dict.fromkeys((*one.given, *self.grants)))
+
+
+class Unequipped(Event, frozen=True):
+    """A character's equipment was unequipped."""
+
+    character: str
+    equipment: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.equipment, one.given = "", _replaced(one.given, self.equipment)
 
 
 # Terrain ----------------------------------------------------------------------------------------------------
@@ -372,8 +685,11 @@ class TerrainDestroyed(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    InitiativeRolled, FirstPlayerSet, EdgeChosen, SetUp, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven,
-    ActionResolved, TokenGiven, TokenRemoved, BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack,
-    ChangedForce, Targeted, RollFinalized, Hit, Missed, AttackResolved, DamageDealt, Turned, TookDamage, Healed,
-    KnockedOut, Scored, Defeated, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    CardChosen, InitiativeRolled, FirstPlayerSet, MapChosen, EdgeChosen, SetUp, AreaExpanded, PlacementRedone,
+    GameBegan, TurnBegan, TurnEnding, TokensCleared, TurnOver, ActionGiven, ActionResolved, TokenGiven, TokenRemoved,
+    BrokeAway, BreakAwayFailed, Moved, Placed, Carried, KnockedBack, ChangedForce, Targeted, RollFinalized, Hit,
+    Missed, AttackResolved, DamageDealt, Turned, DialChanged, TookDamage, Healed, KnockedOut, KeywordGained,
+    KeywordLost, RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored, ElementLost, Divided,
+    MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated, Equipped, ClueFound, Granted,
+    Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

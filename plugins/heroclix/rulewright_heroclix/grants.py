@@ -20,15 +20,16 @@ PULSE_WAVED: Final = "pulse-waved"
 PROTECTION: Final[Mapping[str, str]] = {"outwit": OUTWITTED, "pulse-wave": PULSE_WAVED}
 """The effects that Protected: Outwit and Protected: Pulse Wave keep off."""
 
-INHERENT: Final = ("move", "close", "range", "carry")
+INHERENT: Final = ("move", "close", "range", "carry", "pilot", "equip")
 """The abilities that every character has (7.3, 19.1)."""
 
 SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
     "flight": ("flight",),
     "dolphin": ("swim",),
     "autonomous": ("autonomous",),
+    "vehicle": ("vehicle", "pilot-values", "pilot-power", "safeguard:mind-control"),
 }
-"""What combat symbols grant (1.3c to 1.3e, 19.5)."""
+"""What combat symbols grant (1.3c to 1.3e, 1.3i, 19.5)."""
 
 SIZES: Final[Mapping[str, tuple[str, ...]]] = {
     "tiny": ("tiny-size",),
@@ -74,14 +75,22 @@ def granted(name: str, through: tuple[str, ...] = (), proof: tuple[str, ...] = (
         yield from granted(more, (*through, name), proof)
 
 
-@rule("18.2", "19.2", "20.5", "22.7", "22.9", "keyword.protected-outwit", "keyword.protected-pulse-wave")
+@rule("18.2", "19.2", "20.5", "20.7a", "22.7", "22.9", "24.5", "24.5b", "keyword.protected-outwit",
+      "keyword.protected-pulse-wave")  # fmt: skip
 def of_special(special: Special) -> Iterator[str | Held]:
     """A special power or trait, and what it grants; who cannot use it can use none of that."""
     both = tuple(PROTECTION.values())
     proof = both if "stop" in special.grants else tuple(PROTECTION[word] for word in special.protected)
+    if special.continuity:
+        proof = tuple(dict.fromkeys((*proof, PULSE_WAVED)))
+    if special.plot:
+        yield from granted(special.id, (), proof)
+        return
     yield from granted(special.id, (), proof)
     for grant in special.grants:
         yield from granted(grant, (special.id,), proof)
+    for power in special.results:
+        yield from granted(f"{power}:{special.id}", (special.id,), proof)
     for grant, words in special.protects.items():
         yield from granted(grant, (special.id,), (*proof, *(PROTECTION[word] for word in words)))
 

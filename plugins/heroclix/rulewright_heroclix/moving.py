@@ -9,7 +9,7 @@ from rulewright import Context, Procedure, Request, Subset, rule
 from rulewright.field import Route, Squares
 from rulewright.geometry import grid
 
-from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, beside, move_policy, occupied
+from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, beside, move_policy, occupied
 from .events import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
 from .rolls import d6, succeeds
 from .terms import Doing, character, force, has, on_map, sheet, version
@@ -124,7 +124,14 @@ def walk(game: Game, move: Move) -> Steps:
         return
     scene, id = BOARD(game), move.character
     route = Route(
-        scene, id, move.squares, move_policy(game, id), MOVING, hints=_Hints(game, id), names=game.content.names
+        scene,
+        id,
+        move.squares,
+        move_policy(game, id),
+        MOVING,
+        hints=_Hints(game, id),
+        names=game.content.names,
+        base=base_policy(game, id),
     )
     about = {"character": id, "squares": move.squares}
     answer = yield Request(move.player, "move", route, "10.2", about)

@@ -23,9 +23,11 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return say("seat.name", lang, number=value + 1)
     if field in SQUARES and isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return " ".join(grid.name_of(square) for square in value)
-    if field in ("kind", "edge") and isinstance(value, str) and value:
-        return say(f"{field}.{value}", lang)
-    if field == "characters" and isinstance(value, tuple):
+    if field == "edge" and isinstance(value, str) and value:
+        return edge(value, lang)
+    if field == "kind" and isinstance(value, str) and value:
+        return say(f"kind.{value}", lang)
+    if field in ("characters", "replacements") and isinstance(value, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in value)
     if field == "name" and isinstance(value, str):
         return power(view, value, lang)
@@ -34,10 +36,17 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     return None
 
 
+def edge(id: str, lang: str) -> str:
+    """What a starting area is called."""
+    word, _, number = id.partition(" ")
+    return say(f"edge.{word}", lang, number=number) if number else say(f"edge.{word}", lang)
+
+
 def power(view: View, id: str, lang: str) -> str:
     """What a power or ability is called."""
-    if id in view.content.specials:
-        return show(view.content.name_of(id), lang)
+    special = id.partition("/")[0]
+    if special in view.content.specials:
+        return show(view.content.name_of(special), lang)
     return say(f"power.{id.partition(':')[0].replace('-', '_')}", lang)
 
 
@@ -49,10 +58,18 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         id, what, type = answer
         who = show(view.content.names(id), lang)
         return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
-    if request.ask in ("edge",):
-        return say(f"edge.{answer}", lang)
+    if request.ask == "edge":
+        return edge(answer, lang)
+    if request.ask == "place_base":
+        return " ".join(grid.name_of(square) for square in answer)
     if request.ask == "first_player":
         return say("seat.name", lang, number=answer + 1)
+    if request.ask == "value":
+        return say(f"value.{answer}", lang)
+    if request.ask == "die":
+        return say("option.die", lang, number=answer + 1)
+    if request.ask == "may":
+        return say(f"option.{'yes' if answer else 'no'}", lang)
     if request.ask == "obey" and answer == "move":
         return power(view, "move", lang)
     if request.ask in ("attack", "obey"):
@@ -61,7 +78,7 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say(f"option.{request.ask}", lang)
     if request.ask == "change":
         return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
-    if request.ask in ("power", "instead"):
+    if request.ask in ("power", "instead", "as_free"):
         return power(view, answer, lang)
     if request.ask == "react" and isinstance(answer, tuple):
         return power(view, answer[0].partition(".")[0], lang)

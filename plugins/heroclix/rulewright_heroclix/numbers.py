@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Layer, Permission, PermissionRule, Stat, StatRule, rule
 
 from .board import adjacent_foes
+from .pac import ROLLED
 from .terms import sheet, shows
 
 if TYPE_CHECKING:
@@ -78,8 +79,14 @@ STATS: Final = (
         base=lambda game, id: sheet(game, id).bolts,
     ),
     StatRule(stat=Stat("dealt", INCREASED, 0, rule="12.4a", en="damage dealt", zh="造成的伤害"), base=0),
-    StatRule(
-        stat=Stat("evade roll", INCREASED, rule="6.10", en="result of Super Senses", zh="超级感官掷骰结果"), base=0
+    *(
+        StatRule(
+            stat=Stat(
+                f"result of {power}", INCREASED, rule="6.10", en=f"change of {power} rolls", zh=f"{power} 掷骰增减"
+            ),
+            base=0,
+        )
+        for power in ROLLED
     ),
     StatRule(
         stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"),

@@ -23,9 +23,15 @@ DAMAGE: Final = (
 STANDARD: Final = (*SPEED, *ATTACK, *DEFENSE, *DAMAGE)
 """The standard powers (18.1)."""
 
+ROLLED: Final = (
+    "super-senses", "shape-change", "willpower", "leadership", "impervious", "regeneration", "support",
+    "blades-claws-fangs",
+)  # fmt: skip
+"""The standard powers for which a d6 is rolled."""
+
 KEYPHRASES: Final = (
-    "autonomous", "evade", "flight", "giant-reach", "great-size", "immobile", "immune", "knockback", "passenger",
-    "safeguard", "sideline-active", "stop", "swim", "tiny-size",
+    "autonomous", "autopilot", "colossal-stamina", "evade", "flight", "giant-reach", "great-size", "immobile", "immune",
+    "knockback", "passenger", "safeguard", "sideline-active", "stop", "swim", "tiny-size", "wild-card",
 )  # fmt: skip
 """What powers and abilities may grant besides (19.5); some have a number behind a colon."""
 

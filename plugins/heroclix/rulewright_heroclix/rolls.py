@@ -8,6 +8,7 @@ from rulewright import Context, DiceRoll, Procedure, Roll, Window, rule
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
+    from rulewright.powers import Bearer
 
 
 class Rolling(Context):
@@ -42,7 +43,27 @@ def d6(game: Game, player: int, character: str, what: str) -> Steps:
     return rolled.roll.numbers[0]
 
 
+@rule("20.7", "20.7a", "6.4")
+def more(game: Game, me: Bearer, power: str) -> int:
+    """By how much the result of a power's d6 is increased: whatever gives it, and in the version that is used."""
+    special = game.content.specials.get(me.version)
+    own = 0 if special is None else special.results.get(power, 0)
+    return int(game.number(f"result of {power}", me.id)) + own
+
+
+@rule("20.7")
+def least(me: Bearer, otherwise: int) -> int:
+    """What the d6 of a power must show, where its version does not say another number."""
+    return int(me.version) if me.version.isdecimal() else otherwise
+
+
+@rule("6.4")
+def result(face: int, more: int) -> int:
+    """The result of a d6 after all changes: from 1 to 6."""
+    return min(6, max(1, face + more))
+
+
 @rule("6.4")
 def succeeds(face: int, least: int, more: int = 0) -> bool:
     """Whether a d6 succeeds on ``least`` or higher: a 6 always does, a 1 never, whatever the result is increased by."""
-    return face == 6 or (face > 1 and min(6, max(1, face + more)) >= least)
+    return face == 6 or (face > 1 and result(face, more) >= least)

@@ -1,9 +1,9 @@
-"""Before the game: forces are checked, and the players set up (chapters 2 to 4)."""
+"""Before the game: forces on the table, the first player, the map, starting areas, characters placed (chapter 4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, groupby
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,23 +11,33 @@ from rulewright import Context, Loop, Problem, Procedure, Request, Roll, SetupEr
 from rulewright.field import Squares
 from rulewright.geometry import grid
 
-from .board import BOARD, occupied
-from .events import EdgeChosen, FirstPlayerSet, InitiativeRolled, SetUp
+from .areas import OPPOSITE, areas_for, overlapping, starting_area
+from .board import BOARD, base_policy, vacant
+from .events import (
+    AreaExpanded,
+    CardChosen,
+    EdgeChosen,
+    FirstPlayerSet,
+    GameBegan,
+    InitiativeRolled,
+    KnockedOut,
+    MapChosen,
+    PlacementRedone,
+    SetUp,
+)  # fmt: skip
+from .forces import Muster, Recruit, mistakes, muster, unmet
 from .setup_model import Setup
 from .state import Battle, Character, Force, Match
+from .terms import character, sheet, turn_order
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
-    from rulewright.geometry.grid import Board, Mask, Square
+    from rulewright import Event, Game, Position, Steps
+    from rulewright.geometry.grid import Mask
 
     from .book import Book
-    from .setup_model import ForceChoice, Member
 
 THEMED: Final = 3
 """The initiative bonus of a themed team (23.3)."""
-
-EDGES: Final = ("north", "south", "west", "east")
-OPPOSITE: Final = {"north": "south", "south": "north", "west": "east", "east": "west"}
 
 
 def setup_model() -> type[Setup]:
@@ -35,127 +45,211 @@ def setup_model() -> type[Setup]:
     return Setup
 
 
+@rule("26")
+def teams(setup: Setup) -> list[tuple[int, ...]]:
+    """The players of each side; each on a side of its own, where none were agreed on."""
+    seats = range(len(setup.forces))
+    if len(setup.sides) != len(seats):
+        return [(seat,) for seat in seats]
+    return [tuple(seat for seat in seats if setup.sides[seat] == one) for one in dict.fromkeys(setup.sides)]
+
+
 # Forces -----------------------------------------------------------------------------------------------------
 
 
-@rule("2", "2.1", "2.2", "2.2a", "2.3", "2.4", "2.4a", "2.4b", "23.2a")
+@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
 def lay_table(state: Battle, setup: Setup, book: Book) -> None:
     """Check the forces, and put their characters beside the map. Raises SetupError with all that is wrong."""
-    if problems := list(_mistakes(setup, book)):
+    if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
         raise SetupError("setup of heroclix", list(map(str, problems)))
     state.match.add(Match(0))
-    for seat, choice in enumerate(setup.forces):
-        state.forces.add(Force(seat, seat, keyword=choice.keyword))
-        for id, member in _named(seat, choice):
-            points = points_of(book, member)
-            start = book.characters[member.character].points[points]
-            state.characters.add(Character(id, member.character, seat, seat, (), start, start, points, area="outside"))
+    for seat, force in enumerate(musters(setup, book)):
+        elements = (*force.choice.elements, *(one.id for _, one in force.equipment))
+        bonuses = tuple(bonus.id for bonus in force.bonuses)
+        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements, bonuses=bonuses))
+        for id, recruit in _named(seat, force):
+            state.characters.add(_recruited(id, seat, recruit, force.resource))
 
 
-def _named(seat: int, choice: ForceChoice) -> Iterator[tuple[str, Member]]:
-    """Each character of a force with its id: its card, and a number that no other has."""
+def musters(setup: Setup, book: Book) -> list[Muster]:
+    """The forces of the players."""
+    return [muster(f"forces[{seat}]", choice, setup, book) for seat, choice in enumerate(setup.forces)]
+
+
+def _named(seat: int, force: Muster) -> Iterator[tuple[str, Recruit]]:
+    """Each character of a force with its id: the character, and a number that no other has."""
     numbers = count(1)
-    for member in choice.members:
-        yield f"{member.character}#{seat + 1}{next(numbers)}", member
+    for recruit in force.recruits:
+        yield f"{recruit.member.character}#{seat + 1}{next(numbers)}", recruit
 
 
-@rule("2.2a")
-def points_of(book: Book, member: Member) -> int:
-    """The point value at which a character is added."""
-    return next(iter(book.characters[member.character].points)) if member.points is None else member.points
+@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b", "25.4a")
+def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
+    things = (one.member.equipment, resource if one.member.resource else None)
+    given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
+    return Character(
+        id, one.sheet.id, seat, seat, (), one.start, one.start, one.points, extra=one.extra, given=given,
+        area="sideline" if one.sideline else "outside", equipment=one.member.equipment,
+        plot=one.sheet.printed.plot_points,
+    )  # fmt: skip
 
 
-def _mistakes(setup: Setup, book: Book) -> Iterator[Problem]:
-    if setup.map not in book.maps:
-        wish = f"the id of a map{did_you_mean(nearest(setup.map, book.maps))}"
-        yield Problem("map", found=repr(setup.map), expected=wish)
-    for seat, choice in enumerate(setup.forces):
-        yield from _mistakes_of(f"forces[{seat}]", choice, setup, book)
+@rule("4.2", "26")
+def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
+    for place, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
+        if name not in book.maps:
+            wish = f"the id of a map{did_you_mean(nearest(name, book.maps))}"
+            yield Problem(place, found=repr(name), expected=wish)
+        elif (areas := len(areas_for(book.maps[name].board, len(setup.forces)))) < len(setup.forces):
+            wish = f"a map with {len(setup.forces)} starting areas (26)"
+            yield Problem(place, found=f"{name!r}, which has {areas}", expected=wish)
 
 
-def _mistakes_of(place: str, choice: ForceChoice, setup: Setup, book: Book) -> Iterator[Problem]:
-    total, known = 0, True
-    names = [member.character for member in choice.members]
-    for number, member in enumerate(choice.members):
-        where = f"{place}.members[{number}]"
-        card = book.characters.get(member.character)
-        if card is None:
-            known = False
-            wish = f"the id of a character{did_you_mean(nearest(member.character, book.characters))}"
-            yield Problem(f"{where}.character", found=repr(member.character), expected=wish)
-        elif points_of(book, member) not in card.points:
-            known = False
-            yield Problem(f"{where}.points", found=str(member.points), expected=f"one of {_listed(card.points)} (2.2a)")
-        else:
-            total += points_of(book, member)
-            if card.ring == "unique" and member.character in names[:number]:
-                yield Problem(where, found=member.character, expected="one copy of a unique character (2.4a)")
-    if not known:
-        return
-    if total > setup.build_total:
-        yield Problem(place, found=f"{total} points", expected=f"at most {setup.build_total}, the build total (2.1)")
-    cards = [book.characters[name] for name in names]
-    if sum(card.ring == "prime" for card in cards) > 1:
-        yield Problem(place, found="several prime characters", expected="at most one (2.4b)")
-    if choice.keyword and not all(choice.keyword in card.keywords for card in cards):
-        yield Problem(f"{place}.keyword", found=repr(choice.keyword), expected="a keyword of all characters (23.2a)")
-
-
-def _listed(values: Any) -> str:
-    return ", ".join(map(str, values))
+@rule("26")
+def _wrong_sides(setup: Setup) -> Iterator[Problem]:
+    if setup.sides and len(setup.sides) != len(setup.forces):
+        yield Problem(
+            "sides", found=f"{len(setup.sides)} sides", expected=f"one for each of {len(setup.forces)} forces"
+        )
+    elif setup.sides and len(set(setup.sides)) == 1:
+        yield Problem("sides", found="one side", expected="two or more sides")
 
 
 @rule("2.1", "4.1")
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
-    """Two random forces within the build total, on a random map."""
-    total = 300
+    """Random forces within the build total, on a random map; now and then more than two of them."""
+    total, players = 300, rng.choice((2, 2, 2, 3, 4))
+    maps = [one.id for one in book.maps.values() if len(areas_for(one.board, players)) >= players]
+    if players > 2 and not maps:
+        players, maps = 2, list(book.maps)
     return {
-        "forces": [_random_force(book, rng, total) for _ in range(2)],
+        "forces": [_random_force(book, rng, total // (players - 1)) for _ in range(players)],
         "build_total": total,
-        "map": rng.choice(list(book.maps)),
+        "map": rng.choice(maps),
     }
 
 
 def _random_force(book: Book, rng: Random, total: int) -> dict[str, Any]:
     members: list[dict[str, Any]] = []
-    left, primes = total, 0
-    for card in rng.sample(list(book.characters.values()), len(book.characters)):
+    left, primes, titles = total, 0, 0
+    equipment = [one for one in book.elements.values() if one.kind == "equipment"]
+    figures = [one for one in book.characters.values() if one.version is None and not one.printed.bystander]
+    for card in rng.sample(figures, len(figures)):
         points = rng.choice(list(card.points))
-        if points > left or (card.ring == "prime" and primes):
+        one_too_many = (card.ring == "prime" and primes) or (card.printed.title and titles)
+        if not 1 <= points <= left or one_too_many or not (card.printed.set and card.printed.number):
             continue
         primes += card.ring == "prime"
+        titles += card.printed.title
         left -= points
-        members.append({"character": card.id, "points": points})
+        member = {"character": card.id, "points": points}
+        cheap = [one for one in equipment if one.points <= left]
+        if card.standard and cheap and rng.random() < 0.3:
+            one = rng.choice(cheap)
+            equipment.remove(one)
+            left -= one.points
+            member["equipment"] = one.id
+        members.append(member)
     return {"members": members}
 
 
-# The steps of set-up ----------------------------------------------------------------------------------------
+# Step 1: forces are revealed, and the first player determined ---------------------------------------------
+
+
+class Revealing(Context):
+    """A player may use another card of a character."""
+
+    player: int
+    character: str
+
+
+@rule("1.9b", "1.9bi")
+def next_revealed(game: Game, last: Revealing | None) -> Revealing | None:
+    """Each character of which another card may be used, in order of the seats."""
+    ids = list(map(str, game.state.characters))
+    left = ids if last is None else ids[ids.index(last.character) + 1 :]
+    id = next((one for one in left if other_cards(game, one)), None)
+    return None if id is None else Revealing(player=character(game, id).player, character=id)
+
+
+@rule("1.9b", "1.9bi", "1.9c")
+def other_cards(position: Position, id: str) -> list[str]:
+    """The default card and the alternate cards that a character may use instead of the one it has."""
+    now, own = sheet(position, id), position.content.characters
+    if now.version is not None and now.version.kind == "legacy":
+        return []
+    seat = character(position, id).starting
+    force = musters(position.setup, position.content)[seat]
+    one = next(recruit for name, recruit in _named(seat, force) if name == id)
+    cards = [own[card.id] for card in now.printed.cards if card.kind != "legacy"]
+    return [card.id for card in cards if card.id != now.id and not unmet(force, one, card)]
+
+
+@rule("1.9b", "4.1")
+def choose_card(game: Game, revealing: Revealing) -> Steps:
+    """Its player may replace the card that it has by an alternate card whose requirement is met."""
+    id = revealing.character
+    options = [*other_cards(game, id), None]
+    card = yield choose(revealing.player, "card", options, "1.9b", character=id)
+    if card is not None:
+        yield CardChosen(id, card, rule="1.9b")
+
+
+@rule("4", "4.1a", "4.1b", "23.3")
+def determine_first_player(game: Game, context: Any) -> Steps:
+    """Each player rolls for the first turn; the highest may decline, and then the second highest is first."""
+    highest, second, *_ = yield from _ranked(game, game.players)
+    first = yield choose(highest, "first_player", (highest, second), "4.1b")
+    yield FirstPlayerSet(first, highest, rule="4.1b")
 
 
 @rule("4.1b", "23.3")
-def determine_first_player(game: Game, context: Any) -> Steps:
-    """Each player rolls 2d6 with the initiative bonus, ties again; the highest chooses who is first."""
-    tied: tuple[int, ...] = game.players
-    while len(tied) > 1:
-        sums: dict[int, int] = {}
-        for seat in tied:
-            faces = yield Roll.d6(2, seat, "initiative", rule="4.1b")
-            bonus = THEMED if game.state.forces[seat].keyword else 0
-            yield InitiativeRolled(seat, faces, bonus, rule="4.1b")
-            sums[seat] = sum(faces) + bonus
-        tied = tuple(seat for seat in tied if sums[seat] == max(sums.values()))
-    winner = tied[0]
-    first = yield choose(winner, "first_player", (winner, 1 - winner), "4.1b")
-    yield FirstPlayerSet(first, rule="4.1b")
+def _ranked(game: Game, seats: tuple[int, ...]) -> Any:
+    """The players by their rolls of 2d6 with the initiative bonus, the highest first; those who are tied roll again."""
+    if len(seats) == 1:
+        return seats
+    sums: dict[int, int] = {}
+    for seat in seats:
+        faces = yield Roll.d6(2, seat, "initiative", rule="4.1b")
+        bonus = THEMED if game.state.forces[seat].keyword else 0
+        yield InitiativeRolled(seat, faces, bonus, rule="4.1b")
+        sums[seat] = sum(faces) + bonus
+    ranked: list[int] = []
+    for _, tied in groupby(sorted(seats, key=lambda seat: -sums[seat]), key=lambda seat: sums[seat]):
+        ranked += yield from _ranked(game, tuple(tied))
+    return tuple(ranked)
+
+
+# Step 2: the map and the starting areas ---------------------------------------------------------------------
+
+
+@rule("4.2")
+def choose_map(game: Game, context: Any) -> Steps:
+    """The second player chooses the map, where there are several."""
+    maps = list(dict.fromkeys(game.setup.maps))
+    if not maps:
+        return
+    second = turn_order(game)[1]
+    chosen = maps[0] if len(maps) == 1 else (yield choose(second, "map", maps, "4.2"))
+    yield MapChosen(second, chosen, rule="4.2")
 
 
 @rule("4.2", "4.2a")
-def choose_edge(game: Game, context: Any) -> Steps:
-    """The first player chooses an edge; the other one has the opposite edge."""
-    first = game.state.match[0].first
-    edge = yield choose(first, "edge", EDGES, "4.2a")
+def choose_areas(game: Game, context: Any) -> Steps:
+    """The first player chooses an edge, and the other one has the opposite edge; printed areas are chosen in order."""
+    first, *others = turn_order(game)
+    areas = list(areas_for(BOARD(game).board, len(game.players)))
+    edge = yield choose(first, "edge", areas, "4.2a")
     yield EdgeChosen(first, edge, rule="4.2a")
-    yield EdgeChosen(1 - first, OPPOSITE[edge], rule="4.2a")
+    areas.remove(edge)
+    for seat in others:
+        left = [OPPOSITE[edge]] if edge in OPPOSITE else areas
+        own = left[0] if len(left) == 1 else (yield choose(seat, "edge", left, "4.2a"))
+        yield EdgeChosen(seat, own, rule="4.2a")
+        areas.remove(own)
+
+
+# Step 3: characters are placed ------------------------------------------------------------------------------
 
 
 class Placing(Context):
@@ -165,56 +259,101 @@ class Placing(Context):
     character: str
 
 
-@rule("4.3", "4.3a")
+@rule("4.3", "4.3a", "4.3d")
 def next_to_place(game: Game, last: Placing | None) -> Placing | None:
-    """The first player places all characters, the largest bases first; then the other one does."""
-    first = game.state.match[0].first
-    for seat in (first, 1 - first):
+    """The first player places all characters, the largest bases first; then each of the others does."""
+    for seat in turn_order(game):
         waiting = [one for one in game.state.characters.values() if one.player == seat and one.area == "outside"]
         if waiting:
-            largest = max(waiting, key=lambda one: _squares(game, one))
+            largest = max(waiting, key=lambda one: _squares(game, str(one.id)))
             return Placing(player=seat, character=str(largest.id))
     return None
 
 
-def _squares(game: Game, one: Character) -> int:
-    wide, deep = game.content.characters[one.card].shape
-    return int(wide * deep)
+def _squares(position: Position, id: str) -> int:
+    wide, deep = sheet(position, id).shape
+    return wide * deep
 
 
-@rule("4.3", "4.3a", "4.3b", "4.2a", "13.2")
+@rule("4.3", "4.3a", "4.3b", "4.3c", "4.2a", "13.2", "24.2a")
 def place(game: Game, placing: Placing) -> Steps:
-    """A square of the starting area that is free."""
-    scene, id = BOARD(game), placing.character
-    area = room(game, placing.player)
-    at = yield Request(placing.player, "place", Squares(scene, area), "4.3", {"character": id})
-    yield SetUp(id, (at,), rule="4.3")
+    """In the starting area, which is expanded first where it is full; what finds no place is KO'd."""
+    id, seat = placing.character, placing.player
+    rows, found = room(game, seat, id)
+    if not found:
+        yield KnockedOut(id, rule="4.3c")
+        return
+    if rows > game.state.forces[seat].rows:
+        yield AreaExpanded(seat, rows, rule="4.3b")
+    squares = yield from _where(game, placing, found)
+    yield SetUp(id, squares, rule="4.3")
 
 
-@rule("4.3a", "4.3b", "15.5")
-def room(game: Game, player: int) -> Mask:
-    """The free squares of a player's starting area, which grows by rows where it is full."""
-    scene = BOARD(game)
-    free = ~occupied(game) & ~scene.board.where(grid.BLOCKING)
-    for rows in range(1, max(scene.board.width, scene.board.height)):
-        found = starting_area(scene.board, game.state.forces[player].edge, rows) & free
-        if found:
-            return found
-    raise LookupError(f"player {player} has no room on {scene.board.name}")
+def _where(game: Game, placing: Placing, found: tuple[Mask, ...]) -> Any:
+    scene, about = BOARD(game), {"character": placing.character}
+    if _squares(game, placing.character) == 1:
+        at = yield Request(placing.player, "place", Squares(scene, sum(found)), "4.3", about)
+        return (at,)
+    options = [tuple(scene.board.squares(placement)) for placement in found]
+    return (yield choose(placing.player, "place_base", options, "4.3a", character=placing.character))
 
 
-@rule("4.2a", "4.3b", "15.4")
-def starting_area(board: Board, edge: str, rows: int = 1) -> Mask:
-    """The squares along an edge of the map, so many rows deep."""
+@rule("4.3a", "4.3b", "4.3c", "4.3d", "15.5")
+def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...]]:
+    """Where a character can be placed, as much of its base as possible inside the area, and how large that is then.
 
-    def inside(square: Square) -> bool:
-        x, y = square
-        depth = {"north": y, "south": board.height - 1 - y, "west": x, "east": board.width - 1 - x}[edge]
-        return depth < rows
+    It is as large as any that was expanded before; it grows only when it is full, and not over another one. Where that
+    leaves no place, there is none.
+    """
+    free = _free_placements(position, id)
+    board = BOARD(position).board
+    least = max(force.rows for force in position.state.forces.values())
+    for rows in range(least, board.width + board.height):
+        area = starting_area(position, player, rows)
+        inside = max(((area & placement).bit_count() for placement in free), default=0)
+        if inside:
+            return rows, tuple(placement for placement in free if (area & placement).bit_count() == inside)
+        if overlapping(position, player, rows + 1):
+            break
+    return least, ()
 
-    return board.mask(square for square in board.tiles if inside(square))
+
+@rule("13.2", "15.5", "24.2a", "24.2c")
+def _free_placements(position: Position, id: str) -> list[Mask]:
+    board, policy, free = BOARD(position).board, base_policy(position, id), vacant(position)
+    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
+    return [placement for placement in found if not grid.check_placement(board, placement, policy)]
+
+
+@rule("4.3d")
+def redo_placements(game: Game, context: Any) -> Steps:
+    """Whoever placed before an area was expanded further does it again, with an area as large as that one."""
+    most = max(force.rows for force in game.state.forces.values())
+    for seat in turn_order(game):
+        if game.state.forces[seat].rows < most:
+            yield AreaExpanded(seat, most, rule="4.3d")
+            yield PlacementRedone(seat, rule="4.3d")
+
+
+# Step 4 -----------------------------------------------------------------------------------------------------
+
+
+@rule("4.4")
+def begin_game(game: Game, context: Any) -> Event:
+    """What is stated to happen at the beginning of the game happens, once."""
+    return GameBegan(game.state.match[0].first, rule="4.4")
 
 
 SETUP: Final = Procedure(
-    "set-up", [determine_first_player, choose_edge, Loop("placing", next_to_place, [place], Placing)]
+    "set-up",
+    [
+        Loop("revealing", next_revealed, [choose_card], Revealing),
+        determine_first_player,
+        choose_map,
+        choose_areas,
+        Loop("placing", next_to_place, [place], Placing),
+        redo_placements,
+        Loop("placing again", next_to_place, [place], Placing),
+        begin_game,
+    ],
 )

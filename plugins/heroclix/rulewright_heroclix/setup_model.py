@@ -8,25 +8,35 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Member(BaseModel):
-    """A character of a force."""
+    """A character of a force or a Sideline."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     character: str
     points: int | None = Field(None, description="the point value at which it is added; the first without (2.2a)")
+    card: str = Field("", description="the Legacy, alternate or Team-Up card with which it is added (1.9b, 1.9c)")
+    traits: tuple[str, ...] = Field((), description="the optional traits that the force pays for (2.2c)")
+    click: int | None = Field(None, description="another starting line, which a trait paid for offers (1.7a)")
+    free: bool = Field(False, description="added without paying its cost (2.2b)")
+    resource: bool = Field(False, description="whether the resource of the force is assigned to it (25.4a)")
+    equipment: str = Field("", description="the equipment assigned to it (25.2b)")
+    equipment_free: bool = Field(False, description="whether that is added without paying its cost (25.2a)")
 
 
 class ForceChoice(BaseModel):
-    """A player's starting force."""
+    """A player's starting force, with its Sideline."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     members: tuple[Member, ...] = Field(min_length=1)
+    sideline: tuple[Member, ...] = Field((), description="the characters on the Sideline (2.6)")
+    elements: tuple[str, ...] = Field((), description="additional game elements, other than equipment (25)")
+    bonuses: tuple[str, ...] = Field((), description="the bonuses of its location that are paid for (25.6)")
     keyword: str = Field("", description="the keyword of a themed team, which all characters have (23.2a)")
 
 
 def _force(*characters: str) -> ForceChoice:
-    return ForceChoice(members=tuple(Member(character=one, points=None) for one in characters), keyword="")
+    return ForceChoice.model_validate({"members": [{"character": one} for one in characters]})
 
 
 class Setup(BaseModel):
@@ -34,11 +44,23 @@ class Setup(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    forces: tuple[ForceChoice, ForceChoice] = Field(
-        (_force("gale", "mason"), _force("quill", "ember")), description="the force of each player (2)"
+    forces: tuple[ForceChoice, ...] = Field(
+        (_force("gale", "mason"), _force("quill", "ember")),
+        min_length=2,
+        max_length=4,
+        description="the force of each player, clockwise (2, 26)",
     )
     build_total: int = Field(300, ge=50, le=2000, description="the most points of a starting force (2.1)")
-    map: str = Field("square", description="the map (4.2)")
+    map: str = Field("square", description="the map that was agreed on, where there is nothing to choose (4.2)")
+    maps: tuple[str, ...] = Field((), description="the maps of which the second player chooses one (4.2)")
+    event: Literal["casual", "tournament", "modern", "battle royale"] = Field(
+        "casual",
+        description="what forces may consist of: tournaments refuse promotional elements (2.4e), Modern events also "
+        "old characters without a Legacy card (1.9c); a Battle Royale has no restrictions (26.4)",
+    )
+    sides: tuple[int, ...] = Field(
+        (), description="for teams: the side of each player; without it all players are opponents (26)"
+    )
     turns: int = Field(60, ge=2, le=400, description="after so many turns time is up (5.3a)")
     red_lines: Literal["stop before", "cross and stop"] = Field(
         "stop before", description="what a change of elevation does to a move (16.5a)"

@@ -7,7 +7,8 @@ from typing import Final, Literal
 from rulewright import Record, State, Table, rule
 from rulewright.geometry.grid import Edge, Square
 
-Area = Literal["map", "sideline", "ko", "removed", "outside"]
+Area = Literal["map", "sideline", "ko", "removed", "outside", "card"]
+"""Where an element is: ``card`` is that of a Vehicle, whose pilot it is (24.4)."""
 
 MOST_TOKENS: Final = 2
 """The action tokens that a character can have (13.3)."""
@@ -30,10 +31,36 @@ class Character(Record):
     """The point value at which it was added to the force."""
     tokens: int = 0
     """Its action tokens."""
+    extra: int = 0
+    """What was paid for it beside its point value (2.2c)."""
     area: Area = "map"
+    given: tuple[str, ...] = ()
+    """What it can use besides its own sheet: optional traits, a copied team ability, its equipment, pilot abilities."""
+    equipment: str = ""
+    """What it is equipped with (25.2c)."""
+    pilot: str = ""
+    """The character on the card of a Vehicle (24.4)."""
+    fell: tuple[Square, ...] = ()
+    """What its base covered when it left the map."""
+    plot: int = 0
+    """The plot points of a title character (24.5a)."""
+    gained: tuple[str, ...] = ()
+    """Keywords that it has gained (23.1b)."""
+    lost: tuple[str, ...] = ()
+    """Keywords that it has lost."""
+    hurt_by: int | None = None
+    """The player whose character most recently dealt damage to it (26.3)."""
     done: tuple[str, ...] = ()
     """What it has done and what was done to it this turn: "costed", "token", "moved", "placed", "carried", and the
     names of the FREE actions that it was given."""
+    named: tuple[tuple[str, int], ...] = ()
+    """The named tokens on its card, each with how many (21.5)."""
+    by: str = ""
+    """The character that generated it (21.6)."""
+    attached: str = ""
+    """The character to which it is attached (21.7)."""
+    replaces: str = ""
+    """The character in whose place it came (21.12)."""
 
 
 @rule("17.3", "17.7", "17.14g")
@@ -57,7 +84,7 @@ class Ruin(Record):
     walls: tuple[Edge, ...] = ()
 
 
-@rule("2.5", "5.4b", "7.9")
+@rule("2.5", "5.3c", "5.4b", "7.9")
 class Force(Record):
     """A player's force; its id is the seat. ``victory`` are the victory points that the player has scored."""
 
@@ -67,19 +94,36 @@ class Force(Record):
     actions: int = 0
     """The costed actions given this turn that count against the action total."""
     edge: str = ""
+    """Its starting area: an edge of the map, or one of the printed areas."""
+    rows: int = 1
+    """How often its starting area was expanded, and once more (4.3b)."""
     keyword: str = ""
     """The keyword of a themed team."""
+    elements: tuple[str, ...] = ()
+    """Its additional game elements that are neither KO'd nor destroyed (25)."""
+    bonuses: tuple[str, ...] = ()
+    """The bonuses of its location that it has paid for (25.6)."""
+    clues: tuple[str, ...] = ()
+    """Its mystery cards, each once for every clue token on it (25.8)."""
+    plotted: bool = False
+    """Whether it has activated a plot ability this turn (24.5)."""
     turns: int = 0
     """The turns that the player has completed."""
     defeated: bool = False
 
 
-@rule("4.1b", "13.5")
+@rule("4.1b", "13.5", "26.1")
 class Match(Record):
     """The game; its id is 0."""
 
     first: int = 0
     """The first player."""
+    winner: int | None = None
+    """Who rolled highest for the first turn (25.6)."""
+    map: str = ""
+    """The map that was chosen; empty where one was agreed on (4.2)."""
+    divided: tuple[tuple[int, int], ...] = ()
+    """What nobody has scored: the owner of each element, and its points; the others divide them (26.3)."""
 
 
 class Battle(State):

@@ -88,14 +88,29 @@ def force(position: Position, id: str) -> int:
 
 @rule("6.2", "26")
 def friendly(position: Position, one: str, other: str) -> bool:
-    """Whether two characters are on one force; each is friendly to itself."""
-    return force(position, one) == force(position, other)
+    """Whether two characters are on one force, or side; each is friendly to itself."""
+    return force(position, other) in position.team(force(position, one))
+
+
+@rule("4.1b", "26.1")
+def turn_order(position: Position) -> tuple[int, ...]:
+    """The players clockwise, the first player first."""
+    seats = position.players
+    at = seats.index(position.state.match[0].first)
+    return (*seats[at:], *seats[:at])
+
+
+@rule("23.1", "23.1b")
+def keywords(position: Position, id: str) -> tuple[str, ...]:
+    """The keywords of a character: those of its card, with what it has gained and lost."""
+    one = position.state.characters[id]
+    return tuple(word for word in (*sheet(position, id).keywords, *one.gained) if word not in one.lost)
 
 
 @rule("pac.mastermind", "pac.leadership")
 def lesser(position: Position, id: str, leader: str) -> bool:
     """Whether a character has a lower point value than another one, or shares a keyword with it."""
-    shared = set(sheet(position, id).keywords) & set(sheet(position, leader).keywords)
+    shared = set(keywords(position, id)) & set(keywords(position, leader))
     return bool(shared) or character(position, id).points < character(position, leader).points
 
 
@@ -116,9 +131,11 @@ def characters_of(position: Position, player: int) -> Iterator[Character]:
     return (one for one in on_maps(position) if one.player == player)
 
 
+@rule("6.2", "26")
 def opponents(position: Position, player: int) -> list[str]:
     """The characters on the map that oppose those of a player."""
-    return [str(one.id) for one in on_maps(position) if one.player != player]
+    others = position.opponents(player)
+    return [str(one.id) for one in on_maps(position) if one.player in others]
 
 
 def using(position: Position, id: str, *names: str) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Turn, choose, rule
+from rulewright import Context, GameOver, Loop, Turn, choose, rule
 
 from .actions import closed_actions, given, open_actions
-from .damage import defeats
 from .events import TokensCleared, TurnBegan, TurnEnding, TurnOver
+from .terms import turn_order
+from .victory import defeats, most_points
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -17,12 +18,21 @@ if TYPE_CHECKING:
 @rule("4.5", "26.1", "4.1b")
 def next_turn(game: Game, last: Turn | None) -> Turn | None:
     """The first player begins; turns pass to the left, past defeated players."""
-    seats = game.players
-    seat = game.state.match[0].first if last is None else seats[(seats.index(last.player) + 1) % len(seats)]
-    while game.state.forces[seat].defeated:
-        seat = seats[(seats.index(seat) + 1) % len(seats)]
+    order = turn_order(game)
     number = 1 if last is None else last.number + 1
-    return None if number > game.setup.turns else Turn(player=seat, number=number)
+    after = order if last is None else (*order[order.index(last.player) + 1 :], *order)
+    seat = next((one for one in after if not game.state.forces[one].defeated), None)
+    return None if seat is None or number > game.setup.turns else Turn(player=seat, number=number)
+
+
+@rule("4.1b", "8.1h", "9", "26.2")
+def active_player(game: Game) -> int | None:
+    """Whose turn it is; before the first turn, the first player."""
+    turn = game.find_context(Turn)
+    if turn is not None:
+        return turn.player
+    found = game.state.match.get(0)
+    return None if found is None else found.first
 
 
 @rule("9.1", "9.1a")
@@ -41,9 +51,10 @@ class Choice(Context):
 @rule("9.2", "9.2a")
 def next_choice(game: Game, last: Choice | None) -> Choice | None:
     """Until the active player decides to go to the end of turn phase."""
-    if last is not None and last.over:
+    player = game.context(Turn).player
+    if (last is not None and last.over) or game.state.forces[player].defeated:
         return None
-    return Choice(player=game.context(Turn).player)
+    return Choice(player=player)
 
 
 @rule("7", "9.2", "9.2a", "8.1j")
@@ -66,11 +77,11 @@ def end_turn(game: Game, turn: Turn) -> Event:
     return TurnEnding(turn.player, rule="9.3")
 
 
-@rule("9.4", "9.4a")
+@rule("9.4", "9.4a", "22.2")
 def clear(game: Game, turn: Turn) -> Event | None:
     """Each character of the active player that was not given a token this turn loses its action tokens."""
     force = [one for one in game.state.characters.values() if one.player == turn.player]
-    cleared = tuple(str(one.id) for one in force if one.tokens and "token" not in one.done)
+    cleared = tuple(str(one.id) for one in force if one.tokens and not {"token", "strained"} & set(one.done))
     return TokensCleared(cleared, rule="9.4") if cleared else None
 
 
@@ -80,16 +91,11 @@ def finish_turn(game: Game, turn: Turn) -> Event:
     return TurnOver(turn.player, rule="9.4")
 
 
-@rule("5.3a", "5.4")
-def time_is_up(game: Game, turn: Turn) -> Any:
+@rule("5.3a", "5.4", "26.4")
+def time_is_up(game: Game, turn: Turn) -> Steps:
     """After the last turn that was agreed on, victory points decide."""
-    from rulewright import GameOver
-
-    from .damage import most_points
-
-    if turn.number < game.setup.turns:
-        return None
-    return GameOver(most_points(game), "time", rule="5.3a")
+    if turn.number >= game.setup.turns:
+        yield GameOver((yield from most_points(game)), "time", rule="5.3a")
 
 
 GAME_TURN: Final = Loop(

@@ -1,5 +1,26 @@
-"""
-Warhammer 40,000 for Rulewright.
+"""Warhammer 40,000, 10th edition, for Rulewright."""
 
-There are no rules yet, and so no game of that name: only the moves of the Fight phase, in :mod:`.melee_moves`.
-"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Announced, hookimpl
+
+if TYPE_CHECKING:
+    from rulewright import Ruleset
+
+
+def rules() -> Ruleset:
+    """The rules; `rulewright games` lists the game without them."""
+    from .ruleset import RULESET
+
+    return RULESET
+
+
+ANNOUNCED: Final = Announced(id="wh40k", title="Warhammer 40,000", version="0.1", rules=rules)
+
+
+@hookimpl
+def register_ruleset() -> Announced:
+    """The game that this package brings."""
+    return ANNOUNCED

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import Power, rule
+
 from . import attack, damage, defense, inherent, keyphrases, speed
+from . import special as specials
 
 if TYPE_CHECKING:
     from ..book import Book
+    from ..content_models import Special
 
 STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS)
 """The standard powers (18.1)."""
 
-OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS)
+OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS, *specials.POWERS)
 
 
 def powers(book: Book) -> list[Any]:
     """All powers of the game with those of its content."""
-    from rulewright import Power
+    return [*STANDARD, *OTHERS, *map(special, book.specials.values())]
 
-    specials = (Power.of(one.id, text=one.name.en, rule="18.2") for one in book.specials.values())
-    return [*STANDARD, *OTHERS, *specials]
+
+@rule("18.2", "19.2", "21.1")
+def special(entry: Special) -> Power:
+    """A special power or trait of a card as a power."""
+    if entry.plot:
+        return specials.plot_ability(entry)
+    parts = (marked for place, part in enumerate(entry.does) for marked in part.marked(entry.id, place))
+    return Power.of(entry.id, *parts, text=entry.text or entry.name.en, rule="18.2")

@@ -17,7 +17,7 @@ from ..board import BOARD, adjacent, adjacent_foes, distance, fire_policy
 from ..damage import deal, heal
 from ..events import AttackResolved, DamageDealt, TokenGiven
 from ..grants import PULSE_WAVED
-from ..rolls import d6
+from ..rolls import d6, more, result
 from ..state import MOST_TOKENS
 from ..terms import attack_of, character, friendly, made_by, on_maps, safe_from, shows, using
 from .inherent import can_attack
@@ -43,8 +43,10 @@ class Blades(Power, name="blades-claws-fangs", rule="pac.blades-claws-fangs"):
 
     @instead(lambda game, me, attack: attack.kind == "close" and len(attack.targets) == 1, optional=True)
     def slash(self, game: Game, me: Bearer, attack: Attack) -> Any:
-        face = yield from d6(game, attack.player, me.id, "blades")
-        return dict.fromkeys(still_hit(attack), max(face, shows(game, me.id).damage - 1))
+        face = yield from d6(game, attack.player, me.id, self.name)
+        return dict.fromkeys(
+            still_hit(attack), max(result(face, more(game, me, self.name)), shows(game, me.id).damage - 1)
+        )
 
 
 class EnergyExplosion(Power, name="energy-explosion", rule="pac.energy-explosion"):
@@ -174,7 +176,7 @@ class PrecisionStrike(Power, name="precision-strike", rule="pac.precision-strike
     def strike(self, game: Game, me: Bearer, event: DamageDealt) -> Event:
         return replace(event, least=min(1, event.amount))
 
-    @modifies("evade roll", "increase", others=True)
+    @modifies("result of super-senses", "increase", others=True)
     def outpace(self, game: Game, me: Bearer, other: str) -> int | None:
         attack = attack_of(game)
         return -1 if attack is not None and attack.attacker == me.id and not friendly(game, me.id, other) else None

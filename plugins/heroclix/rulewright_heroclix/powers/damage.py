@@ -15,7 +15,7 @@ from ..events import Targeted, TokenGiven, TokenRemoved, TurnBegan
 from ..grants import OUTWITTED
 from ..numbers import BE_GIVEN
 from ..pac import STANDARD
-from ..rolls import d6, succeeds
+from ..rolls import d6, more, result, succeeds
 from ..terms import (
     Attack,
     attack_of,
@@ -102,11 +102,11 @@ class BattleFury(Power, name="battle-fury", rule="pac.battle-fury"):
 
 
 @rule("6.11", "keyword.stop", "22.9")
-def heal_half(game: Game, player: int, id: str, power: str, rule: str) -> Any:
+def heal_half(game: Game, me: Bearer, id: str, power: str, rule: str) -> Any:
     """A character is healed half the result of a d6, rounded up; 1 click less with STOP."""
-    face = yield from d6(game, player, id, power)
+    face = yield from d6(game, me.player, me.id, power)
     less = 1 if has(game, "stop", id) else 0
-    yield from heal(game, id, (face + 1) // 2 - less, rule)
+    yield from heal(game, id, (result(face, more(game, me, power)) + 1) // 2 - less, rule)
 
 
 @rule("6.6a")
@@ -121,7 +121,8 @@ class Support(Power, name="support", rule="pac.support"):
     @action("POWER", lambda position, id: bool(helped(position, id)))
     def support(self, game: Game, doing: Doing) -> Any:
         one = yield from pick(doing.player, "support", helped(game, doing.character), self.rule)
-        yield from heal_half(game, doing.player, one, "support", self.rule)
+        me = Bearer(game, "characters", doing.character, doing.name.partition(":")[2])
+        yield from heal_half(game, me, one, self.name, self.rule)
 
 
 @rule("pac.battle-fury")
@@ -137,7 +138,7 @@ class ShapeChange(Power, name="shape-change", rule="pac.shape-change"):
             only=lambda game, me, event: not seen_through(game, me, event))  # fmt: skip
     def change(self, game: Game, me: Bearer, event: Targeted) -> Any:
         face = yield from d6(game, me.player, me.id, "shape change")
-        if not succeeds(face, 5):
+        if not succeeds(face, 5, more(game, me, self.name)):
             return event
         yield begin_effect(
             game, SHAPE_CHANGED, during("turn"), source=("characters", event.attacker),
@@ -252,7 +253,7 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
            limit=Limit(1, "turn", name="leadership"))  # fmt: skip
     def lead(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
         face = yield from d6(game, me.player, me.id, "leadership")
-        if succeeds(face, 5):
+        if succeeds(face, 5, more(game, me, self.name)):
             found = led(game, me.id)
             one = yield from pick(me.player, "lead", found, self.rule)
             yield TokenRemoved(one, rule=self.rule)

@@ -13,8 +13,8 @@ from ..actions import action
 from ..attack import deals_damage
 from ..board import adjacent, adjacent_friends
 from ..events import DamageDealt, Hit, Missed, TokenRemoved, TurnBegan
-from ..rolls import d6, succeeds
-from ..terms import Attack, attack_of, friendly, lesser, pick, shows
+from ..rolls import d6, least, more, succeeds
+from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows
 from .damage import heal_half
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Impervious(Power, name="impervious", rule="pac.impervious"):
         less = 2
         if event.attack and (yield choose(me.player, "impervious", ("yes", None), self.rule, character=me.id)):
             face = yield from d6(game, me.player, me.id, "impervious")
-            less = event.taken if succeeds(face, 5) else 2
+            less = event.taken if succeeds(face, 5, more(game, me, self.name)) else 2
         return replace(event, taken=max(event.least, event.taken - less), reduced=True)
 
 
@@ -71,8 +71,7 @@ class SuperSenses(Power, name="super-senses", rule="pac.super-senses"):
     @before(Hit, me="target", optional=True, limit=Limit(1, "attack", name="super-senses"))
     def sense(self, game: Game, me: Bearer, event: Hit) -> Any:
         face = yield from d6(game, me.player, me.id, "super senses")
-        more = int(game.number("evade roll", me.id))
-        return evaded(event, self.rule) if succeeds(face, 5, more) else event
+        return evaded(event, self.rule) if succeeds(face, 5, more(game, me, self.name)) else event
 
 
 @rule("12.3a", "keyword.evade")
@@ -81,13 +80,14 @@ def evaded(hit: Hit, rule: str) -> Missed:
     return Missed(hit.attacker, hit.target, hit.total, hit.defense, True, rule=rule)
 
 
-@rule("pac.mastermind")
+@rule("pac.mastermind", "24.4")
 def pawns(game: Game, id: str) -> list[str]:
     """The adjacent friendly characters that would not be hit, of less points or with a keyword of its own."""
     attack = attack_of(game)
     if attack is None or friendly(game, attack.attacker, id) or not deals_damage(game, attack):
         return []
-    return [one for one in adjacent_friends(game, id) if one not in attack.would_hit and lesser(game, one, id)]
+    near = [one for one in adjacent_friends(game, id) if not sheet(game, one).vehicle]
+    return [one for one in near if one not in attack.would_hit and lesser(game, one, id)]
 
 
 class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
@@ -137,7 +137,7 @@ class Willpower(Power, name="willpower", rule="pac.willpower"):
            limit=Limit(1, "turn", name="willpower"))  # fmt: skip
     def shake_off(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
         face = yield from d6(game, me.player, me.id, "willpower")
-        if succeeds(face, int(me.version or 5)):
+        if succeeds(face, least(me, 5), more(game, me, self.name)):
             yield TokenRemoved(me.id, rule=self.rule)
 
 
@@ -146,7 +146,8 @@ class Regeneration(Power, name="regeneration", rule="pac.regeneration"):
 
     @action("POWER")
     def regenerate(self, game: Game, doing: Doing) -> Any:
-        yield from heal_half(game, doing.player, doing.character, "regeneration", self.rule)
+        me = Bearer(game, "characters", doing.character, doing.name.partition(":")[2])
+        yield from heal_half(game, me, doing.character, self.name, self.rule)
 
 
 POWERS: Final = (

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power
-from rulewright.powers import Bearer, forbids, modifies, permits
+from rulewright.powers import Bearer, after, before, forbids, modifies, permits
 
+from ..damage import deal
+from ..events import ActionResolved, DamageDealt, TokenGiven
+from ..numbers import BE_GIVEN
 from ..terms import attack_of
 
 if TYPE_CHECKING:
@@ -39,6 +42,38 @@ class Immobile(Power, name="immobile", rule="keyword.immobile"):
         return True
 
 
+class ColossalStamina(Power, name="colossal-stamina", rule="22.2"):
+    """It is given costed actions with two action tokens, and then takes 1 unavoidable damage."""
+
+    @after(ActionResolved, me="character", only=lambda game, me, event: event.type != "FREE"
+           and "strained" in me.record.done)  # fmt: skip
+    def strain(self, game: Game, me: Bearer, event: ActionResolved) -> Any:
+        yield from deal(game, [(me.id, 1)], kind="unavoidable", rule=self.rule)
+
+
+class Countdown(Power, name="countdown", rule="24.3"):
+    """On a countdown click it is not moved, placed, targeted, given actions or tokens, damaged or healed."""
+
+    @forbids("move")
+    @forbids("be placed")
+    @forbids("be targeted")
+    @forbids(BE_GIVEN["MOVE"])
+    @forbids(BE_GIVEN["CLOSE"])
+    @forbids(BE_GIVEN["RANGE"])
+    @forbids(BE_GIVEN["POWER"])
+    @forbids(BE_GIVEN["FREE"])
+    def wait(self, game: Game, me: Bearer) -> bool:
+        return True
+
+    @before(TokenGiven, me="character")
+    def take_no_token(self, game: Game, me: Bearer, event: TokenGiven) -> None:
+        return None
+
+    @before(DamageDealt, me="character")
+    def take_no_damage(self, game: Game, me: Bearer, event: DamageDealt) -> None:
+        return None
+
+
 class ImprovedAdjacent(Power, name="improved-targeting-adjacent", rule="improved.targeting-adjacent"):
     """It makes range attacks while it is adjacent to opposing characters."""
 
@@ -60,7 +95,7 @@ def _asked(name: str, rule: str, text: str) -> Any:
 
 
 POWERS: Final = (
-    TinySize(), KnockBack(), Immobile(), ImprovedAdjacent(),
+    TinySize(), KnockBack(), Immobile(), ColossalStamina(), Countdown(), ImprovedAdjacent(),
     _asked("autonomous", "keyword.autonomous", "Its costed actions do not count against the action total."),
     _asked("flight", "keyword.flight", "It moves over elevation, outdoor blocking terrain and characters."),
     _asked("giant-reach", "keyword.giant-reach", "Its close attacks reach targets within X squares."),

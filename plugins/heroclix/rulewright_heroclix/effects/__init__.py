@@ -1,0 +1,11 @@
+"""The vocabulary of special powers and traits: each verb with what content says, what it does, and its words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright.vocabulary import Lexicon
+
+from . import amounts, choices, elements, harm, lasting, moves
+
+LEXICON: Final = Lexicon(amounts, choices, elements, harm, lasting, moves)

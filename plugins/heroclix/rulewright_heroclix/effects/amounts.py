@@ -1,0 +1,148 @@
+"""Amounts and conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulewright.programs import number
+from rulewright.vocabulary import Amount, Count, Test
+
+from ..board import adjacent
+from ..terms import attack_of, character
+from .words import CombatValue, Filter, Role, Side, meant
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from ..running import Run
+    from ..wording import Wording
+
+
+class OfCharacter(Count, key="number"):
+    """A number of a character: a combat value as it is now, its action tokens, points or click number."""
+
+    number: CombatValue | Literal["tokens", "points", "click"]
+    of: Role = "self"
+
+    def count(self, game: Game, run: Run) -> int:
+        found = meant(game, run, self.of)
+        if not found:
+            return 0
+        if self.number in ("tokens", "points", "click"):
+            return int(getattr(character(game, found[0]), self.number))
+        return int(game.number(self.number, found[0]))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.number", number=wording.number(self.number), of=wording.whom(self.of))
+
+
+class NamedCount(Count, key="named_tokens"):
+    """How many tokens of a name are on the card of the character whose effect uses them (21.5)."""
+
+    named_tokens: str
+
+    def count(self, game: Game, run: Run) -> int:
+        return dict(character(game, run.character).named).get(self.named_tokens, 0)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.named_tokens", name=self.named_tokens)
+
+
+class Rolled(Count, key="rolled"):
+    """The result of the d6 that was rolled for the effect."""
+
+    rolled: Literal[True]
+
+    def count(self, game: Game, run: Run) -> int:
+        return run.rolled
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.rolled")
+
+
+class Many(Filter, Count, key="how_many"):
+    """How many characters of a side there are for which something holds."""
+
+    how_many: Side
+
+    @property
+    def sort(self) -> Side:
+        return self.how_many
+
+    def count(self, game: Game, run: Run) -> int:
+        return len(self.found(game, run))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.how_many", among=self.told(wording, "each"))
+
+
+class Has(Test, key="has"):
+    """A character can use a power or ability."""
+
+    has: str
+    who: Role = "self"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        found = meant(game, run, self.who)
+        return bool(found) and all(game.has(self.has, id) for id in found)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.has", who=wording.whom(self.who), power=wording.power(self.has))
+
+
+class Attacking(Test, key="attacking"):
+    """An attack of a kind is being made, by the character or against it."""
+
+    attacking: Literal["close", "range", "any"]
+    against: bool = False
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = attack_of(game)
+        if attack is None or self.attacking not in ("any", attack.kind):
+            return False
+        return run.character in attack.targets if self.against else attack.attacker == run.character
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.{'against' if self.against else 'attacking'}_{self.attacking}")
+
+
+class Beside(Test, key="adjacent_to"):
+    """The character is adjacent to another one."""
+
+    adjacent_to: Role
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return any(adjacent(game, run.character, id) for id in meant(game, run, self.adjacent_to))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.adjacent_to", who=wording.whom(self.adjacent_to))
+
+
+class Did(Test, key="did"):
+    """What may be done was done ("if you do", 20.9b)."""
+
+    did: bool
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return run.did is self.did
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.did" if self.did else "test.did_not")
+
+
+class Happened(Test, key="this_turn"):
+    """The character has moved, been placed, been carried or been given a token this turn."""
+
+    this_turn: Literal["moved", "placed", "carried", "token", "costed"]
+    who: Role = "self"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        return any(self.this_turn in character(game, id).done for id in meant(game, run, self.who))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.{self.this_turn}", who=wording.whom(self.who))
+
+
+def amount_of(amount: Amount, game: Game, run: Run) -> int:
+    """An amount now, never below 0."""
+    return max(0, number(amount, game, run))

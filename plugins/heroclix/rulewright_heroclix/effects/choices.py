@@ -1,0 +1,122 @@
+"""Who is chosen, what may be done, dice and coins, and texts that are played by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import Field
+
+from rulewright import Die, Roll, choose, vocabulary
+from rulewright.programs import then_do
+from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole
+
+from ..rolls import d6, result, succeeds
+from .words import Filter, Side
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+    from ..running import Run
+    from ..wording import Wording
+
+COIN: Final = Die("coin", ("heads", "tails"))
+
+
+class Target(Filter, Verb, name="target", rule="21.10"):
+    """The player chooses a character, to which "chosen" refers from now on; nothing more happens without one."""
+
+    among: Side = "opposing"
+    optional: bool = False
+    then: Some[Effect]
+
+    @property
+    def sort(self) -> Side:
+        return self.among
+
+    def do(self, game: Game, run: Run) -> Steps:
+        found = self.found(game, run)
+        options: list[Any] = [*found, *([None] if self.optional else [])]
+        if not found:
+            return None
+        chosen = options[0]
+        if len(options) > 1:
+            chosen = yield choose(run.player, "target", options, self.rule, character=run.character, source=run.source)
+        return None if chosen is None else then_do(game, run, self.then, chosen=(chosen,))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("verb.target", who=self.told(wording, "one"), then=wording.effects(self.then))
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.effects(self.then))
+
+
+class YouMay(Verb, name="you_may", rule="20.9b"):
+    """The player may do something; ``if_done`` follows if it was done, whatever came of it."""
+
+    effects: Some[Effect]
+    if_done: tuple[Effect, ...] = ()
+
+    en = vocabulary.variants("you may {effects}", more="you may {effects}; if you do, {if_done}")
+    zh = vocabulary.variants("你可以{effects}", more="你可以{effects}；如果你执行，{if_done}")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        asked = choose(run.player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)
+        if (yield asked):
+            return then_do(game, run, (*self.effects, *self.if_done), did=True)
+        return game.note(run, did=False)
+
+    def variant(self) -> str:
+        return "more" if self.if_done else ""
+
+    def worth(self, judge: Any) -> float:
+        return max(0.0, float(judge.effects((*self.effects, *self.if_done))))
+
+
+class Range(ContentModel):
+    """What a d6 from ``least`` to ``most`` brings."""
+
+    least: int = Field(1, ge=1, le=6)
+    most: int = Field(6, ge=1, le=6)
+    effects: tuple[Effect, ...] = ()
+
+
+class RollD6(Verb, name="roll", rule="6.4"):
+    """Roll a d6: an effect for each range of results; a single range that says ``least`` is success or failure."""
+
+    results: Some[Range]
+    more: Whole = 0
+
+    def do(self, game: Game, run: Run) -> Steps:
+        face = yield from d6(game, run.player, run.character, run.source)
+        number = result(face, self.more)
+        if len(self.results) == 1 and self.results[0].most == 6:
+            one = self.results[0]
+            done = one.effects if succeeds(face, one.least, self.more) else ()
+        else:
+            done = next((one.effects for one in self.results if one.least <= number <= one.most), ())
+        return then_do(game, run, done, rolled=number)
+
+    def said(self, wording: Wording) -> str:
+        parts = [
+            wording.say("verb.result", least=one.least, most=one.most, effects=wording.effects(one.effects))
+            for one in self.results
+        ]
+        return wording.say("verb.roll", results=wording.apart.join(parts))
+
+
+class Flip(Verb, name="flip", rule="21.13"):
+    """Flip a coin, which nothing can reroll or change."""
+
+    heads: tuple[Effect, ...] = ()
+    tails: tuple[Effect, ...] = ()
+
+    en = "flip a coin; heads: {heads}; tails: {tails}"
+    zh = "投硬币；正面：{heads}；反面：{tails}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        (side,) = yield Roll((COIN,), run.player, "coin", self.rule)
+        return then_do(game, run, self.heads if side == "heads" else self.tails)
+
+
+class ByHand(vocabulary.ByHand, name="by_hand", rule="18.2"):
+    """The player of the character says what a text does that no program understands."""

@@ -1,0 +1,159 @@
+"""Elements that come into the game: generated markers and characters, attached ones, replacements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from rulewright import Request, choose, rule
+from rulewright.field import Squares
+from rulewright.geometry import grid
+from rulewright.vocabulary import Amount, Verb, variants
+
+from ..board import BOARD, beside, occupied
+from ..events import CharacterGenerated, MarkerPlaced, Replaced
+from ..terms import character, on_map
+from .amounts import amount_of
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+    from rulewright.geometry.grid import Mask
+
+    from ..running import Run
+
+
+@rule("21.6a", "13.2")
+def room_beside(game: Game, id: str) -> Mask:
+    """Where what a character generates is placed by default: free squares adjacent to it."""
+    return beside(game, id) & ~occupied(game) & ~BOARD(game).board.where(grid.BLOCKING)
+
+
+@rule("21.6c", "keyword.max-x")
+def room_for(game: Game, by: str, kind: str, most: int | None) -> bool:
+    """Whether a character may generate one more of something: there are at most so many of its own on the map."""
+    if most is None:
+        return True
+    markers = sum(one.by == by and one.kind == kind for one in game.state.markers.values())
+    characters = sum(one.by == by and one.card == kind and one.area == "map" for one in game.state.characters.values())
+    return bool(markers + characters < most)
+
+
+class Generates(Verb):
+    """A character generates elements from outside the game, placed one at a time."""
+
+    amount: Amount = 1
+    most: int | None = Field(None, ge=1, description="[MAX X]: how many of them of this character can be on the map")
+
+    def thing(self) -> str:
+        """What is generated."""
+        raise NotImplementedError
+
+    def put(self, game: Game, run: Run, at: Any) -> Any:
+        """The event by which one of them comes."""
+        raise NotImplementedError
+
+    @rule("21.6", "21.6b", "21.6d")
+    def do(self, game: Game, run: Run) -> Steps:
+        for _ in range(amount_of(self.amount, game, run)):
+            if not on_map(game, run.character) or not room_for(game, run.character, self.thing(), self.most):
+                return
+            room = room_beside(game, run.character)
+            if not room:
+                return
+            question = Squares(BOARD(game), room)
+            at = yield Request(run.player, "generate", question, self.rule, {"character": run.character})
+            yield self.put(game, run, at)
+
+
+class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
+    """Terrain markers are generated."""
+
+    marker: Literal["hindering", "blocking", "water", "smoke", "debris", "barrier", "object"]
+
+    en = "generate {amount} {marker} terrain markers adjacent to this character"
+    zh = "在相邻格生成 {amount} 个{marker}地形标记"
+
+    def thing(self) -> str:
+        return self.marker
+
+    def put(self, game: Game, run: Run, at: Any) -> Any:
+        seat = character(game, run.character).starting
+        return MarkerPlaced(f"{self.marker}#{game.new_id()}", self.marker, (at,), seat, run.character, rule=self.rule)
+
+
+class GeneratesCharacter(Generates, name="generate", rule="21.6"):
+    """Characters such as bystanders are generated; they are friendly to the starting force of who generates them."""
+
+    card: str
+    attached: bool = Field(False, description="it is attached to the character that generates it (21.7)")
+
+    en = "generate {amount} {card} adjacent to this character"
+    zh = "在相邻格生成 {amount} 个{card}"
+
+    def thing(self) -> str:
+        return self.card
+
+    def put(self, game: Game, run: Run, at: Any) -> Any:
+        seat = character(game, run.character).starting
+        to = run.character if self.attached else ""
+        points = next(iter(game.content.characters[self.card].points))
+        return CharacterGenerated(
+            f"{self.card}#{game.new_id()}", self.card, seat, run.character, (at,), to, points, rule=self.rule
+        )
+
+
+class ReplacesCharacter(Verb, name="replace", rule="21.12"):
+    """The character is replaced by one or more characters of its starting Sideline."""
+
+    count: int = Field(1, ge=1, le=4)
+    cards: tuple[str, ...] = Field((), description="which cards may replace it; any without")
+    click: int | None = Field(None, ge=1, description="their click number; that of the replaced one without")
+    optional: bool = True
+
+    en = variants("you may replace this character", forced="replace this character")
+    zh = variants("你可以替换此角色", forced="替换此角色")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        old = character(game, run.character)
+        found = self.able(game, run.character)
+        if not on_map(game, run.character) or not found:
+            return
+        chosen: list[str] = []
+        squares = [old.squares]
+        while found and len(chosen) < self.count:
+            options = [*found, *([None] if self.optional or chosen else [])]
+            one = options[0] if len(options) == 1 else (yield choose(run.player, "replace", options, self.rule))
+            if one is None:
+                break
+            if chosen:
+                taken = BOARD(game).board.mask(square for place in squares for square in place)
+                room = room_beside(game, run.character) & ~taken
+                if not room:
+                    break
+                question = Squares(BOARD(game), room)
+                squares.append(((yield Request(run.player, "generate", question, self.rule, {"character": one})),))
+            chosen.append(one)
+            found.remove(one)
+        if chosen:
+            yield Replaced(run.character, tuple(chosen), tuple(squares), self.click or old.click, rule=self.rule)
+
+    @rule("21.12a", "24.5")
+    def able(self, game: Game, id: str) -> list[str]:
+        """Characters of the Sideline that may replace it: its player's own, of another card, with room for them."""
+        old = character(game, id)
+        own = old.starting == old.player and not game.content.characters[old.card].printed.title
+        return [
+            str(one.id)
+            for one in game.state.characters.values()
+            if own
+            and one.area == "sideline"
+            and one.starting == old.starting
+            and one.card != old.card
+            and not game.content.characters[one.card].printed.title
+            and (not self.cards or one.card in self.cards)
+            and game.content.characters[one.card].shape == game.content.characters[old.card].shape
+        ]
+
+    def variant(self) -> str:
+        return "" if self.optional else "forced"

@@ -1,0 +1,118 @@
+"""Damage, healing, tokens and KO."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulewright.vocabulary import Amount, Verb, Whole, variants
+
+from ..damage import deal, heal
+from ..events import KnockedOut, NamedTokens, RemovedFromGame, TokenGiven, TokenRemoved
+from ..state import MOST_TOKENS
+from ..terms import character
+from .amounts import amount_of
+from .words import Who, meant
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from ..running import Run
+
+
+class Damages(Verb, name="damage", rule="12.5"):
+    """Characters are dealt damage, which is not that of an attack."""
+
+    amount: Amount = 1
+    to: Who = "chosen"
+    kind: Literal["", "penetrating", "unavoidable"] = ""
+
+    en = variants("deal {to} {amount} damage", special="deal {to} {amount} {kind} damage")
+    zh = variants("对{to}造成 {amount} 点伤害", special="对{to}造成 {amount} 点{kind}伤害")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        amount = amount_of(self.amount, game, run)
+        yield from deal(
+            game, [(id, amount) for id in meant(game, run, self.to)], run.character, self.kind, rule=self.rule
+        )
+
+    def variant(self) -> str:
+        return "special" if self.kind else ""
+
+
+class Heals(Verb, name="heal", rule="6.6"):
+    """Characters are healed."""
+
+    amount: Amount = 1
+    who: Who = "self"
+
+    en = "heal {who} {amount} clicks"
+    zh = "治疗{who} {amount} 点"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in meant(game, run, self.who):
+            yield from heal(game, id, amount_of(self.amount, game, run), self.rule)
+
+
+class GivesToken(Verb, name="give_token", rule="13.3"):
+    """Characters are given action tokens, as far as they can have them."""
+
+    to: Who = "chosen"
+
+    en = "give {to} an action token"
+    zh = "给予{to}一枚行动指示物"
+
+    def do(self, game: Game, run: Run) -> list[Event]:
+        able = [id for id in meant(game, run, self.to) if character(game, id).tokens < MOST_TOKENS]
+        return [TokenGiven(id, run.character, rule=self.rule) for id in able]
+
+
+class RemovesToken(Verb, name="remove_token", rule="7.8"):
+    """Action tokens are removed from characters."""
+
+    who: Who = "self"
+
+    en = "remove an action token from {who}"
+    zh = "从{who}移除一枚行动指示物"
+
+    def do(self, game: Game, run: Run) -> list[Event]:
+        able = [id for id in meant(game, run, self.who) if character(game, id).tokens]
+        return [TokenRemoved(id, rule=self.rule) for id in able]
+
+
+class Named(Verb, name="named_tokens", rule="21.5"):
+    """Named tokens are put on the character's card, or taken off it; they are no action tokens."""
+
+    token: str
+    change: Whole = 1
+
+    en = "{change} {token} tokens"
+    zh = "{token}指示物 {change}"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        held = dict(character(game, run.character).named).get(self.token, 0)
+        change = max(self.change, -held)
+        return NamedTokens(run.character, self.token, change, rule=self.rule) if change else None
+
+
+class Knocks(Verb, name="ko", rule="12.5d"):
+    """Characters are KO'd."""
+
+    who: Who = "chosen"
+
+    en = "KO {who}"
+    zh = "击败{who}"
+
+    def do(self, game: Game, run: Run) -> list[Event]:
+        return [KnockedOut(id, run.character, rule=self.rule) for id in meant(game, run, self.who)]
+
+
+class Removes(Verb, name="remove_from_game", rule="21.8"):
+    """Characters are removed from the game: scored as if KO'd, without being KO'd."""
+
+    who: Who = "chosen"
+
+    en = "remove {who} from the game"
+    zh = "将{who}从游戏中移除"
+
+    def do(self, game: Game, run: Run) -> list[Event]:
+        return [RemovedFromGame(id, rule=self.rule) for id in meant(game, run, self.who)]

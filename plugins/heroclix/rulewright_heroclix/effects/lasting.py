@@ -1,0 +1,211 @@
+"""Effects that last: modifiers, powers given and taken, and what cannot be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pydantic import Field
+
+from rulewright import FOREVER, begin_effect, choose, during, rule, until, until_next
+from rulewright.vocabulary import Some, Verb, Whole, variants
+
+from ..events import ActionGiven, Moved, TokensCleared
+from ..pac import STANDARD
+from .words import CombatValue, Who, meant
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+    from ..running import Run
+
+Duration = Literal[
+    "action", "attack", "this turn", "your next turn", "this game", "it clears", "it moves", "activated again"
+]
+"""Until when: the end of the action, attack, turn or game, or until something happens to the character (20.3)."""
+
+SPECIAL: Final = "special"
+"""The kind of effect that lasts by a special power or trait."""
+
+
+@rule("20.3", "20.6c", "20.6f")
+def until_when(run: Run, duration: str) -> Any:
+    """How long something lasts."""
+    scopes = {"action": "action", "attack": "attack", "this turn": "turn"}
+    if duration in scopes:
+        return during(scopes[duration])
+    if duration == "your next turn":
+        return until_next("turn", run.player)
+    return FOREVER if duration == "this game" else until(duration)
+
+
+@rule("20.3", "20.4", "20.6c", "20.6e")
+def given_no_more(game: Game, effect: Any) -> bool:
+    """Whether the character that gave the effect has lost the power that did, or can no longer use it."""
+    return not game.has(effect.data["by"], effect.source)
+
+
+def _last(game: Any, kind: type[Any]) -> Any:
+    event = game.log[-1].event if len(game.log) else None
+    return event if isinstance(event, kind) else None
+
+
+def _cleared(game: Any, effect: Any) -> bool:
+    event = _last(game, TokensCleared)
+    return event is not None and effect.target in event.characters
+
+
+def _moved(game: Any, effect: Any) -> bool:
+    event = _last(game, Moved)
+    return event is not None and effect.target == event.character
+
+
+def _activated(game: Any, effect: Any) -> bool:
+    event = _last(game, ActionGiven)
+    return event is not None and (event.character, event.name) == (effect.source, effect.data["by"])
+
+
+CONDITIONS: Final = {"it clears": _cleared, "it moves": _moved, "activated again": _activated}
+"""What ends effects that last until something happens (20.3)."""
+
+
+class Lasting(Verb):
+    """Something that holds for characters for a while."""
+
+    to: Who = "self"
+    until: Duration = "this turn"
+    even_if_lost: bool = Field(False, description="it goes on without the power that gave it (20.6e)")
+
+    def begin(self, game: Game, run: Run, id: str, data: dict[str, Any]) -> Any:
+        """The event by which it begins for a character."""
+        lasts = self.even_if_lost or self.until == "this game"
+        return begin_effect(
+            game, SPECIAL, until_when(run, self.until), source=("characters", run.character), even_if_lost=lasts,
+            target=("characters", id), data={"by": run.source, "name": run.source, **data}, rule=self.rule,
+        )  # fmt: skip
+
+
+class Modifies(Lasting, name="modify", rule="6.7"):
+    """A combat value is modified; of several named the player chooses one. ``unique``: UNIQUE MODIFIER (22.10)."""
+
+    values: Some[CombatValue]
+    by: Whole = 1
+    unique: bool = False
+
+    en = "modify {values} of {to} by {by} ({until})"
+    zh = "修正{to}的{values} {by}（{until}）"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        group = unique_group(game, run.source) if self.unique else ""
+        for id in meant(game, run, self.to):
+            if group and already_modified(game, id, group, run.character):
+                continue
+            value = self.values[0]
+            if len(self.values) > 1:
+                value = yield choose(run.player, "value", self.values, self.rule, character=id)
+            yield self.begin(game, run, id, {"stat": value, "layer": "modify", "amount": self.by, "group": group})
+
+
+@rule("keyword.unique-modifier", "22.10")
+def unique_group(game: Game, source: str) -> str:
+    """What tells UNIQUE MODIFIER effects apart: the name of the power or ability."""
+    return f"unique {game.content.specials[source].name.en}"
+
+
+@rule("keyword.unique-modifier", "22.10")
+def already_modified(game: Game, id: str, group: str, by: str) -> bool:
+    """Whether the same effect of another character modifies a value of a character already."""
+    on = (effect for effect in game.state.effects.values() if effect.target == id and effect.source != by)
+    return any(effect.data.get("group") == group for effect in on)
+
+
+class Replaces(Lasting, name="becomes", rule="6.8"):
+    """A combat value becomes a number."""
+
+    value: CombatValue
+    number: int = Field(ge=0, le=30)
+
+    en = "{value} of {to} becomes {number} ({until})"
+    zh = "{to}的{value}变为 {number}（{until}）"
+
+    def do(self, game: Game, run: Run) -> Any:
+        change = {"stat": self.value, "layer": "replace", "amount": self.number}
+        return [self.begin(game, run, id, change) for id in meant(game, run, self.to)]
+
+
+class Gives(Lasting, name="can_use", rule="20.1"):
+    """Characters can use powers or abilities."""
+
+    powers: Some[str]
+
+    en = "{to} can use {powers} ({until})"
+    zh = "{to}可以使用{powers}（{until}）"
+
+    def do(self, game: Game, run: Run) -> Any:
+        return [self.begin(game, run, id, {"gives": self.powers}) for id in meant(game, run, self.to)]
+
+
+class Takes(Lasting, name="cannot_use", rule="20.4"):
+    """Characters cannot use powers or abilities."""
+
+    powers: Some[str]
+
+    en = "{to} can't use {powers} ({until})"
+    zh = "{to}不能使用{powers}（{until}）"
+
+    def do(self, game: Game, run: Run) -> Any:
+        return [self.begin(game, run, id, {"counters": self.powers}) for id in meant(game, run, self.to)]
+
+
+class Cannot(Lasting, name="cannot", rule="20.4"):
+    """Characters cannot do something, such as "move" or "be given POWER actions"."""
+
+    what: str
+
+    en = "{to} can't {what} ({until})"
+    zh = "{to}不能{what}（{until}）"
+
+    def do(self, game: Game, run: Run) -> Any:
+        change = {"stat": self.what, "layer": "cannot"}
+        return [self.begin(game, run, id, change) for id in meant(game, run, self.to)]
+
+
+class Copies(Lasting, name="copy", rule="18.5"):
+    """The player chooses a standard power that "chosen" can use; the character can use it in its standard version.
+
+    With ``special`` it is a special power of that character, with all that it says.
+    """
+
+    special: bool = False
+
+    en = variants("copy a standard power of the chosen character", special="copy a special power of that character")
+    zh = variants("复制所选角色的一个标准威能", special="复制所选角色的一个特殊威能")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in run.chosen:
+            held = dict.fromkeys(item.name.partition(":")[0] for item in game.carried(id) if item.countered_by is None)
+            known = game.content.specials if self.special else STANDARD
+            found = [name for name in held if name in known]
+            if not found:
+                continue
+            power = found[0]
+            if len(found) > 1:
+                power = yield choose(run.player, "power", found, self.rule, character=id)
+            grants = game.content.specials[power].grants if self.special else ()
+            yield self.begin(game, run, run.character, {"gives": (power, *grants)})
+
+    def variant(self) -> str:
+        return "special" if self.special else ""
+
+
+class Selects(Lasting, name="choose_power", rule="20.2"):
+    """The player chooses a standard power that the character can use from then on."""
+
+    powers: Some[str]
+
+    en = "choose one of {powers}; {to} can use it ({until})"
+    zh = "从{powers}中选择一个，{to}可以使用（{until}）"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        power = yield choose(run.player, "power", self.powers, self.rule, character=run.character)
+        for id in meant(game, run, self.to):
+            yield self.begin(game, run, id, {"gives": power})

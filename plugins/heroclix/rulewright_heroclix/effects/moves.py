@@ -1,0 +1,112 @@
+"""Moves, places, attacks, and actions as FREE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from rulewright import Request, choose
+from rulewright.field import Squares
+from rulewright.geometry import grid
+from rulewright.vocabulary import Amount, Some, Verb, variants
+
+from ..actions import free_actions, given_as_free
+from ..attack import legal_targets, make_attack
+from ..board import BOARD, beside, occupied
+from ..moving import make_move, placed
+from ..terms import Doing, on_map
+from .amounts import amount_of
+from .words import Role, Type, meant
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+    from ..running import Run
+
+
+class Moves(Verb, name="move", rule="10.2"):
+    """A character moves with its speed value, or over a number of squares."""
+
+    who: Role = "self"
+    squares: Amount | None = None
+
+    en = variants("move {who}", so_many="move {who} up to {squares} squares")
+    zh = variants("{who}移动", so_many="{who}移动最多 {squares} 格")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in meant(game, run, self.who):
+            squares = None if self.squares is None else amount_of(self.squares, game, run)
+            yield from make_move(game, id, squares)
+
+    def variant(self) -> str:
+        return "" if self.squares is None else "so_many"
+
+
+class Places(Verb, name="place", rule="10.9"):
+    """A character is placed adjacent to another one, or within so many squares of it."""
+
+    who: Role = "self"
+    near: Role = "chosen"
+
+    en = "place {who} adjacent to {near}"
+    zh = "将{who}放置于{near}相邻格"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        beside_whom = meant(game, run, self.near)
+        for id in meant(game, run, self.who) if beside_whom else ():
+            scene = BOARD(game)
+            room = beside(game, beside_whom[0]) & ~occupied(game, without=id) & ~scene.board.where(grid.BLOCKING)
+            if room and game.may("be placed", id):
+                question = Squares(scene, room)
+                at = yield Request(run.player, "put_down", question, self.rule, {"character": id})
+                yield placed(game, id, (at,), self.rule)
+
+
+class Attacks(Verb, name="attack", rule="7.2"):
+    """The character makes an attack, of a kind or of either; with a power, where it says so."""
+
+    kind: Literal["close", "range", "either"] = "either"
+    optional: bool = False
+
+    en = variants(close="make a close attack", range="make a range attack", either="make an attack")
+    zh = variants(close="进行一次近战攻击", range="进行一次远程攻击", either="进行一次攻击")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        id = run.character
+        kinds = ("close", "range") if self.kind == "either" else (self.kind,)
+        options: list[Any] = [kind for kind in kinds if legal_targets(game, id, kind)]
+        if not options or not on_map(game, id):
+            return
+        if self.optional:
+            options.append(None)
+        kind = options[0]
+        if len(options) > 1:
+            kind = yield choose(run.player, "attack", options, self.rule, character=id)
+        if kind is not None:
+            yield from make_attack(game, id, kind)
+
+    def variant(self) -> str:
+        return self.kind
+
+
+class AsFree(Verb, name="as_free", rule="7.6"):
+    """The character may be given an action of these types as FREE: any that it has, or one of those named."""
+
+    types: Some[Type] = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
+    powers: tuple[str, ...] = Field((), description="the powers or abilities whose actions they are; any without")
+
+    def do(self, game: Game, run: Run) -> Steps:
+        doing = game.find_context(Doing)
+        if doing is None or doing.character != run.character:
+            doing = Doing(player=run.player, character=run.character, type="", name=run.source)
+        found = {one.name: one for one in free_actions(game, doing, *self.types)}
+        names = [name for name in found if not self.powers or name.partition(":")[0] in self.powers]
+        if names:
+            chosen = yield choose(run.player, "as_free", (*names, None), self.rule, character=run.character)
+            if chosen is not None:
+                yield given_as_free(doing, found[chosen])
+
+    def said(self, wording: Any) -> str:
+        powers = wording.either.join(map(wording.power, self.powers)) or wording.either.join(self.types)
+        return str(wording.say("verb.as_free", powers=powers))

@@ -1,0 +1,178 @@
+"""Abilities of weapons and core abilities, each as its sentence says. A unit carries those of all its weapons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, Roll
+from rulewright.powers import Bearer, after, modifies, permits
+
+from .amounts import amount, roll
+from .attack import SUFFER, in_half_range
+from .events import ModelDestroyed
+from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
+from .world import within
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position
+
+    from .terms import Volley
+
+
+def using(position: Position, id: str, ability: str) -> Volley | None:
+    """The attacks that a unit makes with a weapon that has an ability; None where it makes none."""
+    volley = volley_of(position)
+    if volley is None or volley.unit != id or ability not in weapon(position, volley.weapon).abilities:
+        return None
+    return volley
+
+
+# Weapons ----------------------------------------------------------------------------------------------------
+
+
+class Heavy(Power, name="heavy", rule="core.weapon-heavy"):
+    """Add 1 to the Hit roll if its unit Remained Stationary this turn."""
+
+    @modifies("hit", "roll")
+    def aim(self, game: Game, me: Bearer) -> int | None:
+        moved = did(game, me.id, "normal", "advance", "fall back", "charge", "disembarked", "arrived")
+        return 1 if using(game, me.id, "heavy") and not moved else None
+
+
+class Lance(Power, name="lance", rule="core.weapon-lance"):
+    """Add 1 to the Wound roll if its bearer made a Charge move this turn."""
+
+    @modifies("wound", "roll")
+    def thrust(self, game: Game, me: Bearer) -> int | None:
+        return 1 if using(game, me.id, "lance") and did(game, me.id, "charge") else None
+
+
+class Melta(Power, name="melta", rule="core.weapon-melta"):
+    """Within half of its range its Damage is higher."""
+
+    @modifies("damage", "changed")
+    def burn(self, game: Game, me: Bearer) -> int | None:
+        volley = using(game, me.id, "melta")
+        if volley is None or len(in_half_range(game, volley)) < len(volley.models):
+            return None
+        return weapon(game, volley.weapon).number("melta")
+
+
+class Blast(Power, name="blast", rule="core.weapon-blast"):
+    """One attack more for every five models in the target."""
+
+    @modifies("attacks", "changed")
+    def engulf(self, game: Game, me: Bearer) -> int | None:
+        volley = using(game, me.id, "blast")
+        return volley.size // 5 if volley else None
+
+
+class IndirectFire(Power, name="indirect-fire", rule="errata.indirect-fire"):
+    """Against a target that nobody of the unit sees, subtract 1 from the Hit roll."""
+
+    @modifies("hit", "roll")
+    def lob(self, game: Game, me: Bearer) -> int | None:
+        volley = using(game, me.id, "indirect fire")
+        return -1 if volley and volley.unseen else None
+
+
+class TwinLinked(Power, name="twin-linked", rule="core.weapon-twin-linked"):
+    """Wound rolls can be re-rolled."""
+
+    @permits("reroll wounds")
+    def again(self, game: Game, me: Bearer) -> bool:
+        return using(game, me.id, "twin-linked") is not None
+
+
+class Anti(Power, name="anti", rule="core.weapon-anti"):
+    """Against a target with the keyword an unmodified Wound roll of so much is a Critical Wound."""
+
+    @modifies("critical wound", "at least")
+    def hunt(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.unit != me.id:
+            return None
+        found = [
+            int(number)
+            for ability, number in weapon(game, volley.weapon).abilities.items()
+            if ability.startswith("anti-") and has_keyword(game, volley.target, ability[5:].title())
+        ]
+        return min(found, default=None)
+
+
+class Assault(Power, name="assault", rule="core.weapon-assault"):
+    """Its unit can shoot after an Advance, with such weapons."""
+
+    @permits("shoot after advancing")
+    def on_the_run(self, game: Game, me: Bearer) -> bool:
+        return True
+
+
+WEAPONS: Final = (Heavy(), Lance(), Melta(), Blast(), IndirectFire(), TwinLinked(), Anti(), Assault())
+
+
+# Core abilities ---------------------------------------------------------------------------------------------
+
+
+class Stealth(Power, name="stealth", rule="core.stealth"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it."""
+
+    @modifies("hit", "roll", others=True)
+    def blur(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other:
+            return None
+        return None if weapon(game, volley.weapon).melee else -1
+
+
+class FightsFirst(Power, name="fights-first", rule="core.fights-first"):
+    """It fights in the Fights First step."""
+
+    @permits("fight first")
+    def be_first(self, game: Game, me: Bearer) -> bool:
+        return True
+
+
+class FeelNoPain(Power, name="feel-no-pain", rule="core.feel-no-pain"):
+    """On so much a wound is not lost."""
+
+    @modifies("feel no pain", "at least")
+    def endure(self, game: Game, me: Bearer) -> int | None:
+        return int(me.version)
+
+
+class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
+    """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
+
+    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id)
+    def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
+        player = model(game, event.model).player
+        (face,) = yield Roll.d6(1, player, "deadly demise", rule=self.rule)
+        if face < 6:
+            return
+        for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
+            if models(game, id):
+                wounds = yield from roll(amount(me.version), 1, player, "deadly demise", self.rule)
+                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True)
+
+
+def _standing(position: Position) -> list[str]:
+    return [id for seat in position.players for id in units(position, seat)]
+
+
+BLAST: Final = 6.0
+"""Inches around a destroyed model in which its Deadly Demise is suffered."""
+LONE_OPERATIVE: Final = Power.of(
+    "lone-operative", rule="core.lone-operative",
+    text="It can be selected as a target of ranged attacks only from within 12 inches.",
+)  # fmt: skip
+
+CORE: Final = (Stealth(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
+
+
+def powers(book: Any) -> list[Any]:
+    """All powers of the game."""
+    return [*WEAPONS, *CORE]
+
+
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE))

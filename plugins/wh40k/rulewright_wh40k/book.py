@@ -1,0 +1,181 @@
+"""The content of a game as it is played: datasheets with compiled weapons, and battlefields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulewright.content import Compiled, load_pack
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.readonly import read_only
+from rulewright.text import LANGUAGES
+
+from .amounts import Amount, amount
+from .wording import both
+
+if TYPE_CHECKING:
+    from rulewright.content import Pack
+    from rulewright.geometry.plane import Marker, Piece, Zone
+    from rulewright.text import Words
+
+    from .content_models import Datasheet, Profile
+
+
+class WeaponSheet(Struct, frozen=True):
+    """A weapon as attacks use it; ``range`` 0 is a melee weapon. ``abilities`` have their numbers split off."""
+
+    id: str
+    name: Words
+    range: int
+    attacks: Amount
+    skill: int | None
+    strength: int
+    ap: int
+    damage: Amount
+    abilities: Mapping[str, str]
+
+    @property
+    def melee(self) -> bool:
+        """Whether it is a melee weapon (errata.weapon-characteristics)."""
+        return self.range == 0
+
+    def number(self, ability: str) -> int:
+        """The number of an ability, such as the 2 of rapid fire 2; 0 where the weapon has none."""
+        return int(self.abilities.get(ability, 0) or 0)
+
+
+class PartSheet(Struct, frozen=True):
+    """A line of the composition of a unit."""
+
+    profile: str
+    least: int
+    most: int
+    weapons: tuple[str, ...]
+
+
+class UnitSheet(Struct, frozen=True):
+    """A datasheet; names of weapons and profiles are those of the whole book, such as ``wardens/rifle``."""
+
+    id: str
+    name: Words
+    faction: str
+    keywords: frozenset[str]
+    points: Mapping[int, int]
+    parts: tuple[PartSheet, ...]
+    abilities: tuple[str, ...]
+    leads: frozenset[str]
+
+
+class FieldSheet(Struct, frozen=True):
+    """A battlefield: its size in inches, terrain, zones and the markers that are printed on it."""
+
+    id: str
+    name: Words
+    width: float
+    depth: float
+    terrain: tuple[Piece, ...]
+    zones: tuple[Zone, ...]
+    markers: tuple[Marker, ...]
+
+
+class Book(Compiled):
+    """All content of a game. ``pack`` has it as it stands in the files."""
+
+    def __init__(self, pack: Pack) -> None:
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
+        super().__init__(pack)
+        datasheets = list(pack["datasheets"].values())
+        self.units = {one.id: _unit(one) for one in datasheets}
+        self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
+        self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
+        self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
+        named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
+        named |= {one.id: one.name for one in self.units.values()}
+        named |= {one.id: one.name for one in self.weapons.values()}
+        named |= {one.id: one.name for one in self.battlefields.values()}
+        self._named = {**named, "objective": both("thing.objective")}
+
+    def name_of(self, id: str) -> Words:
+        """What something is called, by language; its id where nothing has that name."""
+        return self._named.get(id, id)
+
+    def names(self, id: str) -> Words:
+        """What a unit or a model in play is called: its datasheet or profile, and a number where it has one."""
+        what, _, number = id.partition("#")
+        name = self.name_of(what)
+        if not number or isinstance(name, str):
+            return name if not number else id
+        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+
+def _words(name: Any) -> Words:
+    return {lang: getattr(name, lang) for lang in LANGUAGES}
+
+
+def _unit(one: Datasheet) -> UnitSheet:
+    parts = tuple(
+        PartSheet(f"{one.id}/{at.profile}", at.least, at.most, tuple(f"{one.id}/{weapon}" for weapon in at.weapons))
+        for at in one.composition
+    )
+    keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
+    abilities = tuple(map(ability_id, one.abilities))
+    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads))
+
+
+def ability_id(printed: str) -> str:
+    """An ability as powers are named: ``feel no pain 5+`` is ``feel-no-pain:5``."""
+    words, number = split(printed)
+    return words.replace(" ", "-") + (f":{number}" if number else "")
+
+
+def split(printed: str) -> tuple[str, str]:
+    """An ability and its number: ``anti-vehicle 4+`` is ``anti-vehicle`` and ``4``, ``deadly demise D3`` has ``D3``."""
+    found = re.match(r"^(.*?)(?: (\d+|\d*d[36](?:\+\d+)?)\+?)?$", printed)
+    words, number = found.groups() if found else (printed, None)
+    return words, (number or "").upper()
+
+
+def _weapon(sheet: str, one: Any) -> WeaponSheet:
+    abilities = dict(map(split, one.abilities))
+    return WeaponSheet(
+        f"{sheet}/{one.id}", _words(one.name), one.range, amount(one.attacks), one.skill, one.strength, one.ap,
+        amount(one.damage), abilities,
+    )  # fmt: skip
+
+
+def _battlefield(one: Any) -> FieldSheet:
+    scene = one.scene()
+    return FieldSheet(
+        one.id, _words(one.name), scene.width, scene.depth, tuple(scene.pieces.values()), tuple(scene.zones.values()),
+        tuple(scene.markers.values()),
+    )  # fmt: skip
+
+
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Datasheets that lead what does not exist."""
+    sheets = pack["datasheets"]
+    for id, sheet in sheets.items():
+        for place, led in enumerate(sheet.leads):
+            if led not in sheets:
+                wish = f"the id of a datasheet{did_you_mean(nearest(led, sheets))}"
+                yield Problem(pack.file_of("datasheets", id), id, f"leads[{place}]", repr(led), wish)
+
+
+def load_book(extras: Iterable[Any] = ()) -> Book:
+    """The content of the package, with files and folders of one's own.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from rulewright import ContentKind
+
+    from .content_models import Battlefield, Datasheet
+
+    kinds = [ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield)]
+    book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
+    return book

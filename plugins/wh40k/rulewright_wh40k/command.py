@@ -1,0 +1,102 @@
+"""The Command phase: command points, Battle-shock tests, and who controls objective markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright import Context, Roll, Turn, rule
+from rulewright.geometry import plane
+
+from .events import Controlled, CPGained, Scored, ShockEnded, ShockTested
+from .numbers import best_leadership
+from .terms import below_half, unit, units
+from .world import TABLE
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+
+REACH = 3.0
+"""Inches within which a model is within range of an objective marker (core.objective-markers)."""
+HIGH = 5.0
+MOST_SCORED = 3
+"""The victory points of one turn in Only War, at most."""
+
+
+@rule("core.command-phase-command-step")
+def gain_cp(game: Game, context: Any) -> list[Event]:
+    """Both players gain 1 CP."""
+    return [CPGained(seat, 1, rule="core.command-phase-command-step") for seat in game.players]
+
+
+@rule("core.command-phase-battle-shock-step")
+def recover(game: Game, context: Any) -> Event | None:
+    """The active player's units are no longer Battle-shocked."""
+    player = game.context(Turn).player
+    shocked = tuple(id for id in units(game, player) if unit(game, id).shocked)
+    return ShockEnded(shocked, rule="core.command-phase-battle-shock-step") if shocked else None
+
+
+class Tested(Context):
+    """A unit takes a Battle-shock test; ``place`` counts them."""
+
+    player: int
+    unit: str
+    done: tuple[str, ...] = ()
+
+
+@rule("core.command-phase-battle-shock-step", "errata.battle-shock")
+def next_test(game: Game, last: Tested | None) -> Tested | None:
+    """Each unit on the battlefield that is Below Half-strength, once."""
+    player = game.context(Turn).player
+    done = () if last is None else (*last.done, last.unit)
+    for id in units(game, player):
+        if id not in done and below_half(game, id):
+            return Tested(player=player, unit=id, done=done)
+    return None
+
+
+@rule("core.command-phase-battle-shock-step", "core.leadership-test")
+def test_shock(game: Game, tested: Tested) -> Steps:
+    """2D6 against the best Leadership in the unit."""
+    faces: Any = yield Roll.d6(2, tested.player, "battle-shock", rule="core.command-phase-battle-shock-step")
+    needed = best_leadership(game, tested.unit)
+    yield ShockTested(tested.unit, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
+
+
+# Objective markers ------------------------------------------------------------------------------------------
+
+
+@rule("core.objective-markers", "core.command-phase-battle-shock-step")
+def level(position: Position, objective: str, player: int) -> int:
+    """A player's Level of Control: the OC of the models within range; that of the Battle-shocked is 0."""
+    near = plane.measure.models_within(TABLE(position), objective, REACH, HIGH)
+    own = [id for id in near if position.state.models[id].player == player]
+    return sum(
+        int(position.number("oc", id)) for id in own if not unit(position, position.state.models[id].unit).shocked
+    )
+
+
+@rule("errata.objective-control", "core.objective-markers")
+def control(game: Game, context: Any) -> list[Event]:
+    """At the end of a phase whoever has the higher Level of Control controls an objective marker."""
+    return list(changes(game))
+
+
+def changes(position: Position) -> Iterator[Event]:
+    """The objective markers that another player controls now."""
+    for one in position.state.objectives.values():
+        levels = [level(position, str(one.id), seat) for seat in position.players]
+        best = None if levels[0] == levels[1] else levels.index(max(levels))
+        if best != one.controller:
+            yield Controlled(str(one.id), best, rule="errata.objective-control")
+
+
+@rule("core.only-war-scoring")
+def score(game: Game, context: Any) -> Event | None:
+    """From the second battle round on the active player scores for the objective markers under control."""
+    player, battle = game.context(Turn).player, game.state.battle[0]
+    held = sum(one.controller == player for one in game.state.objectives.values())
+    if battle.round < 2 or not held:
+        return None
+    return Scored(player, min(held, MOST_SCORED), rule="core.only-war-scoring")

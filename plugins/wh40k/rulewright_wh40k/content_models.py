@@ -1,0 +1,127 @@
+"""The shape of the content: datasheets, battlefields and missions. Every model refuses unknown keys."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import Field, StringConstraints, model_validator
+
+from rulewright import rule
+from rulewright.geometry.plane.data import TableData
+from rulewright.vocabulary import ContentModel, Id, Name, Some
+
+from .amounts import PATTERN
+
+Dice = Annotated[str, StringConstraints(pattern=PATTERN)]
+"""A number, or dice: ``2``, ``D6+3``."""
+Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
+"""An ability as it is printed in capitals, in small letters: ``rapid fire 2``, ``anti-vehicle 4+``, ``deep strike``."""
+
+WEAPON_ABILITIES: Final = (
+    "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
+    "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
+    "sustained hits", "torrent", "twin-linked",
+)  # fmt: skip
+"""What the abilities of weapons begin with."""
+CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
+"""What the core abilities of units begin with."""
+
+
+class Entry(ContentModel):
+    """What every entry has."""
+
+    id: Id
+    name: Name
+
+
+@rule("errata.weapon-characteristics", "core.datasheet")
+class Weapon(Entry):
+    """A weapon; one without a ``range`` is a melee weapon. ``ap`` is 0 or less, as it is printed."""
+
+    range: int = Field(0, ge=0, le=200, description="inches; 0 for a melee weapon")
+    attacks: Dice
+    skill: int | None = Field(None, ge=2, le=6, description="BS or WS; none where the attacks hit automatically")
+    strength: int = Field(ge=1, le=30)
+    ap: int = Field(0, le=0, ge=-6)
+    damage: Dice
+    abilities: tuple[Ability, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_printed(self) -> Weapon:
+        for ability in self.abilities:
+            if not ability.startswith(WEAPON_ABILITIES):
+                raise ValueError(f"{ability!r} is no ability of weapons; they are {', '.join(WEAPON_ABILITIES)}")
+        if self.skill is None and "torrent" not in self.abilities:
+            raise ValueError("a weapon has a skill, or torrent")
+        return self
+
+
+@rule("errata.model-characteristics", "core.datasheet", "core.invulnerable-save")
+class Profile(Entry):
+    """A kind of model of a datasheet: its characteristics, and the base that it stands on."""
+
+    base: str = Field(description="32mm, 60x35mm or 60x40mm rectangle")
+    height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
+    move: int = Field(ge=0, le=60)
+    toughness: int = Field(ge=1, le=30)
+    save: int = Field(ge=2, le=7)
+    invulnerable: int | None = Field(None, ge=2, le=6)
+    wounds: int = Field(ge=1, le=100)
+    leadership: int = Field(ge=5, le=8)
+    oc: int = Field(ge=0, le=50)
+
+
+@rule("core.datasheet")
+class Part(ContentModel):
+    """A line of the unit composition: how many models of a profile, and what each is equipped with."""
+
+    profile: str
+    least: int = Field(ge=0, le=100)
+    most: int = Field(ge=1, le=100)
+    weapons: Some[str]
+
+
+@rule("core.datasheet", "core.keywords")
+class Datasheet(Entry):
+    """A unit: its profiles, composition, weapons, abilities and keywords, and its points by the number of models."""
+
+    faction: str
+    keywords: tuple[str, ...] = ()
+    points: dict[int, int] = Field(min_length=1)
+    profiles: Some[Profile]
+    composition: Some[Part]
+    weapons: Some[Weapon]
+    abilities: tuple[Ability, ...] = ()
+    leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Datasheet:
+        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
+        for part in self.composition:
+            if part.profile not in profiles:
+                raise ValueError(f"no profile is called {part.profile!r}; there are {', '.join(sorted(profiles))}")
+            if wrong := next((weapon for weapon in part.weapons if weapon not in weapons), None):
+                raise ValueError(f"no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
+            if part.least > part.most:
+                raise ValueError(f"{part.profile}: at least {part.least} and at most {part.most} models")
+        return self
+
+
+@rule("core.terrain-features", "core.only-war-battlefield", "core.only-war-deployment")
+class Battlefield(TableData):
+    """A battlefield: terrain, and the deployment zones ``attacker`` and ``defender``."""
+
+    name: Name
+
+    @model_validator(mode="after")
+    def _has_zones(self) -> Battlefield:
+        zones = {one.id for one in self.zone}
+        if missing := {"attacker", "defender"} - zones:
+            raise ValueError(f"a battlefield has zones attacker and defender; missing: {', '.join(sorted(missing))}")
+        return self
+
+
+TERRAIN: Final = ("crater", "barricade", "debris", "hill", "woods", "ruin")
+"""The traits of terrain: its category (core.terrain-features)."""

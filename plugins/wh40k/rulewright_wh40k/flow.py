@@ -1,0 +1,107 @@
+"""The order of play: before the battle, then battle rounds of two turns of five phases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, rounds, rule
+
+from .charging import CHARGES
+from .command import control, gain_cp, next_test, recover, score, test_shock
+from .events import ModelRemoved, PhaseEnded, RoundBegan, TurnEnded
+from .fighting import FIGHTS
+from .movement import MOVEMENT
+from .setup import SETUP
+from .shooting import SHOOTING
+from .terms import models
+from .world import TABLE, TOGETHER
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+
+@rule("core.battle-round")
+def begin_round(game: Game, context: Round) -> Event:
+    """A battle round begins."""
+    return RoundBegan(context.number, rule="core.battle-round")
+
+
+@rule("core.battle-round")
+def next_turn(game: Game, last: Turn | None) -> Turn | None:
+    """The same player takes the first turn in every battle round."""
+    first = game.state.battle[0].first
+    number = game.state.battle[0].round
+    if last is None or last.number != number:
+        return Turn(player=first, number=number)
+    return Turn(player=1 - first, number=number) if last.player == first else None
+
+
+def ended(phase: str) -> Any:
+    """What lasts for a phase is over when it ends."""
+
+    @rule("core.battle-round")
+    def end(game: Game, context: Any) -> Event:
+        """The phase ends."""
+        return PhaseEnded(phase, rule="core.battle-round")
+
+    end.__name__ = f"end_{phase}"
+    return end
+
+
+@rule("core.unit-coherency")
+def restore_coherency(game: Game, turn: Turn) -> Steps:
+    """At the end of a turn models are removed from units that do not keep together."""
+    for unit in [one for one in game.state.units.values() if one.area == "table"]:
+        while len(left := models(game, str(unit.id))) > 1:
+            faults = TOGETHER.faults(TABLE(game), tuple(str(one.id) for one in left))
+            if not faults:
+                break
+            lonely = next((fault.of for fault in faults if fault.of in game.state.models), str(left[-1].id))
+            yield ModelRemoved(lonely, str(unit.id), rule="core.unit-coherency")
+
+
+@rule("core.battle-round")
+def end_turn(game: Game, turn: Turn) -> Event:
+    """The turn ends."""
+    return TurnEnded(turn.player, rule="core.battle-round")
+
+
+@rule("core.only-war-battle-length")
+def last_army(game: Game, turn: Turn) -> GameOver | None:
+    """The battle ends when all models of an army are destroyed."""
+    alive = [seat for seat in game.players if any(one.player == seat for one in game.state.models.values())]
+    if len(alive) == len(game.players):
+        return None
+    return GameOver(tuple(alive), "destroyed", rule="core.only-war-battle-length")
+
+
+@rule("core.only-war-battle-length")
+def end_of_round(game: Game, context: Round) -> GameOver | None:
+    """After the last battle round the player with more victory points has won; a tie is a draw."""
+    if context.number < game.setup.battle_rounds:
+        return None
+    points = [game.state.armies[seat].victory for seat in game.players]
+    best = tuple(seat for seat in game.players if points[seat] == max(points))
+    return GameOver(best if len(best) == 1 else (), "points", rule="core.only-war-battle-length")
+
+
+COMMAND_PHASE: Final = Phase(
+    "command phase",
+    [gain_cp, recover, Loop("battle-shock step", next_test, [test_shock]), control, score, ended("command")],
+)
+MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, control, ended("movement")])
+SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, control, ended("shooting")])
+CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, control, ended("charge")])
+FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, control, ended("fight")])
+
+TURN: Final = Loop(
+    "turn",
+    next_turn,
+    [
+        COMMAND_PHASE, MOVEMENT_PHASE, SHOOTING_PHASE, CHARGE_PHASE, FIGHT_PHASE,
+        restore_coherency, control, end_turn, last_army,
+    ],
+    announce=True,
+)  # fmt: skip
+
+GAME: Final = Procedure("game", [SETUP, Loop("round", rounds(), [begin_round, TURN, end_of_round])])

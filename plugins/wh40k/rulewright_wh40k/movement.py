@@ -1,0 +1,131 @@
+"""The Movement phase: units move one at a time, in one way or another; then reinforcements arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
+from rulewright.field.inches import UnitMove
+
+from .attack import choose_model, destroy
+from .events import AdvanceRolled, EscapeTested, Moved
+from .terms import Going, did, models, unit, units
+from .world import MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+
+ESCAPES: Final = 3
+"""The least face with which a model escapes (core.desperate-escape)."""
+MOVES: Final = ("normal", "advance", "fall back")
+
+
+# Which unit moves how ---------------------------------------------------------------------------------------
+
+
+class Mover(Context):
+    """A unit that moves; ``over`` when all others Remain Stationary."""
+
+    player: int
+    over: bool = False
+
+
+@rule("core.movement-phase")
+def next_mover(game: Game, last: Mover | None) -> Mover | None:
+    """One unit after another, as long as the player wants."""
+    if last is not None and last.over:
+        return None
+    return Mover(player=game.context(Turn).player)
+
+
+@rule("core.movement-phase", "core.remain-stationary", "commentary.remain-stationary")
+def select_mover(game: Game, mover: Mover) -> Steps:
+    """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
+    player = mover.player
+    options = [
+        (id, way) for id in units(game, player) if not did(game, id, *MOVES, "arrived") for way in ways(game, id)
+    ]
+    chosen = (yield choose(player, "move", [*options, None], "core.movement-phase")) if options else None
+    if chosen is None:
+        return game.note(mover, over=True)
+    id, way = chosen
+    return GOING(player=player, unit=id, way=way)
+
+
+@rule("core.movement-phase", "core.fall-back", "errata.model-characteristics")
+def ways(position: Position, id: str) -> Iterator[str]:
+    """How a unit can move: within Engagement Range it can only Fall Back."""
+    if engaged(position, id):
+        yield "fall back"
+    else:
+        yield from ("normal", "advance")
+
+
+# The move ---------------------------------------------------------------------------------------------------
+
+
+@rule("core.advance")
+def roll_advance(game: Game, going: Going) -> Steps:
+    """A unit that Advances rolls a D6, and moves so much farther."""
+    if going.way == "advance":
+        (face,) = yield Roll.d6(1, going.player, "advance", rule="core.advance")
+        yield AdvanceRolled(going.unit, face, rule="core.advance")
+
+
+@rule("core.desperate-escape", "core.command-phase-battle-shock-step")
+def escape(game: Game, going: Going) -> Steps:
+    """Each model of a Battle-shocked unit that Falls Back takes a test; on a 1 or 2 a model is destroyed."""
+    if going.way != "fall back" or not unit(game, going.unit).shocked:
+        return
+    faces: Any = yield Roll.d6(
+        len(models(game, going.unit)), going.player, "desperate escape", rule="core.desperate-escape"
+    )
+    for face in faces:
+        yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
+        if face < ESCAPES and models(game, going.unit):
+            id = yield from choose_model(game, going.player, going.unit)
+            yield from destroy(game, id, rule="core.desperate-escape")
+
+
+@rule("core.normal-move", "core.advance", "core.fall-back", "errata.unit-coherency")
+def go(game: Game, going: Going) -> Steps:
+    """The models move, each as far as its Move allows."""
+    id = going.unit
+    if not models(game, id):
+        return None
+    question = where(game, id, inches(game, id), going.way)
+    answer = yield Request(going.player, "go", question, f"core.{RULES[going.way]}", {"unit": id, "way": going.way})
+    return moved(game, question, id, going.way, answer)
+
+
+RULES: Final = {"normal": "normal-move", "advance": "advance", "fall back": "fall-back"}
+
+
+@rule("core.normal-move", "core.advance")
+def inches(position: Position, id: str) -> int:
+    """How far the models of a unit move: the lowest Move, and its Advance roll."""
+    least = min(int(position.number("move", str(one.id))) for one in models(position, id))
+    return least + unit(position, id).bonus
+
+
+def where(game: Game, id: str, inches: int, way: str) -> UnitMove:
+    """Where a unit may go, and ideas where it should: to objective markers, and to the nearest enemy."""
+    moving = policy(game, id, over_enemies=way == "fall back")
+    player = unit(game, id).player
+    foes = nearest_first(game, id, units(game, 1 - player))[:1]
+    markers = sorted(TABLE(game).markers)
+    hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes))
+    return UnitMove(
+        TABLE(game), id, inches, moving, MOVING, TOGETHER, hints=hints, names=game.content.names, sight=SIGHT
+    )
+
+
+def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
+    """The models of a unit are where an answer puts them."""
+    ends = question.ends(answer) if answer else ()
+    return Moved(id, how, tuple(ends), rule=f"core.{RULES.get(how, 'charge-move')}")
+
+
+GOING: Final = Procedure("going", [roll_advance, escape, go], Going)
+MOVEMENT: Final = Loop("movement", next_mover, [select_mover])

@@ -1,0 +1,48 @@
+"""A battle in words: what things are called, and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.text import show
+
+from .shooting import SPLIT
+from .wording import say
+
+if TYPE_CHECKING:
+    from rulewright import Request, View
+
+WORDS: Final = {"how": "how", "way": "how", "phase": "phase"}
+"""Fields whose values stand among the texts, and where."""
+
+
+def name(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What units, models, weapons and words are called; None for what the texts tell."""
+    if field == "player":
+        return say("seat.name", lang, number=value + 1) if type(value) is int else say("seat.nobody", lang)
+    if field in WORDS and isinstance(value, str):
+        return say(f"{WORDS[field]}.{value.replace(' ', '_')}", lang)
+    if field in ("models", "units", "targets") and isinstance(value, tuple):
+        return ", ".join(show(view.content.names(one), lang) for one in value)
+    if isinstance(value, str) and value:
+        return show(view.content.names(value), lang)
+    return None
+
+
+def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """An option in words; None for what the texts alone tell."""
+    if answer is None:
+        return say(f"none.{request.ask}", lang)
+    if answer == SPLIT:
+        return say("option.split", lang)
+    if request.ask == "move" and isinstance(answer, tuple):
+        unit, way = answer
+        return say("option.move", lang, unit=name(view, "unit", unit, lang), way=name(view, "way", way, lang))
+    if request.ask == "charge" and isinstance(answer, tuple):
+        unit, targets = answer
+        return say(
+            "option.charge", lang, unit=name(view, "unit", unit, lang), targets=name(view, "units", targets, lang)
+        )
+    if isinstance(answer, str):
+        return name(view, request.ask, answer, lang)
+    return None

@@ -1,0 +1,64 @@
+"""Everything that Warhammer 40,000 registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Carriers, Ruleset, TimingPolicy, active_first, rule
+
+from . import ANNOUNCED, attack, charging, fighting, movement
+from .abilities import KNOWN, powers
+from .book import load_book
+from .events import EVENTS
+from .flow import GAME
+from .names import label, name
+from .numbers import PERMISSIONS, STATS
+from .panel import about, panel
+from .setup import lay_table, sample_setup, setup_model
+from .state import Unit, War
+
+if TYPE_CHECKING:
+    from .book import Book
+
+
+@rule("core.datasheet", "core.keywords")
+def carried(book: Book, unit: Unit) -> tuple[str, ...]:
+    """The abilities of a unit on the battlefield, and those of its weapons."""
+    if unit.area != "table":
+        return ()
+    sheet = book.units[unit.sheet]
+    weapons = (book.weapons[used] for part in sheet.parts for used in part.weapons)
+    arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
+    both = (*sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
+    return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
+
+
+def _procedures() -> list[Any]:
+    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT]
+
+
+RULESET: Final = Ruleset(
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
+    state=War,
+    flow=GAME,
+    procedures=_procedures(),
+    populate=lay_table,
+    setup=setup_model,
+    events=EVENTS,
+    powers=powers,
+    carriers=[Carriers("units", carried, reads=("sheet", "area"))],
+    stats=STATS,
+    permissions=PERMISSIONS,
+    timing=TimingPolicy(active_first),
+    content=load_book,
+    sample_setup=sample_setup,
+    name=name,
+    label=label,
+    panel=panel,
+    about=about,
+    ledger=files(__package__) / "rules.toml",
+    texts=files(__package__) / "text.toml",
+)

@@ -1,0 +1,38 @@
+"""What may be chosen before a battle: armies, the battlefield, and readings where the rules leave room."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class UnitChoice(BaseModel):
+    """A unit of an army."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    sheet: str = Field(description="the id of its datasheet")
+    models: int | None = Field(None, ge=1, le=100, description="its models; the fewest without")
+
+
+class ArmyChoice(BaseModel):
+    """An army roster (core.muster-roster)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    faction: str = Field(description="the Army Faction (core.muster-faction)")
+    units: tuple[UnitChoice, ...] = Field(min_length=1, max_length=60)
+
+
+class Setup(BaseModel):
+    """A battle of Warhammer 40,000."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    armies: tuple[ArmyChoice, ArmyChoice] | None = Field(None, description="the army of each player; drawn without")
+    size: Literal["incursion", "strike force", "onslaught"] = Field(
+        "incursion", description="1000, 2000 or 3000 points (core.muster-battle-size)"
+    )
+    battlefield: str = Field("crossroads", description="the battlefield with its terrain and deployment zones")
+    battle_rounds: int = Field(5, ge=1, le=10, description="battle rounds (core.only-war-battle-length)")

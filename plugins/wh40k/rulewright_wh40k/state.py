@@ -1,0 +1,92 @@
+"""What is in play: armies, units and their models, objective markers, and the battle."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulewright import Record, State, Table, rule
+
+Area = Literal["waiting", "table", "reserves", "embarked", "destroyed"]
+"""Where a unit is: ``waiting`` to be deployed."""
+
+
+@rule("core.armies-and-units", "core.muster-roster")
+class Army(Record):
+    """A player's army; its id is the seat. ``cp`` are command points, ``victory`` victory points."""
+
+    player: int
+    faction: str
+    role: str = ""
+    """attacker or defender."""
+    cp: int = 0
+    gained: int = 0
+    """The CP gained this battle round besides those of Command phases (errata.gaining-cp)."""
+    victory: int = 0
+
+
+@rule("core.armies-and-units", "core.below-half-strength", "core.attached-units")
+class Unit(Record):
+    """A unit. While a unit is attached to another one its models belong to that one, and it has none."""
+
+    player: int
+    sheet: str
+    area: Area = "waiting"
+    strength: int = 1
+    """Its Starting Strength; that of an Attached unit counts all of its units."""
+    shocked: bool = False
+    carrier: str = ""
+    """The Transport that it is embarked within."""
+    done: tuple[str, ...] = ()
+    """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked."""
+    bonus: int = 0
+    """The inches that its Advance roll added (core.advance)."""
+
+
+@rule("core.armies-and-units", "core.inflict-damage")
+class Model(Record):
+    """A model. ``unit`` is the unit that it fights in now, ``origin`` that with which it was mustered."""
+
+    unit: str
+    origin: str
+    player: int
+    profile: str
+    weapons: tuple[str, ...]
+    wounds: int
+    """The wounds that it has left."""
+    x: float = 0.0
+    y: float = 0.0
+    facing: float = 0.0
+    ground: float = 0.0
+    """The height of what it stands on, in inches."""
+    allocated: bool = False
+    """Whether attacks were allocated to it this phase (core.allocate-attack)."""
+    spent: tuple[str, ...] = ()
+    """Its One Shot weapons that have been shot."""
+
+
+@rule("core.objective-markers", "errata.objective-control")
+class Objective(Record):
+    """An objective marker, and the player who controls it."""
+
+    x: float
+    y: float
+    controller: int | None = None
+
+
+@rule("core.battle-round")
+class Battle(Record):
+    """The battle; its id is 0."""
+
+    round: int = 0
+    first: int = 0
+    """The player who takes the first turn of each battle round."""
+
+
+class War(State):
+    """All tables of the game."""
+
+    armies: Table[Army]
+    units: Table[Unit]
+    models: Table[Model]
+    objectives: Table[Objective]
+    battle: Table[Battle]

@@ -1,0 +1,172 @@
+"""Words of the rules: contexts of what is going on, and what a model, a unit or an army is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulewright import Context, choose, rule
+
+if TYPE_CHECKING:
+    from rulewright import Position, Steps
+
+    from .book import UnitSheet, WeaponSheet
+    from .content_models import Profile
+    from .state import Model, Unit
+
+
+class Going(Context):
+    """A unit moves: ``way`` is how."""
+
+    player: int
+    unit: str
+    way: str
+
+
+class Declared(Struct, frozen=True):
+    """Models of a unit attack a target with a weapon; ``size`` is how many models the target had then."""
+
+    target: str
+    weapon: str
+    models: tuple[str, ...]
+    size: int
+
+
+class Strike(Context):
+    """A unit shoots or fights: what it declared, and the mortal wounds that follow its attacks, by target."""
+
+    player: int
+    unit: str
+    melee: bool = False
+    declared: tuple[Declared, ...] = ()
+    mortal: tuple[tuple[str, int], ...] = ()
+
+
+class Volley(Context):
+    """The attacks with one weapon against one unit: how far they have come."""
+
+    index: int
+    player: int
+    unit: str
+    target: str
+    weapon: str
+    models: tuple[str, ...]
+    size: int = 0
+    """The models that the target had when it was selected."""
+    attacks: int = 0
+    hits: int = 0
+    lethal: int = 0
+    """Hits that wound without a roll."""
+    wounds: int = 0
+    unseen: bool = False
+    """Whether nobody of the attacking unit sees the target (errata.indirect-fire)."""
+
+
+class Wounding(Context):
+    """Attacks that wounded are allocated to a model, and saved: ``count`` of them together."""
+
+    player: int
+    unit: str
+    model: str = ""
+    count: int = 0
+    failed: int = 0
+
+
+class Rush(Context):
+    """A charge."""
+
+    player: int
+    unit: str
+    targets: tuple[str, ...]
+    inches: int = 0
+
+
+def volley_of(position: Position) -> Volley | None:
+    """The attacks that are being made."""
+    return position.find_context(Volley)
+
+
+# Units and models -------------------------------------------------------------------------------------------
+
+
+def unit(position: Position, id: str) -> Unit:
+    """A unit as it is now."""
+    found: Unit = position.state.units[id]
+    return found
+
+
+def model(position: Position, id: str) -> Model:
+    """A model as it is now."""
+    found: Model = position.state.models[id]
+    return found
+
+
+def sheet(position: Position, id: str) -> UnitSheet:
+    """The datasheet of a unit."""
+    found: UnitSheet = position.content.units[unit(position, id).sheet]
+    return found
+
+
+def profile(position: Position, id: str) -> Profile:
+    """The profile of a model."""
+    found: Profile = position.content.profiles[model(position, id).profile]
+    return found
+
+
+def weapon(position: Position, id: str) -> WeaponSheet:
+    """A weapon."""
+    found: WeaponSheet = position.content.weapons[id]
+    return found
+
+
+def models(position: Position, unit: str) -> list[Model]:
+    """The models of a unit that are not destroyed."""
+    return [one for one in position.state.models.values() if one.unit == unit and one.wounds > 0]
+
+
+def units(position: Position, player: int, area: str = "table") -> list[str]:
+    """The units of a player that are there."""
+    return [str(one.id) for one in position.state.units.values() if one.player == player and one.area == area]
+
+
+def on_table(position: Position, id: str) -> bool:
+    """Whether a unit is on the battlefield."""
+    return unit(position, id).area == "table"
+
+
+@rule("core.keywords")
+def has_keyword(position: Position, id: str, keyword: str) -> bool:
+    """Whether a unit has a keyword."""
+    return keyword in sheet(position, id).keywords
+
+
+def did(position: Position, id: str, *words: str) -> bool:
+    """Whether a unit did any of this in this turn."""
+    return not set(words).isdisjoint(unit(position, id).done)
+
+
+@rule("core.below-half-strength")
+def below_half(position: Position, id: str) -> bool:
+    """Whether a unit is Below Half-strength: in models, or in wounds where it began with one model."""
+    left = models(position, id)
+    strength = unit(position, id).strength
+    if strength > 1:
+        return 2 * len(left) < strength
+    return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
+# Asking -----------------------------------------------------------------------------------------------------
+
+
+def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:
+    """One of the options: the only one, or the one that a player chooses."""
+    if len(options) == 1:
+        return options[0]
+    return (yield choose(player, ask, options, rule, **about))
+
+
+def each_once(things: Iterable[Any]) -> Iterator[Any]:
+    """Things in order, each once."""
+    return iter(dict.fromkeys(things))

@@ -1,0 +1,25 @@
+"""The words of the game."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rulewright.text import Texts, Words
+
+
+@cache
+def words() -> Texts:
+    """The texts of the game."""
+    return Texts.load(files(__package__) / "text.toml")
+
+
+def say(key: str, lang: str, **facts: Any) -> str:
+    """A text of the game."""
+    return words().say(key, lang, **facts)
+
+
+def both(key: str, **facts: Any) -> Words:
+    """A text of the game in both languages."""
+    return words().both(key, **facts)

@@ -1,0 +1,189 @@
+"""The battlefield as space: what stands where, who is engaged, who sees whom, and how models move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from rulewright import rule
+from rulewright.field import FaultRules, Scenes
+from rulewright.geometry import TOLERANCE, plane
+from rulewright.geometry.plane import Marker, Piece, Pose, Scene, Zone
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.move import MovePolicy
+from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
+from rulewright.geometry.plane.shapes import base_of
+
+from .terms import models, unit
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+    from .book import FieldSheet
+    from .state import Model, Objective
+
+ENGAGED: Final = 1.0
+"""Inches horizontally within which enemies are engaged; vertically it is 5 (core.engagement-range)."""
+MARKER: Final = 40.0
+"""Millimetres of an objective marker (core.objective-markers)."""
+TOGETHER: Final = Together(inches=2.0, vertical=5.0)
+SIGHT: Final = SightPolicy(
+    heights=True, screens=(Screen("ruin", SeeThrough.INTO), Screen("woods", SeeThrough.HAZY)),
+)  # fmt: skip
+"""True line of sight; one sees into ruins but not through, and nothing through woods fully (core.visibility)."""
+PASSING: Final = frozenset({"Infantry", "Beast"})
+"""Who moves through ruins (errata.ruins-movement)."""
+
+
+def field(position: Position) -> FieldSheet:
+    """The battlefield."""
+    found: FieldSheet = position.content.battlefields[position.setup.battlefield]
+    return found
+
+
+def size(position: Position) -> tuple[float, float]:
+    """Its width and depth in inches."""
+    return field(position).width, field(position).depth
+
+
+@rule("core.measuring", "core.visibility", "commentary.base")
+def stand(position: Position, one: Model) -> plane.Model | None:
+    """A model where it stands; whatever wounds it has left."""
+    if position.state.units[one.unit].area != "table":
+        return None
+    return _model(position, str(one.id), one)
+
+
+def _model(position: Position, id: str, one: Model) -> plane.Model:
+    shape = position.content.profiles[one.profile]
+    traits = position.content.units[one.profile.partition("/")[0]].keywords & PASSING_OR_LARGE
+    return _built(id, shape.base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
+
+
+PASSING_OR_LARGE: Final = frozenset({*PASSING, "Monster", "Vehicle", "Fly", "Aircraft", "Titanic", "Towering"})
+"""The keywords that matter to space."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _built(
+    id: str, base: str, height: float, x: float, y: float, facing: float, ground: float, player: int, unit: str,
+    traits: frozenset[str],
+) -> plane.Model:  # fmt: skip
+    return plane.Model(id, base_of(base), Pose(x, y, facing, ground), height, side=player, unit=unit, traits=traits)
+
+
+@rule("core.objective-markers")
+def lie(position: Position, objective: Objective) -> Marker:
+    """An objective marker."""
+    return Marker(str(objective.id), objective.x, objective.y, MARKER)
+
+
+def terrain(position: Position) -> Iterable[Piece]:
+    """The terrain features of the battlefield."""
+    return field(position).terrain
+
+
+def zones(position: Position) -> Iterable[Zone]:
+    """The deployment zones."""
+    return field(position).zones
+
+
+TABLE: Final = Scenes(size, {"models": stand, "objectives": lie}, terrain=terrain, zones=zones)
+
+
+# Measuring --------------------------------------------------------------------------------------------------
+
+
+@TABLE.keep
+@rule("core.engagement-range")
+def engagements(scene: Scene) -> dict[str, tuple[str, ...]]:
+    """The enemy units within Engagement Range of each unit that is engaged."""
+    found: dict[str, list[str]] = {}
+    for one, other in plane.measure.engaged_units(scene, ENGAGED):
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return {name: tuple(dict.fromkeys(foes)) for name, foes in found.items()}
+
+
+def engaged(position: Position, id: str) -> tuple[str, ...]:
+    """The enemy units within Engagement Range of a unit."""
+    return engagements(position).get(id, ())
+
+
+@rule("core.measuring")
+def gap(position: Position, one: str, other: str) -> float:
+    """How many inches lie between two units, or models, horizontally."""
+    scene = TABLE(position)
+    key = ("unit gap", *sorted((one, other)))
+    return scene.kept(key, lambda scene: plane.measure.unit_gap(scene, one, other).horizontal)
+
+
+def within(position: Position, one: str, other: str, inches: float) -> bool:
+    """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
+    return gap(position, one, other) <= inches + TOLERANCE
+
+
+@rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods")
+def sees(position: Position, one: str, other: str) -> bool:
+    """Whether a model, or any of a unit, sees any part of a unit."""
+    return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)
+
+
+@rule("core.select-ranged-targets")
+def shooters(position: Position, id: str, target: str, inches: float) -> tuple[str, ...]:
+    """The models of a unit to which a model of the target is visible and within this range, the same one."""
+    return plane.see.seers(TABLE(position), id, target, inches, SIGHT)
+
+
+def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[str]:
+    """Units by how far they are from a unit."""
+    return sorted(others, key=lambda other: gap(position, id, other))
+
+
+# Moving -----------------------------------------------------------------------------------------------------
+
+
+@rule("core.moving-over-terrain", "core.normal-move", "core.flying", "errata.moving-units", "errata.ruins-movement",
+      "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
+def policy(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> MovePolicy:
+    """How the models of a unit move; ``engages`` are the enemies that they may come near to."""
+    keywords = position.content.units[unit(position, id).sheet].keywords
+    large = keywords & {"Monster", "Vehicle"}
+    flies = "Fly" in keywords
+    return _policy(bool(keywords & PASSING), bool(large) and not flies, flies, frozenset(engages), over_enemies)
+
+
+@lru_cache(maxsize=1 << 10)
+def _policy(passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool) -> MovePolicy:
+    over_foes = over_enemies or flies
+    return MovePolicy(
+        areas=frozenset({"woods", "crater"}),
+        through=frozenset({"ruin"}) if passes else frozenset(),
+        never_on=frozenset({"barricade", "debris"}),
+        never_over=frozenset({"Monster", "Vehicle"}) if large else frozenset(),
+        flies=flies,
+        over_enemies=over_foes,
+        clear_on_way=None if over_foes else ENGAGED,
+        clear_at_end=ENGAGED,
+        engages=engages,
+    )
+
+
+MOVING: Final = FaultRules(
+    {
+        "too long": "core.normal-move",
+        "too few of its unit near": "core.unit-coherency",
+        "apart from the rest of its unit": "core.unit-coherency",
+        "comes too close to": "core.normal-move",
+        "ends too close to": "core.engagement-range",
+        "ends mid-climb on": "core.moving-over-terrain",
+    },
+    others="errata.moving-units",
+)
+"""Which rule forbids what the geometry finds wrong with a move."""
+
+
+def standing(position: Position, id: str) -> tuple[plane.Model, ...]:
+    """The models of a unit that is to be set up, as space has them."""
+    return tuple(_model(position, str(one.id), one) for one in models(position, id))

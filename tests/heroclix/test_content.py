@@ -1,0 +1,84 @@
+"""The figures, teams and equipment that come with the game."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from rulewright import new_game
+from rulewright.api import rules_for
+from rulewright_heroclix.pac import STANDARD
+
+from .table import rule
+
+NOT_WRITTEN = {"barrier", "earthbound-neutralized", "force-blast", "quake", "smoke-cloud", "telekinesis"}
+"""Standard powers that no class does yet, so that no dial can show them."""
+
+
+@cache
+def book() -> Any:
+    """The content of the game."""
+    return rules_for("heroclix").content
+
+
+def figures() -> list[Any]:
+    """All characters with their own cards."""
+    return [one for one in book().characters.values() if one.version is None]
+
+
+@rule("18.1", 1)
+def test_every_standard_power_is_shown_by_some_dial() -> None:
+    shown = {power for one in figures() for click in one.dial for power in click.powers}
+
+    assert set(STANDARD) - shown == NOT_WRITTEN
+
+
+def test_there_are_figures_of_every_kind() -> None:
+    cards = [one for one in figures() if not one.printed.bystander]
+    teams = {team for one in cards for team in one.printed.teams}
+
+    assert len(cards) >= 24 and len(teams) >= 6
+    assert sum(one.printed.bystander for one in figures()) >= 2
+    assert {one.size for one in cards} == {"tiny", "standard", "giant", "colossal"}
+    assert any(one.shape == (2, 2) and not one.vehicle for one in cards)
+    assert any(one.vehicle for one in cards) and any(one.printed.title for one in cards)
+    assert {one.ring for one in cards} >= {"", "unique", "prime"}
+
+
+@rule("1.9b")
+@rule("1.9c", 1)
+def test_some_figures_have_other_cards() -> None:
+    kinds = {one.version.kind for one in book().characters.values() if one.version is not None}
+
+    assert kinds == {"alternate", "team-up", "legacy"}
+
+
+@rule("25.2")
+def test_equipment_of_either_keyphrase_comes_with_the_game() -> None:
+    equipment = [one for one in book().elements.values() if one.kind == "equipment"]
+
+    assert len(equipment) >= 6
+    assert {(one.equip, one.unequip) for one in equipment} >= {
+        ("friendly", "ko"),
+        ("friendly", "drop"),
+        ("any", "drop"),
+    }
+
+
+@rule("1.1a", 1, 2)
+@rule("1.9a", 1)
+def test_every_figure_of_the_set_has_a_collector_number_of_its_own() -> None:
+    numbers = [(one.printed.set, one.printed.number) for one in figures()]
+
+    assert len(set(numbers)) == len(numbers) and all(map(all, numbers))
+
+
+@rule("23.2", 1)
+def test_a_themed_team_with_a_sideline_equipment_and_a_vehicle_can_be_played() -> None:
+    members = [
+        {"character": "harbourmaster", "equipment": "storm-wings"}, {"character": "tram-42"}, {"character": "mason"},
+    ]  # fmt: skip
+    force = {"members": members, "sideline": [{"character": "dockhand"}], "keyword": "Harbour"}
+    game = new_game("heroclix", {"forces": [force, {"members": [{"character": "old-furnace"}]}]})
+
+    assert game.request is not None
