@@ -300,6 +300,23 @@ def test_a_defender_that_suffers_nothing_still_bleeds() -> None:
     assert (one(position, VILLAIN).damage, one(position, VILLAIN).conditions) == (0, ("bleed",))
 
 
+@rule("attack-profile.special-rules")
+@rule("attack.effect-order")
+@pytest.mark.parametrize("does", [True, False])
+def test_the_attacker_may_leave_out_what_a_special_rule_lets_it_do(does: bool) -> None:
+    position = fight(versus({"optional": True, "effects": [gives("bleed")]}), "---", "--")
+    assert (position.asked, position.player, position.options) == ("special", 0, [True, False])
+    assert (one(position.answer(does), VILLAIN).conditions == ("bleed",)) is does
+
+
+@rule("attack-profile.special-rules")
+@pytest.mark.parametrize("hexed", [True, False])
+def test_a_special_rule_with_a_condition_waits_for_it(hexed: bool) -> None:
+    rules = versus({"test": {"has": "hex", "who": "target"}, "effects": [gains()]})
+    villain = at(VILLAIN, 15, 10, 1, conditions=("hex",) if hexed else ())
+    assert one(fight(rules, "---", "--", things=[villain]), HERO).power == hexed
+
+
 # Cover ------------------------------------------------------------------------------------------------------
 
 

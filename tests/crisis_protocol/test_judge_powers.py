@@ -114,6 +114,25 @@ def test_who_knocks_itself_out_in_its_activation_leaves_no_trace() -> None:
     assert position.state.mission[0].last == 0
 
 
+@rule("damage.dazed-limits", 8)
+def test_who_dazes_somebody_else_goes_on() -> None:
+    crush = power("crush", "active", harms({"every": "enemy", "range": 5}, 9))
+    position = activation(at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), rules=with_powers(crush))
+    position.answer(("superpower", "crush"))
+    assert one(position, VILLAIN).dazed and ("move",) in position.options
+
+
+@rule("terms.effects")
+@rule("terms.cannot-beats-can")
+def test_what_concerns_an_opponent_concerns_the_two_who_fight() -> None:
+    """Nobody whom the bearer does not fight is forbidden anything."""
+    quiet = power("quiet", "innate", bans=[{"cannot": "modify dice", "side": "opposing"}])
+    luck = power("luck", "innate", {"do": "reroll", "amount": "all"}, when="own dice")
+    rules = invent(card(HERO, superpowers=[luck]), card("third", superpowers=[quiet]))
+    position = attacking(at("third", 25, 25, 1), rules=rules, rolls=["---", "--", "HHH"])
+    assert one(position, VILLAIN).damage == 3
+
+
 @rule("damage.power")
 @rule("field.power", 3)
 def test_damage_of_its_own_superpower_gives_no_power() -> None:
@@ -403,3 +422,50 @@ def test_the_leader_that_is_knocked_out_in_an_attack_helps_nobody_in_the_next() 
     assert position.game.number("physical", HERO) == 3  # dazed, but on the battlefield
     position.happen(KnockedOut("boss", 0))
     assert position.game.number("physical", HERO) == 2
+
+
+# Innate ones at moments of the dice -------------------------------------------------------------------------
+
+
+@rule("superpower.innate", 1)
+@rule("superpower.innate-example")
+@pytest.mark.parametrize(
+    ("who", "when", "effect", "dealt"),
+    [
+        (HERO, "attack pool", {"do": "add_dice"}, 3),
+        (VILLAIN, "attack pool", {"do": "add_dice"}, 2),
+        (VILLAIN, "defense pool", {"do": "add_dice"}, 1),
+        (HERO, "defense pool", {"do": "add_dice"}, 2),
+        (HERO, "own dice", {"do": "change_die", "faces": ["blank"], "to": "hit"}, 3),
+        (VILLAIN, "own dice", {"do": "change_die", "faces": ["blank"], "to": "block"}, 1),
+        (HERO, "opposing dice", {"do": "change_die", "faces": ["blank"], "to": "block", "of": "opposing"}, 1),
+        (VILLAIN, "opposing dice", {"do": "change_die", "faces": ["hit"], "to": "blank", "of": "opposing"}, 1),
+        (VILLAIN, "before damage", {"do": "reduce_damage"}, 1),
+    ],
+)
+def test_what_is_innate_changes_dice_and_damage_unasked(who: str, when: str, effect: Any, dealt: int) -> None:
+    gift = power("gift", "innate", effect, when=when)
+    rules = invent(*(card(id, superpowers=[gift] if id == who else []) for id in (HERO, VILLAIN)), card("friend"))
+    more = dealt > 2 and when == "attack pool", dealt < 2 and when == "defense pool"
+    rolls = ["HHH-"[: 3 + more[0]] if more[0] else "HH-", "--B" if more[1] else "--"]
+    position = attacking(at("friend", 10, 12), rules=rules, rolls=rolls)
+    assert position.idle and one(position, VILLAIN).damage == dealt
+
+
+@rule("superpower.innate", 1)
+@rule("dodge.modify")
+def test_what_is_innate_changes_the_dice_of_its_own_dodge() -> None:
+    gift = power("gift", "innate", {"do": "change_die", "faces": ["blank"], "to": "block"}, when="own dice")
+    hurl = {"do": "throw_terrain", "tool": "medium", "size": 3, "range": 2}
+    for who, damage in ((VILLAIN, 2), (HERO, 3)):
+        cards = [card(who, superpowers=[gift])]
+        position = happens(hurl, cards=cards, things=[at(VILLAIN, 13, 10, 1), piece("car", 10, 13)], rolls=["--"])
+        assert one(position.answer(0.0), VILLAIN).damage == damage
+
+
+@rule("superpower.innate", 1)
+@rule("superpower.reactive")
+def test_a_bystander_s_innate_superpower_has_no_part_in_the_dice_of_others() -> None:
+    gift = power("gift", "innate", {"do": "reroll", "amount": "all"}, when="own dice")
+    rules = invent(card("friend", superpowers=[gift]))
+    assert attacking(at("friend", 10, 12), rules=rules, rolls=["---", "--"]).idle

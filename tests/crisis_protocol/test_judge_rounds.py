@@ -225,6 +225,8 @@ def test_incinerate_takes_a_die_of_a_defense_and_none_of_a_dodge() -> None:
     """The condition speaks of defense rolls; a dodge is a roll of its own with the physical defense."""
     burning = at(VILLAIN, 13, 10, 1, conditions=("incinerate",))
     assert rolls_of(attacking(burning, rolls=["---", "-"]), "defense") == [("blank",)]
+    sturdy = invent(card(VILLAIN, physical=4))
+    assert len(rolls_of(attacking(burning, rules=sturdy, rolls=["---", "---"]), "defense")[0]) == 3
 
     hurl = {"do": "throw_terrain", "tool": "medium", "size": 3, "range": 2}
     things = [burning, piece("car", 10, 13)]

@@ -91,6 +91,13 @@ def test_an_ally_gains_no_power_and_no_condition_and_triggers_nothing_of_the_att
     assert one(position, VILLAIN).conditions == ("bleed",)
 
 
+@rule("overview.priority-of-rules")
+@rule("area.allies")
+def test_an_area_that_spares_allies_hurts_none() -> None:
+    things = at(VILLAIN, 12, 10, 1), at("friend", 8, 10)
+    assert hurt(wave(*things, ignores=["allies"], rolls=["H--", "--"])) == [(VILLAIN, 1)]
+
+
 @rule("area.allies")
 @rule("damage.dazed")
 @rule("objective.drop", 2)

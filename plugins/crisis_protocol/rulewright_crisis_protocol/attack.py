@@ -392,11 +392,13 @@ def finish_attack(game: Game, attack: Attack) -> Event:
 
 
 def reaching(moment: str) -> Step:
-    @rule("attack.icon-rules", "attack.step-4", "attack.step-9", "attack.step-10")
+    @rule("attack.icon-rules", "superpower.innate", "attack.step-4", "attack.step-9", "attack.step-10")
     def reach(game: Game, attack: Attack) -> Event | None:
-        """A moment of the attack at which its own special rules happen; nothing where it has none for it."""
+        """A moment of the attack at which its own special rules happen, and what is innate; if there is any."""
         sheet = game.content.attacks.get(attack.attack)
-        if sheet is None or all(special.when != moment for special in sheet.specials):
+        if sheet is None:
+            return None
+        if moment not in game.content.unasked and all(special.when != moment for special in sheet.specials):
             return None
         return AttackReached(attack.attacker, attack.target, attack.attack, moment, rule="attack.icon-rules")
 
@@ -422,6 +424,7 @@ TO_DAMAGE: Final[list[Any]] = [
     reaching("attack pool"),
     Window("attack pool", rule="attack.step-4"),
     build_defense_pool,
+    reaching("defense pool"),
     Window("defense pool", rule="attack.step-5"),
     *DICE,
     Window("before damage", rule="attack.step-12"),

@@ -185,6 +185,8 @@ class Book(Compiled):
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
+        self.unasked = frozenset(one.when for one in sheets.powers.values() if one.kind == "innate")
+        """The moments at which something innate happens."""
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""

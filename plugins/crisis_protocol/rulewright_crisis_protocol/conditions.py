@@ -9,7 +9,7 @@ from rulewright.powers import Bearer, after, forbids, modifies
 
 from .damage import damage
 from .events import ActivationEnded, ConditionGained, ConditionRemoved, PlayerEffects, PowerLost, Transformed
-from .terms import able, has
+from .terms import has
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -100,10 +100,10 @@ CONDITIONS: Final[dict[str, Any]] = {
 """Special conditions by their names (condition.list-missing)."""
 
 
-@rule("condition.gain", "keyword.immunity", "damage.dazed-limits", "terms.duplicates")
+@rule("condition.gain", "keyword.immunity", "terms.duplicates")
 def afflict(game: Game, id: str, condition: str, rule: str) -> ConditionGained | None:
-    """A condition for a character that has it not, is not immune to it and can be affected."""
-    if not able(game, id) or condition in game.state.characters[id].conditions or immune(game, id, condition):
+    """A condition for a character that has it not and is not immune to it."""
+    if condition in game.state.characters[id].conditions or immune(game, id, condition):
         return None
     return ConditionGained(id, condition, rule=rule)
 
@@ -123,15 +123,14 @@ def cure(game: Game, id: str, condition: str, rule: str) -> ConditionRemoved | N
 
 @trigger(EffectBegan, Transformed, immediate=True, order_matters=False)
 @rule("keyword.immunity")
-def shrug_off(game: Game, event: EffectBegan | Transformed, source: None) -> list[Event] | None:
+def shrug_off(game: Game, event: EffectBegan | Transformed, source: None) -> list[Event]:
     """Who gains an immunity loses the special condition at once."""
-    lost: list[Event] = [
+    return [
         ConditionRemoved(str(one.id), condition, rule="keyword.immunity")
         for one in game.state.characters.values()
         for condition in one.conditions
         if immune(game, str(one.id), condition)
     ]
-    return lost or None
 
 
 TRIGGERS: Final[list[Any]] = [shrug_off]

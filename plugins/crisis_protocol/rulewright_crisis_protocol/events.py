@@ -347,6 +347,12 @@ class AttackReached(Event, frozen=True):
     moment: str
 
 
+class DodgeReached(Event, frozen=True):
+    """The dice of a dodge lie on the table, and what is innate changes them."""
+
+    character: str
+
+
 class AttackResolved(Event, frozen=True):
     """An attack against one target is over; ``dealt`` is the damage that it dealt."""
 
@@ -571,7 +577,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent,
     DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Transformed,
     TokensChanged, Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage,
-    AttackReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped,
-    ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen,
-    TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,
+    AttackReached, DodgeReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken,
+    ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen,
+    AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen,
+    LeaderAnnounced,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from rulewright.geometry import TOLERANCE, plane
 
 from .attack import shows
 from .damage import damage
-from .events import Collided, Moved, TerrainDestroyed, TerrainThrown
+from .events import Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
 from .moving import may_be_moved
 from .numbers import with_printed
 from .space_rules import AIMING, SLIDING
@@ -212,6 +212,8 @@ def roll_dodge(game: Game, dodge: Dodge) -> Steps:
         added = yield Roll((DIE,) * criticals, dodge.player, "dodge criticals", "dodge.roll")
         roll = roll.with_added(DIE, added, "criticals")
     yield from shows(game, dodge, "dodge", roll, "dodge.roll")
+    if "own dice" in game.content.unasked:
+        yield DodgeReached(id, rule="superpower.innate")
 
 
 @rule("dodge.modify")

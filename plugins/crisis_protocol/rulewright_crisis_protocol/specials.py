@@ -26,8 +26,6 @@ MOMENTS: Final[dict[type[Any], str]] = {
 def shown(game: Game, event: Any) -> list[int]:
     """The special rules of this moment whose icons the final roll shows, each icon on a die of its own."""
     attack = game.context(Attack)
-    if attack.attacker != event.attacker or attack.target != event.target:
-        return []
     moment = event.moment if isinstance(event, AttackReached) else MOMENTS[type(event)]
     roll = attack.attack_pool.roll
     faces = Counter(() if roll is None else map(str, roll.faces))

@@ -13,9 +13,12 @@ from .conditions import CONDITIONS
 from .events import (
     Activated,
     ActivationEnded,
+    AttackReached,
     AttackResolved,
+    BeforeDamage,
     DamageSuffered,
     Dazed,
+    DodgeReached,
     KnockedOut,
     Moved,
     PlayerEffects,
@@ -108,7 +111,8 @@ def _superpower(sheet: SuperpowerSheet) -> Power:
     if sheet.kind == "active":
         parts.append(_active(sheet))
     elif sheet.program:
-        parts.append(_in_window(sheet) if sheet.when in WINDOWS else _after_event(sheet))
+        asked = sheet.kind == "reactive" and sheet.when in WINDOWS
+        parts.append(_in_window(sheet) if asked else _after_event(sheet))
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=f"superpower.{sheet.kind}")
 
 
@@ -309,6 +313,19 @@ def _collapsed(enemy: bool) -> Asked:
     return meant
 
 
+def _reaches(moment: str) -> Asked:
+    """A moment of the attack of its character, if that rolls what the moment is about, or of its dodge."""
+    pool = WINDOWS[moment][1]
+
+    def meant(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
+        if isinstance(event, DodgeReached):
+            return "" if event.character == me.id else None
+        own = pool_of(event, str(me.id))
+        return "" if event.moment == moment and own and pool in ("", own) else None
+
+    return meant
+
+
 Asked = Callable[[Any, Bearer, Any], str | None]
 """Who is meant by "chosen" if the superpower is triggered by an event; None where it is not."""
 
@@ -329,11 +346,16 @@ MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] 
     "activation begins": (Activated, "character", lambda game, me, event: ""),
     "activation ends": (ActivationEnded, "character", lambda game, me, event: ""),
     "cleanup": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "cleanup" else None),
+    "attack pool": (AttackReached, "", _reaches("attack pool")),
+    "defense pool": (AttackReached, "", _reaches("defense pool")),
+    "own dice": ((AttackReached, DodgeReached), "", _reaches("own dice")),
+    "opposing dice": (AttackReached, "", _reaches("opposing dice")),
+    "before damage": (BeforeDamage, "", lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
 }
 """The other moments: after which event, which field of it names the character, and who is meant."""
 
 
-@rule("superpower.reactive", "superpower.reactive-example", "terms.after", "attack.step-14")
+@rule("superpower.reactive", "superpower.reactive-example", "superpower.innate", "terms.after", "attack.step-14")
 def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
     kind, field, meant = MOMENTS[sheet.when]
 
