@@ -181,8 +181,30 @@ def test_shape_change_lets_the_attacker_choose_another_target(face: str, targete
     things = at(HERO, "C3"), at(FOE, "D3"), at("plain", "B3", player=1)
     position = turn(play(*things, rules=invent(*cards), rolls=dice(face, "56"))).answer((HERO, "close", "CLOSE"))
     position.answer(FOE).answer(("shape-change", FOE))
+    if not targeted:
+        assert position.options == ["plain", None]
+        position.answer("plain")
 
     assert [event.target for event in happened(position, Targeted)] == ([FOE] if targeted else ["plain"])
+
+
+@rule("pac.shape-change", 3)
+@rule("12.1", 4)
+@pytest.mark.parametrize(("answer", "hit"), [(("third",), ["plain", "third"]), ((), ["plain"])])
+def test_of_several_targets_only_the_one_that_changed_shape_is_chosen_anew(
+    answer: tuple[str, ...], hit: list[str]
+) -> None:
+    tough = ("8/10/16/2",) * 6
+    cards = [clix(HERO, bolts=2), clix(FOE, *("8/10/16/2 shape-change",) * 6), clix("plain", *tough)]
+    position = play(
+        at(HERO, "C3"), at(FOE, "F3"), at("plain", "F5", player=1), at("plain", "F7", player=1, name="third"),
+        rules=invent(*cards), rolls=dice("5", "66"),
+    )  # fmt: skip
+    position = turn(position).answer((HERO, "range", "RANGE")).answer((FOE, "plain")).answer(("shape-change", FOE))
+
+    assert position.options == ["third", None]
+    position.answer(answer[0] if answer else None)
+    assert [event.target for event in happened(position, Targeted)] == hit
 
 
 @rule("pac.shape-change", 2)

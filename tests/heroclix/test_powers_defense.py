@@ -179,6 +179,17 @@ def test_an_adjacent_friend_is_hit_instead_of_a_mastermind() -> None:
     assert [(event.character, event.taken) for event in happened(position, DamageDealt)] == [("pawn", 3)]
 
 
+@rule("12.3d")
+@rule("pac.mastermind", 4)
+def test_who_becomes_a_hit_target_evades_no_more() -> None:
+    cards = [clix("pawn", *("8/10/18 super-senses/2",) * 6, keywords=["Pawns"])]
+    cards.append(clix(FOE, *("8/10/16 mastermind/2",) * 6, keywords=["Pawns"]))
+    position = attacking(at("pawn", "E3", player=1), rules=invent(*cards), rolls=dice("34"))
+    position.answer(("mastermind", FOE))
+
+    assert [(event.target, event.became) for event in happened(position, Hit)] == [("pawn", True)]
+
+
 @rule("pac.mastermind", 2)
 def test_mastermind_is_the_choice_of_its_player() -> None:
     position = masterminded(at("pawn", "E3", player=1)).answer(None)

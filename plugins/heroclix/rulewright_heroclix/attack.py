@@ -26,17 +26,29 @@ from rulewright.powers import Bearer, offers
 from .board import adjacent, adjacent_foes, distance, line
 from .damage import deal
 from .events import AttackResolved, Hit, KnockedBack, KnockedOut, Missed, Moved, Placed, RollFinalized, Targeted
-from .knockback import knock_back_hits
+from .knockback import knock_back_hits, knocks, may_knock_back
 from .rolls import REPLACE, REROLL
-from .terms import Attack, Doing, attack_of, character, force, has, on_map, opponents, pick, safe_from, version
+from .terms import (
+    CRITICAL,
+    CRITICAL_MISS,
+    Attack,
+    Doing,
+    attack_of,
+    character,
+    force,
+    has,
+    on_map,
+    opponents,
+    pick,
+    safe_from,
+    version,
+)
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 else:
     Game = Steps = Any  # what msgspec evaluates for a signature
 
-CRITICAL: Final = (6, 6)
-CRITICAL_MISS: Final = (1, 1)
 
 FURTHER: Final = "further targets"
 """By this name powers offer targets beyond those chosen: ``(game, attack)`` gives their ids."""
@@ -114,7 +126,7 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
     """Whether an attack of that kind can reach a character, and nothing forbids to target it."""
     if not on_map(position, foe) or not position.may("be targeted", foe):
         return False
-    if slipped_away(position, foe, id) or safe_from(position, foe, power):
+    if slipped_away(position, foe, id) or safe_from(position, foe, power, id):
         return False
     if kind == "close" and adjacent(position, id, foe):
         return True
@@ -150,22 +162,29 @@ def choose_targets(game: Game, attack: Attack) -> Steps:
     if attack.targets:
         yield game.note(attack, targets=(yield from target(game, attack, attack.targets)))
         return
-    refused: tuple[str, ...] = ()
-    while True:
-        legal = [foe for foe in legal_targets(game, attack.attacker, attack.kind, attack.power) if foe not in refused]
-        if not legal:
-            return
-        most = min(len(legal), int(game.number("targets", attack.attacker)))
-        about: dict[str, Any] = {"character": attack.attacker, "kind": attack.kind}
-        if most == 1:
-            chosen = ((yield from pick(attack.player, "target", legal, "12.1", **about)),)
-        else:
-            chosen = yield Request(attack.player, "targets", Subset(legal, 1, most), "12.1a", about)
-        kept = yield from target(game, attack, chosen)
-        if kept:
-            yield game.note(attack, targets=kept)
-            return
-        refused += chosen
+    tried: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    most = int(game.number("targets", attack.attacker))
+    while most:
+        legal = [foe for foe in legal_targets(game, attack.attacker, attack.kind, attack.power) if foe not in tried]
+        chosen = yield from some_of(attack, legal, most, optional=bool(tried))
+        new = yield from target(game, attack, chosen)
+        tried, kept, most = tried + chosen, kept + new, len(chosen) - len(new)
+        yield game.note(attack, targets=kept, by_bolts=True)
+
+
+@rule("12.1a", "pac.shape-change")
+def some_of(attack: Attack, legal: Sequence[str], most: int, *, optional: bool) -> Steps:
+    """So many of the legal targets; none where it may choose others for those that could not be targeted."""
+    about: dict[str, Any] = {"character": attack.attacker, "kind": attack.kind}
+    if not legal:
+        return ()
+    if min(most, len(legal)) > 1:
+        space = Subset(legal, 0 if optional else 1, min(most, len(legal)))
+        return (yield Request(attack.player, "targets", space, "12.1a", about))
+    options = (*legal, None) if optional else tuple(legal)
+    chosen = yield from pick(attack.player, "target", options, "12.1", **about)
+    return () if chosen is None else (chosen,)
 
 
 def target(game: Game, attack: Attack, chosen: Sequence[str]) -> Steps:
@@ -190,9 +209,16 @@ def add_targets(game: Game, attack: Attack) -> Steps:
 def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps:
     """A target that has become illegal is none any more, in any of the nested attacks."""
     for attack in list(game.contexts(Attack)):
-        still = tuple(target for target in attack.targets if may_still_target(game, attack, target))
-        if still != attack.targets:
-            yield game.note(attack, targets=still)
+        noted = check_targets(game, attack)
+        if noted is not None:
+            yield noted
+
+
+@rule("12.1c")
+def check_targets(game: Game, attack: Attack) -> Event | None:
+    """Whatever has made a target illegal since it was chosen, it is none any more."""
+    still = tuple(target for target in attack.targets if may_still_target(game, attack, target))
+    return game.note(attack, targets=still) if still != attack.targets else None
 
 
 def may_still_target(game: Game, attack: Attack, target: str) -> bool:
@@ -233,12 +259,11 @@ def roll_attack(game: Game, attack: Attack) -> Steps:
     yield game.note(attack, roll=roll.fallen((yield roll)))
 
 
-@rule("12.2c", "12.2d", "12.2e")
+@rule("12.2b", "12.2c", "12.2d", "12.2e")
 def finalize(game: Game, attack: Attack) -> Steps:
-    """The roll is final, and with the attack value the attack total."""
-    faces = attack.roll.numbers
-    yield RollFinalized(attack.attacker, faces, rule="12.2c")
-    yield game.note(attack, total=attack.value + sum(faces))
+    """The roll is final, and its result is added to the attack value."""
+    yield RollFinalized(attack.attacker, attack.roll.numbers, rule="12.2c")
+    yield game.note(attack, total=int(game.number("attack total", attack.attacker)))
 
 
 # 12.3 Determine hits ----------------------------------------------------------------------------------------
@@ -274,16 +299,16 @@ def calculate_damage(game: Game, attack: Attack) -> Steps:
         return
     other = yield from choose_instead(game, attack)
     shares: Damage = yield from (normal_damage(game, attack, hits) if other is None else other.do(game, attack))
-    more = 1 if attack.roll.numbers == CRITICAL else 0
-    dealt = tuple((target, max(0, share + more)) for target, share in shares.items())
+    yield game.note(attack, shares=tuple(shares.items()))
+    dealt = tuple((target, int(game.number("dealt", target))) for target in shares)
     yield game.note(attack, shares=dealt)
 
 
-@rule("12.4", "12.4b")
+@rule("12.4", "12.4b", "12.1b")
 def normal_damage(game: Game, attack: Attack, hits: Sequence[str]) -> Steps:
-    """The damage value, divided among the hit targets that were chosen with bolts."""
+    """The damage value, divided among the hit targets that were chosen with bolts; all of it to each without."""
     damage = int(game.number("damage", attack.attacker))
-    if len(attack.targets) > 1 and len(hits) > 1:
+    if attack.by_bolts and len(hits) > 1:
         space = Allocation(damage, tuple(hits))
         return dict(zip(hits, (yield Request(attack.player, "divide", space, "12.4")), strict=True))
     return dict.fromkeys(hits, damage)
@@ -308,26 +333,34 @@ def deals_damage(game: Game, attack: Attack) -> bool:
 # 12.5 to 12.7 -----------------------------------------------------------------------------------------------
 
 
-@rule("12.5", "12.6", "12.4d")
+@rule("12.5", "12.4d", "12.6f")
 def resolve_damage(game: Game, attack: Attack) -> Steps:
-    """Each target takes its damage; then characters are knocked back."""
+    """Each target takes its damage; whom nothing keeps from being knocked back is known before dials turn."""
     kind = "penetrating" if game.may("deal penetrating damage", attack.attacker) else ""
+    loose = tuple(id for id in attack.hits if may_knock_back(game, id, attack.attacker)) if knocks(game, attack) else ()
     clicks = yield from deal(game, attack.shares, attack.attacker, kind, attack=True, rule="12.5")
-    yield game.note(attack, damaged=tuple(clicks))
-    yield from knock_back_hits(game, game.context(Attack))
+    yield game.note(attack, damaged=tuple(clicks), loose=loose)
 
 
-@rule("12.7", "6.5a", "12.3c")
-def resolve_attack(game: Game, attack: Attack) -> Steps:
-    """The attack is over; after two ones the attacker is dealt 1 unavoidable damage."""
-    yield AttackResolved(attack.attacker, attack.attacked, attack.kind, attack.damaged, rule="12.7")
-    if attack.roll.numbers == CRITICAL_MISS:
+@rule("12.7", "6.5a")
+def resolve_attack(game: Game, attack: Attack) -> Event:
+    """The attack is over."""
+    return AttackResolved(attack.attacker, attack.attacked, attack.kind, attack.damaged, rule="12.7")
+
+
+@trigger(AttackResolved, immediate=True, player=lambda game, event, source: None)
+@rule("12.3c", "8.1d")
+def critical_miss_hurts(game: Game, event: AttackResolved, source: None) -> Steps:
+    """Immediately after an attack that rolled two ones has resolved, the attacker is dealt 1 unavoidable damage."""
+    attack = game.context(Attack)
+    if attack.attacked and attack.roll.numbers == CRITICAL_MISS:
         yield from deal(game, [(attack.attacker, 1)], kind="unavoidable", rule="12.3c")
 
 
 SEQUENCE: Final = Procedure(
     "attack sequence",
     [
+        check_targets,
         calculate_values,
         roll_attack,
         REROLL,
@@ -336,6 +369,7 @@ SEQUENCE: Final = Procedure(
         determine_hits,
         calculate_damage,
         resolve_damage,
+        knock_back_hits,
     ],
     as_long_as=lambda game: bool(game.context(Attack).targets),
 )

@@ -11,7 +11,7 @@ from .events import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Tu
 from .terms import character, has, on_map, sheet, shows
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
 
 class Turning(Context):
@@ -42,6 +42,12 @@ def turn_dial(game: Game, turning: Turning) -> Steps:
 TURN_DIAL: Final = Procedure("turn the dial", [turn_dial], Turning)
 
 
+@rule("12.4d")
+def preventable(dealt: DamageDealt) -> bool:
+    """Whether an effect may prevent damage; nothing prevents unavoidable damage."""
+    return dealt.kind != "unavoidable"
+
+
 @rule("12.5", "12.5a", "12.5d", "12.4d", "12.4")
 def deal(
     game: Game, shares: Iterable[tuple[str, int]], by: str = "", kind: str = "", *, attack: bool = False, rule: str
@@ -54,26 +60,20 @@ def deal(
     taken = yield dealt
     clicks: dict[str, int] = {}
     for event in taken:
-        if event is None or not event.taken or not on_map(game, event.character):
-            continue
-        done = yield TURN_DIAL(character=event.character, clicks=event.taken, attack=attack)
-        if done.turned:
-            clicks[event.character] = done.turned
-            yield TookDamage(event.character, done.turned, by, attack, rule="12.5c")
-        yield from check_for_ko(game, event.character, by)
+        if event is not None and event.taken and on_map(game, event.character):
+            done = yield TURN_DIAL(character=event.character, clicks=event.taken, attack=attack)
+            if done.turned:
+                clicks[event.character] = done.turned
+    yield [TookDamage(id, turned, by, attack, rule="12.5c") for id, turned in clicks.items()]
+    yield [checked_for_ko(game, id, by) for id in clicks if on_map(game, id) and shows(game, id).ko]
     return clicks
 
 
 @rule("12.5d", "1.8", "24.1", "24.2f")
-def check_for_ko(game: Game, id: str, by: str = "") -> Steps:
+def checked_for_ko(game: Game, id: str, by: str = "") -> Event:
     """A character whose dial shows KO is KO'd, or goes on with the next of its dials."""
-    if not on_map(game, id) or not shows(game, id).ko:
-        return
     click = next_dial(game, id)
-    if click:
-        yield DialChanged(id, click, rule="24.2f")
-    else:
-        yield KnockedOut(id, by, rule="12.5d")
+    return DialChanged(id, click, rule="24.2f") if click else KnockedOut(id, by, rule="12.5d")
 
 
 @rule("24.2f")

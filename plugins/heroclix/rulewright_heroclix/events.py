@@ -284,13 +284,14 @@ class RollFinalized(Event, frozen=True):
 
 
 class Hit(Event, frozen=True):
-    """An attack hit a target."""
+    """An attack hit a target. ``became``: an effect made it a hit target, so nothing asks whether it would be (12.3d)."""
 
     attacker: str
     target: str
     total: int
     defense: int
     critical: bool = False
+    became: bool = False
 
 
 class Missed(Event, frozen=True):

@@ -10,7 +10,7 @@ from rulewright.geometry import grid
 from .board import BOARD, distance, occupied
 from .damage import deal
 from .events import KnockedBack
-from .terms import on_map, sheet
+from .terms import CRITICAL_MISS, immune, on_map, sheet
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -24,31 +24,42 @@ FAR = 3
 @rule("12.6f", "24.2", "21.2b", "keyword.immune", "keyword.immobile")
 def may_knock_back(position: Position, id: str, source: str) -> bool:
     """Neither a larger character nor one on a base of several squares; nor one that may not be placed."""
-    if not on_map(position, id) or sheet(position, id).shape != (1, 1):
+    if not on_map(position, id) or sheet(position, id).shape != (1, 1) or immune(position, id, source):
         return False
     if sheet(position, source).great < sheet(position, id).great:
         return False
     return position.may("be knocked back", id) and position.may("be placed", id)
 
 
-@rule("12.6b", "22.4", "12.6d", "keyword.knockback")
-def knock_back_hits(game: Game, attack: Attack) -> Steps:
-    """With KNOCKBACK, or on doubles, its player may knock back all hit characters that took damage."""
+@rule("12.6a", "12.6b", "22.4", "keyword.knockback")
+def knocks(position: Position, attack: Attack) -> bool:
+    """Whether an attack has KNOCKBACK: its attacker has, or it rolled doubles."""
     faces = attack.roll.numbers
-    doubles = len(set(faces)) == 1 and faces != (1, 1)
-    hurt = [id for id in attack.damaged if id in attack.hits and may_knock_back(game, id, attack.attacker)]
-    if hurt and on_map(game, attack.attacker) and (doubles or game.may("knock back", attack.attacker)):
+    doubles = len(set(faces)) == 1 and faces != CRITICAL_MISS
+    return doubles or position.may("knock back", attack.attacker)
+
+
+@rule("12.6b", "12.6d", "12.6g", "keyword.knockback")
+def knock_back_hits(game: Game, attack: Attack) -> Steps:
+    """Its player may knock back all hit characters that took damage, one at a time, the farthest first."""
+    hurt = [id for id in attack.loose if id in attack.damaged and on_map(game, id)]
+    if hurt and on_map(game, attack.attacker):
         who = attack.attacker
         if (yield choose(attack.player, "knock_back", ("yes", None), "12.6b", character=who)):
             for id in sorted(hurt, key=lambda one: -distance(game, who, one)):
-                yield from knock_back(game, id, who)
+                yield from throw_back(game, id, who)
 
 
-@rule("12.6", "12.6c", "12.6d", "12.6e", "12.6g")
+@rule("12.6c", "12.6f")
 def knock_back(game: Game, id: str, source: str, squares: int = FAR) -> Steps:
+    """An effect outside an attack knocks a character back, unless something keeps it from that."""
+    if may_knock_back(game, id, source):
+        yield from throw_back(game, id, source, squares)
+
+
+@rule("12.6", "12.6d", "12.6e", "12.6g")
+def throw_back(game: Game, id: str, source: str, squares: int = FAR) -> Steps:
     """Up to 3 squares in a direct path away from the source; who is stopped by another character is dealt 1 damage."""
-    if not may_knock_back(game, id, source):
-        return
     scene = BOARD(game)
     here = scene.figures[id].squares[0]
     origin = min(scene.figures[source].squares, key=lambda at: grid.distance(at, here))

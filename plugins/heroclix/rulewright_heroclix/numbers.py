@@ -9,7 +9,7 @@ from rulewright import Layer, Permission, PermissionRule, Stat, StatRule, rule
 
 from .board import adjacent_foes
 from .pac import ROLLED
-from .terms import sheet, shows
+from .terms import CRITICAL, attack_of, sheet, shows
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -64,6 +64,32 @@ def least_to_break_away(game: Game, id: str) -> int:
     return 3 if all(sheet(game, foe).great < own for foe in adjacent_foes(game, id)) else 4
 
 
+# Numbers of the attack that is being made; 0 for who has no part in it.
+
+
+@rule("12.2b")
+def rolled(game: Game, id: str) -> int:
+    """What the attack roll of a character shows."""
+    attack = attack_of(game)
+    return sum(attack.roll.numbers) if attack is not None and attack.attacker == id else 0
+
+
+@rule("12.2d")
+def attack_total(game: Game, id: str) -> int:
+    """The attack value of the attacker with the result of its attack roll."""
+    attack = attack_of(game)
+    return attack.value + int(game.number("attack roll", id)) if attack is not None and attack.attacker == id else 0
+
+
+@rule("12.4a", "12.3b")
+def assigned(game: Game, id: str) -> int:
+    """The damage that falls to a hit target, 1 more after two sixes."""
+    attack = attack_of(game)
+    if attack is None or id not in dict(attack.shares):
+        return 0
+    return dict(attack.shares)[id] + (attack.roll.numbers == CRITICAL)
+
+
 STATS: Final = (
     combat_value("speed", "speed value", "速度值"),
     combat_value("attack", "attack value", "攻击值"),
@@ -78,7 +104,12 @@ STATS: Final = (
         stat=Stat("targets", INCREASED, 1, rule="12.1a", en="number of targets", zh="目标数量"),
         base=lambda game, id: sheet(game, id).bolts,
     ),
-    StatRule(stat=Stat("dealt", INCREASED, 0, rule="12.4a", en="damage dealt", zh="造成的伤害"), base=0),
+    StatRule(
+        stat=Stat("attack roll", INCREASED, rule="12.2b", en="result of the attack roll", zh="攻击骰结果"),
+        base=rolled,
+    ),
+    StatRule(stat=Stat("attack total", INCREASED, rule="12.2d", en="attack total", zh="攻击总值"), base=attack_total),
+    StatRule(stat=Stat("dealt", INCREASED, 0, rule="12.4a", en="damage dealt", zh="造成的伤害"), base=assigned),
     *(
         StatRule(
             stat=Stat(

@@ -88,6 +88,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     triggers=[
         attack.illegal_targets_drop_out,
+        attack.critical_miss_hurts,
         victory.score_ko,
         victory.score_element,
         victory.attached_goes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, DiceRoll, choose, rule
 
@@ -35,6 +35,10 @@ class Doing(Context):
     """The type of action that it normally needs, where it is activated as another one (7.6)."""
 
 
+CRITICAL: Final = (6, 6)
+CRITICAL_MISS: Final = (1, 1)
+
+
 class Attack(Context):
     """An attack: the targets that are legal, the roll, who is hit, and what damage each is dealt."""
 
@@ -45,6 +49,8 @@ class Attack(Context):
     power: str = ""
     """The power by which it is made, such as ``pulse-wave``."""
     targets: tuple[str, ...] = ()
+    by_bolts: bool = False
+    """Whether they were chosen, as many as the attacker has bolts, and share its damage value."""
     bound: tuple[str, ...] = ()
     """Targets that stay targets whatever would make them illegal (12.3d)."""
     value: int = 0
@@ -57,6 +63,8 @@ class Attack(Context):
     attacked: bool = False
     damaged: tuple[str, ...] = ()
     """The characters that have taken damage from it."""
+    loose: tuple[str, ...] = ()
+    """The hit targets that may be knocked back, found before they took damage."""
 
 
 # Who is who -------------------------------------------------------------------------------------------------
@@ -156,9 +164,15 @@ def version(position: Position, power: str, id: str, otherwise: int = 0) -> int:
 
 
 @rule("keyword.safeguard", "22.6")
-def safe_from(position: Position, id: str, power: str) -> bool:
-    """Whether a power can neither target nor damage a character."""
-    return bool(power) and position.has(f"safeguard:{power}", id)
+def safe_from(position: Position, id: str, power: str, by: str) -> bool:
+    """Whether a character's power, or an attack without one, can neither target nor damage another character."""
+    return immune(position, id, by) or (bool(power) and position.has(f"safeguard:{power}", id))
+
+
+@rule("keyword.immune", "14.1")
+def immune(position: Position, id: str, by: str) -> bool:
+    """Whether effects of an opposing character cannot move, place, damage or target a character."""
+    return position.has("immune", id) and by in position.state.characters and not friendly(position, id, by)
 
 
 def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:

@@ -15,7 +15,7 @@ from ..actions import free_actions, given_as_free
 from ..attack import legal_targets, make_attack
 from ..board import BOARD, beside, occupied
 from ..moving import make_move, placed
-from ..terms import Doing, on_map
+from ..terms import Doing, immune, on_map
 from .amounts import amount_of
 from .words import Role, Type, meant
 
@@ -36,6 +36,8 @@ class Moves(Verb, name="move", rule="10.2"):
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.who):
+            if immune(game, id, run.character):
+                continue
             squares = None if self.squares is None else amount_of(self.squares, game, run)
             yield from make_move(game, id, squares)
 
@@ -57,7 +59,7 @@ class Places(Verb, name="place", rule="10.9"):
         for id in meant(game, run, self.who) if beside_whom else ():
             scene = BOARD(game)
             room = beside(game, beside_whom[0]) & ~occupied(game, without=id) & ~scene.board.where(grid.BLOCKING)
-            if room and game.may("be placed", id):
+            if room and game.may("be placed", id) and not immune(game, id, run.character):
                 question = Squares(scene, room)
                 at = yield Request(run.player, "put_down", question, self.rule, {"character": id})
                 yield placed(game, id, (at,), self.rule)

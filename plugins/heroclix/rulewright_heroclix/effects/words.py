@@ -66,7 +66,7 @@ class Filter(ContentModel):
 
     def found(self, position: Position, run: Run) -> list[str]:
         """Whom it means now."""
-        found = [id for id in self._all(position, run) if not safe_from(position, id, run.source)]
+        found = [id for id in self._all(position, run) if not safe_from(position, id, run.source, run.character)]
         return extreme(position, found, self.points) if self.points else found
 
     def _all(self, position: Position, run: Run) -> Iterator[str]:

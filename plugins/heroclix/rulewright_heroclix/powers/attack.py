@@ -72,11 +72,8 @@ def beside_targets(game: Game, attack: Attack) -> list[str]:
     if attack.power != "energy-explosion":
         return []
     others = [str(one.id) for one in on_maps(game) if one.id != attack.attacker]
-    return [
-        id
-        for id in others
-        if any(adjacent(game, target, id) for target in attack.targets) and not safe_from(game, id, attack.power)
-    ]
+    near = [id for id in others if any(adjacent(game, target, id) for target in attack.targets)]
+    return [id for id in near if not safe_from(game, id, attack.power, attack.attacker)]
 
 
 WAVE: Final = Modifier("range", "replace", 4, "Pulse Wave", rule="pac.pulse-wave")
@@ -99,7 +96,7 @@ def swept(position: Position, id: str) -> list[str]:
         if distance(position, id, other) <= reach
         and clear(other)
         and position.may("be targeted", other)
-        and not safe_from(position, other, "pulse-wave")
+        and not safe_from(position, other, "pulse-wave", id)
     ]
 
 
@@ -194,7 +191,7 @@ class Poison(Power, name="poison", rule="pac.poison"):
 
 def poisoned(position: Position, id: str) -> list[str]:
     """The adjacent opposing characters that Poison can damage."""
-    return [foe for foe in adjacent_foes(position, id) if not safe_from(position, foe, "poison")]
+    return [foe for foe in adjacent_foes(position, id) if not safe_from(position, foe, "poison", id)]
 
 
 class StealEnergy(Power, name="steal-energy", rule="pac.steal-energy"):

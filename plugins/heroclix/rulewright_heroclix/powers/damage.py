@@ -112,7 +112,7 @@ def heal_half(game: Game, me: Bearer, id: str, power: str, rule: str) -> Any:
 @rule("6.6a")
 def helped(position: Position, id: str) -> list[str]:
     """The adjacent friendly characters that Support may help, hurt or not."""
-    return [one for one in adjacent_friends(position, id) if not safe_from(position, one, "support")]
+    return [one for one in adjacent_friends(position, id) if not safe_from(position, one, "support", id)]
 
 
 class Support(Power, name="support", rule="pac.support"):
@@ -228,13 +228,13 @@ PERPLEXED: Final = "perplexed"
 @rule("20.3", "20.6c", "keyword.safeguard")
 def perplexed_no_more(game: Game, effect: Any) -> bool:
     """Whether the one that perplexed can do so no more, or the target is safe from it by now."""
-    return not has(game, "perplex", effect.source) or safe_from(game, effect.target, "perplex")
+    return not has(game, "perplex", effect.source) or safe_from(game, effect.target, "perplex", effect.source)
 
 
 @rule("20.3", "20.6c", "keyword.safeguard", "keyword.protected-outwit")
 def outwitted_no_more(game: Game, effect: Any) -> bool:
     """Whether the one that outwitted can do so no more, or the power or its bearer is protected by now."""
-    if not has(game, "outwit", effect.source) or safe_from(game, effect.target, "outwit"):
+    if not has(game, "outwit", effect.source) or safe_from(game, effect.target, "outwit", effect.source):
         return True
     return on_map(game, effect.target) and effect.data["counters"] not in choosable(game, effect.target)
 

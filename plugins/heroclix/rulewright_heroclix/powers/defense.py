@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..terms import Doing
 
 
+@rule("12.4d", "12.5b", "8.1f")
 def reducible(game: Any, me: Bearer, event: DamageDealt) -> bool:
     """Whether damage may be reduced: one effect reduces it, and penetrating and unavoidable damage is not reduced."""
     return not event.kind and not event.reduced and event.taken > event.least
@@ -65,10 +66,16 @@ class Impervious(Power, name="impervious", rule="pac.impervious"):
         return replace(event, taken=max(event.least, event.taken - less), reduced=True)
 
 
+@rule("12.3a", "12.3d", "8.1i")
+def would_be_hit(game: Any, me: Bearer, event: Hit) -> bool:
+    """Whether a hit can still be evaded: what an effect has made a hit target simply is one."""
+    return not event.became
+
+
 class SuperSenses(Power, name="super-senses", rule="pac.super-senses"):
     """When it would be hit, its player may roll a d6: on 5 or 6 it evades."""
 
-    @before(Hit, me="target", optional=True, limit=Limit(1, "attack", name="super-senses"))
+    @before(Hit, me="target", optional=True, limit=Limit(1, "attack", name="super-senses"), only=would_be_hit)
     def sense(self, game: Game, me: Bearer, event: Hit) -> Any:
         face = yield from d6(game, me.player, me.id, "super senses")
         return evaded(event, self.rule) if succeeds(face, 5, more(game, me, self.name)) else event
@@ -93,14 +100,15 @@ def pawns(game: Game, id: str) -> list[str]:
 class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
     """When it would be hit by an attack that deals damage, a lesser friend beside it may be hit instead."""
 
-    @before(Hit, me="target", optional=True, only=lambda game, me, event: bool(pawns(game, me.id)))
+    @before(Hit, me="target", optional=True, only=lambda game, me, event: would_be_hit(game, me, event)
+            and bool(pawns(game, me.id)))  # fmt: skip
     def sacrifice(self, game: Game, me: Bearer, event: Hit) -> Any:
         pawn = yield from pick(me.player, "mastermind", pawns(game, me.id), self.rule, character=me.id)
         attack = game.context(Attack)
         bound = tuple(dict.fromkeys((*attack.bound, pawn)))
         targets = tuple(dict.fromkeys((*attack.targets, pawn)))
         yield game.note(attack, targets=targets, bound=bound)
-        return replace(event, target=pawn, rule=self.rule)
+        return replace(event, target=pawn, became=True, rule=self.rule)
 
 
 class CombatReflexes(Power, name="combat-reflexes", rule="pac.combat-reflexes"):

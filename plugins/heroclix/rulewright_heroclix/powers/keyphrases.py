@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Power
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits
 
-from ..damage import deal
-from ..events import ActionResolved, DamageDealt, TokenGiven
+from ..damage import deal, preventable
+from ..events import ActionResolved, DamageDealt, Targeted, TokenGiven
 from ..numbers import BE_GIVEN
-from ..terms import attack_of
+from ..terms import attack_of, friendly, immune
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -42,6 +42,19 @@ class Immobile(Power, name="immobile", rule="keyword.immobile"):
         return True
 
 
+class Immune(Power, name="immune", rule="keyword.immune"):
+    """Effects of opposing game elements cannot move, place, damage or target it."""
+
+    @before(Targeted, me="target", only=lambda game, me, event: not friendly(game, me.id, event.attacker))
+    def shun(self, game: Game, me: Bearer, event: Targeted) -> None:
+        return None
+
+    @before(DamageDealt, me="character", only=lambda game, me, event: preventable(event)
+            and immune(game, me.id, event.by))  # fmt: skip
+    def withstand(self, game: Game, me: Bearer, event: DamageDealt) -> None:
+        return None
+
+
 class ColossalStamina(Power, name="colossal-stamina", rule="22.2"):
     """It is given costed actions with two action tokens, and then takes 1 unavoidable damage."""
 
@@ -69,7 +82,7 @@ class Countdown(Power, name="countdown", rule="24.3"):
     def take_no_token(self, game: Game, me: Bearer, event: TokenGiven) -> None:
         return None
 
-    @before(DamageDealt, me="character")
+    @before(DamageDealt, me="character", only=lambda game, me, event: preventable(event))
     def take_no_damage(self, game: Game, me: Bearer, event: DamageDealt) -> None:
         return None
 
@@ -95,7 +108,7 @@ def _asked(name: str, rule: str, text: str) -> Any:
 
 
 POWERS: Final = (
-    TinySize(), KnockBack(), Immobile(), ColossalStamina(), Countdown(), ImprovedAdjacent(),
+    TinySize(), KnockBack(), Immobile(), Immune(), ColossalStamina(), Countdown(), ImprovedAdjacent(),
     _asked("autonomous", "keyword.autonomous", "Its costed actions do not count against the action total."),
     _asked("flight", "keyword.flight", "It moves over elevation, outdoor blocking terrain and characters."),
     _asked("giant-reach", "keyword.giant-reach", "Its close attacks reach targets within X squares."),

@@ -25,7 +25,7 @@ def reached(position: Position, id: str, power: str) -> list[str]:
     """
     reach = int(position.number("range", id, AT_LEAST))
     near = (str(one.id) for one in on_maps(position))
-    return [other for other in near if within(position, id, other, reach) and not safe_from(position, other, power)]
+    return [other for other in near if within(position, id, other, reach) and not safe_from(position, other, power, id)]
 
 
 def within(position: Position, id: str, other: str, reach: int) -> bool:
