@@ -38,12 +38,14 @@ def clix(id: str, *clicks: str, **more: Any) -> dict[str, Any]:
     return {"id": id, "name": {"en": id, "zh": id}, **printed, **more}
 
 
-def invent(*cards: Mapping[str, Any], rows: Sequence[str] = BLANK, **of_map: Any) -> Rules:
+def invent(
+    *cards: Mapping[str, Any], rows: Sequence[str] = BLANK, game: str | Rules = "heroclix", **of_map: Any
+) -> Rules:
     """The rules with these characters, a hero and a foe where they are not among them, and the map ``field``."""
     known = {one["id"] for one in cards}
     both = [clix(id) for id in (HERO, FOE) if id not in known]
     field = {"id": "field", "name": {"en": "Field", "zh": "空地"}, "map": {"rows": list(rows), **of_map}}
-    return testing.invent("heroclix", characters=[*cards, *both], maps=[field])
+    return testing.invent(game, characters=[*cards, *both], maps=[field])
 
 
 # Positions --------------------------------------------------------------------------------------------------

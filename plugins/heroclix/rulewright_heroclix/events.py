@@ -284,7 +284,7 @@ class RollFinalized(Event, frozen=True):
 
 
 class Hit(Event, frozen=True):
-    """An attack hit a target. ``became``: an effect made it a hit target, so nothing asks whether it would be (12.3d)."""
+    """An attack hit a target. ``became``: an effect made it a hit target, and it cannot evade (12.3d)."""
 
     attacker: str
     target: str
