@@ -8,6 +8,7 @@ from itertools import combinations, islice, permutations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from .plaindata import NAMED, Answer, listed, same, shown
 from .reading import (
@@ -326,6 +327,10 @@ class OfItems(Space, frozen=True):
     """Answers made of items: tuples of some or all of them, shown and told item by item."""
 
     items: Sequence[Answer]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.items, list):
+            force_setattr(self, "items", tuple(self.items))
 
     def parts(self) -> Sequence[Answer]:
         return self.items

@@ -220,6 +220,13 @@ SPACES = st.one_of(
 )
 
 
+def test_items_given_as_a_list_can_not_be_written_to_through_the_question() -> None:
+    items = ["a", "b"]
+    space = Subset(items, 0, 2)
+    items.append("c")
+    assert space.items == ("a", "b")
+
+
 @given(SPACES, st.integers(0, 99))
 def test_what_a_space_samples_is_legal(space: Space, seed: int) -> None:
     answer = space.sample(rng(seed))
