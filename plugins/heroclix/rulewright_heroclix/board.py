@@ -151,7 +151,20 @@ def vacant(position: Position) -> Mask:
     return grid.unoccupied(BOARD(position).board, occupied(position))
 
 
+@rule("17.3")
+def top_marker(position: Position, square: Square) -> Any:
+    """The id of the marker that gives a square its terrain: the one placed last, objects aside; None without any."""
+    lying = [one for one in position.state.markers.values() if square in one.squares and TERRAIN[one.kind] is not None]
+    return lying[-1].id if lying else None
+
+
 # Lines of fire ----------------------------------------------------------------------------------------------
+
+
+@rule("pac.earthbound-neutralized")
+def improved(position: Position, ability: str, id: str) -> bool:
+    """Whether a character can use an improved ability: not with Earthbound/Neutralized."""
+    return has(position, ability, id) and not has(position, "earthbound-neutralized", id)
 
 
 @rule("improved.targeting-elevated", "improved.targeting-hindering", "improved.targeting-blocking",
@@ -160,13 +173,13 @@ def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
     """What lines of fire from a character disregard, and what lines to the target do."""
     great = has(position, "great-size", id) or (bool(target) and has(position, "great-size", target))
     return FirePolicy(
-        elevated=great or has(position, "improved-targeting-elevated", id),
-        hindering=has(position, "improved-targeting-hindering", id),
-        blocking=has(position, "improved-targeting-blocking", id),
+        elevated=great or improved(position, "improved-targeting-elevated", id),
+        hindering=improved(position, "improved-targeting-hindering", id),
+        blocking=improved(position, "improved-targeting-blocking", id),
         outdoor_blocking=great,
-        figures=has(position, "improved-targeting-characters", id),
+        figures=improved(position, "improved-targeting-characters", id),
         target_hinders_only=great,
-        pieces=1 if has(position, "improved-targeting-destroy-blocking", id) else 0,
+        pieces=1 if improved(position, "improved-targeting-destroy-blocking", id) else 0,
         giants_below_block=position.setup.giants_below_block,
         figures_below_block=position.setup.figures_below_block,
         figures_close_corners=position.setup.figures_close_corners,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from rulewright import Event
 from rulewright.geometry.grid import Edge, Square
 
@@ -660,9 +662,25 @@ class MarkerPlaced(Event, frozen=True):
     squares: tuple[Square, ...]
     player: int | None = None
     by: str = ""
+    power: str = ""
+    until: int | None = None
 
     def apply(self, state: Battle) -> None:
-        state.markers.add(Marker(self.id, self.kind, self.player, self.squares, by=self.by))
+        marker = Marker(
+            self.id, self.kind, self.player, self.squares, by=self.by, power=self.power, until=self.until
+        )  # fmt: skip
+        state.markers.add(marker)
+
+
+class MarkerMoved(Event, frozen=True):
+    """A terrain marker was placed elsewhere, on top of what lies there."""
+
+    id: str
+    squares: tuple[Square, ...]
+
+    def apply(self, state: Battle) -> None:
+        marker = state.markers.remove(self.id)
+        state.markers.add(replace(marker, squares=self.squares))
 
 
 class MarkerRemoved(Event, frozen=True):
@@ -692,5 +710,5 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Missed, AttackResolved, DamageDealt, Turned, DialChanged, TookDamage, Healed, KnockedOut, KeywordGained,
     KeywordLost, RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored, ElementLost, Divided,
     MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated, Equipped, ClueFound, Granted,
-    Unequipped, MarkerPlaced, MarkerRemoved, TerrainDestroyed,
+    Unequipped, MarkerPlaced, MarkerMoved, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

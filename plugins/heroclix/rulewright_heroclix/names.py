@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulewright import Request, View
 
 SQUARES: Final = ("squares", "way")
-NONE: Final = ("action", "attack", "again", "instead", "obey")
+NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
 """The questions whose answer for nothing has words of its own."""
 
 
@@ -25,6 +25,8 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return " ".join(grid.name_of(square) for square in value)
     if field == "edge" and isinstance(value, str) and value:
         return edge(value, lang)
+    if field == "id" and isinstance(value, str) and value in view.state.markers:
+        return say(f"kind.{view.state.markers[value].kind}", lang)
     if field == "kind" and isinstance(value, str) and value:
         return say(f"kind.{value}", lang)
     if field in ("characters", "replacements") and isinstance(value, tuple):
@@ -50,6 +52,15 @@ def power(view: View, id: str, lang: str) -> str:
     return say(f"power.{id.partition(':')[0].replace('-', '_')}", lang)
 
 
+def terrain(view: View, id: str, lang: str) -> str:
+    """A terrain marker with where it lies, or a piece of the map by its name; empty for a character."""
+    marker = view.state.markers.get(id)
+    if marker is None:
+        return "" if id in view.state.characters else id
+    where = " ".join(grid.name_of(square) for square in marker.squares)
+    return say("option.marker", lang, kind=say(f"kind.{marker.kind}", lang), where=where)
+
+
 def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     """An option in words; None for what the texts alone tell."""
     if answer is None:
@@ -58,6 +69,8 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         id, what, type = answer
         who = show(view.content.names(id), lang)
         return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
+    if request.ask in ("destroy", "lift") and (found := terrain(view, answer, lang)):
+        return found
     if request.ask == "edge":
         return edge(answer, lang)
     if request.ask == "place_base":
@@ -74,7 +87,7 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return power(view, "move", lang)
     if request.ask in ("attack", "obey"):
         return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
-    if request.ask in ("again", "knock_back", "impervious"):
+    if request.ask in ("again", "another", "knock_back", "impervious"):
         return say(f"option.{request.ask}", lang)
     if request.ask == "change":
         return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")

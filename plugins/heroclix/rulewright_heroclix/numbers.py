@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Layer, Permission, PermissionRule, Stat, StatRule, rule
+from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
 
-from .board import adjacent_foes
+from .board import adjacent_foes, top_marker
 from .pac import ROLLED
 from .terms import CRITICAL, attack_of, sheet, shows
 
@@ -42,7 +42,21 @@ INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[4:6])
 def combat_value(name: str, en: str, zh: str) -> StatRule:
     """A combat value: printed on the dial or the base, then replaced, then modified."""
     stat = Stat(name, LAYERS, 0, rule="13.1", en=en, zh=zh)
+    if name == "attack":
+        reads = ("characters", "effects", "markers")
+        return StatRule(stat=stat, base=_printed(name), modifiers=(in_smoke,), reads=reads)
     return StatRule(stat=stat, base=_printed(name), reads=("characters", "effects"))
+
+
+@rule("pac.smoke-cloud", "17.3")
+def in_smoke(game: Game, id: str) -> Iterator[Modifier]:
+    """In one or more markers of an opposing Smoke Cloud a character modifies attack -1; covered ones do nothing."""
+    one = game.state.characters[id]
+    for marker in game.state.markers.values():
+        if marker.power == "smoke-cloud" and marker.kind == "smoke" and one.player not in game.team(marker.player):
+            if any(top_marker(game, square) == marker.id for square in marker.squares if square in one.squares):
+                yield Modifier("attack", "modify", -1, "Smoke Cloud", rule="pac.smoke-cloud")
+                return
 
 
 def _printed(name: str) -> Callable[[Any, str], int]:

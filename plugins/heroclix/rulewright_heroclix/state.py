@@ -74,6 +74,10 @@ class Marker(Record):
     holder: str = ""
     by: str = ""
     """The character whose effect made it."""
+    power: str = ""
+    """The power that made it."""
+    until: int | None = None
+    """The player at the beginning of whose turn it is removed."""
 
 
 @rule("16.9a", "16.9b")

@@ -9,6 +9,7 @@ from rulewright import Context, GameOver, Loop, Turn, choose, rule
 from .actions import closed_actions, given, open_actions
 from .events import TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .terms import turn_order
+from .terrain import remove_markers
 from .victory import defeats, most_points
 
 if TYPE_CHECKING:
@@ -39,6 +40,12 @@ def active_player(game: Game) -> int | None:
 def begin_turn(game: Game, turn: Turn) -> Event:
     """What is stated to happen at the beginning of a turn happens."""
     return TurnBegan(turn.player, rule="9.1")
+
+
+@rule("9.1", "pac.smoke-cloud", "pac.barrier", "15.3a")
+def clear_markers(game: Game, turn: Turn) -> list[Event]:
+    """Markers that last until the next turn of the player are removed."""
+    return remove_markers(game, turn.player)
 
 
 class Choice(Context):
@@ -101,6 +108,6 @@ def time_is_up(game: Game, turn: Turn) -> Steps:
 GAME_TURN: Final = Loop(
     "turn",
     next_turn,
-    [begin_turn, Loop("actions", next_choice, [act]), end_turn, clear, finish_turn, defeats, time_is_up],
+    [begin_turn, clear_markers, Loop("actions", next_choice, [act]), end_turn, clear, finish_turn, defeats, time_is_up],
     announce=True,
 )

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
 
-from . import attack, damage, defense, inherent, keyphrases, speed
+from . import attack, damage, defense, inherent, keyphrases, space, speed
 from . import special as specials
 
 if TYPE_CHECKING:
     from ..book import Book
     from ..content_models import Special
 
-STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS)
+STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS, *space.POWERS)
 """The standard powers (18.1)."""
 
-OTHERS: Final = (*inherent.POWERS, *keyphrases.POWERS, *specials.POWERS)
+OTHERS: Final = (*inherent.POWERS, space.DESTROY, *keyphrases.POWERS, *specials.POWERS)
 
 
 def powers(book: Book) -> list[Any]:

@@ -92,15 +92,16 @@ class ImprovedAdjacent(Power, name="improved-targeting-adjacent", rule="improved
 
     @permits("shoot beside foes")
     def shoot(self, game: Game, me: Bearer) -> bool:
-        return True
+        return _unless_earthbound(game, me)
 
 
-def _always(game: Any, me: Bearer) -> bool:
-    return True
+def _unless_earthbound(game: Game, me: Bearer) -> bool:
+    return not game.has("earthbound-neutralized", me.id)
 
 
 def _permitting(name: str, rule: str, text: str, *permissions: str) -> Any:
-    return Power.of(name, *(permits(permission)(_always) for permission in permissions), rule=rule, text=text)
+    allowed = (permits(permission)(_unless_earthbound) for permission in permissions)
+    return Power.of(name, *allowed, rule=rule, text=text)
 
 
 def _asked(name: str, rule: str, text: str) -> Any:

@@ -1,0 +1,231 @@
+"""Standard powers that act on terrain and on where characters stand, and what every character does to terrain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, Request, rule
+from rulewright.field import Squares
+from rulewright.geometry import grid
+from rulewright.powers import Bearer, modifies, permits
+
+from ..actions import action
+from ..attack import ATTACK, instead, legal_targets
+from ..board import BOARD, adjacent, fire_policy, occupied
+from ..events import MarkerMoved
+from ..knockback import knock_back, may_knock_back
+from ..moving import placed
+from ..terms import friendly, pick, sheet, using
+from ..terrain import (
+    beside_pieces,
+    destroy_all,
+    far_pieces,
+    generate,
+    lying,
+    near,
+    piece_name,
+    pieces,
+    room_for,
+    seen,
+    strong_enough,
+    walls_of,
+)
+from .attack import by_power, still_hit
+from .reach import AT_LEAST, reached
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position
+    from rulewright.geometry.grid import Mask, Square
+
+    from ..terms import Attack, Doing
+    from ..terrain import Piece
+
+
+@modifies("range", "minimum")
+def at_least_four(self: Power, game: Game, me: Bearer) -> int | None:
+    """The range value is at least 4 for an action of the power."""
+    return AT_LEAST.amount if using(game, me.id, self.name) else None
+
+
+def in_reach(position: Position, id: str) -> Mask:
+    """The squares within the range of such a power."""
+    return near(position, id, int(position.number("range", id, AT_LEAST)))
+
+
+# Terrain that is generated ----------------------------------------------------------------------------------
+
+
+def has_room(kind: str) -> Any:
+    """Whether a marker can be laid within range and line of fire."""
+    return lambda position, id: bool(room_for(position, kind) & in_reach(position, id) & seen(position, id))
+
+
+class SmokeCloud(Power, name="smoke-cloud", rule="pac.smoke-cloud"):
+    """POWER: up to 6 smoke markers; opposing characters in them modify attack -1."""
+
+    reach = at_least_four
+
+    @action("POWER", has_room("smoke"))
+    def cloud(self, game: Game, doing: Doing) -> Any:
+        yield from generate(game, doing, "smoke", 6, self.rule)
+
+
+class Barrier(Power, name="barrier", rule="pac.barrier"):
+    """POWER: up to 4 blocking markers."""
+
+    reach = at_least_four
+
+    @action("POWER", has_room("barrier"))
+    def wall_off(self, game: Game, doing: Doing) -> Any:
+        yield from generate(game, doing, "barrier", 4, self.rule)
+
+
+# Terrain that is destroyed ----------------------------------------------------------------------------------
+
+
+def can_destroy(position: Position, id: str) -> bool:
+    """Whether a character can destroy something beside it."""
+    return strong_enough(position, id) and bool(beside_pieces(position, id))
+
+
+def can_destroy_from_afar(position: Position, id: str) -> bool:
+    """Whether a character can destroy something within range and line of fire."""
+    return strong_enough(position, id) and next(far_pieces(position, id), None) is not None
+
+
+class Destroy(Power, name="destroy", rule="16.9"):
+    """CLOSE or RANGE: destroy a terrain marker or a piece of blocking terrain. That is no attack."""
+
+    @action("CLOSE", can_destroy)
+    def strike(self, game: Game, doing: Doing) -> Any:
+        yield from self.one_of(game, doing, beside_pieces(game, doing.character))
+
+    @action("RANGE", can_destroy_from_afar)
+    def shoot(self, game: Game, doing: Doing) -> Any:
+        yield from self.one_of(game, doing, list(far_pieces(game, doing.character)))
+
+    def one_of(self, game: Game, doing: Doing, found: list[Piece]) -> Any:
+        """Destroy one of these pieces."""
+        named = {piece_name(piece): piece for piece in found}
+        if named:
+            which = yield from pick(doing.player, "destroy", tuple(named), self.rule, character=doing.character)
+            yield destroy_all(game, [named[which]], self.rule)
+
+
+def shaken(position: Position, id: str) -> list[Piece]:
+    """All that a Quake destroys: within 1 square."""
+    return [*pieces(position, near(position, id, 1)), *walls_of(position, id, 1)]
+
+
+def foes_beside(position: Position, id: str) -> list[str]:
+    """The adjacent opposing characters that a Quake can target."""
+    return [foe for foe in legal_targets(position, id, "close", "quake") if adjacent(position, id, foe)]
+
+
+class Quake(Power, name="quake", rule="pac.quake"):
+    """CLOSE: terrain within 1 square is destroyed; then it attacks all adjacent opposing characters, for 2 damage."""
+
+    @action("CLOSE", lambda position, id: bool(foes_beside(position, id) or shaken(position, id)))
+    def shake(self, game: Game, doing: Doing) -> Any:
+        id = doing.character
+        yield destroy_all(game, shaken(game, id), self.rule)
+        if targets := foes_beside(game, id):
+            yield ATTACK(player=doing.player, attacker=id, kind="close", power=self.name, targets=tuple(targets))
+
+    @permits("knock back")
+    def topple(self, game: Game, me: Bearer) -> bool:
+        return using(game, me.id, self.name)
+
+    @instead(by_power("quake"))
+    def shatter(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        yield from ()
+        return dict.fromkeys(still_hit(attack), 2)
+
+
+# Characters and markers that are placed ---------------------------------------------------------------------
+
+
+def blasted(position: Position, id: str) -> list[str]:
+    """The opposing characters that a Force Blast can knock back."""
+    found = reached(position, id, "force-blast")
+    return [foe for foe in found if not friendly(position, id, foe) and may_knock_back(position, foe, id)]
+
+
+class ForceBlast(Power, name="force-blast", rule="pac.force-blast"):
+    """It has KNOCKBACK. POWER: an opposing character within range and line of fire is knocked back 3 squares."""
+
+    reach = at_least_four
+
+    @permits("knock back")
+    def push(self, game: Game, me: Bearer) -> bool:
+        return True
+
+    @action("POWER", lambda position, id: bool(blasted(position, id)))
+    def blast(self, game: Game, doing: Doing) -> Any:
+        id = doing.character
+        if found := blasted(game, id):
+            foe = yield from pick(doing.player, "blast", found, self.rule, character=id)
+            yield from knock_back(game, foe, id)
+
+
+@rule("pac.telekinesis", "17.7", "17.14d", "keyword.immobile")
+def movable(position: Position, id: str) -> list[str]:
+    """What Telekinesis can place: terrain markers but debris, and friendly characters on one square, where there is
+    room for them."""
+    found = reached(position, id, "telekinesis")
+    single = [one for one in found if friendly(position, id, one) and sheet(position, one).shape == (1, 1)]
+    able = [one for one in single if position.may("be placed", one)]
+    board = BOARD(position).board
+    sight = in_reach(position, id) & seen(position, id)
+    markers = [
+        str(one.id)
+        for one in lying(position)
+        if one.kind != "debris" and len(one.squares) == 1 and board.mask(one.squares) & sight
+    ]
+    return [one for one in (*able, *markers) if moved_to(position, id, one)]
+
+
+@rule("pac.telekinesis", "13.2", "17.5")
+def moved_to(position: Position, id: str, what: str) -> Mask:
+    """The squares in which it can be placed: in sight and range of the character, and within 4 and sight of itself."""
+    scene = BOARD(position)
+    room = in_reach(position, id) & seen(position, id)
+    if what in position.state.characters:
+        taken = occupied(position, without=what) | scene.board.where(grid.BLOCKING)
+        return room & ~taken & near(position, what, 4) & seen(position, what) & ~scene.figures.mask(what)
+    marker = position.state.markers[what]
+    here: Square = marker.squares[0]
+    in_sight, _ = grid.seen_from(scene.board, here, scene.figures, fire_policy(position, id))
+    around = grid.ball(scene.board, scene.board.bit(here), 4) & ~scene.board.bit(here)
+    return room & room_for(position, marker.kind) & around & in_sight
+
+
+class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
+    """POWER: a terrain marker or a friendly character within range and line of fire is placed elsewhere in it."""
+
+    reach = at_least_four
+
+    @action("POWER", lambda position, id: bool(movable(position, id)))
+    def lift(self, game: Game, doing: Doing) -> Any:
+        id = doing.character
+        if not (found := movable(game, id)):
+            return
+        what = yield from pick(doing.player, "lift", found, self.rule, character=id)
+        room = moved_to(game, id, what)
+        at = yield Request(doing.player, "put_down", Squares(BOARD(game), room), self.rule, {"character": what})
+        if what in game.state.characters:
+            yield placed(game, what, (at,), self.rule)
+        else:
+            yield MarkerMoved(what, (at,), rule=self.rule)
+
+
+EARTHBOUND: Final = Power.of(
+    "earthbound-neutralized",
+    rule="pac.earthbound-neutralized",
+    text="It can use neither improved movement nor improved targeting abilities.",
+)
+
+POWERS: Final = (EARTHBOUND, ForceBlast(), Quake(), SmokeCloud(), Telekinesis(), Barrier())
+"""Those of them that are standard powers."""
+
+DESTROY: Final = Destroy()

@@ -1,0 +1,209 @@
+"""Terrain markers that come and go, and terrain that is destroyed (chapters 16 and 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from rulewright import Request, choose, rule
+from rulewright.field import Squares
+from rulewright.geometry import grid
+from rulewright.geometry.grid import LineState
+
+from .board import BOARD, TERRAIN, beside, fire_policy, occupied
+from .events import MarkerPlaced, MarkerRemoved, TerrainDestroyed
+from .terms import character, on_map
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+    from rulewright.geometry.grid import Board, Edge, Mask, Square
+
+    from .state import Marker
+    from .terms import Doing
+
+Piece = tuple[Literal["marker", "square", "wall"], Any]
+"""What can be destroyed: a marker by its id, a square of printed blocking terrain, or a wall by its two squares."""
+
+DESTROY_VALUE: Final = 3
+"""The damage value that destroys terrain without a destroy value (16.9, 17.11c)."""
+
+LASTING: Final = ("debris", "smoke", "water")
+"""Terrain markers that cannot be destroyed (17.14d to 17.14f)."""
+
+
+# Where markers lie ------------------------------------------------------------------------------------------
+
+
+@rule("17.5", "13.2", "17.14d")
+def room_for(position: Position, kind: str) -> Mask:
+    """Where a terrain marker can be laid during the game: not on blocking terrain, blocking ones under nobody."""
+    board = BOARD(position).board
+    if kind == "debris":
+        return board.present
+    free = board.present & ~board.where(grid.BLOCKING)
+    return free & ~occupied(position) if TERRAIN[kind] == grid.BLOCKING else free
+
+
+@rule("11.3a", "11.3b", "11.3d")
+def near(position: Position, id: str, squares: int) -> Mask:
+    """The squares within so many squares of a character."""
+    scene = BOARD(position)
+    return grid.ball(scene.board, scene.figures.mask(id), squares)
+
+
+@rule("11.4", "11.4a", "11.4b", "11.4d")
+def seen(position: Position, id: str) -> Mask:
+    """The squares within line of fire of a character; its own are."""
+    scene = BOARD(position)
+    in_sight, _ = grid.seen_by(scene.board, id, scene.figures, fire_policy(position, id))
+    return in_sight | scene.figures.mask(id)
+
+
+def lying(position: Position) -> Iterator[Marker]:
+    """The markers that lie on the map."""
+    return (marker for marker in position.state.markers.values() if marker.squares)
+
+
+# Generating markers -----------------------------------------------------------------------------------------
+
+
+@rule("21.6b", "pac.smoke-cloud", "pac.barrier")
+def generate(game: Game, doing: Doing, kind: str, most: int, rule: str) -> Steps:
+    """Markers come one at a time within range, each beside another one of them, one at least within line of fire."""
+    id, player = doing.character, doing.player
+    within, in_sight = near(game, id, int(game.number("range", id))), seen(game, id)
+    laid = 0
+    for left in reversed(range(most)):
+        board = BOARD(game).board
+        open_ = room_for(game, kind) & within & ~laid
+        room = open_ & grid.beside(board, laid) if laid else open_
+        if not laid & in_sight:
+            room &= _leading_to(board, open_, in_sight, left)
+        if not room:
+            return
+        if laid & in_sight and not (yield choose(player, "another", ("yes", None), rule, character=id)):
+            return
+        at = yield Request(player, "generate", Squares(BOARD(game), room), rule, {"character": id})
+        one = character(game, id)
+        yield MarkerPlaced(
+            f"{kind}#{game.new_id()}", kind, (at,), one.starting, id, doing.name.partition(":")[0], player, rule=rule
+        )
+        laid |= board.bit(at)
+
+
+def _leading_to(board: Board, open_: Mask, goal: Mask, steps: int) -> Mask:
+    """The open squares from which so many further markers lead to one of the goal."""
+    found = open_ & goal
+    for _ in range(steps):
+        found |= open_ & grid.beside(board, found)
+    return found
+
+
+@rule("pac.smoke-cloud", "pac.barrier", "15.3a", "17.3", "16.9c")
+def remove_markers(game: Game, player: int) -> list[Event]:
+    """Markers of such powers are removed at the beginning of their player's next turn, wherever they are."""
+    gone = [marker for marker in game.state.markers.values() if marker.until == player]
+    return [MarkerRemoved(str(marker.id), rule=f"pac.{marker.power}") for marker in gone]
+
+
+# Destroying terrain -----------------------------------------------------------------------------------------
+
+
+@rule("16.9", "16.9a", "16.9b", "17.10", "17.14d", "17.14e", "17.14f")
+def pieces(position: Position, near: Mask) -> Iterator[Piece]:
+    """The terrain markers and pieces of printed blocking terrain in these squares that can be destroyed."""
+    board = BOARD(position).board
+    covered = 0
+    for marker in lying(position):
+        if TERRAIN[marker.kind] is not None:
+            covered |= board.mask(marker.squares)
+        if marker.kind not in LASTING and board.mask(marker.squares) & near:
+            yield "marker", str(marker.id)
+    for square in board.squares(board.where(grid.BLOCKING) & near & ~covered):
+        yield "square", square
+
+
+@rule("16.9", "16.9b", "16.4d", "6.3")
+def beside_pieces(position: Position, id: str) -> list[Piece]:
+    """What a CLOSE destroy action can destroy: adjacent pieces, and walls on the edges of the character's squares."""
+    return [*pieces(position, beside(position, id)), *walls_of(position, id, 0)]
+
+
+@rule("16.4d", "16.4e")
+def walls_of(position: Position, id: str, squares: int) -> list[Piece]:
+    """The walls on the edges of the squares within so many squares of a character."""
+    scene = BOARD(position)
+    found = (wall for square in scene.figures[id].squares for wall in grid.walls_within(scene.board, square, squares))
+    return [("wall", wall) for wall in dict.fromkeys(found) if all(square in scene.board.tiles for square in wall)]
+
+
+@rule("16.9", "16.9a", "16.9b", "17.10")
+def far_pieces(position: Position, id: str) -> Iterator[Piece]:
+    """What a RANGE destroy action can destroy: pieces within range and line of fire."""
+    reach = near(position, id, int(position.number("range", id)))
+    board = BOARD(position).board
+    for piece in pieces(position, reach):
+        if any(in_line(position, id, square) for square in squares_of(position, piece) if board.bit(square) & reach):
+            yield piece
+    for wall, kind in board.edges.items():
+        inside = all(square in board.tiles and board.bit(square) & reach for square in wall)
+        if kind.wall and inside and in_line(position, id, wall):
+            yield "wall", wall
+
+
+@rule("16.9a", "16.9b", "17.10")
+def in_line(position: Position, id: str, piece: Square | Edge) -> bool:
+    """Whether a character has the line of fire that destroying a square or a wall needs."""
+    scene, policy = BOARD(position), fire_policy(position, id)
+    return any(
+        grid.line_to_destroy(scene.board, square, piece, scene.figures, policy, id).state is not LineState.BLOCKED
+        for square in scene.figures[id].squares
+    )
+
+
+@rule("16.9", "17.9d", "17.11c")
+def strong_enough(position: Position, id: str) -> bool:
+    """Whether the damage value of a character is at least the destroy value."""
+    return on_map(position, id) and int(position.number("damage", id)) >= DESTROY_VALUE
+
+
+def squares_of(position: Position, piece: Piece) -> tuple[Square, ...]:
+    """The squares in which debris of a piece would lie."""
+    what, which = piece
+    if what == "marker":
+        return tuple(position.state.markers[which].squares)
+    return tuple(which) if what == "wall" else (which,)
+
+
+@rule("16.9a", "16.9b", "16.9c", "17.10", "17.14d")
+def destroyed(game: Game, piece: Piece, rule: str) -> Iterator[Event]:
+    """A piece of terrain is destroyed, and leaves debris: objects leave none, walls none on blocking terrain."""
+    what, which = piece
+    board, squares = BOARD(game).board, squares_of(game, piece)
+    power, until = "", None
+    if what == "marker":
+        marker = game.state.markers[which]
+        power, until = marker.power, marker.until
+        yield MarkerRemoved(which, rule=rule)
+        if marker.kind == "object":
+            return
+    elif what == "wall":
+        yield TerrainDestroyed(f"ruin#{game.new_id()}", walls=(which,), rule=rule)
+        squares = tuple(square for square in squares if not board.bit(square) & board.where(grid.BLOCKING))
+    else:
+        yield TerrainDestroyed(f"ruin#{game.new_id()}", squares=squares, rule=rule)
+    for square in squares:
+        yield MarkerPlaced(f"debris#{game.new_id()}", "debris", (square,), None, "", power, until, rule="17.14d")
+
+
+def destroy_all(game: Game, found: Iterable[Piece], rule: str) -> list[Event]:
+    """Several pieces are destroyed at once."""
+    return [event for piece in list(found) for event in destroyed(game, piece, rule)]
+
+
+def piece_name(piece: Piece) -> str:
+    """A piece as it is answered: the id of a marker, a square such as ``C4``, a wall such as ``C4|C5``."""
+    what, which = piece
+    if what == "marker":
+        return str(which)
+    return "|".join(grid.name_of(square) for square in which) if what == "wall" else grid.name_of(which)
