@@ -67,6 +67,8 @@ class Imported(msgspec.Struct, frozen=True):
     """What of the file could not be carried over, each in words that name it."""
     notes: tuple[str, ...] = ()
     """What its owner should know besides, such as how much of it the program plays."""
+    scene: Any = None
+    """The table or the board that the data hold, as `rulewright render` draws it; of a "scene" it is the data."""
 
 
 class FileFormat(Protocol):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright import new_game, rules_for
 from rulewright.cli import main
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import REGARDING_ALL, FirePolicy
@@ -41,17 +42,17 @@ def test_the_game_is_listed_and_its_files_are_read() -> None:
 
 
 @pytest.mark.parametrize("game", [(), ("--game", "heroclix")])
-def test_a_map_is_imported_as_a_scene_that_can_be_drawn(game: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_map_is_imported_to_play_on_it(game: tuple[str, ...], tmp_path: Path) -> None:
     out = tmp_path / "board.json"
 
     done = run("import", written(tmp_path), "-o", out, *game)
 
-    assert done.exit_code == 0 and "(scene of heroclix)" in done.output
-    world = drawn_of(json.loads(out.read_text(encoding="utf-8"))).world
-    assert isinstance(world, Grid)
+    assert done.exit_code == 0 and "(content of heroclix)" in done.output
     board = read_map(YARD).board
-    assert (world.board.tiles, world.board.edges, world.board.ramps) == (board.tiles, board.edges, board.ramps)
-    assert run("render", out, "-o", tmp_path / "board.svg", "--show", "reach A1 3").exit_code == 0
+    (new,) = (
+        one for one in rules_for("heroclix", [out]).content.maps.values() if one.name["en"] == read_map(YARD).name
+    )
+    assert (new.board.tiles, new.board.edges, new.board.ramps) == (board.tiles, board.edges, board.ramps)
 
 
 def test_what_a_board_has_no_place_for_is_named(tmp_path: Path) -> None:
@@ -68,7 +69,7 @@ def test_what_a_board_has_no_place_for_is_named(tmp_path: Path) -> None:
 
 def test_edges_that_are_no_walls_are_carried_over() -> None:
     found = HCMap().read(json.dumps(a_map(walls=[span(1, 0, 1, 1, type="chainLinkFence")])).encode())
-    world = drawn_of(found.data).world
+    world = drawn_of(found.scene).world
     assert isinstance(world, Grid) and world.board.edges == {((0, 0), (1, 0)): FENCE}
 
 
@@ -115,7 +116,7 @@ def test_real_maps_are_recognized_and_drawn(path: Path, tmp_path: Path) -> None:
     data = path.read_bytes()
     assert HCMap().recognizes(path.name, data[:4096])
 
-    drawn = drawn_of(HCMap().read(data).data)
+    drawn = drawn_of(HCMap().read(data).scene)
     shown = draw(drawn, ["seen A1", "reach A1 5"])
     save(shown, tmp_path / "map.png")
 
@@ -125,6 +126,18 @@ def test_real_maps_are_recognized_and_drawn(path: Path, tmp_path: Path) -> None:
     assert drawn.world.board.ramps == board.ramps
     assert shown.width == board.width
     assert len(shown.said) == 2
+
+
+@pytest.mark.parametrize("path", READABLE, ids=lambda path: path.stem)
+def test_a_random_game_on_a_real_map_comes_to_its_end(path: Path, tmp_path: Path) -> None:
+    found = HCMap().read(path.read_bytes()).data
+    content = written(tmp_path, found)
+    game = new_game(rules_for("heroclix", [content]), setup={"map": found["maps"][0]["id"]}, seed=1)
+    chance = Random(1)
+    while (request := game.request) is not None:
+        game.answer(request.space.sample(chance), request.player)
+
+    assert game.result is not None
 
 
 @pytest.mark.skipif(not MAPS, reason="the maps in shared/data/heroclix/hcmaps are not there")

@@ -39,9 +39,10 @@ def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
     if form is None:
         return _rendered(read_drawn(path), out, shows)
     found = read_as(form, path, data)
-    if found.kind != "scene":
+    scene = found.data if found.kind == "scene" else found.scene
+    if scene is None:
         raise Failed(f"{path}: a {form.name} holds {found.kind}; a picture is drawn of a table or a board")
-    return _rendered(drawn_of(found.data), out, shows, found.left_out)
+    return _rendered(drawn_of(scene), out, shows, found.left_out)
 
 
 def render_content(rules: Rules, name: str, out: Path, shows: Sequence[str]) -> Rendered:

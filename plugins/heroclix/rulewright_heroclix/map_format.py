@@ -1,7 +1,8 @@
-"""Maps in the HCMaps format as boards that can be drawn, and later played on."""
+"""Maps in the HCMaps format as boards to play on, and to draw."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ class HCMap:
         return begins and (b'"tiles"' in head or all(key in head for key in MAP_KEYS))
 
     def read(self, data: bytes) -> Imported:
-        """The map as a scene. Raises ContentError for what is no map."""
+        """The map as content to play on. Raises ContentError for what is no map."""
         from rulewright.geometry.grid.data import BoardData
 
         from .map_files import read_map
@@ -37,8 +38,15 @@ class HCMap:
             found = read_map(data)
         except GeometryError as error:
             raise ContentError([Problem("", found=str(error))]) from None
-        scene = {"title": found.name, "board": BoardData.of(found.board).plain()}
-        return Imported("scene", scene, (*map(str, found.notes), *_beside_the_board(found)))
+        board = BoardData.of(found.board).plain()
+        entry = {"id": _id_of(found.name), "name": {"en": found.name, "zh": found.name}, "map": board}
+        scene = {"title": found.name, "board": board}
+        return Imported("content", {"maps": [entry]}, (*map(str, found.notes), *_beside_the_board(found)), scene=scene)
+
+
+def _id_of(name: str) -> str:
+    """An id that a name makes: The Asylum is ``the-asylum``."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "map"
 
 
 def _beside_the_board(found: MapFile) -> Iterator[str]:

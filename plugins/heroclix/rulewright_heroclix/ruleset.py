@@ -89,6 +89,7 @@ RULESET: Final = Ruleset(
     triggers=[
         attack.illegal_targets_drop_out,
         attack.critical_miss_hurts,
+        victory.effects_end,
         victory.score_ko,
         victory.score_element,
         victory.attached_goes,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import GameOver, Roll, rule, trigger
+from rulewright import EffectEnded, GameOver, Roll, rule, trigger
 
 from .events import Defeated, Divided, ElementLost, KnockedOut, RemovedFromGame, Scored, TieRolled
 from .terms import character, turn_order
@@ -24,6 +24,19 @@ IN_PLAY: Final = ("map", "card", "outside")
 
 
 # Scoring ----------------------------------------------------------------------------------------------------
+
+
+@trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
+@rule("12.5d", "20.6b")
+def effects_end(game: Any, event: KnockedOut | RemovedFromGame, source: None) -> Any:
+    """Effects on a KO'd character end, and its own do unless they last even so."""
+    gone = ("characters", event.character)
+    return [
+        EffectEnded(effect.id, "lost", rule="12.5d")
+        for effect in game.state.effects.values()
+        if (effect.target_table, effect.target) == gone
+        or ((effect.source_table, effect.source) == gone and not effect.even_if_lost)
+    ]
 
 
 @trigger(KnockedOut, RemovedFromGame, player=lambda game, event, source: None)
