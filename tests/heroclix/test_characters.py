@@ -102,7 +102,7 @@ def test_symbols_grant_keyphrases_beside_one_another_and_traits_grant_them_too()
 
 @rule("1.3a", 2, 4)
 def test_standard_symbols_have_no_effect() -> None:
-    assert carries() == {"move", "close", "range", "carry", "destroy", "pilot", "equip"}
+    assert carries() == {"move", "close", "range", "carry", "destroy", "terrain", "pilot", "equip"}
     assert sheet().size == "standard"
 
 

@@ -362,7 +362,7 @@ def test_dropped_equipment_can_be_equipped_by_a_friend_in_its_square() -> None:
 
     turn(position)
     assert ("equip", "POWER") not in of(position, "friend")
-    position.answer(("friend", "move", "MOVE")).answer("C1").answer(None)
+    position.answer(("friend", "move", "MOVE")).answer("C1").answer(None).answer(None)
     position.answer(("friend", "equip", "POWER"))
     assert position.game.has("toughness", "friend") and "cloak" not in position.state.markers
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 ACTION: Final = "action"
 """By this name powers and abilities offer their actions."""
 
+COSTED: Final = ("terrain",)
+"""Abilities whose actions are never given as FREE (17.11)."""
+
 Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]
 
 
@@ -158,7 +161,7 @@ def given(game: Game, id: str, name: str, type: str) -> Any:
 # Actions as FREE --------------------------------------------------------------------------------------------
 
 
-@rule("7.5", "7.6", "10.8a")
+@rule("7.5", "7.6", "10.8a", "17.11")
 def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
     """The actions of these types that a character can be given as FREE within an action; not that action itself."""
     id = doing.character
@@ -169,6 +172,7 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
         found
         for found in offered
         if found.type in types
+        and found.name not in COSTED
         and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))
         and position.may(BE_GIVEN[found.type], id)
         and found.ready(position, id)

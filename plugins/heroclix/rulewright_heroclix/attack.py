@@ -27,6 +27,7 @@ from .board import adjacent, adjacent_foes, distance, line
 from .damage import deal
 from .events import AttackResolved, Hit, KnockedBack, KnockedOut, Missed, Moved, Placed, RollFinalized, Targeted
 from .knockback import knock_back_hits, knocks, may_knock_back
+from .objects import held_by
 from .rolls import REPLACE, REROLL
 from .terms import (
     CRITICAL,
@@ -43,6 +44,7 @@ from .terms import (
     safe_from,
     version,
 )
+from .terrain import values
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -130,9 +132,17 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
         return False
     if kind == "close" and adjacent(position, id, foe):
         return True
-    reach = version(position, "giant-reach", id) if kind == "close" else int(position.number("range", id, *also))
+    reach = close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
     state = line_to(position, id, foe, reach, kind) if distance(position, id, foe) <= reach else LineState.BLOCKED
     return state is not LineState.BLOCKED
+
+
+@rule("keyword.giant-reach", "17.9b", "17.11a")
+def close_reach(position: Position, id: str, power: str) -> int:
+    """How far its close attacks reach beyond adjacent characters; those with a terrain marker as far as that does."""
+    marker = held_by(position, id) if power == "terrain" else None
+    reach = 0 if marker is None else values(position, marker).reach
+    return max(reach, version(position, "giant-reach", id))
 
 
 @rule("pac.shape-change")

@@ -121,6 +121,21 @@ class MapSheet(Struct, frozen=True, dict=True):
         return board
 
 
+class MarkerSheet(Struct, frozen=True):
+    """What is printed on a terrain marker; without more the default values (17.11c)."""
+
+    id: str = ""
+    kind: str = "object"
+    range: int = 4
+    reach: int = 0
+    damage: int = 2
+    close: int = 1
+    destroy: int = 3
+
+
+STANDARD_MARKER: Final = MarkerSheet()
+
+
 class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
@@ -146,6 +161,10 @@ class Book(Compiled):
         given = (*self.teams.values(), *self.elements.values(), *bonuses)
         self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
+        self.markers = {
+            one.id: MarkerSheet(one.id, one.kind, one.range, one.reach, one.damage, one.close, one.destroy)
+            for one in pack["markers"].values()
+        }
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
@@ -220,7 +239,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     """
     from rulewright import ContentKind
 
-    from .content_models import Character, Element, Map, Team
+    from .content_models import Character, Element, Map, Team, TerrainPiece
 
     words = words or lexicon()
     kinds = [
@@ -228,6 +247,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         ContentKind("maps", Map),
         ContentKind("teams", Team, lexicon=words),
         ContentKind("elements", Element, lexicon=words),
+        ContentKind("markers", TerrainPiece),
     ]
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:

@@ -215,6 +215,18 @@ class Element(Special):
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 
 
+@rule("17.1a", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d")
+class TerrainPiece(Entry):
+    """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c)."""
+
+    kind: Literal["object", "hindering", "blocking", "water"] = "object"
+    range: int = Field(4, ge=0, le=10, description="the range of a RANGE terrain action")
+    reach: int = Field(0, ge=0, le=5, description="the reach of a CLOSE terrain action")
+    damage: int = Field(2, ge=0, le=6, description="the damage of a RANGE terrain action")
+    close: int = Field(1, ge=-3, le=3, description="what a CLOSE terrain action adds to the damage value")
+    destroy: int = Field(3, ge=1, le=9, description="the damage value that destroys it")
+
+
 @rule("15", "15.1", "15.4")
 class Map(Entry):
     """A map; its areas ``start`` and ``start of four`` are the printed starting areas."""

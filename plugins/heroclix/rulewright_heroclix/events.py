@@ -680,7 +680,27 @@ class MarkerMoved(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         marker = state.markers.remove(self.id)
-        state.markers.add(replace(marker, squares=self.squares))
+        state.markers.add(replace(marker, squares=self.squares, holder=""))
+
+
+class MarkerHeld(Event, frozen=True):
+    """A character picked up a terrain marker."""
+
+    id: str
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        marker = state.markers.edit(self.id)
+        marker.holder, marker.squares = self.character, ()
+
+
+class MarkerDestroyed(Event, frozen=True):
+    """A terrain marker that lies nowhere was destroyed."""
+
+    id: str
+
+    def apply(self, state: Battle) -> None:
+        state.markers.remove(self.id)
 
 
 class MarkerRemoved(Event, frozen=True):
@@ -710,5 +730,5 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Missed, AttackResolved, DamageDealt, Turned, DialChanged, TookDamage, Healed, KnockedOut, KeywordGained,
     KeywordLost, RemovedFromGame, NamedTokens, CharacterGenerated, Replaced, Scored, ElementLost, Divided,
     MissionScored, TieRolled, Defeated, TeamCopied, Boarded, Disembarked, PlotActivated, Equipped, ClueFound, Granted,
-    Unequipped, MarkerPlaced, MarkerMoved, MarkerRemoved, TerrainDestroyed,
+    Unequipped, MarkerPlaced, MarkerMoved, MarkerHeld, MarkerDestroyed, MarkerRemoved, TerrainDestroyed,
 )  # fmt: skip

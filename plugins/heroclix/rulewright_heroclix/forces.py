@@ -10,6 +10,8 @@ from msgspec import Struct
 
 from rulewright import Problem, did_you_mean, nearest, rule
 
+from .pac import MARKERS
+
 if TYPE_CHECKING:
     from .book import Book, CharacterSheet
     from .content_models import Bonus, Character, Element, Trait
@@ -105,10 +107,19 @@ def mistakes(setup: Setup, book: Book) -> Iterator[Problem]:
     for seat, choice in enumerate(setup.forces):
         place = f"forces[{seat}]"
         yield from _unknown(place, choice, book)
+        yield from _unknown_markers(place, choice, book)
         if setup.event != "battle royale":
             found = muster(place, choice, setup, book)
             for check in CHECKS:
                 yield from check(found)
+
+
+@rule("17.2", "17.2a")
+def _unknown_markers(place: str, choice: ForceChoice, book: Book) -> Iterator[Problem]:
+    known = {**dict.fromkeys(MARKERS), **book.markers}
+    for number, name in enumerate(choice.markers):
+        if name not in known:
+            yield _no_such(f"{place}.markers[{number}]", name, known, "of a terrain marker")
 
 
 def muster(place: str, choice: ForceChoice, setup: Setup, book: Book) -> Muster:

@@ -20,7 +20,7 @@ PULSE_WAVED: Final = "pulse-waved"
 PROTECTION: Final[Mapping[str, str]] = {"outwit": OUTWITTED, "pulse-wave": PULSE_WAVED}
 """The effects that Protected: Outwit and Protected: Pulse Wave keep off."""
 
-INHERENT: Final = ("move", "close", "range", "carry", "destroy", "pilot", "equip")
+INHERENT: Final = ("move", "close", "range", "carry", "destroy", "terrain", "pilot", "equip")
 """The abilities that every character has (7.3, 16.9, 19.1)."""
 
 SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {

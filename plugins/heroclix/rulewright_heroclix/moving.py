@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Procedure, Request, Subset, rule
 from rulewright.field import Route, Squares
 from rulewright.geometry import grid
+from rulewright.geometry.grid import Square
 
 from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, beside, move_policy, occupied
 from .events import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
+from .objects import handle_marker, held_by
 from .rolls import d6, succeeds
 from .terms import Doing, character, force, has, on_map, sheet, version
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
-    from rulewright.geometry.grid import Square
 
 
 class Move(Context):
@@ -29,12 +30,14 @@ class Move(Context):
     stays: bool = False
     may_carry: bool = True
     moved: int = 0
+    way: tuple[Square, ...] = ()
+    """The squares that it moved through, its first one among them."""
 
 
 # Carry ------------------------------------------------------------------------------------------------------
 
 
-@rule("pac.carry", "22.1", "22.5", "keyword.passenger", "24.4")
+@rule("pac.carry", "17.7", "17.12", "22.1", "22.5", "keyword.passenger", "24.4")
 def passengers(position: Position, id: str) -> list[str]:
     """The adjacent friendly characters that a character may carry: smaller ones, with Passenger also of its size."""
     most = sheet(position, id).great
@@ -42,7 +45,9 @@ def passengers(position: Position, id: str) -> list[str]:
     return [
         other
         for other in adjacent_friends(position, id)
-        if sheet(position, other).great < most + equal and position.may("be carried", other)
+        if sheet(position, other).great < most + equal
+        and position.may("be carried", other)
+        and held_by(position, other) is None
     ]
 
 
@@ -50,7 +55,7 @@ def passengers(position: Position, id: str) -> list[str]:
 def choose_passengers(game: Game, move: Move) -> Steps:
     """Before the move its player may choose whom it carries: one character, or as many as Passenger says."""
     able = move.may_carry and has(game, "carry", move.character) and not has(game, "passenger:0", move.character)
-    found = passengers(game, move.character) if able else []
+    found = passengers(game, move.character) if able and held_by(game, move.character) is None else []
     most = min(len(found), max(1, version(game, "passenger", move.character, 1)))
     if not found or not most:
         return
@@ -137,7 +142,7 @@ def walk(game: Game, move: Move) -> Steps:
     answer = yield Request(move.player, "move", route, "10.2", about)
     way, squares = route.parts_of(answer)
     yield Moved(id, tuple(way), tuple(squares), rule="10.2")
-    yield game.note(move, moved=len(way) - 1)
+    yield game.note(move, moved=len(way) - 1, way=tuple(way))
     doing = game.find_context(Doing)
     if doing is not None and doing.character == id:
         yield game.note(doing, moved=len(way) - 1)
@@ -159,7 +164,7 @@ class _Hints:
                     yield self.content.names(foe.id), square
 
 
-MOVE: Final = Procedure("move", [choose_passengers, break_away, walk, put_down_passengers], Move)
+MOVE: Final = Procedure("move", [choose_passengers, break_away, walk, handle_marker, put_down_passengers], Move)
 
 
 @rule("10.2", "6.9a", "10.8a")

@@ -26,7 +26,7 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     if field == "edge" and isinstance(value, str) and value:
         return edge(value, lang)
     if field == "id" and isinstance(value, str) and value in view.state.markers:
-        return say(f"kind.{view.state.markers[value].kind}", lang)
+        return marker_name(view, view.state.markers[value], lang)
     if field == "kind" and isinstance(value, str) and value:
         return say(f"kind.{value}", lang)
     if field in ("characters", "replacements") and isinstance(value, tuple):
@@ -58,7 +58,12 @@ def terrain(view: View, id: str, lang: str) -> str:
     if marker is None:
         return "" if id in view.state.characters else id
     where = " ".join(grid.name_of(square) for square in marker.squares)
-    return say("option.marker", lang, kind=say(f"kind.{marker.kind}", lang), where=where)
+    return say("option.marker", lang, kind=marker_name(view, marker, lang), where=where)
+
+
+def marker_name(view: View, marker: Any, lang: str) -> str:
+    """What a terrain marker is called: by its own name, or by its kind."""
+    return show(view.content.name_of(marker.card), lang) if marker.card else say(f"kind.{marker.kind}", lang)
 
 
 def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
@@ -69,7 +74,7 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         id, what, type = answer
         who = show(view.content.names(id), lang)
         return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
-    if request.ask in ("destroy", "lift") and (found := terrain(view, answer, lang)):
+    if request.ask in ("destroy", "lift", "pick_up") and (found := terrain(view, answer, lang)):
         return found
     if request.ask == "edge":
         return edge(answer, lang)
@@ -87,7 +92,7 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return power(view, "move", lang)
     if request.ask in ("attack", "obey"):
         return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
-    if request.ask in ("again", "another", "knock_back", "impervious"):
+    if request.ask in ("again", "another", "drop", "knock_back", "impervious"):
         return say(f"option.{request.ask}", lang)
     if request.ask == "change":
         return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")

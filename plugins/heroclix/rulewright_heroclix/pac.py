@@ -46,3 +46,6 @@ IMPROVED: Final = (
 
 NAMES: Final = frozenset((*STANDARD, *KEYPHRASES, *IMPROVED))
 """What a special power or a trait may grant."""
+
+MARKERS: Final = ("object", "hindering", "blocking", "water", "smoke")
+"""The standard terrain markers that a force may include (17.2a)."""

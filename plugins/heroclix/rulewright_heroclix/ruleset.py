@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, EffectKind, Procedure, Ruleset, TimingPolicy, active_first, rule
 
-from . import ANNOUNCED, actions, attack, control, damage, elements, moving, rolls, running, victory
+from . import ANNOUNCED, actions, attack, control, damage, elements, moving, objects, rolls, running, victory
 from .book import lexicon, load_book
 from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
 from .events import EVENTS
@@ -90,6 +90,7 @@ RULESET: Final = Ruleset(
         attack.illegal_targets_drop_out,
         attack.critical_miss_hurts,
         victory.effects_end,
+        objects.let_go,
         victory.score_ko,
         victory.score_element,
         victory.attached_goes,

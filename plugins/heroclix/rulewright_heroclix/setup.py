@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import count, groupby
+from operator import or_
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,13 +24,17 @@ from .events import (
     InitiativeRolled,
     KnockedOut,
     MapChosen,
+    MarkerDestroyed,
+    MarkerMoved,
     PlacementRedone,
     SetUp,
 )  # fmt: skip
 from .forces import Muster, Recruit, mistakes, muster, unmet
+from .pac import MARKERS
 from .setup_model import Setup
-from .state import Battle, Character, Force, Match
+from .state import Battle, Character, Force, Marker, Match
 from .terms import character, sheet, turn_order
+from .terrain import lying, room_for
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -69,6 +75,10 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
         state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements, bonuses=bonuses))
         for id, recruit in _named(seat, force):
             state.characters.add(_recruited(id, seat, recruit, force.resource))
+        for number, name in enumerate(force.choice.markers):
+            card = book.markers.get(name)
+            kind = name if card is None else card.kind
+            state.markers.add(Marker(f"{name}#{seat + 1}{number + 1}", kind, seat, card="" if card is None else name))
 
 
 def musters(setup: Setup, book: Book) -> list[Muster]:
@@ -150,7 +160,7 @@ def _random_force(book: Book, rng: Random, total: int) -> dict[str, Any]:
             left -= one.points
             member["equipment"] = one.id
         members.append(member)
-    return {"members": members}
+    return {"members": members, "markers": rng.sample([*MARKERS, *book.markers], rng.randrange(4))}
 
 
 # Step 1: forces are revealed, and the first player determined ---------------------------------------------
@@ -325,6 +335,41 @@ def _free_placements(position: Position, id: str) -> list[Mask]:
     return [placement for placement in found if not grid.check_placement(board, placement, policy)]
 
 
+class Laying(Context):
+    """A player places a terrain marker."""
+
+    player: int
+    marker: str
+
+
+@rule("4.3", "17.2", "17.4")
+def next_to_lay(game: Game, last: Laying | None) -> Laying | None:
+    """The first player places all terrain markers of the force; then each of the others does."""
+    waiting = [one for one in game.state.markers.values() if not one.squares]
+    for seat in turn_order(game):
+        for one in waiting:
+            if one.player == seat:
+                return Laying(player=seat, marker=str(one.id))
+    return None
+
+
+@rule("4.3", "4.3d", "16.7a", "17.4")
+def lay(game: Game, laying: Laying) -> Steps:
+    """Outside starting areas, and neither on transition squares, nor on blocking terrain, nor on other markers."""
+    kind = game.state.markers[laying.marker].kind
+    scene = BOARD(game)
+    areas = [starting_area(game, seat, force.rows) for seat, force in game.state.forces.items()]
+    closed = reduce(or_, areas, grid.transitions(scene.board))
+    for other in lying(game):
+        closed |= scene.board.mask(other.squares)
+    room = room_for(game, kind) & ~closed
+    if room:
+        at = yield Request(laying.player, "lay", Squares(scene, room), "17.4", {"id": laying.marker})
+        yield MarkerMoved(laying.marker, (at,), rule="17.4")
+    else:
+        yield MarkerDestroyed(laying.marker, rule="17.4")
+
+
 @rule("4.3d")
 def redo_placements(game: Game, context: Any) -> Steps:
     """Whoever placed before an area was expanded further does it again, with an area as large as that one."""
@@ -354,6 +399,7 @@ SETUP: Final = Procedure(
         Loop("placing", next_to_place, [place], Placing),
         redo_placements,
         Loop("placing again", next_to_place, [place], Placing),
+        Loop("terrain markers", next_to_lay, [lay], Laying),
         begin_game,
     ],
 )

@@ -31,6 +31,12 @@ class ForceChoice(BaseModel):
     members: tuple[Member, ...] = Field(min_length=1)
     sideline: tuple[Member, ...] = Field((), description="the characters on the Sideline (2.6)")
     elements: tuple[str, ...] = Field((), description="additional game elements, other than equipment (25)")
+    markers: tuple[str, ...] = Field(
+        (),
+        max_length=3,
+        description="its terrain markers: standard ones (object, hindering, blocking, water, smoke), or those of the "
+        "content by their ids (17.2)",
+    )
     bonuses: tuple[str, ...] = Field((), description="the bonuses of its location that are paid for (25.6)")
     keyword: str = Field("", description="the keyword of a themed team, which all characters have (23.2a)")
 

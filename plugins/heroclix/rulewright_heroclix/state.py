@@ -78,6 +78,8 @@ class Marker(Record):
     """The power that made it."""
     until: int | None = None
     """The player at the beginning of whose turn it is removed."""
+    card: str = ""
+    """What is printed on it, where it is no standard one."""
 
 
 @rule("16.9a", "16.9b")

@@ -11,6 +11,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from .board import BOARD, TERRAIN, beside, fire_policy, occupied
+from .book import STANDARD_MARKER, MarkerSheet
 from .events import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from .terms import character, on_map
 
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 Piece = tuple[Literal["marker", "square", "wall"], Any]
 """What can be destroyed: a marker by its id, a square of printed blocking terrain, or a wall by its two squares."""
-
-DESTROY_VALUE: Final = 3
-"""The damage value that destroys terrain without a destroy value (16.9, 17.11c)."""
 
 LASTING: Final = ("debris", "smoke", "water")
 """Terrain markers that cannot be destroyed (17.14d to 17.14f)."""
@@ -126,7 +124,8 @@ def pieces(position: Position, near: Mask) -> Iterator[Piece]:
 @rule("16.9", "16.9b", "16.4d", "6.3")
 def beside_pieces(position: Position, id: str) -> list[Piece]:
     """What a CLOSE destroy action can destroy: adjacent pieces, and walls on the edges of the character's squares."""
-    return [*pieces(position, beside(position, id)), *walls_of(position, id, 0)]
+    found = (*pieces(position, beside(position, id)), *walls_of(position, id, 0))
+    return [piece for piece in found if can_break(position, id, piece)]
 
 
 @rule("16.4d", "16.4e")
@@ -143,11 +142,13 @@ def far_pieces(position: Position, id: str) -> Iterator[Piece]:
     reach = near(position, id, int(position.number("range", id)))
     board = BOARD(position).board
     for piece in pieces(position, reach):
-        if any(in_line(position, id, square) for square in squares_of(position, piece) if board.bit(square) & reach):
+        if can_break(position, id, piece) and any(
+            in_line(position, id, square) for square in squares_of(position, piece) if board.bit(square) & reach
+        ):
             yield piece
     for wall, kind in board.edges.items():
         inside = all(square in board.tiles and board.bit(square) & reach for square in wall)
-        if kind.wall and inside and in_line(position, id, wall):
+        if kind.wall and inside and can_break(position, id, ("wall", wall)) and in_line(position, id, wall):
             yield "wall", wall
 
 
@@ -162,9 +163,19 @@ def in_line(position: Position, id: str, piece: Square | Edge) -> bool:
 
 
 @rule("16.9", "17.9d", "17.11c")
-def strong_enough(position: Position, id: str) -> bool:
-    """Whether the damage value of a character is at least the destroy value."""
-    return on_map(position, id) and int(position.number("damage", id)) >= DESTROY_VALUE
+def can_break(position: Position, id: str, piece: Piece) -> bool:
+    """Whether the damage value of a character is at least the destroy value; printed terrain has the default one."""
+    what, which = piece
+    marker = position.state.markers[which] if what == "marker" else None
+    printed = STANDARD_MARKER if marker is None else values(position, marker)
+    return on_map(position, id) and int(position.number("damage", id)) >= printed.destroy
+
+
+@rule("17.9a", "17.9b", "17.9c", "17.9d", "17.11c", "pac.terrain-values")
+def values(position: Position, marker: Marker) -> MarkerSheet:
+    """The values of a terrain marker: those printed on it, or the default ones."""
+    found: MarkerSheet = position.content.markers.get(marker.card, STANDARD_MARKER)
+    return found
 
 
 def squares_of(position: Position, piece: Piece) -> tuple[Square, ...]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS, *space.POWERS)
 """The standard powers (18.1)."""
 
-OTHERS: Final = (*inherent.POWERS, space.DESTROY, *keyphrases.POWERS, *specials.POWERS)
+OTHERS: Final = (*inherent.POWERS, *space.INHERENT, *keyphrases.POWERS, *specials.POWERS)
 
 
 def powers(book: Book) -> list[Any]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, Request, rule
+from rulewright import Modifier, Power, Request, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.powers import Bearer, modifies, permits
 
 from ..actions import action
-from ..attack import ATTACK, instead, legal_targets
+from ..attack import ATTACK, instead, legal_targets, make_attack
 from ..board import BOARD, adjacent, fire_policy, occupied
 from ..events import MarkerMoved
 from ..knockback import knock_back, may_knock_back
 from ..moving import placed
-from ..terms import friendly, pick, sheet, using
+from ..objects import held_by, use_up
+from ..terms import attack_of, friendly, made_by, pick, sheet, using
 from ..terrain import (
     beside_pieces,
     destroy_all,
@@ -27,7 +28,7 @@ from ..terrain import (
     pieces,
     room_for,
     seen,
-    strong_enough,
+    values,
     walls_of,
 )
 from .attack import by_power, still_hit
@@ -85,12 +86,12 @@ class Barrier(Power, name="barrier", rule="pac.barrier"):
 
 def can_destroy(position: Position, id: str) -> bool:
     """Whether a character can destroy something beside it."""
-    return strong_enough(position, id) and bool(beside_pieces(position, id))
+    return bool(beside_pieces(position, id))
 
 
 def can_destroy_from_afar(position: Position, id: str) -> bool:
     """Whether a character can destroy something within range and line of fire."""
-    return strong_enough(position, id) and next(far_pieces(position, id), None) is not None
+    return next(far_pieces(position, id), None) is not None
 
 
 class Destroy(Power, name="destroy", rule="16.9"):
@@ -140,6 +141,62 @@ class Quake(Power, name="quake", rule="pac.quake"):
     def shatter(self, game: Game, me: Bearer, attack: Attack) -> Any:
         yield from ()
         return dict.fromkeys(still_hit(attack), 2)
+
+
+@rule("17.11a", "17.9b")
+def can_swing(position: Position, id: str) -> bool:
+    """Whether a character has a target beside it, or within the reach of the marker that it holds."""
+    return held_by(position, id) is not None and bool(legal_targets(position, id, "close", "terrain"))
+
+
+@rule("17.11b", "17.9a")
+def can_throw(position: Position, id: str) -> bool:
+    """Whether a character has a target within the range of the marker that it holds."""
+    marker = held_by(position, id)
+    if marker is None:
+        return False
+    reach = Modifier("range", "replace", values(position, marker).range, "terrain marker", rule="17.11b")
+    return bool(legal_targets(position, id, "range", "terrain", reach))
+
+
+class Terrain(Power, name="terrain", rule="17.11"):
+    """CLOSE or RANGE: an attack with the terrain marker that it holds, which is destroyed then."""
+
+    @action("CLOSE", can_swing)
+    def strike(self, game: Game, doing: Doing) -> Any:
+        yield from self.attack(game, doing, "close")
+
+    @action("RANGE", can_throw)
+    def throw(self, game: Game, doing: Doing) -> Any:
+        yield from self.attack(game, doing, "range")
+
+    def attack(self, game: Game, doing: Doing, kind: str) -> Any:
+        """An attack against one opposing character; the marker is destroyed whether it hits or not."""
+        id = doing.character
+        if held_by(game, id) is not None:
+            yield from make_attack(game, id, kind, self.name)
+            yield use_up(game, id)
+
+    @modifies("targets", "maximum")
+    def single(self, game: Game, me: Bearer) -> int | None:
+        return 1 if using(game, me.id, self.name) else None
+
+    @modifies("damage", "modify")
+    def swing(self, game: Game, me: Bearer) -> int | None:
+        attack, marker = attack_of(game), held_by(game, me.id)
+        swung = made_by(attack, me.id, "close") and using(game, me.id, self.name)
+        return values(game, marker).close if swung and marker is not None else None
+
+    @modifies("range", "replace")
+    def reach(self, game: Game, me: Bearer) -> int | None:
+        marker = held_by(game, me.id) if using(game, me.id, self.name) else None
+        return None if marker is None else values(game, marker).range
+
+    @instead(lambda game, me, attack: attack.power == "terrain" and attack.kind == "range")
+    def crash(self, game: Game, me: Bearer, attack: Attack) -> Any:
+        yield from ()
+        marker = held_by(game, me.id)
+        return dict.fromkeys(still_hit(attack), 0 if marker is None else values(game, marker).damage)
 
 
 # Characters and markers that are placed ---------------------------------------------------------------------
@@ -228,4 +285,5 @@ EARTHBOUND: Final = Power.of(
 POWERS: Final = (EARTHBOUND, ForceBlast(), Quake(), SmokeCloud(), Telekinesis(), Barrier())
 """Those of them that are standard powers."""
 
-DESTROY: Final = Destroy()
+INHERENT: Final = (Destroy(), Terrain())
+"""What every character can do with terrain (16.9, 17.11)."""
