@@ -17,6 +17,7 @@ from .numbers import PERMISSIONS, STATS
 from .panel import about, panel
 from .setup import lay_table, sample_setup, setup_model
 from .state import Unit, War
+from .terms import LARGE
 
 if TYPE_CHECKING:
     from .book import Book
@@ -30,7 +31,8 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     sheet = book.units[unit.sheet]
     weapons = (book.weapons[used] for part in sheet.parts for used in part.weapons)
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
-    both = (*sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
+    large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
+    both = (*large, *sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
     return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
 
 
