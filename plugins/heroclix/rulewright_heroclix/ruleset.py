@@ -88,6 +88,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     triggers=[
         attack.illegal_targets_drop_out,
+        attack.destroy_what_was_shot_through,
         attack.critical_miss_hurts,
         victory.effects_end,
         objects.let_go,
