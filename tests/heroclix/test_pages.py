@@ -48,7 +48,7 @@ def test_the_map_and_the_object_of_the_page_play() -> None:
 
 def test_every_option_of_the_setup_that_is_a_reading_stands_on_the_page() -> None:
     assert RULESET.setup is not None
-    fields = rules_for("heroclix").ruleset.setup().model_fields  # type: ignore[misc]
+    fields = rules_for("heroclix").ruleset.setup().model_fields
     readings = set(fields) - {"forces", "build_total", "map", "maps", "event", "sides", "turns"}
 
     assert {name for name in readings if f"| `{name}` |" in PAGES} == readings
