@@ -20,10 +20,11 @@ from rulewright import (
     rule,
     trigger,
 )
+from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 from rulewright.powers import Bearer, offers
 
-from .board import adjacent, adjacent_foes, distance, line
+from .board import BOARD, adjacent, adjacent_foes, distance, line
 from .damage import deal
 from .events import AttackResolved, Hit, KnockedBack, KnockedOut, Missed, Moved, Placed, RollFinalized, Targeted
 from .knockback import knock_back_hits, knocks, may_knock_back
@@ -44,7 +45,7 @@ from .terms import (
     safe_from,
     version,
 )
-from .terrain import values
+from .terrain import destroy_all, shot_through, values
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -54,6 +55,9 @@ else:
 
 FURTHER: Final = "further targets"
 """By this name powers offer targets beyond those chosen: ``(game, attack)`` gives their ids."""
+
+SHALLOW: Final = 4
+"""The most squares from which a range attack can target who swims."""
 
 SHAPE_CHANGED: Final = "shape changed"
 """The effect on a character that an attacker cannot target this turn."""
@@ -130,6 +134,8 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
         return False
     if slipped_away(position, foe, id) or safe_from(position, foe, power, id):
         return False
+    if kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW:
+        return False
     if kind == "close" and adjacent(position, id, foe):
         return True
     reach = close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
@@ -143,6 +149,13 @@ def close_reach(position: Position, id: str, power: str) -> int:
     marker = held_by(position, id) if power == "terrain" else None
     reach = 0 if marker is None else values(position, marker).reach
     return max(reach, version(position, "giant-reach", id))
+
+
+@rule("keyword.swim", "16.6")
+def submerged(position: Position, id: str) -> bool:
+    """Whether a character with Swim occupies water terrain."""
+    board = BOARD(position).board
+    return has(position, "swim", id) and bool(board.mask(character(position, id).squares) & board.where(grid.WATER))
 
 
 @rule("pac.shape-change")
@@ -248,7 +261,8 @@ def calculate_values(game: Game, attack: Attack) -> Event:
     """The attack value and the defense value of each target, one more behind hindering terrain."""
     value = int(game.number("attack", attack.attacker))
     defenses = tuple((target, defense(game, attack, target)) for target in attack.targets)
-    return game.note(attack, value=value, defenses=defenses)
+    through = shot_through(game, attack.attacker, attack.targets) if attack.kind == "range" else ()
+    return game.note(attack, value=value, defenses=defenses, through=through)
 
 
 @rule("12.2a", "16.2b", "pac.pulse-wave")
@@ -356,6 +370,13 @@ def resolve_damage(game: Game, attack: Attack) -> Steps:
 def resolve_attack(game: Game, attack: Attack) -> Event:
     """The attack is over."""
     return AttackResolved(attack.attacker, attack.attacked, attack.kind, attack.damaged, rule="12.7")
+
+
+@trigger(AttackResolved, immediate=True, player=lambda game, event, source: None)
+@rule("improved.targeting-destroy-blocking")
+def destroy_what_was_shot_through(game: Game, event: AttackResolved, source: None) -> list[Event]:
+    """The piece of blocking terrain through which the line of fire of an attack went is destroyed."""
+    return destroy_all(game, game.context(Attack).through, "improved.targeting-destroy-blocking")
 
 
 @trigger(AttackResolved, immediate=True, player=lambda game, event, source: None)

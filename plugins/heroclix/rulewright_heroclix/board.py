@@ -88,6 +88,8 @@ def _boards(map: str) -> Boards:
     return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
 
 
+@rule("6.3", "6.3b", "6.3c", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4d", "16.4f",
+      "16.4g", "16.5", "16.6", "16.7", "16.8", "16.8c")  # fmt: skip
 def BOARD(position: Position) -> BoardScene:
     """The map that is played on, with all that stands and lies there."""
     return _boards(map_of(position))(position)
@@ -103,7 +105,7 @@ def beside(position: Position, id: str) -> Mask:
     return grid.beside(scene.board, scene.figures.mask(id))
 
 
-@rule("6.3", "6.3a", "24.2b")
+@rule("6.3", "6.3a", "6.3b", "16.4c", "16.5b", "16.7c", "16.8c", "24.2b")
 def adjacent(position: Position, one: str, other: str) -> bool:
     """Whether two characters are adjacent; none is to itself, nor across a base that lies across a corner."""
     if one == other or not beside(position, one) & BOARD(position).figures.mask(other):
@@ -186,7 +188,8 @@ def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
     )
 
 
-@rule("11.4", "11.4b", "11.4c", "11.4d", "11.5", "16.2b", "24.2e")
+@rule("11.3", "11.4", "11.4a", "11.4b", "11.4c", "11.4d", "11.5", "16.2b", "16.3b", "16.4b", "16.4f", "16.4g", "16.5c",
+      "16.5d", "16.5e", "16.8b", "24.2e")  # fmt: skip
 def line(position: Position, id: str, target: str, reach: int) -> LineState:
     """The best line of fire of at most this length from one character to another; range is counted with it."""
     scene = BOARD(position)

@@ -131,6 +131,7 @@ class MarkerSheet(Struct, frozen=True):
     damage: int = 2
     close: int = 1
     destroy: int = 3
+    indestructible: bool = False
 
 
 STANDARD_MARKER: Final = MarkerSheet()
@@ -162,7 +163,9 @@ class Book(Compiled):
         self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.markers = {
-            one.id: MarkerSheet(one.id, one.kind, one.range, one.reach, one.damage, one.close, one.destroy)
+            one.id: MarkerSheet(
+                one.id, one.kind, one.range, one.reach, one.damage, one.close, one.destroy, one.indestructible
+            )
             for one in pack["markers"].values()
         }
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}

@@ -225,6 +225,7 @@ class TerrainPiece(Entry):
     damage: int = Field(2, ge=0, le=6, description="the damage of a RANGE terrain action")
     close: int = Field(1, ge=-3, le=3, description="what a CLOSE terrain action adds to the damage value")
     destroy: int = Field(3, ge=1, le=9, description="the damage value that destroys it")
+    indestructible: bool = Field(False, description="only its use in an attack destroys it")
 
 
 @rule("15", "15.1", "15.4")

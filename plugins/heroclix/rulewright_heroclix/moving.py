@@ -10,11 +10,12 @@ from rulewright.field import Route, Squares
 from rulewright.geometry import grid
 from rulewright.geometry.grid import Square
 
-from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, beside, move_policy, occupied
+from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, beside, improved, move_policy, occupied
 from .events import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
 from .objects import handle_marker, held_by
 from .rolls import d6, succeeds
 from .terms import Doing, character, force, has, on_map, sheet, version
+from .terrain import crossed, destroy_all
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -122,7 +123,9 @@ def breaks_away_automatically(position: Position, id: str, foes: list[str]) -> b
 # The way ----------------------------------------------------------------------------------------------------
 
 
-@rule("10.2", "10.3", "10.4", "10.5", "24.2d")
+@rule("10.1", "10.2", "10.3", "10.4", "10.5", "13.2", "15.2", "16.2a", "16.3a", "16.4a", "16.4f", "16.4g", "16.5a",
+      "16.5g", "16.7b", "16.8a", "24.2d", "improved.movement-hindering", "improved.movement-water",
+      "improved.movement-destroy-blocking")  # fmt: skip
 def walk(game: Game, move: Move) -> Steps:
     """It moves square by square, and may stop at any time."""
     if move.stays or not on_map(game, move.character):
@@ -142,6 +145,8 @@ def walk(game: Game, move: Move) -> Steps:
     answer = yield Request(move.player, "move", route, "10.2", about)
     way, squares = route.parts_of(answer)
     yield Moved(id, tuple(way), tuple(squares), rule="10.2")
+    if improved(game, "improved-movement-destroy-blocking", id):
+        yield destroy_all(game, crossed(game, way), "improved.movement-destroy-blocking")
     yield game.note(move, moved=len(way) - 1, way=tuple(way))
     doing = game.find_context(Doing)
     if doing is not None and doing.character == id:

@@ -98,6 +98,9 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
     if request.ask in ("power", "instead", "as_free"):
         return power(view, answer, lang)
+    if request.ask == "trigger" and isinstance(answer, tuple) and answer[1] in view.state.characters:
+        what, who = power(view, answer[0].partition(".")[0], lang), show(view.content.names(answer[1]), lang)
+        return say("option.trigger", lang, who=who, what=what)
     if request.ask == "react" and isinstance(answer, tuple):
         return power(view, answer[0].partition(".")[0], lang)
     if isinstance(answer, str):

@@ -39,11 +39,11 @@ def can_lift(position: Position, id: str, marker: Marker) -> bool:
 # Moves ------------------------------------------------------------------------------------------------------
 
 
-@rule("17.6", "17.8")
+@rule("10.4", "10.5", "17.6", "17.8")
 def along(position: Position, move: Move) -> Mask:
-    """The squares that a character has moved through, with those adjacent to them; its own where it has not moved."""
+    """The squares that a character has moved through, the first one among them, with those adjacent to them."""
     board = BOARD(position).board
-    way = board.mask(move.way[1:] if len(move.way) > 1 else character(position, move.character).squares)
+    way = board.mask(move.way)
     return way | grid.beside(board, way)
 
 

@@ -18,7 +18,7 @@ from .panel import panel
 from .powers import damage as damage_powers
 from .powers import powers
 from .powers.special import equip_by_traits, unequip_fallen
-from .setup import SETUP, lay_table, sample_setup, setup_model, teams
+from .setup import SETUP, SHELTERED, lay_table, sample_setup, setup_model, sheltered_no_more, teams
 from .state import Battle, Character
 from .turn import GAME_TURN, active_player
 
@@ -88,6 +88,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     triggers=[
         attack.illegal_targets_drop_out,
+        attack.destroy_what_was_shot_through,
         attack.critical_miss_hurts,
         victory.effects_end,
         objects.let_go,
@@ -107,7 +108,11 @@ RULESET: Final = Ruleset(
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=(*damage_powers.EFFECTS, EffectKind(SPECIAL, lost=given_no_more)),
+    effects=(
+        *damage_powers.EFFECTS,
+        EffectKind(SPECIAL, lost=given_no_more),
+        EffectKind(SHELTERED, lost=sheltered_no_more),
+    ),
     conditions=CONDITIONS,
     lexicon=lexicon,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),

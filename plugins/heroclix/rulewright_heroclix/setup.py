@@ -9,11 +9,25 @@ from operator import or_
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Problem, Procedure, Request, Roll, SetupError, choose, did_you_mean, nearest, rule
+from rulewright import (
+    FOREVER,
+    Context,
+    Loop,
+    Problem,
+    Procedure,
+    Request,
+    Roll,
+    SetupError,
+    begin_effect,
+    choose,
+    did_you_mean,
+    nearest,
+    rule,
+)
 from rulewright.field import Squares
 from rulewright.geometry import grid
 
-from .areas import OPPOSITE, areas_for, overlapping, starting_area
+from .areas import OPPOSITE, areas_for, home, overlapping, starting_area
 from .board import BOARD, base_policy, vacant
 from .events import (
     AreaExpanded,
@@ -33,14 +47,18 @@ from .forces import Muster, Recruit, mistakes, muster, unmet
 from .pac import MARKERS
 from .setup_model import Setup
 from .state import Battle, Character, Force, Marker, Match
-from .terms import character, sheet, turn_order
+from .terms import character, on_maps, sheet, turn_order
 from .terrain import lying, room_for
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Mask
+    from rulewright.state import Effect
 
     from .book import Book
+
+SHELTERED: Final = "sheltered"
+"""The kind of effect that makes characters Immune in the first turns (14.1)."""
 
 THEMED: Final = 3
 """The initiative bonus of a themed team (23.3)."""
@@ -389,6 +407,29 @@ def begin_game(game: Game, context: Any) -> Event:
     return GameBegan(game.state.match[0].first, rule="4.4")
 
 
+@rule("14.1")
+def shelter(game: Game, context: Any) -> list[Event]:
+    """Characters in their starting area are Immune until each player has completed a first turn."""
+    immune = {"gives": ("immune",)}
+    return [
+        begin_effect(game, SHELTERED, FOREVER, target=("characters", one.id), data=immune, rule="14.1")
+        for one in on_maps(game)
+        if in_starting_area(game, one)
+    ]
+
+
+def in_starting_area(position: Position, one: Character) -> bool:
+    """Whether a character is in the starting area of its player, with a square at least."""
+    return bool(home(position, one.player) & BOARD(position).board.mask(one.squares))
+
+
+@rule("14.1")
+def sheltered_no_more(game: Position, effect: Effect) -> bool:
+    """When each player has completed a first turn, or the character has left its starting area."""
+    begun = all(force.turns or force.defeated for force in game.state.forces.values())
+    return begun or not in_starting_area(game, character(game, str(effect.target)))
+
+
 SETUP: Final = Procedure(
     "set-up",
     [
@@ -400,6 +441,7 @@ SETUP: Final = Procedure(
         redo_placements,
         Loop("placing again", next_to_place, [place], Placing),
         Loop("terrain markers", next_to_lay, [lay], Laying),
+        shelter,
         begin_game,
     ],
 )

@@ -65,6 +65,8 @@ class Attack(Context):
     """The characters that have taken damage from it."""
     loose: tuple[str, ...] = ()
     """The hit targets that may be knocked back, found before they took damage."""
+    through: tuple[Any, ...] = ()
+    """The piece of blocking terrain through which its line of fire goes."""
 
 
 # Who is who -------------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rulewright import Request, choose, rule
@@ -10,7 +11,7 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
-from .board import BOARD, TERRAIN, beside, fire_policy, occupied
+from .board import BOARD, TERRAIN, beside, fire_policy, improved, occupied, top_marker
 from .book import STANDARD_MARKER, MarkerSheet
 from .events import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from .terms import character, on_map
@@ -107,7 +108,7 @@ def remove_markers(game: Game, player: int) -> list[Event]:
 # Destroying terrain -----------------------------------------------------------------------------------------
 
 
-@rule("16.9", "16.9a", "16.9b", "17.10", "17.14d", "17.14e", "17.14f")
+@rule("16.9", "16.9a", "16.9b", "17.10", "17.14d", "17.14e", "17.14f", "keyword.indestructible")
 def pieces(position: Position, near: Mask) -> Iterator[Piece]:
     """The terrain markers and pieces of printed blocking terrain in these squares that can be destroyed."""
     board = BOARD(position).board
@@ -115,7 +116,11 @@ def pieces(position: Position, near: Mask) -> Iterator[Piece]:
     for marker in lying(position):
         if TERRAIN[marker.kind] is not None:
             covered |= board.mask(marker.squares)
-        if marker.kind not in LASTING and board.mask(marker.squares) & near:
+        if (
+            marker.kind not in LASTING
+            and not values(position, marker).indestructible
+            and board.mask(marker.squares) & near
+        ):
             yield "marker", str(marker.id)
     for square in board.squares(board.where(grid.BLOCKING) & near & ~covered):
         yield "square", square
@@ -205,6 +210,43 @@ def destroyed(game: Game, piece: Piece, rule: str) -> Iterator[Event]:
         yield TerrainDestroyed(f"ruin#{game.new_id()}", squares=squares, rule=rule)
     for square in squares:
         yield MarkerPlaced(f"debris#{game.new_id()}", "debris", (square,), None, "", power, until, rule="17.14d")
+
+
+@rule("improved.movement-destroy-blocking")
+def crossed(position: Position, way: Sequence[Square]) -> list[Piece]:
+    """The blocking terrain through which a way leads."""
+    board = BOARD(position).board
+    inside = board.mask(way) & board.where(grid.BLOCKING)
+    squares = [piece_at(position, square) for square in board.squares(inside)]
+    walls = [grid.edge(a, b) for a, b in pairwise(way) if a[0] == b[0] or a[1] == b[1]]
+    return [*squares, *(("wall", wall) for wall in walls if wall in board.edges and board.edges[wall].wall)]
+
+
+@rule("17.3")
+def piece_at(position: Position, square: Square) -> Piece:
+    """What makes a square blocking terrain: the top marker, or what is printed."""
+    marker = top_marker(position, square)
+    return ("square", square) if marker is None else ("marker", str(marker))
+
+
+@rule("improved.targeting-destroy-blocking")
+def shot_through(position: Position, id: str, targets: Sequence[str]) -> tuple[Piece, ...]:
+    """The piece of blocking terrain through which the line of fire to a target goes, where no line is free of it."""
+    if not improved(position, "improved-targeting-destroy-blocking", id):
+        return ()
+    scene = BOARD(position)
+    for target in targets:
+        policy = fire_policy(position, id, target)
+        lines = [
+            grid.line_of_fire(scene.board, origin, aim, scene.figures, policy, id)
+            for origin in scene.figures[id].squares
+            for aim in scene.figures[target].squares
+        ]
+        open_ = [line.through for line in lines if not line.blocked]
+        if open_ and all(open_):
+            cause = open_[0][0]
+            return (("wall", cause.edges[0]) if cause.edges else piece_at(position, cause.squares[0]),)
+    return ()
 
 
 def destroy_all(game: Game, found: Iterable[Piece], rule: str) -> list[Event]:
