@@ -9,7 +9,7 @@ from rulewright import Context, Loop, Turn, choose, rule
 
 from .attack import STRIKE
 from .events import Selected
-from .terms import LARGE, Declared, did, has_keyword, models, unit, units, weapon
+from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
 from .world import engaged, nearest_first, sees, shooters, within
 
 if TYPE_CHECKING:
@@ -158,10 +158,6 @@ def declare(game: Game, player: int, id: str) -> Steps:
         for foe, ids in chosen.items():
             declared += aimed(game, id, foe, used, ids)
     return declared
-
-
-SPLIT: Final = "split"
-"""Its models shoot a weapon at different targets."""
 
 
 def models_with(position: Position, id: str, used: str) -> list[str]:

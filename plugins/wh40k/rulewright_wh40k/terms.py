@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from .state import Model, Unit
 
 
+SPLIT: Final = "split"
+"""The models of a unit attack different targets with a weapon."""
+
+
 class Going(Context):
     """A unit moves: ``way`` is how."""
 
