@@ -191,3 +191,43 @@ def test_a_lone_operative_is_shot_from_near_only(x: float, able: bool) -> None:
     rules = invent(sheet(FOES, abilities=["lone operative"]))
     position = shoot(mine(), unit(FOES, (x, 20)), rules=rules)
     assert (not position.idle and position.asked == "shoot") is able
+
+
+@rule("core.select-ranged-targets", 1, 3)
+@rule("core.make-ranged-attacks", 1, 2)
+def test_weapons_may_be_shot_at_different_targets_declared_before_any_roll() -> None:
+    rules = invent(sheet(MINE, arm("gun"), arm("rifle", attacks="2")))
+    both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"))
+    far = unit(FOES, (20, 32), name="far")
+    position = shoot(both, unit(FOES, (30, 20)), far, rules=rules, rolls=[(1,), (1, 1)]).answer(MINE, "far", FOES)
+    made = [(event.target, event.weapon) for event in happened(position, TargetsDeclared)]
+    assert made == [("far", GUN), (FOES, f"{MINE}/rifle")]
+    assert [(event.target, len(event.faces)) for event in happened(position, HitsRolled)] == [("far", 1), (FOES, 2)]
+
+
+@rule("core.select-ranged-targets", 5)
+def test_models_may_shoot_at_different_targets() -> None:
+    position = shoot(mine((20, 20), (20, 22)), unit(FOES, (30, 20)), unit(FOES, (20, 34), name="far"),
+                     rules=gun(), rolls=[(1,), (1,)])  # fmt: skip
+    position.answer(MINE, "split", "far", FOES)
+    assert {(event.target, event.models) for event in happened(position, TargetsDeclared)} == {
+        ("far", ("mine.1",)),
+        (FOES, ("mine.2",)),
+    }
+
+
+@rule("core.weapon-pistol", 3)
+def test_a_unit_shoots_with_pistols_or_with_other_weapons() -> None:
+    rules = invent(sheet(MINE, arm("gun", "pistol"), arm("rifle")))
+    both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"))
+    position = shoot(both, unit(FOES, (30, 20)), rules=rules, rolls=[(1,)]).answer(MINE, FOES)
+    assert [event.weapon for event in happened(position, TargetsDeclared)] == [GUN]
+
+
+@rule("core.weapon-blast", 2)
+@rule("core.big-guns-never-tire", 3)
+def test_blast_is_never_used_at_enemies_locked_in_combat() -> None:
+    rules = invent(sheet(MINE, arm("gun", "blast")), sheet(FOES, keywords=["Vehicle"]))
+    friend = unit(MINE, (20, 20), name=FRIEND, done=("shot",))
+    position = shoot(mine((20, 5)), friend, unit(FOES, NEAR), rules=rules)
+    assert position.idle or position.asked != "shoot"
