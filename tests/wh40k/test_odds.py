@@ -9,14 +9,21 @@ from typing import Any
 import pytest
 
 from rulewright import Game
-from rulewright.odds import distribution
+from rulewright.odds import ask, distribution
+from rulewright.odds_desk import BadWish
+from rulewright_wh40k.terms import models
 
 from .table import FOES, MINE, arm, invent, rule, sheet, shooting, unit
 
 
 def slain(game: Game) -> int:
     """How many models of the target are gone."""
-    return 5 - sum(one.unit == FOES for one in game.state.models.values())
+    return 5 - len(models(game, FOES))
+
+
+def first(game: Game, request: Any) -> Any:
+    """The first model suffers."""
+    return request.space.options()[0]
 
 
 def law(*abilities: str, foe: dict[str, Any], wounds: int, **gun: Any) -> dict[int, Fraction]:
@@ -24,7 +31,7 @@ def law(*abilities: str, foe: dict[str, Any], wounds: int, **gun: Any) -> dict[i
     rules = invent(sheet(MINE, arm("gun", *abilities, **gun)), sheet(FOES, wounds=wounds, **foe))
     foes = unit(FOES, *((30 + 1.5 * n, 20) for n in range(5)), wounds=wounds)
     position = shooting(foes, rules=rules)
-    return distribution(position.game, slain, until="strike", policy=lambda game, request: request.space.options()[0])
+    return distribution(position.game, slain, until="strike", policy=first)
 
 
 def binomial(shots: int, chance: Fraction) -> list[Fraction]:
@@ -69,3 +76,28 @@ def test_laws_that_were_worked_out_elsewhere(
 ) -> None:
     found = law(foe=foe, wounds=wounds, **gun)
     assert [float(found[n]) for n in range(len(expected))] == pytest.approx(expected, abs=6e-5)
+
+
+def test_the_desk_answers_with_the_law_of_the_rules() -> None:
+    """A carbine of the usual kind against a target, asked as the command line asks."""
+    rules = invent(sheet(MINE, arm(attacks="2")), sheet(FOES, wounds=2))
+    told = ask(rules, attacker=MINE, weapon=f"{MINE}/gun", target=FOES, count=2)
+    unsaved = binomial(4, Fraction(1, 6))
+    slain = sum(unsaved[2:])
+    assert told.data
+    assert told.data["distribution"] == {"0": float(1 - slain), "1": float(slain)}
+    assert told.data["mean"]["slain"] == float(slain)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "told"),
+    [
+        ({"target": "foez"}, "did you mean 'foes'"),
+        ({"weapon": None}, "need --attacker, --weapon and --target"),
+        ({"weapon": "sword"}, "there is no weapon of mine 'sword'"),
+    ],
+)
+def test_what_is_not_there_is_named(wishes: dict[str, Any], told: str) -> None:
+    usual = {"attacker": MINE, "weapon": f"{MINE}/gun", "target": FOES}
+    with pytest.raises(BadWish, match=told):
+        ask(invent(), **usual | wishes)

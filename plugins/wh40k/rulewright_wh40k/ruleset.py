@@ -14,6 +14,7 @@ from .events import EVENTS
 from .flow import GAME
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
+from .odds import DESK
 from .panel import about, panel
 from .setup import lay_table, sample_setup, setup_model
 from .state import Unit, War
@@ -60,6 +61,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    odds=DESK,
     about=about,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
