@@ -16,7 +16,7 @@ from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
-from .pac import NAMES, STANDARD
+from .pac import NAMES, STANDARD, MarkerSheet
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -119,22 +119,6 @@ class MapSheet(Struct, frozen=True, dict=True):
         """Its printed board."""
         board: Board = read_only(self.data.board(self.id))
         return board
-
-
-class MarkerSheet(Struct, frozen=True):
-    """What is printed on a terrain marker; without more the default values (17.11c)."""
-
-    id: str = ""
-    kind: str = "object"
-    range: int = 4
-    reach: int = 0
-    damage: int = 2
-    close: int = 1
-    destroy: int = 3
-    indestructible: bool = False
-
-
-STANDARD_MARKER: Final = MarkerSheet()
 
 
 class Book(Compiled):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Procedure, Request, Subset, rule
+from rulewright import Procedure, Request, Subset, rule
 from rulewright.field import Route, Squares
 from rulewright.geometry import grid
 from rulewright.geometry.grid import Square
@@ -14,25 +14,11 @@ from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, 
 from .events import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
 from .objects import handle_marker, held_by
 from .rolls import d6, succeeds
-from .terms import Doing, character, force, has, on_map, sheet, version
+from .terms import Doing, Move, character, force, has, on_map, sheet, version
 from .terrain import crossed, destroy_all
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
-
-
-class Move(Context):
-    """A move of a character over at most so many squares; ``stays`` where it failed to break away."""
-
-    player: int
-    character: str
-    squares: int
-    carried: tuple[str, ...] = ()
-    stays: bool = False
-    may_carry: bool = True
-    moved: int = 0
-    way: tuple[Square, ...] = ()
-    """The squares that it moved through, its first one among them."""
 
 
 # Carry ------------------------------------------------------------------------------------------------------

@@ -99,8 +99,10 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if request.ask in ("power", "instead", "as_free"):
         return power(view, answer, lang)
     if request.ask == "trigger" and isinstance(answer, tuple) and answer[1] in view.state.characters:
-        what, who = power(view, answer[0].partition(".")[0], lang), show(view.content.names(answer[1]), lang)
-        return say("option.trigger", lang, who=who, what=what)
+        named = answer[0].partition(".")[0]
+        what, version = power(view, named, lang), named.partition(":")[2]
+        who = show(view.content.names(answer[1]), lang)
+        return say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
     if request.ask == "react" and isinstance(answer, tuple):
         return power(view, answer[0].partition(".")[0], lang)
     if isinstance(answer, str):

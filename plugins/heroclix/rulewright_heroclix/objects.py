@@ -10,14 +10,13 @@ from rulewright.geometry import grid
 
 from .board import BOARD
 from .events import KnockedOut, MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced, RemovedFromGame, Turned
-from .terms import character, has, on_map
+from .terms import Move, character, has, on_map
 from .terrain import lying, room_for
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
     from rulewright.geometry.grid import Mask, Square
 
-    from .moving import Move
     from .state import Marker
 
 HEAVY = ("hindering", "blocking", "barrier")

@@ -1,8 +1,10 @@
-"""The names on the Powers and Abilities Card (6.1): standard powers by their column, and keyphrases."""
+"""The Powers and Abilities Card (6.1): the names of standard powers and keyphrases, and the values of terrain."""
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec import Struct
 
 SPEED: Final = (
     "flurry", "leap-climb", "phasing-teleport", "earthbound-neutralized", "charge", "mind-control", "plasticity",
@@ -49,3 +51,19 @@ NAMES: Final = frozenset((*STANDARD, *KEYPHRASES, *IMPROVED))
 
 MARKERS: Final = ("object", "hindering", "blocking", "water", "smoke")
 """The standard terrain markers that a force may include (17.2a)."""
+
+
+class MarkerSheet(Struct, frozen=True):
+    """What is printed on a terrain marker; without more the default values (17.11c)."""
+
+    id: str = ""
+    kind: str = "object"
+    range: int = 4
+    reach: int = 0
+    damage: int = 2
+    close: int = 1
+    destroy: int = 3
+    indestructible: bool = False
+
+
+STANDARD_MARKER: Final = MarkerSheet()

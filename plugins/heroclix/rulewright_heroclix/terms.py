@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, DiceRoll, choose, rule
+from rulewright.geometry.grid import Square
 
 if TYPE_CHECKING:
     from rulewright import Position, Steps
@@ -67,6 +68,20 @@ class Attack(Context):
     """The hit targets that may be knocked back, found before they took damage."""
     through: tuple[Any, ...] = ()
     """The piece of blocking terrain through which its line of fire goes."""
+
+
+class Move(Context):
+    """A move of a character over at most so many squares; ``stays`` where it failed to break away."""
+
+    player: int
+    character: str
+    squares: int
+    carried: tuple[str, ...] = ()
+    stays: bool = False
+    may_carry: bool = True
+    moved: int = 0
+    way: tuple[Square, ...] = ()
+    """The squares that it moved through, its first one among them."""
 
 
 # Who is who -------------------------------------------------------------------------------------------------

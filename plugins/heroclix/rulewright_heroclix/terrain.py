@@ -12,8 +12,8 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from .board import BOARD, TERRAIN, beside, fire_policy, improved, occupied, top_marker
-from .book import STANDARD_MARKER, MarkerSheet
 from .events import MarkerPlaced, MarkerRemoved, TerrainDestroyed
+from .pac import STANDARD_MARKER, MarkerSheet
 from .terms import character, on_map
 
 if TYPE_CHECKING:
