@@ -11,6 +11,7 @@ import pytest
 from rulewright import Rules, Turn, testing
 from rulewright.testing import Scenario, set_up
 from rulewright_wh40k.attack import STRIKE
+from rulewright_wh40k.shooting import aimed
 from rulewright_wh40k.state import Army, Battle, Model, Objective, Unit
 from rulewright_wh40k.terms import Declared
 
@@ -120,9 +121,11 @@ def shooting(
     mine = [] if MINE in ids else [unit(MINE, (20, 20))]
     foes = [] if FOES in ids else [unit(FOES, (30, 20))]
     position = battle(*mine, *foes, *things, rules=rules, rolls=rolls, **setup)
-    size = sum(one.unit == target for one in position.state.models.values())
-    declared = (Declared(target, weapon, tuple(attackers), size),)
-    return position.begin(STRIKE(player=0, unit=MINE, melee=melee, declared=declared))
+    if melee:
+        declared = [Declared(target, weapon, tuple(attackers), len(left(position, target)))]
+    else:
+        declared = aimed(position.game, MINE, target, weapon, attackers)
+    return position.begin(STRIKE(player=0, unit=MINE, melee=melee, declared=tuple(declared)))
 
 
 def left(position: Scenario, unit: str = FOES) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright_wh40k.attack import needed
 from rulewright_wh40k.events import HitsRolled, ModelDestroyed, SavesRolled, WoundsLost, WoundsRolled
@@ -205,3 +206,48 @@ def test_who_is_partly_hidden_saves_better(abilities: tuple[str, ...], save: int
     rules = invent(sheet(MINE, arm("gun", *abilities, ap=ap)), sheet(FOES, save=save), terrain=[WALL])
     position = shooting(rules=rules, rolls=[(3,), (4,), (6,)])
     assert happened(position, SavesRolled)[0].needed == need
+
+
+# Attached units ---------------------------------------------------------------------------------------------
+
+
+def attached() -> list[object]:
+    """A unit of one model with a leader beside it."""
+    (one, body), (leader, head) = unit(FOES, (30, 20), strength=2), unit("hero", (31.5, 20), player=1)
+    return [one, body, replace(leader, area="waiting"), replace(head, unit=FOES)]
+
+
+@rule("core.weapon-precision", 1)
+@rule("core.allocate-attack", 4)
+@pytest.mark.parametrize(("answer", "slain"), [("hero.1", "hero.1"), (None, "foes.1")])
+def test_precision_picks_out_a_character(answer: str | None, slain: str) -> None:
+    rules = invent(sheet(MINE, arm("gun", "precision")), sheet("hero", keywords=["Character"]))
+    position = shooting(attached(), rules=rules, rolls=[(3,), (4,), (1,)])
+    assert (position.asked, position.player, position.options) == ("precision", 0, ["hero.1", None])
+    position.answer(answer)
+    assert [event.model for event in happened(position, ModelDestroyed)] == [slain]
+
+
+@rule("core.allocate-attack", 4, 5)
+def test_a_bodyguard_suffers_before_its_leader() -> None:
+    rules = invent(sheet(MINE, arm("gun", attacks="2")), sheet("hero", keywords=["Character"]))
+    position = shooting(attached(), rules=rules, rolls=[(3, 3), (4, 4), (1,), (1,)])
+    assert [event.model for event in happened(position, ModelDestroyed)] == ["foes.1", "hero.1"]
+
+
+@rule("core.weapon-lance")
+@pytest.mark.parametrize(("done", "wounds"), [((), 0), (("charge",), 1)])
+def test_a_lance_wounds_better_after_a_charge(done: tuple[str, ...], wounds: int) -> None:
+    rules = invent(sheet(MINE, arm("gun", "lance")))
+    position = shooting(unit(MINE, (20, 20), done=done), rules=rules, rolls=[(3,), (3,), *([(4,)] * wounds)])
+    assert happened(position, WoundsRolled)[0].wounds == wounds
+
+
+@rule("core.weapon-extra-attacks")
+@rule("errata.extra-attacks", 2)
+@pytest.mark.parametrize(("more", "attacks"), [((), 3), (("extra attacks",), 1)])
+def test_extra_attacks_are_never_more(more: tuple[str, ...], attacks: int) -> None:
+    rules = invent(sheet(MINE, arm("gun", "blast", *more)))
+    foes = unit(FOES, *((30 + 1.5 * n, 20) for n in range(10)))
+    position = shooting(foes, rules=rules, rolls=[(1,) * attacks])
+    assert len(happened(position, HitsRolled)[0].faces) == attacks

@@ -8,10 +8,10 @@ from rulewright import Power, Roll
 from rulewright.powers import Bearer, after, modifies, permits
 
 from .amounts import amount, roll
-from .attack import SUFFER, in_half_range
+from .attack import SUFFER
 from .events import ModelDestroyed
 from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
-from .world import within
+from .world import engaged, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -53,9 +53,7 @@ class Melta(Power, name="melta", rule="core.weapon-melta"):
     @modifies("damage", "changed")
     def burn(self, game: Game, me: Bearer) -> int | None:
         volley = using(game, me.id, "melta")
-        if volley is None or len(in_half_range(game, volley)) < len(volley.models):
-            return None
-        return weapon(game, volley.weapon).number("melta")
+        return weapon(game, volley.weapon).number("melta") if volley and volley.near else None
 
 
 class Blast(Power, name="blast", rule="core.weapon-blast"):
@@ -125,6 +123,31 @@ class Stealth(Power, name="stealth", rule="core.stealth"):
         return None if weapon(game, volley.weapon).melee else -1
 
 
+class BigGunsNeverTire(Power, name="big-guns-never-tire", rule="errata.big-guns-never-tire"):
+    """Subtract 1 from the Hit rolls of ranged attacks that it declared while locked in combat, save with a Pistol."""
+
+    @modifies("hit", "roll")
+    def hindered(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        return -1 if volley and volley.unit == me.id and volley.locked and _no_pistol(game, volley) else None
+
+
+class InTheFray(Power, name="in-the-fray", rule="core.big-guns-never-tire"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it while it is locked in combat, save with a Pistol."""
+
+    @modifies("hit", "roll", others=True)
+    def hinder(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other or not engaged(game, me.id):
+            return None
+        return -1 if _no_pistol(game, volley) else None
+
+
+def _no_pistol(position: Position, volley: Volley) -> bool:
+    arm = weapon(position, volley.weapon)
+    return not arm.melee and "pistol" not in arm.abilities
+
+
 class FightsFirst(Power, name="fights-first", rule="core.fights-first"):
     """It fights in the Fights First step."""
 
@@ -167,7 +190,7 @@ LONE_OPERATIVE: Final = Power.of(
     text="It can be selected as a target of ranged attacks only from within 12 inches.",
 )  # fmt: skip
 
-CORE: Final = (Stealth(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
+CORE: Final = (Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
 
 
 def powers(book: Any) -> list[Any]:

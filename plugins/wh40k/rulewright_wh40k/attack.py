@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Roll, rule
+from rulewright import Context, Loop, Procedure, Roll, choose, rule
 from rulewright.geometry import plane
 
 from . import amounts
@@ -21,7 +21,7 @@ from .events import (
     WoundsRolled,
 )
 from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, unit, weapon
-from .world import SIGHT, TABLE, within
+from .world import SIGHT, TABLE
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -37,7 +37,15 @@ HAZARD: Final = 3
 # One weapon at one target -----------------------------------------------------------------------------------
 
 
-@rule("core.make-ranged-attacks", "core.make-melee-attacks")
+@rule("core.select-ranged-targets", "core.select-melee-targets", "core.weapon-one-shot",
+      "faq.timing.unresolved-attacks-after-target-destroyed")  # fmt: skip
+def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
+    """All targets are declared before any attack is resolved; from then on the weapons count as used."""
+    return [TargetsDeclared(strike.unit, one.target, one.weapon, one.models, rule="core.select-ranged-targets")
+            for one in strike.declared]  # fmt: skip
+
+
+@rule("core.make-ranged-attacks", "core.make-melee-attacks", "faq.timing.unresolved-attacks-after-target-destroyed")
 def next_volley(game: Game, last: Volley | None) -> Volley | None:
     """All attacks against one target before those against another one, all of one weapon before another's."""
     strike = game.context(Strike)
@@ -49,33 +57,22 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
         if left and models(game, one.target):
             return Volley(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
-                size=one.size, unseen=not strike.melee and not _seen(game, strike.unit, one.target),
+                size=one.size, near=one.near, unseen=one.unseen, locked=one.locked,
             )  # fmt: skip
     return None
 
 
-def _seen(position: Position, unit: str, target: str) -> bool:
-    return plane.see.unit_sees(TABLE(position), unit, target, None, SIGHT)
-
-
-@rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast")
+@rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
+      "errata.extra-attacks")  # fmt: skip
 def count_attacks(game: Game, volley: Volley) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
     used = weapon(game, volley.weapon)
-    yield TargetsDeclared(volley.unit, volley.target, volley.weapon, volley.models, rule="core.make-ranged-attacks")
     rolled: Any = yield from amounts.roll(
         used.attacks, len(volley.models), volley.player, "attacks", "core.random-characteristics"
     )
-    more = int(game.number("attacks", volley.unit))
-    rapid = used.number("rapid fire") and used.number("rapid fire") * len(in_half_range(game, volley))
-    yield game.note(volley, attacks=sum(max(1, each + more) for each in rolled) + rapid)
-
-
-@rule("core.weapon-rapid-fire", "core.weapon-melta")
-def in_half_range(position: Position, volley: Volley) -> list[str]:
-    """The attackers within half of the weapon's range of the target."""
-    half = weapon(position, volley.weapon).range / 2
-    return [id for id in volley.models if within(position, id, volley.target, half)]
+    fixed = "extra attacks" in used.abilities
+    more = 0 if fixed else int(game.number("attacks", volley.unit)) + volley.near * used.number("rapid fire")
+    yield game.note(volley, attacks=sum(max(1, each + more) for each in rolled))
 
 
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
@@ -206,17 +203,44 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
     if not volley.wounds or not left:
         return None
     alike = len({one.profile for one in left}) == len({save_needed(game, volley, str(one.id)) for one in left}) == 1
-    return Wounding(player=unit(game, volley.target).player, unit=volley.target, count=volley.wounds if alike else 1)
+    together = volley.wounds if alike and not picked_out(game, volley) else 1
+    return Wounding(player=unit(game, volley.target).player, unit=volley.target, count=together)
 
 
-@rule("core.allocate-attack")
+@rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
+def picked_out(position: Position, volley: Volley) -> list[str]:
+    """The Characters in an Attached unit to which the attacker may allocate an attack with Precision: those seen."""
+    if "precision" not in weapon(position, volley.weapon).abilities:
+        return []
+    scene = TABLE(position)
+    attackers = [one for one in volley.models if one in scene.models]
+    return [
+        str(one.id)
+        for one in models(position, volley.target)
+        if one.origin != volley.target
+        and has_keyword(position, one.origin, "Character")
+        and any(plane.see.sees(scene, attacker, str(one.id), SIGHT) for attacker in attackers)
+    ]
+
+
+@rule("core.allocate-attack", "core.weapon-precision")
 def allocate(game: Game, wounding: Wounding) -> Steps:
-    """The player of the target chooses the model; where all save alike that waits until a save has failed."""
+    """The player of the target chooses the model; where all save alike that waits until a save has failed.
+
+    An attack with Precision is allocated to a Character if the attacker wants that.
+    """
     volley = game.context(Volley)
     yield game.note(volley, wounds=volley.wounds - wounding.count)
+    if found := picked_out(game, volley):
+        rule = "core.weapon-precision"
+        id = yield choose(volley.player, "precision", [*found, None], rule, unit=wounding.unit)
+        if id is not None:
+            yield Allocated(id, 1, rule=rule)
+            return game.note(wounding, model=id)
     if wounding.count == 1:
         id = yield from choose_model(game, wounding.player, wounding.unit)
-        yield game.note(wounding, model=id)
+        return game.note(wounding, model=id)
+    return None
 
 
 def choose_model(game: Game, player: int, unit: str) -> Steps:
@@ -368,4 +392,6 @@ def hazardous_models(position: Position, id: str) -> list[str]:
     return [str(one.id) for one in hurt or plain or own]
 
 
-STRIKE: Final = Procedure("strike", [VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards], Strike)
+STRIKE: Final = Procedure(
+    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards], Strike
+)

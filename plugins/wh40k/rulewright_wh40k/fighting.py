@@ -12,7 +12,7 @@ from .attack import STRIKE
 from .events import Moved, Selected
 from .melee_moves import MELEE_MOVE
 from .melee_question import MeleeMove
-from .terms import Declared, did, models, pick, unit, units, weapon
+from .terms import SPLIT, Declared, did, models, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
 
 if TYPE_CHECKING:
@@ -158,20 +158,31 @@ def attack(game: Game, combat: Combat) -> Steps:
             )
             extra = [chosen, *extra]
         for used in extra:
-            foe = yield from pick(
-                combat.player,
-                "melee_target",
-                foes,
-                "core.select-melee-targets",
-                unit=id,
-                weapon=used,
-                models=tuple(ids),
-            )
-            declared.setdefault((foe, used), []).extend(ids)
+            for foe, some in (yield from _share(combat, used, foes, ids)).items():
+                declared.setdefault((foe, used), []).extend(some)
     if not declared:
         return None
     plans = (Declared(foe, used, tuple(ids), len(models(game, foe))) for (foe, used), ids in declared.items())
     return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(plans))
+
+
+@rule("core.select-melee-targets")
+def _share(combat: Combat, used: str, foes: tuple[str, ...], ids: list[str]) -> Steps:
+    """Which of these models attack which enemy with a weapon: all of them one, or each its own.
+
+    Receives the models of each target.
+    """
+    about, rule = {"unit": combat.unit, "weapon": used}, "core.select-melee-targets"
+    several = len(foes) > 1 and len(ids) > 1
+    options = [*foes, SPLIT] if several else foes
+    foe = yield from pick(combat.player, "melee_target", options, rule, models=tuple(ids), **about)
+    if foe != SPLIT:
+        return {foe: ids}
+    shared: dict[str, list[str]] = {}
+    for one in ids:
+        foe = yield from pick(combat.player, "melee_target", foes, rule, models=(one,), **about)
+        shared.setdefault(foe, []).append(one)
+    return shared
 
 
 @rule("core.which-models-fight", "core.select-melee-targets")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.text import show
 
-from .shooting import SPLIT
+from .terms import SPLIT
 from .wording import say
 
 if TYPE_CHECKING:

@@ -14,9 +14,11 @@ from .events import EVENTS
 from .flow import GAME
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
+from .odds import DESK
 from .panel import about, panel
 from .setup import lay_table, sample_setup, setup_model
 from .state import Unit, War
+from .terms import LARGE
 
 if TYPE_CHECKING:
     from .book import Book
@@ -30,7 +32,8 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     sheet = book.units[unit.sheet]
     weapons = (book.weapons[used] for part in sheet.parts for used in part.weapons)
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
-    both = (*sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
+    large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
+    both = (*large, *sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
     return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
 
 
@@ -58,6 +61,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    odds=DESK,
     about=about,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",

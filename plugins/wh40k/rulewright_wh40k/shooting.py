@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Turn, choose, rule
 
 from .attack import STRIKE
 from .events import Selected
-from .terms import Declared, did, has_keyword, models, unit, units, weapon
-from .world import engaged, nearest_first, shooters, within
+from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
+from .world import engaged, nearest_first, sees, shooters, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -39,7 +39,7 @@ def carried(position: Position, id: str) -> list[str]:
 
 def large(position: Position, id: str) -> bool:
     """Whether a unit is a Monster or Vehicle."""
-    return has_keyword(position, id, "Monster") or has_keyword(position, id, "Vehicle")
+    return any(has_keyword(position, id, one) for one in LARGE)
 
 
 @rule("core.locked-in-combat", "core.weapon-pistol", "core.big-guns-never-tire", "core.weapon-assault",
@@ -77,7 +77,7 @@ def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     """The models of a unit that can shoot a weapon at an enemy unit."""
     sheet = weapon(position, used)
     reach = min(sheet.range, ALONE) if position.has("lone-operative", foe) else float(sheet.range)
-    blind = "indirect fire" in sheet.abilities
+    blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
     seeing = () if blind else shooters(position, id, foe, reach)
     for one in models(position, id):
         if used in one.weapons and not ("one shot" in sheet.abilities and used in one.spent):
@@ -156,13 +156,8 @@ def declare(game: Game, player: int, id: str) -> Steps:
             chosen[target] = list(who_can(game, id, used, target))
         chosen.pop(None, None)  # type: ignore[call-overload]
         for foe, ids in chosen.items():
-            size = len(models(game, foe))
-            declared += [Declared(foe, used, group, size) for group in by_half(game, ids, used, foe)]
+            declared += aimed(game, id, foe, used, ids)
     return declared
-
-
-SPLIT: Final = "split"
-"""Its models shoot a weapon at different targets."""
 
 
 def models_with(position: Position, id: str, used: str) -> list[str]:
@@ -170,15 +165,19 @@ def models_with(position: Position, id: str, used: str) -> list[str]:
     return [str(one.id) for one in models(position, id) if used in one.weapons]
 
 
-@rule("core.weapon-melta", "core.fast-dice-rolling")
-def by_half(position: Position, ids: list[str], used: str, foe: str) -> list[tuple[str, ...]]:
-    """Models whose damage differs, because only some are within half of the range, attack by themselves."""
-    sheet = weapon(position, used)
-    if not sheet.number("melta"):
-        return [tuple(ids)]
-    near = tuple(id for id in ids if within(position, id, foe, sheet.range / 2))
-    far = tuple(id for id in ids if id not in near)
-    return [group for group in (near, far) if group]
+@rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
+      "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
+def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) -> list[Declared]:
+    """What models of a unit declare with a weapon; those within half of its range attack by themselves."""
+    half = weapon(position, used).range / 2
+    unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
+    groups: dict[bool, list[str]] = {}
+    for one in ids:
+        groups.setdefault(within(position, one, foe, half), []).append(one)
+    return [
+        Declared(foe, used, tuple(group), len(models(position, foe)), near, unseen, locked)
+        for near, group in sorted(groups.items(), reverse=True)
+    ]
 
 
 SHOOTING: Final = Loop("shooting", next_shooter, [select_shooter])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from .state import Model, Unit
 
 
+SPLIT: Final = "split"
+"""The models of a unit attack different targets with a weapon."""
+
+
 class Going(Context):
     """A unit moves: ``way`` is how."""
 
@@ -26,12 +30,19 @@ class Going(Context):
 
 
 class Declared(Struct, frozen=True):
-    """Models of a unit attack a target with a weapon; ``size`` is how many models the target had then."""
+    """Models of a unit attack a target with a weapon, as things stood when the target was selected.
+
+    ``size`` is how many models the target had, ``near`` says whether it was within half of the weapon's range of them,
+    ``unseen`` whether none of the unit saw it, and ``locked`` whether the unit was within Engagement Range of enemies.
+    """
 
     target: str
     weapon: str
     models: tuple[str, ...]
     size: int
+    near: bool = False
+    unseen: bool = False
+    locked: bool = False
 
 
 class Strike(Context):
@@ -55,13 +66,17 @@ class Volley(Context):
     models: tuple[str, ...]
     size: int = 0
     """The models that the target had when it was selected."""
+    near: bool = False
+    """Whether the target was within half of the weapon's range then."""
+    unseen: bool = False
+    """Whether nobody of the attacking unit saw the target then (errata.indirect-fire 3)."""
+    locked: bool = False
+    """Whether the attacking unit was within Engagement Range of enemies then (errata.big-guns-never-tire 1)."""
     attacks: int = 0
     hits: int = 0
     lethal: int = 0
     """Hits that wound without a roll."""
     wounds: int = 0
-    unseen: bool = False
-    """Whether nobody of the attacking unit sees the target (errata.indirect-fire)."""
 
 
 class Wounding(Context):
@@ -134,6 +149,10 @@ def units(position: Position, player: int, area: str = "table") -> list[str]:
 def on_table(position: Position, id: str) -> bool:
     """Whether a unit is on the battlefield."""
     return unit(position, id).area == "table"
+
+
+LARGE: Final = frozenset({"Monster", "Vehicle"})
+"""Units that big guns never tire (core.big-guns-never-tire)."""
 
 
 @rule("core.keywords")

@@ -1,0 +1,233 @@
+"""The Shooting phase: who may shoot, at whom, and what holds from the moment a target is selected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Scenario
+from rulewright_wh40k.events import HazardTested, HitsRolled, SavesRolled, TargetsDeclared
+
+from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
+
+GUN = f"{MINE}/gun"
+FRIEND = "friend"
+
+
+def shoot(*things: Any, **more: Any) -> Scenario:
+    """The Shooting phase of player 0 with these units."""
+    return phase(battle(*things, **more), "shooting phase")
+
+
+def targets(position: Scenario) -> list[Any]:
+    """Whom the unit may shoot at."""
+    assert position.asked == "ranged_target", position.asked
+    return [one for one in position.options if one is not None]
+
+
+def gun(*abilities: str, **more: Any) -> Any:
+    """Rules in which our unit has such a gun and nothing else."""
+    traits = {name: more.pop(name) for name in ("keywords", "wounds") if name in more}
+    return invent(sheet(MINE, arm("gun", *abilities, **more), **traits))
+
+
+def mine(*places: tuple[float, float], **more: Any) -> list[Any]:
+    return unit(MINE, *(places or [(20, 20)]), weapons=(GUN,), **more)
+
+
+# Who may shoot ----------------------------------------------------------------------------------------------
+
+
+@rule("core.shooting-phase", 1, 2, 3)
+@rule("commentary.eligible-to-shoot")
+@pytest.mark.parametrize("done", ["advance", "fall back", "shot"])
+def test_units_that_advanced_fell_back_or_shot_do_not_shoot(done: str) -> None:
+    other = unit(MINE, (20, 30), name=FRIEND)
+    position = shoot(mine(done=(done,)), other, unit(FOES, (30, 20)), rolls=[(1,)])
+    assert position.options == [FRIEND, None]
+    position.answer(FRIEND, FOES)
+    assert [event.unit for event in happened(position, TargetsDeclared)] == [FRIEND]
+    assert position.idle or position.asked != "shoot"
+
+
+@rule("errata.selected-to-shoot", 1)
+@rule("core.select-ranged-targets", 2)
+@rule("core.shooting-phase", 4)
+@pytest.mark.parametrize(("x", "able"), [(20 + 24 + 1.25, True), (20 + 24 + 1.3, False)])
+def test_a_unit_is_selected_only_with_a_target_in_range(x: float, able: bool) -> None:
+    position = shoot(mine(), unit(FOES, (x, 20)))
+    assert (position.asked == "shoot" if not position.idle else False) is able
+
+
+WALL = {"id": "wall", "outline": [[24, 0], [25, 0], [25, 44], [24, 44]], "height": 9, "traits": ["ruin"]}
+
+
+@rule("core.select-ranged-targets", 2)
+@rule("core.weapon-indirect-fire", 1)
+@rule("errata.indirect-fire", 1, 7)
+@pytest.mark.parametrize(
+    ("abilities", "able"), [((), False), (("indirect fire",), True), (("indirect fire", "torrent"), False)]
+)
+def test_only_indirect_fire_reaches_what_is_not_seen(abilities: tuple[str, ...], able: bool) -> None:
+    skill = None if "torrent" in abilities else 3
+    rules = invent(sheet(MINE, arm("gun", *abilities, skill=skill)), terrain=[WALL])
+    position = shoot(mine(), unit(FOES, (30, 20)), rules=rules)
+    assert (not position.idle and position.options == [MINE, None]) is able
+
+
+@rule("core.weapon-indirect-fire", 2)
+def test_indirect_fire_has_a_range() -> None:
+    rules = invent(sheet(MINE, arm("gun", "indirect fire", range=9)), terrain=[WALL])
+    assert shoot(mine(), unit(FOES, (32, 20)), rules=rules).asked != "shoot"
+
+
+@rule("errata.indirect-fire", 2, 3, 4, 5, 6)
+@pytest.mark.parametrize(("face", "hit"), [(3, 0), (4, 1)])
+def test_blind_fire_hits_less_and_is_covered(face: int, hit: int) -> None:
+    rules = invent(sheet(MINE, arm("gun", "indirect fire", skill=2, ap=-1)), terrain=[WALL])
+    position = shooting(rules=rules, rolls=[(face,), *([(4,), (3,)] if hit else [])])
+    assert happened(position, HitsRolled)[0].hits == hit
+    if hit:
+        assert happened(position, SavesRolled)[0].needed == 4 and left(position) == []
+
+
+@rule("errata.indirect-fire", 4)
+def test_blind_fire_subtracts_one() -> None:
+    rules = invent(sheet(MINE, arm("gun", "indirect fire", skill=4)), terrain=[WALL])
+    assert happened(shooting(rules=rules, rolls=[(4,)]), HitsRolled)[0].hits == 0
+
+
+# Locked in combat -------------------------------------------------------------------------------------------
+
+
+NEAR = (22.2, 20.0)
+"""Engaged with a model at (20, 20)."""
+
+
+@rule("core.locked-in-combat", 1, 3)
+@rule("commentary.locked-in-combat", 1, 2, 4)
+@rule("core.big-guns-never-tire", 1, 5)
+@rule("commentary.big-guns-never-tire-blast-and-pistols", 1)
+@pytest.mark.parametrize(
+    ("keyword", "ability", "able"),
+    [("Infantry", (), False), ("Vehicle", (), True), ("Monster", (), True), ("Infantry", ("pistol",), True)],
+)
+@rule("core.weapon-pistol", 1)
+def test_who_shoots_while_locked_in_combat(keyword: str, ability: tuple[str, ...], able: bool) -> None:
+    position = shoot(mine(), unit(FOES, NEAR), rules=gun(*ability, keywords=[keyword]))
+    assert (not position.idle and position.options == [MINE, None]) is able
+
+
+@rule("core.locked-in-combat", 2, 3)
+@rule("commentary.locked-in-combat", 3, 4)
+@rule("core.big-guns-never-tire", 3)
+@rule("commentary.big-guns-never-tire-blast-and-pistols", 2)
+@pytest.mark.parametrize(("keyword", "able"), [("Infantry", False), ("Vehicle", True), ("Monster", True)])
+def test_enemies_locked_in_combat_are_no_targets(keyword: str, able: bool) -> None:
+    rules = invent(sheet(FOES, keywords=[keyword]))
+    position = shoot(mine((20, 5)), unit(MINE, (20, 20), name=FRIEND, done=("shot",)), unit(FOES, NEAR), rules=rules)
+    assert (not position.idle and MINE in position.options) is able
+
+
+@rule("core.weapon-pistol", 2)
+@rule("core.big-guns-never-tire", 2)
+@pytest.mark.parametrize(
+    ("keyword", "ability", "found"),
+    [("Infantry", ("pistol",), {FOES}), ("Vehicle", (), {FOES, "far"}), ("Vehicle", ("blast",), {"far"})],
+)
+@rule("core.weapon-blast", 2)
+def test_whom_a_unit_locked_in_combat_shoots_at(keyword: str, ability: tuple[str, ...], found: set[str]) -> None:
+    friend = unit(MINE, (24.4, 20), name=FRIEND, done=("shot",))
+    far = unit(FOES, (20, 35), name="far")
+    rules = gun(*ability, keywords=[keyword])
+    position = shoot(mine(), friend, unit(FOES, NEAR), far, rules=rules).answer(MINE)
+    assert set(targets(position)) == found
+
+
+@rule("errata.big-guns-never-tire", 1, 2)
+@pytest.mark.parametrize(("ability", "hit"), [((), 0), (("pistol",), 1)])
+def test_a_vehicle_locked_in_combat_hits_less(ability: tuple[str, ...], hit: int) -> None:
+    rolls = [(3,), *([(1,)] * hit)]
+    position = shooting(unit(FOES, NEAR), rules=gun(*ability, keywords=["Vehicle"]), rolls=rolls)
+    assert happened(position, HitsRolled)[0].hits == hit
+
+
+@rule("core.big-guns-never-tire", 4)
+@pytest.mark.parametrize(("ability", "hit"), [((), 0), (("pistol",), 1)])
+def test_a_vehicle_in_the_fray_is_hit_less(ability: tuple[str, ...], hit: int) -> None:
+    rules = invent(sheet(MINE, arm("gun", *ability)), sheet(FOES, keywords=["Vehicle"]))
+    friend = unit(MINE, (32.2, 20), name=FRIEND)
+    position = shooting(unit(FOES, (30, 20)), friend, rules=rules, rolls=[(3,), *([(1,)] * hit)])
+    assert happened(position, HitsRolled)[0].hits == hit
+
+
+# What holds from the selection on ---------------------------------------------------------------------------
+
+
+@rule("core.weapon-assault")
+def test_assault_weapons_shoot_after_an_advance() -> None:
+    rules = invent(sheet(MINE, arm("gun", "assault"), arm("rifle")))
+    both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"), done=("advance",))
+    position = shoot(both, unit(FOES, (30, 20)), rules=rules, rolls=[(1,)]).answer(MINE, FOES)
+    assert [event.weapon for event in happened(position, TargetsDeclared)] == [GUN]
+
+
+@rule("core.weapon-one-shot")
+@rule("faq.timing.unresolved-attacks-after-target-destroyed", 1, 2, 3)
+def test_weapons_are_used_up_by_attacks_that_are_never_made() -> None:
+    rules = invent(sheet(MINE, arm("gun"), arm("rocket", "one shot", "hazardous")))
+    both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rocket"))
+    position = shoot(both, unit(FOES, (30, 20)), unit(FOES, (30, 30), name="more"), rules=rules,
+                     rolls=[(3,), (4,), (1,), (2,)])  # fmt: skip
+    position.answer(MINE, FOES, FOES)
+    assert len(happened(position, HitsRolled)) == 1 and len(happened(position, HazardTested)) == 1
+    assert position.state.models[f"{MINE}.1"].spent == (GUN, f"{MINE}/rocket")
+
+
+@rule("core.lone-operative")
+@pytest.mark.parametrize(("x", "able"), [(33.2, True), (33.3, False)])
+def test_a_lone_operative_is_shot_from_near_only(x: float, able: bool) -> None:
+    rules = invent(sheet(FOES, abilities=["lone operative"]))
+    position = shoot(mine(), unit(FOES, (x, 20)), rules=rules)
+    assert (not position.idle and position.asked == "shoot") is able
+
+
+@rule("core.select-ranged-targets", 1, 3)
+@rule("core.make-ranged-attacks", 1, 2)
+def test_weapons_may_be_shot_at_different_targets_declared_before_any_roll() -> None:
+    rules = invent(sheet(MINE, arm("gun"), arm("rifle", attacks="2")))
+    both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"))
+    far = unit(FOES, (20, 32), name="far")
+    position = shoot(both, unit(FOES, (30, 20)), far, rules=rules, rolls=[(1,), (1, 1)]).answer(MINE, "far", FOES)
+    made = [(event.target, event.weapon) for event in happened(position, TargetsDeclared)]
+    assert made == [("far", GUN), (FOES, f"{MINE}/rifle")]
+    assert [(event.target, len(event.faces)) for event in happened(position, HitsRolled)] == [("far", 1), (FOES, 2)]
+
+
+@rule("core.select-ranged-targets", 5)
+def test_models_may_shoot_at_different_targets() -> None:
+    position = shoot(mine((20, 20), (20, 22)), unit(FOES, (30, 20)), unit(FOES, (20, 34), name="far"),
+                     rules=gun(), rolls=[(1,), (1,)])  # fmt: skip
+    position.answer(MINE, "split", "far", FOES)
+    assert {(event.target, event.models) for event in happened(position, TargetsDeclared)} == {
+        ("far", ("mine.1",)),
+        (FOES, ("mine.2",)),
+    }
+
+
+@rule("core.weapon-pistol", 3)
+def test_a_unit_shoots_with_pistols_or_with_other_weapons() -> None:
+    rules = invent(sheet(MINE, arm("gun", "pistol"), arm("rifle")))
+    both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"))
+    position = shoot(both, unit(FOES, (30, 20)), rules=rules, rolls=[(1,)]).answer(MINE, FOES)
+    assert [event.weapon for event in happened(position, TargetsDeclared)] == [GUN]
+
+
+@rule("core.weapon-blast", 2)
+@rule("core.big-guns-never-tire", 3)
+def test_blast_is_never_used_at_enemies_locked_in_combat() -> None:
+    rules = invent(sheet(MINE, arm("gun", "blast")), sheet(FOES, keywords=["Vehicle"]))
+    friend = unit(MINE, (20, 20), name=FRIEND, done=("shot",))
+    position = shoot(mine((20, 5)), friend, unit(FOES, NEAR), rules=rules)
+    assert position.idle or position.asked != "shoot"
