@@ -32,6 +32,8 @@ Outcome: TypeAlias = tuple[Played, bytes]
 PATIENCE: Final = 10
 """A cluster has this many seconds to answer the first time."""
 
+STOPPING: Final = 5.0
+"""A pool that was stopped is waited for so many seconds."""
 LOOKED: Final = 1.0
 """This many seconds lie between two looks at the workers of a cluster."""
 
@@ -259,9 +261,12 @@ def _in_forks(jobs: int) -> Backend:
 
         def stop() -> None:
             processes = list((getattr(pool, "_processes", None) or {}).values())
+            manager = getattr(pool, "_executor_manager_thread", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in processes:
                 process.kill()
+            if manager is not None:  # it closes a pipe that Python writes to when it ends
+                manager.join(STOPPING)
 
         return _backend(pool.submit, stop, pool.shutdown), jobs
 
