@@ -5,6 +5,11 @@ from collections.abc import Generator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# What a test asks does not depend on how busy the machine is.
+settings.register_profile("rulewright", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("rulewright")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
-from itertools import chain, islice, repeat
+from itertools import islice, repeat
 from threading import RLock, current_thread
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
@@ -166,9 +166,10 @@ class Game(Position):
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
-        "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values",
-        "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_in_hand",
+        "_lock", "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale", "_uid",
+        "_values", "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state", "teams",
+        "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -206,6 +207,7 @@ class Game(Position):
         self._mover: Player | None = None
         self._since = 0  # the answers from here on are of one player, and nothing was seen in between
         self._uid = 0
+        self._take_in_hand()
         self._enter(self.rules.flow)
         self._base = Point(0, 0, 0, self._uid, self.state.frame, 0)
         self._go(feed)
@@ -364,22 +366,23 @@ class Game(Position):
 
     # ------------------------------------------------------------------------------------------- the engine
 
-    def _run(self, value: Any) -> None:
+    def _take_in_hand(self) -> None:
+        """Lay out what the loop of the engine works with, as often as this is made anew."""
+        rules, state, log = self.rules, self.state, self.log
+        self._in_hand = (
+            self._open, rules.plans, rules.powers, log.events, log.causes, log.told, rules._tellers,
+            self.answers.given, state, state.writes, state.effects, state.delayed, state.removed, self._ends,
+        )  # fmt: skip
+
+    def _run(self, value: Any, turns: Iterator[None] | None = None) -> None:
         """Go on until something is asked or the game is over. One flat loop, because every step passes here."""
-        stack = self._open
-        plans = self.rules.plans
-        listeners = self.rules.listeners
-        powers = self.rules.powers
-        log, causes, told = self.log.events, self.log.causes, self.log.told
-        tellers, numbered = self.rules._tellers, self.log.numbered
-        answers = self.answers.given
-        feeding = self._fed < len(self._feed)
-        detour = self.EVERY_STEP
-        state = self.state
-        writes, undo = state.writes, state.undo
-        effects, delayed, removed, ends = state.effects, state.delayed, state.removed, self._ends
+        stack, plans, powers, log, causes, told, tellers, answers, state, writes, effects, delayed, removed, ends = (
+            self._in_hand
+        )
         actions = 1 + len(self._feed) - self._fed
-        for _ in chain(repeat(None, UNWATCHED * actions), watched(self, TURNS_PER_ACTION * actions)):
+        feeding = actions > 1
+        detour = self.EVERY_STEP
+        for _ in turns or repeat(None, UNWATCHED * actions):
             frame = state.frame
             if stack and (frame is None or len(stack) > frame.floor):
                 generator, source, cause, is_step = stack[-1]
@@ -425,7 +428,7 @@ class Game(Position):
                         continue
                     if item.__class__ is GeneratorType:
                         if not stack:
-                            self._base = Point(len(answers), len(undo), len(log), self._uid, frame, index)
+                            self._base = Point(len(answers), len(writes.undo), len(log), self._uid, frame, index)
                         stack.append((item, source, cause, True))
                         continue
             plan = plans.get(item.__class__)
@@ -444,7 +447,7 @@ class Game(Position):
             if plan <= HEARD:
                 log.append(item)
                 told.append(tellers[source])
-                causes.append(cause if isinstance(cause, int) else numbered(cause))
+                causes.append(cause if isinstance(cause, int) else self.log.numbered(cause))
                 writes.open = True
                 item.apply(state)
                 writes.open = False
@@ -456,7 +459,7 @@ class Game(Position):
                     self._barrier = True
                 elif plan == HEARD:
                     wanted = None
-                    for listener in listeners[item.__class__]:
+                    for listener in self.rules.listeners[item.__class__]:
                         outcome = listener.resolve(self, item, None)
                         if outcome is not None:
                             wanted = [*(wanted or ()), RunAs(carry_out(outcome), listener, len(log) - 1)]
@@ -491,7 +494,10 @@ class Game(Position):
                 if state.result is not None:
                     break
         else:
-            raise self._running_in_circles()
+            if turns is not None:
+                raise self._running_in_circles()
+            self._run(value, watched(self, TURNS_PER_ACTION * actions))
+            return
         self._finish()
 
     def _advance(self, frame: Frame, step: Node) -> Any:
@@ -863,7 +869,7 @@ class Game(Position):
         self._barrier = False
         self._mover = mover
         if base.undo:
-            del self.state.undo[: base.undo]
+            self.state.writes.forget(base.undo)
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
@@ -912,13 +918,10 @@ class Game(Position):
             raise Refused(Violation("nothing_to_undo"))
         free = number >= since and not self._barrier
         points = self._points
-        behind = len(points)
-        while behind and points[behind - 1].answers > number:
-            behind -= 1
-        if free and behind:
-            point = points[behind - 1]
-            del points[behind - (point.answers == number) :]
-            self._return_to(point, number)
+        while free and points and points[-1].answers > number:
+            points.pop()
+        if free and points:
+            self._return_to(points.pop() if points[-1].answers == number else points[-1], number)
         elif (free or force) and self.header.kernel != IMAGINED:
             self._begin(self.answers[:number])
         else:
@@ -951,7 +954,7 @@ class Game(Position):
             feed: Sequence[tuple[int, Any]] = ()
             new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), None)
         else:
-            state.written(self.state.undo[base.undo :])
+            state.written(self.state.writes, base.undo)
             state.result = None
             state.frame, state.index = base.frame, base.index
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
@@ -969,6 +972,7 @@ class Game(Position):
         self._ends = Ends(self.rules, self.state.effects)
         self._changes = StatChanges(self.rules, self.state.effects)
         self._barrier, self._mover, self._since = False, None, 0
+        self._take_in_hand()
         if feed is None:
             self._given, self.waiting, self.pending = {}, None, None
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0

@@ -24,7 +24,7 @@ from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
 from .reasons import Origin, as_seen
 from .requests import CHANCE, Player
-from .state import Frame, Id, Record, Undo, Viewer, masked_state, owner_of
+from .state import Frame, Id, Record, Viewer, masked_state, owner_of
 from .windows import offer_anew
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ Answers = Sequence[tuple[Player, Any]]
 class _Feed(list[tuple[Player, Any]]):
     """Recorded answers that note how much had been written when each was wanted."""
 
-    def __init__(self, answers: Answers, undo: list[Undo]) -> None:
+    def __init__(self, answers: Answers, undo: list[Any]) -> None:
         super().__init__(answers)
         self.undo = undo
         self.written: dict[int, int] = {}
@@ -232,10 +232,10 @@ class _WayBack:
         """Take back all writes since the undo log was ``mark`` entries long."""
         state = self._game.state
         while len(state.undo) > mark:
-            name, id, _ = state.undo[-1]
+            name, id, _ = state.undo[-3:]
             table = getattr(state, name)
             after = dict(table) if id is None else {id: table.get(id)}
-            state.rollback(len(state.undo) - 1)
+            state.rollback(len(state.undo) - 3)
             for one in (id,) if id is not None else [one for one in table if one not in after]:
                 self._take_back((name, one), table.get(one), after.get(one))
             self.carried = True

@@ -193,14 +193,32 @@ Undo = tuple[str, Id, Any]
 class Writes:
     """What the tables of a state share: whether an event is being applied, and what was written since when."""
 
-    __slots__ = ("drafts", "open", "removed", "undo")
+    __slots__ = ("drafts", "open", "placed", "removed", "undo")
 
     def __init__(self) -> None:
         self.open = False
         self.drafts: list[Record] = []
         """The copies that the event being applied writes to."""
-        self.undo: list[Undo] = []
+        self.undo: list[Any] = []
+        """The writes to take back, three entries each, as in :data:`Undo`."""
+        self.placed = 0
+        """How long ``undo`` was when a record last came or went: behind that it holds edits only."""
         self.removed: list[tuple[str, Id]] = []
+
+    def since(self, mark: int) -> Iterable[Undo]:
+        """The writes since ``undo`` was ``mark`` entries long, the first one first."""
+        undo = self.undo
+        return zip(undo[mark::3], undo[mark + 1 :: 3], undo[mark + 2 :: 3], strict=True)
+
+    def place(self, table: str, record_id: Id, old: Removed | None) -> None:
+        """Note that a record came (None) or went."""
+        self.undo += (table, record_id, old)
+        self.placed = len(self.undo)
+
+    def forget(self, count: int) -> None:
+        """The first entries can no longer be taken back."""
+        del self.undo[:count]
+        self.placed -= count
 
     def seal(self) -> None:
         """The event has been applied: its copies are records like all others."""
@@ -251,7 +269,7 @@ class Table(dict[Id, R], Generic[R]):
         kind = old.__class__
         force_setattr(new, "__class__", _DRAFTS.get(kind) or _draft_of(kind))
         self.writes.drafts.append(new)
-        self.writes.undo.append((self.name, record_id, old))
+        self.writes.undo += (self.name, record_id, old)
         self.version += 1
         _put(self, record_id, new)
         return new
@@ -263,7 +281,7 @@ class Table(dict[Id, R], Generic[R]):
             raise StateError(f"a record is added to {self.name} outside an event; yield an Event instead")
         if key in self:
             raise StateError(f"{self.name} already has a record {key!r}")
-        self.writes.undo.append((self.name, key, None))
+        self.writes.place(self.name, key, None)
         self.version += 1
         _put(self, key, record)
         return record
@@ -273,7 +291,7 @@ class Table(dict[Id, R], Generic[R]):
         if record.id in self:
             if not self.writes.open:
                 raise StateError(f"{self.name}[{record.id!r}] is written outside an event; yield an Event instead")
-            self.writes.undo.append((self.name, record.id, self[record.id]))
+            self.writes.undo += (self.name, record.id, self[record.id])
             self.version += 1
             _put(self, record.id, record)
         else:
@@ -286,15 +304,15 @@ class Table(dict[Id, R], Generic[R]):
         if record_id not in self:
             raise StateError(f"{self.name} has no record {record_id!r}")
         old = self[record_id]
-        self.writes.undo.append((self.name, record_id, Removed(old, indexOf(self, record_id))))
+        self.writes.place(self.name, record_id, Removed(old, indexOf(self, record_id)))
         self.writes.removed.append((self.name, record_id))
         self.version += 1
         dict.__delitem__(self, record_id)
         return old
 
-    def put_back(self, rows: Mapping[Id, R]) -> None:
-        """For the engine: take edits back."""
-        dict.update(self, rows)
+    def put_back(self, keys: Sequence[Id], records: Sequence[R]) -> None:
+        """For the engine: take edits back, the last one first."""
+        dict.update(self, zip(keys, records))  # noqa: B905  both are cut from one list
         self.version += 1
 
     def put_back_in_place(self, key: Id, old: Removed | None) -> None:
@@ -354,9 +372,9 @@ class FollowedTable(Table[R]):
         self.touch(record_id)
         return record
 
-    def put_back(self, rows: Mapping[Id, R]) -> None:
-        dict.update(self, rows)
-        for key in rows:
+    def put_back(self, keys: Sequence[Id], records: Sequence[R]) -> None:
+        for key, record in zip(keys, records, strict=True):
+            _put(self, key, record)
             self.version += 1
             self.touch(key)
 
@@ -553,32 +571,28 @@ class State:
 
     def rollback(self, mark: int) -> None:
         """Take back all writes since the undo log was ``mark`` entries long."""
-        undo = self.undo
+        writes = self.writes
+        undo = writes.undo
         if len(undo) > mark:
             self.version += 1
-            table: Any = None
-            last = ""
-            edited: dict[Id, Any] = {}
-            for name, key, old in reversed(undo[mark:]):
-                if name is last and old is not None and old.__class__ is not Removed:
-                    edited[key] = old  # as nearly always
-                    continue
-                if edited:
-                    table.put_back(edited)
-                    edited = {}
-                last, table = name, getattr(self, name)
-                if old is None or old.__class__ is Removed:
-                    table.put_back_in_place(key, old)
-                else:
-                    edited[key] = old
-            if edited:
-                table.put_back(edited)
+            names = undo[mark::3]
+            if writes.placed <= mark and names.count(names[0]) == len(names):  # edits of one table, as nearly always
+                getattr(self, names[0]).put_back(undo[-2:mark:-3], undo[:mark:-3])
+            else:
+                for name, key, old in reversed([*writes.since(mark)]):
+                    table = getattr(self, name)
+                    if old is None or old.__class__ is Removed:
+                        table.put_back_in_place(key, old)
+                    else:
+                        table.put_back((key,), (old,))
+                writes.placed = min(writes.placed, mark)
             del undo[mark:]
-        self.removed.clear()
+        writes.removed.clear()
 
-    def written(self, undo: Iterable[Undo]) -> None:
-        """Take back writes listed in another state's undo log (used when a fork goes back to a checkpoint)."""
-        self.undo[:] = undo
+    def written(self, writes: Writes, mark: int = 0) -> None:
+        """Take back another state's writes since its undo log was ``mark`` entries long: a fork goes back."""
+        self.undo[:] = writes.undo[mark:]
+        self.writes.placed = writes.placed - mark
         self.rollback(0)
 
     def plain(self) -> dict[str, Any]:

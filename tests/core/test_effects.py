@@ -524,7 +524,7 @@ def write_at_random(rng: Random, game: Game) -> None:
     """Some writes as an event makes them, or as a rollback does, or past the table as who exchanges positions does."""
     state, how = game.state, rng.random()
     if how < 0.2:
-        state.rollback(rng.randrange(len(state.undo) + 1))
+        state.rollback(3 * rng.randrange(len(state.undo) // 3 + 1))
     elif how < 0.3 and state.effects:
         key = rng.choice(list(state.effects))
         dict.__setitem__(state.effects, key, random_effect(rng, key))

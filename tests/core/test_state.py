@@ -241,7 +241,7 @@ def test_to_take_a_removal_back_no_other_row_is_kept() -> None:
     state = writing(world())
     gone = state.heroes.remove(1)
 
-    assert state.undo == [("heroes", 1, Removed(gone, place=1))]
+    assert [*state.writes.since(0)] == [("heroes", 1, Removed(gone, place=1))]
     state.rollback(0)
     assert list(state.heroes) == [3, 1, "two"]
 
@@ -278,7 +278,7 @@ def test_writes_of_another_state_can_be_taken_back_in_a_fork() -> None:
     state.heroes.remove(3)
     fork = state.fork()
 
-    fork.written(state.undo)
+    fork.written(state.writes)
 
     assert fork.to_json() == world().to_json()
     assert state.heroes[1].hp == 0

@@ -449,7 +449,7 @@ class Explorer(Game):
         places = {table.name: place for place, table in enumerate(state.tables)}
         touched: dict[tuple[int, Any], None] = {}
         reordered = dict.fromkeys(standing.orders)
-        for name, key, old in state.undo:
+        for name, key, old in state.writes.since(0):
             place = places[name]
             touched[place, key] = None
             if old is None or old.__class__ is Removed:
