@@ -83,6 +83,7 @@ if TYPE_CHECKING:
     from .why import Why
 
 MARK_EVERY: Final = 32
+NOT_WATCHED: Final = (None,) * UNWATCHED
 NAMED: Final = 30
 """At most this many events of a circle are named."""
 DEPTH: Final = 150
@@ -382,7 +383,7 @@ class Game(Position):
         actions = 1 + len(self._feed) - self._fed
         feeding = actions > 1
         detour = self.EVERY_STEP
-        for _ in turns or repeat(None, UNWATCHED * actions):
+        for _ in turns or (NOT_WATCHED if actions == 1 else repeat(None, UNWATCHED * actions)):
             frame = state.frame
             if stack and (frame is None or len(stack) > frame.floor):
                 generator, source, cause, is_step = stack[-1]
@@ -887,12 +888,13 @@ class Game(Position):
         state.rollback(point.undo)
         self.answers.cut(point.answers)
         self.log.cut(point.log)
-        while self._marks and self._marks[-1][0] > point.answers:
-            self._marks.pop()
+        marks = self._marks
+        while marks and marks[-1][0] > point.answers:
+            marks.pop()
         state.frame, state.index = point.frame, point.index
         self._uid = point.uid
         self._base = point
-        self._values = {}
+        self._values.clear()
 
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
