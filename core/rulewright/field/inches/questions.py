@@ -195,7 +195,7 @@ class Inches(Space, frozen=True, kw_only=True):
             answer = self.draw(rng)
             if answer is not None and not self.check(answer):
                 return answer
-        for answer in (*self.last_resort(), *(self.settle(hint) for _, hint in self.hints)):
+        for answer in chain(self.last_resort(), self._meant()):
             if not self.check(answer):
                 return answer
         raise NothingLegal("no legal answer was found")
@@ -212,7 +212,7 @@ class Inches(Space, frozen=True, kw_only=True):
         return list(found.values())
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
-        yield from (self.settle(answer) for _, answer in self.hints)
+        yield from self._meant()
         yield from self.last_resort()
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
@@ -259,6 +259,10 @@ class Inches(Space, frozen=True, kw_only=True):
     def hint(self, answer: Answer) -> Words:
         """A legal answer in a few words: those of a hint that comes to it, else where it leads."""
         return next((words for words, hint in self._hints() if self.settle(hint) == answer), self.in_words(answer))
+
+    def _meant(self) -> Iterator[Answer]:
+        """What the hints come to; nobody looks at them before the first is wanted."""
+        yield from (self.settle(answer) for _, answer in self.hints)
 
     def _hints(self) -> Iterator[Hint]:
         """The hints, each with words."""
