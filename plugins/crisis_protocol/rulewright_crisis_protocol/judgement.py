@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import rule
+from rulewright.geometry.plane.measure import horizontal
 
 from .attack import targets
 from .crises import points_for
 from .events import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
 from .mission import DRAWN, MOST_TACTICS, affiliations_of
-from .objectives import gap_to, secured_by
+from .objectives import secured_by
 from .terms import SUCCESSES, Activation, can_pay, characters_of, side
 from .world import TABLE
 
 if TYPE_CHECKING:
     from rulewright import View
+    from rulewright.geometry.plane import Scene
 
     from .state import Character, Squad
 
@@ -92,10 +94,14 @@ def _worth(view: View, player: int) -> float:
     for crisis in (mission.secure, mission.extract):
         if crisis:
             total += SCORING * points_for(view, crisis)[player]
+    scene = TABLE(view)
+    goals = [token for token in scene.markers if not _scores(view, token, player)]
+    foes = [str(foe.id) for foe in characters_of(view, 1 - player) if foe.deployed and not foe.dazed]
     for one in characters_of(view, player):
         total += _strength(view, one)
         if one.deployed and not one.dazed:
-            total += _threatening(view, one) - _distance(view, one)
+            far = NEAR_TOKEN * _nearest(scene, str(one.id), goals) + NEAR_ENEMY * _nearest(scene, str(one.id), foes)
+            total += _threatening(view, one) - far
     return float(total)
 
 
@@ -109,14 +115,9 @@ def _strength(view: View, one: Character) -> float:
     return float(told)
 
 
-def _distance(view: View, one: Character) -> float:
-    """How far a character is from what it could do something about: a token, and an enemy."""
-    own = str(one.id)
-    scene = TABLE(view)
-    gaps = [gap_to(view, own, token) for token in scene.markers if not _scores(view, token, one.player)]
-    foes = [str(foe.id) for foe in characters_of(view, 1 - one.player) if foe.deployed and not foe.dazed]
-    far = min((gap_to(view, own, foe) for foe in foes), default=0.0)
-    return NEAR_TOKEN * min(gaps, default=0.0) + NEAR_ENEMY * far
+def _nearest(scene: Scene, id: str, things: Sequence[str]) -> float:
+    """How far a character is from the nearest of what it could do something about."""
+    return min((horizontal(scene, id, thing) for thing in things), default=0.0)
 
 
 def _scores(view: View, token: str, player: int) -> bool:

@@ -14,7 +14,7 @@ from .events import ControlLost, Dazed, KnockedOut, Moved, ObjectiveDropped, Obj
 from .space_rules import DROPPING
 from .terms import able
 from .tools import BOARD, TOKEN, inches
-from .world import TABLE, within
+from .world import TABLE, around
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -37,8 +37,9 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
     found = {0: (0, 0), 1: (0, 0)}
     if position.state.objectives[objective].holder:
         return found
-    for one in position.state.characters.values():
-        if able(position, str(one.id)) and within(position, str(one.id), objective, 1):
+    for id in around(position, objective, inches(1)):
+        if able(position, id):
+            one = position.state.characters[id]
             healthy, injured = found[one.player]
             found[one.player] = (healthy, injured + 1) if one.injured else (healthy + 1, injured)
     return found

@@ -87,7 +87,7 @@ def within(position: Position, one: str, other: str, range: int) -> bool:
 
 @rule("measure.within", "field.vertical")
 def around(position: Position, id: str, reach: float) -> tuple[str, ...]:
-    """The characters on the battlefield within so many inches of one, itself among them."""
+    """The characters on the battlefield within so many inches of a thing, itself among them where it is one."""
     scene = TABLE(position)
     return scene.kept(("around", id, reach), lambda scene: plane.measure.models_within(scene, id, reach))
 
