@@ -10,6 +10,7 @@ import msgspec
 from .flow import LOOP, STEP, Node
 from .powers import Power
 from .powers.hooks import Changes, Offer, Part, WindowUse
+from .rules import Ledger, LedgerError
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
@@ -201,6 +202,15 @@ def has_secrets(rules: Rules) -> bool:
     tables = [kind for name, kind in rules.tables.items() if name not in _KERNEL_TABLES]
     kinds: list[Any] = [*tables, *(kind for kind in rules.contexts if kind is not Moment)]
     return any(kind.seen_by not in (Record.seen_by, Context.seen_by) or hidden_fields(kind) for kind in kinds)
+
+
+def ledger_of(rules: Rules) -> Ledger | None:
+    """The ledger of a game; None where it has none, or it cannot be read."""
+    source = rules.ruleset.ledger
+    try:
+        return None if source is None else Ledger.load(source, rules.id)
+    except LedgerError:
+        return None
 
 
 def setup_schema(rules: Rules | Ruleset) -> dict[str, Any] | None:

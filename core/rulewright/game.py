@@ -1237,7 +1237,7 @@ class Game(Position):
         """
         from .why import explain
 
-        return explain(self, event, player if player is None else self._seat_of(player))
+        return explain(self, event, None if player is None else self.viewer(self._seat_of(player)))
 
     @_one_thread
     def position(self) -> dict[str, Any]:

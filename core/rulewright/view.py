@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import msgspec
 
@@ -10,7 +10,7 @@ from .events import Event
 from .position import C, Position
 from .readonly import WrittenInPlace
 from .requests import Player
-from .state import State, masked_state
+from .state import State, Viewer, masked_state
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,9 +27,11 @@ class View(Position):
     ``state`` has the tables of the ruleset with hidden fields None. ``rules`` and ``content`` are public.
     """
 
-    __slots__ = ("_answers", "_game", "_state", "content", "player", "players", "rules", "setup", "teams")
+    __slots__ = ("_answers", "_game", "_state", "content", "eyes", "player", "players", "rules", "setup", "teams")
 
     player: Player
+    eyes: Viewer
+    """Who looks: what may be known depends on it."""
     players: tuple[Player, ...]
     teams: tuple[tuple[Player, ...], ...]
     rules: Rules
@@ -42,6 +44,7 @@ class View(Position):
     def __init__(self, game: Game, player: Player) -> None:
         put = object.__setattr__
         put(self, "player", player)
+        put(self, "eyes", game.viewer(player))
         put(self, "players", game.players)
         put(self, "teams", game.teams)
         put(self, "rules", game.rules)
@@ -65,8 +68,7 @@ class View(Position):
     def state(self) -> Any:
         """The tables as the player may know them. Raises RuntimeError when the game has gone on."""
         if self._state is None:
-            game = self._now()
-            object.__setattr__(self, "_state", masked_state(game.state, game.viewer(self.player)))
+            object.__setattr__(self, "_state", masked_state(self._now().state, self.eyes))
         return self._state
 
     @property
@@ -100,13 +102,13 @@ class View(Position):
 
     def find_context(self, kind: type[C]) -> C | None:
         """The innermost running context of that type as the player may know it; None where there is none."""
-        game = self._now()
-        found = game.find_context(kind)
-        return None if found is None else found.seen_by(game.viewer(self.player))
+        found = self._now().find_context(kind)
+        return None if found is None else found.seen_by(self.eyes)
 
     def events(self, since: int = 0) -> list[Event]:
         """The log as the player may know it."""
-        return self._now().events(self.player, since)
+        seen = (event.seen_by(self.eyes) for event in self._now().events(since=since))
+        return [event for event in seen if event is not None]
 
     def number(self, stat: str, subject: Id, *also: Modifier) -> Any:
         """A characteristic now; characteristics are public."""
@@ -150,6 +152,25 @@ class View(Position):
             },
             order="deterministic",
         )
+
+
+class Onlooker(View):
+    """A game as someone sees it who sits nowhere: what all may know, with the first seat in front, asked nothing."""
+
+    __slots__ = ()
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, game.players[0])
+        object.__setattr__(self, "eyes", Viewer(NOBODY, ()))
+
+    @property
+    def requests(self) -> tuple[Any, ...]:
+        """Nothing is asked of who looks on."""
+        return ()
+
+
+NOBODY: Final = -2
+"""The seat of who has none; chance is -1."""
 
 
 def describe_request(request: Any) -> dict[str, Any]:

@@ -23,13 +23,13 @@ from .reasons import (
     reasons_of,
     source_name,
 )
-from .requests import Player
 from .triggers import Due, Postponed, Used
 
 if TYPE_CHECKING:
     from .game import Game
     from .history import Logged
     from .rolls import Roll
+    from .state import Viewer
 else:
     Roll = Any  # what msgspec evaluates for a signature
 
@@ -79,13 +79,12 @@ class Why(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(rule for part in parts for rule in part.rules))
 
 
-def explain(game: Game, event: Event | int, player: Player | None = None) -> Why:
+def explain(game: Game, event: Event | int, viewer: Viewer | None = None) -> Why:
     """Explain an event of the log, given as itself or as its number (negative numbers count from the end).
 
-    Raises LookupError for an event that is not in the log. What the player may not know is left out.
+    Raises LookupError for an event that is not in the log. What the viewer may not know is left out.
     """
     number = _number(game, event)
-    viewer = None if player is None else game.viewer(player)
     chain: list[Cause] = []
     while number >= 0:
         entry = game.log[number]

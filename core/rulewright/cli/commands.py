@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.table import Table
 
+from ..describe import ledger_of
 from ..overview import panel_of
 from ..reading import NONE_TOLD, PASS_WORDS, whole_number
 from ..refusals import Refused, Violation
 from ..requests import CHANCE
-from .ledger import ledger_of, rule_lines
+from .ledger import rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved

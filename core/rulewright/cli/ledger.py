@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..rules import Ledger, LedgerError, Rule
+from ..rules import Ledger, Rule
 from .failing import Failed
 
 if TYPE_CHECKING:
-    from ..ruleset import Rules
     from ..testing.report import RuledGame
 
 
@@ -26,15 +25,6 @@ def ruled(game: str) -> RuledGame:
     if game not in games:
         raise Failed(f"{game} has no ledger of rules")
     return games[game]
-
-
-def ledger_of(rules: Rules) -> Ledger | None:
-    """The ledger of a game; None where it has none, or it cannot be read."""
-    source = rules.ruleset.ledger
-    try:
-        return None if source is None else Ledger.load(source, rules.id)
-    except LedgerError:
-        return None
 
 
 def rule_data(rule: Rule, cited: Sequence[str] = ()) -> dict[str, Any]:

@@ -272,6 +272,23 @@ def play(game: str, **wishes: Any) -> None:
 
 
 @main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where it listens; anything "
+              "but this machine lets others in.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=8500, show_default=True, metavar="N")
+@click.option("--file", type=FILE, default=Path("rulewright-tables.db"), show_default=True, metavar="FILE",
+              help="Where tables and answers are kept.")  # fmt: skip
+def serve(host: str, port: int, file: Path) -> None:
+    """Open a table in the browser.
+
+    All installed games can be played there, by people with the links of their seats, and by bots. Tables outlive the
+    server: start it again with the same file.
+    """
+    from .serving import serve
+
+    serve(host, port, file)
+
+
+@main.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many games.")
 @click.option("--seed", type=int, metavar="S", help="The seed from which every game gets its own.")

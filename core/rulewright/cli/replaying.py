@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ..api import from_journal, rules_for
+from ..describe import ledger_of
 from ..journal import Journal, SaveError, doubt, read
 from ..reasons import event_behind, source_name
-from .ledger import ledger_of
 from .play import Sitting
 from .saving import Saver
 from .terminal import Terminal

@@ -16,7 +16,7 @@ from ...text import LANGUAGES, Words, show
 from ..faults import FaultRules
 from .moves import MOVE, TOGETHER
 from .places import STAND
-from .questions import Inches, NoAnswer, each_once, numbers, texts
+from .questions import Inches, Intent, NoAnswer, each_once, intends, is_number, numbers, texts
 from .words import find, listed, read_legs, show_leg
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class SetUp(Inches, frozen=True):
     Models set up together under a policy; those of their unit that stand on the table already count.
 
     An answer is a tuple of ``(model id, x, y)``, with the facing or facing and height as further numbers, one for
-    each model. ``models`` have the bases, sides and units; their poses say only how they face where an answer does not.
+    each model; an intent is ``("spot", x, y)``, all of them about a place. ``models`` have the bases, sides and units;
+    their poses say only how they face where an answer does not.
     """
 
     KEY: ClassVar[str] = "setup"
@@ -73,6 +74,13 @@ class SetUp(Inches, frozen=True):
         poses = sample_setup(self.scene, self.models, self.policy, rng)
         return None if poses is None else self._exact(poses)
 
+    def plan(self, intent: Intent) -> Answer | None:
+        """All models close together about a place."""
+        if not (len(intent) == 3 and intent[0] == "spot" and all(map(is_number, intent[1:]))):
+            raise NoAnswer("intent", given=shown(intent))
+        poses = plane.place.formation(self.scene, self.models, self.policy, intent[1:])
+        return None if poses is None else self._exact(poses)
+
     def last_resort(self) -> Iterator[Answer]:
         """What is found with more effort."""
         room = plane.place.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
@@ -89,7 +97,10 @@ class SetUp(Inches, frozen=True):
         return (self.settle(answer) for _, answer in self.hints)
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
-        """``Mob 1 22,15; Mob 2 23,15,90``."""
+        """``22,15`` for all of them, or ``Mob 1 22,15; Mob 2 23,15,90``."""
+        name, legs = read_legs(text)
+        if not name and len(legs) == 1 and len(legs[0]) == 2:
+            return ("spot", *legs[0])
         own = {model.id: self.names(model.id) for model in self.models}
         parts = [part.rsplit(maxsplit=1) for part in text.split(";")]
         read = [(part[0], read_legs(part[1])) for part in parts if len(part) == 2]
@@ -98,6 +109,9 @@ class SetUp(Inches, frozen=True):
         return tuple((find(name, own), *legs[0]) for name, (_, legs) in read)
 
     def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
+        if intends(answer):
+            yield show_leg(answer[1:])
+            return
         for name in (self.names, str):
             yield "; ".join(f"{show(name(model))} {show_leg(where)}" for model, *where in answer)
 
@@ -113,9 +127,15 @@ class SetUp(Inches, frozen=True):
         return (maps.ghost(model, model.pose, self.names(model.id)) for model in self.placed(answer))
 
     def in_words(self, answer: Answer) -> Words:
+        if intends(answer):
+            return texts().both("meant.spot", x=answer[1], y=answer[2])
         places = [texts().both("leads.model", name=self.names(model), x=x, y=y) for model, x, y, *_ in answer]
         return {lang: "; ".join(show(place, lang) for place in places) for lang in LANGUAGES}
 
     def describe(self) -> dict[str, Any]:
         models = [model.id for model in self.models]
-        return {**Inches.describe(self), "models": models, "answers": "((model, x, y, facing, height), ...)"}
+        return {
+            **Inches.describe(self),
+            "models": models,
+            "answers": '((model, x, y, facing, height), ...) or ("spot", x, y)',
+        }

@@ -3,7 +3,9 @@ A map as SVG, written directly.
 
 Everything drawn carries ``data-id``: the id of the model, piece, zone or figure that it shows, the name of a square
 ("B7"), the two squares of an edge ("B7|C7"). Colours are those of the reader's screen, light or dark, unless one of
-them is asked for. Overlays let the pointer through to what lies below.
+them is asked for. ``data-frame`` of the whole says where the ground begins, from the left and from the top, how many
+pixels an inch or a square has, and how high the map is: so a page finds the place under its pointer. Overlays let the
+pointer through to what lies below.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,9 +41,15 @@ _OVER: Final = {
 _TERRAIN: Final = {Kind.CLEAR, Kind.HINDERING, Kind.BLOCKING, Kind.WATER, Kind.SPECIAL, Kind.OBSCURING}
 
 
-def as_svg(shown: Map, dark: bool | None = None, lang: str = "en") -> str:
-    """The map as an SVG document; light or dark, or as the reader's screen is where ``dark`` is None."""
-    return "".join(_Sheet(shown.in_language(lang), lang).written(dark))
+def as_svg(shown: Map, dark: bool | None = None, lang: str = "en", *, styled: bool = True) -> str:
+    """
+    The map as an SVG document; light or dark, or as the reader's screen is where ``dark`` is None.
+
+    A page that has :func:`.style.stylesheet` among its own needs none in the map: pass ``styled=False``.
+    """
+    return "".join(
+        _Sheet(shown.in_language(lang), lang).written(f"<style>{stylesheet(dark)}</style>" if styled else "")
+    )
 
 
 class _Sheet:
@@ -60,12 +68,14 @@ class _Sheet:
         self.height = self.top + self.down + self.bottom + said
         self.labels = Labels(self.left, self.top, self.across, self.down)
 
-    def written(self, dark: bool | None) -> Iterator[str]:
+    def written(self, style: str) -> Iterator[str]:
         width, height = _number(self.width), _number(self.height)
         size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        yield f'<svg xmlns="http://www.w3.org/2000/svg" class="{NAME}" {size}>'
+        frame = f"{self.left:.2f} {self.top:.2f} {self.unit:.4f} {self.map.height:g}"
+        place = f'data-frame="{frame}" data-board="{str(self.map.board).lower()}"'
+        yield f'<svg xmlns="http://www.w3.org/2000/svg" class="{NAME}" {size} {place}>'
         name = escaped(self.map.title or texts().say("map.board" if self.map.board else "map.table", self.lang))
-        yield f"<title>{name}</title><style>{stylesheet(dark)}</style>{HATCH}"
+        yield f"<title>{name}</title>{style}{HATCH}"
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
         if self.map.title:
             yield f'<text class="title" x="{_number(self.left)}" y="36">{name}</text>'

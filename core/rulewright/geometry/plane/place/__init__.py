@@ -1,5 +1,6 @@
 """Where models may be set up or placed, and finding room for them."""
 
+from .formation import formation as formation
 from .placing import check_place as check_place
 from .placing import check_stand as check_stand
 from .placing import last_free as last_free

@@ -39,7 +39,7 @@ def draw(
         variant = rng.choice(variants(model))
         unit = [*waiting, *placed] if together else []
         points = _near(variant, unit, together, rng) if together and unit else _anywhere(scene, variant, choice, rng)
-        free = shapely.contains_xy(_region(scene, variant, choice), points)
+        free = shapely.contains_xy(kept_region(scene, variant, choice), points)
         for other in placed:
             for ground in grounds_of(variant.base, variant.pose, other):
                 free[free] &= ~inside(points[free], ground, -TOLERANCE)
@@ -85,7 +85,7 @@ def kind_of(variant: Model) -> tuple[object, ...]:
     return (variant.base, *pose, variant.height, variant.size, variant.side, variant.unit, variant.traits)
 
 
-def _region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
+def kept_region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
     """Where the centre of a model may be, kept with the scene."""
 
     def build(now: Scene) -> MultiPolygon:
@@ -98,7 +98,7 @@ def _region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
 
 def _anywhere(scene: Scene, variant: Model, policy: SetupPolicy, rng: random.Random) -> Points:
     """Places all over the region of a model."""
-    places = sample_places(_region(scene, variant, policy), rng, DRAWN)
+    places = sample_places(kept_region(scene, variant, policy), rng, DRAWN)
     return np.array(places, dtype=np.float64).reshape(-1, 2)
 
 

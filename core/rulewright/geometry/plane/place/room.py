@@ -103,7 +103,7 @@ def _quick_room(
     scene: Scene, models: Sequence[Model], policy: SetupPolicy, rng: random.Random, effort: int, variants: Variants
 ) -> Room | NoRoom:
     tries = max(1, effort // (TRIES * len(models))) if models else 0
-    now = _without(scene, models)
+    now = without(scene, models)
     for number in range(tries):
         placed = draw(now, models, policy, rng, variants.of)
         if placed is not None and not check_setup(now, placed, policy):
@@ -120,13 +120,13 @@ def sample_setup(
     The same for the same state of ``rng``; :func:`.setup.check_setup` decides. Raises GeometryError as
     :func:`find_room`.
     """
-    now = _without(scene, models)
+    now = without(scene, models)
     alone = draw_alone(now, models[0], policy, rng, variants.of) if len(models) == 1 else None
     placed = draw(now, models, policy, rng, variants.of) if alone is None else [alone]
     return None if placed is None else _poses(placed)
 
 
-def _without(scene: Scene, models: Sequence[Model]) -> Scene:
+def without(scene: Scene, models: Sequence[Model]) -> Scene:
     """The scene without models that are to be set up. Raises GeometryError for none, or one given twice."""
     if not models or len({model.id for model in models}) < len(models):
         raise GeometryError("room is looked for at least one model, and for each only once")
@@ -151,7 +151,7 @@ class _Packer:
     def __init__(
         self, scene: Scene, models: Sequence[Model], policy: SetupPolicy, rng: random.Random, variants: Variants
     ) -> None:
-        self.scene = _without(scene, models)
+        self.scene = without(scene, models)
         self.policy = policy
         self.models = tuple(models)
         self.rng = rng

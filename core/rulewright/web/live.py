@@ -1,0 +1,203 @@
+"""A connection of a page to a table: what it is shown, and what it may ask.
+
+The page says ``hello`` with the key of its seat, and is sent the table whenever what it shows has changed, the lines of
+the log that are new with it. It sends acts with a name of its own for each (``id``) and learns of every one whether it
+was done (``ack``) or why not (``nack``). A page that is slow gets the latest table and none of those in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import msgspec
+
+from ..game import BrokenRules, LoopDetected
+from ..overview import panel_of, question_of
+from ..plaindata import plain
+from ..reading import Unreadable
+from ..refusals import Refused, Violation
+from ..text import LANGUAGES, show
+from .door import Door
+from .store import Act, StoreError
+from .table import LiveTable, Stopped, commitment
+
+if TYPE_CHECKING:
+    from ..requests import Player
+
+MOST_WAITING: Final = 64
+"""So many replies may wait for a page to read them; a page that reads none is left."""
+
+
+class Gone(Exception):
+    """The page does not read what it is sent."""
+
+
+class Send(Protocol):
+    """Sends a frame to the page."""
+
+    async def __call__(self, data: bytes) -> None: ...
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a page begins: the key of its seat (none to look on), and its language."""
+
+    key: str = ""
+    lang: str = LANGUAGES[0]
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page wants: one of ``do`` with what belongs to it.
+
+    ``answer`` gives ``answer``, or what was ``typed``, to the question of the table called ``at``; ``try`` shows what
+    that would come to; ``back`` takes back the last choice; ``why`` explains a ``line`` of the log.
+    """
+
+    do: str
+    id: str = ""
+    at: str = ""
+    answer: Any = None
+    typed: str | None = None
+    line: int = -1
+
+
+class Live:
+    """One connection."""
+
+    def __init__(self, table: LiveTable, hello: Hello) -> None:
+        self.table = table
+        self.seat: Player | None = table.seat_of(hello.key) if hello.key else None
+        self.lang = hello.lang if hello.lang in LANGUAGES else LANGUAGES[0]
+        self._wake = asyncio.Event()
+        self._replies: list[Any] = []
+        self._shown = b""
+        self._lines = 0
+        self._game: Any = None
+        self._door: Door | None = None
+
+    # -- outward
+
+    async def run(self, send: Send) -> None:
+        """Send the table and replies as they come, until the page is gone."""
+        leave = self.table.watch(self._wake.set)
+        self._wake.set()
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                replies, self._replies = self._replies, []
+                async with self.table.lock:
+                    frame = self._frame()
+                if frame is not None:
+                    await send(frame)
+                for reply in replies:
+                    await send(msgspec.json.encode(reply))
+        finally:
+            leave()
+
+    def door(self) -> Door:
+        """What this page is shown; a new one where the table was rebuilt."""
+        if self._door is None or self._game is not self.table.game:
+            self._game, self._door, self._lines = self.table.game, Door(self.table.game, self.seat, self.lang), 0
+        return self._door
+
+    def _frame(self) -> bytes | None:
+        """The table with the new lines of its log; None where nothing that this page shows has changed."""
+        door = self.door()
+        log = door.log()
+        table = {**door.picture(), **self._around()}
+        shown = msgspec.json.encode(table)
+        kept = min(self._lines, len(log), door.unchanged)
+        if shown == self._shown and kept == self._lines == len(log):
+            return None
+        self._shown, self._lines, door.unchanged = shown, len(log), len(log)
+        return msgspec.json.encode({"table": {**table, "at": _name(shown)}, "log": {"from": kept, "lines": log[kept:]}})
+
+    def _around(self) -> dict[str, Any]:
+        """What does not come from the game: who sits where, the commitment to the dice and, at the end, what it hid."""
+        record = self.table.record
+        dice = {"commitment": commitment(record)}
+        if self.table.game.result is not None:
+            dice |= {"seed": str(record.seed), "salt": record.salt}
+        return {
+            "game": record.game,
+            "seat": self.seat,
+            "chairs": [chair.bot for chair in record.chairs],
+            "stopped": self.table.stopped,
+            "dice": dice,
+        }
+
+    # -- inward
+
+    async def take(self, wish: Message) -> None:
+        """Do what the page wants, and reply. Raises Gone where it reads no replies."""
+        if len(self._replies) >= MOST_WAITING:
+            raise Gone
+        try:
+            self._replies.append({"ack": wish.id, **(await self._do(wish) or {})})
+        except Refused as refused:
+            said = refused.said_in(self.table.rules.texts)
+            self._replies.append({"nack": wish.id, "why": said.told(self.lang)})
+        except Unreadable as problem:
+            self._replies.append({"nack": wish.id, "why": show(problem.reason, self.lang)})
+        except (Stopped, StoreError, BrokenRules, LoopDetected, LookupError, TypeError) as error:
+            self._replies.append({"nack": wish.id, "why": str(error)})
+        self._wake.set()
+
+    async def _do(self, wish: Message) -> dict[str, Any] | None:
+        if wish.do == "why":
+            async with self.table.lock:
+                return {"why": self.door().why(wish.line)}
+        if self.seat is None:
+            raise LookupError("who looks on cannot do that; open the table with the link of a seat")
+        id = f"{self.seat} {wish.id}" if wish.id else ""
+        if self.table.was_done(id):
+            return None
+        async with self.table.lock:
+            count = self.table.count
+            if wish.at and wish.at != _name(self._shown):
+                raise Refused(Violation("earlier_moment"))
+            if wish.do == "back":
+                act = Act(self.seat, back=True, id=id)
+            elif wish.do in ("answer", "try"):
+                act = Act(self.seat, self._meant(wish), id=id)
+            else:
+                raise LookupError(f"there is nothing like {wish.do!r} to do")
+            if wish.do == "try":
+                return self._tried(act.answer)
+        await self.table.act(act, count)
+        return None
+
+    def _meant(self, wish: Message) -> Any:
+        """The answer that was given or typed. Raises Unreadable and, where nothing is asked, Refused."""
+        if wish.typed is None:
+            return plain(wish.answer)
+        view = self.door().view
+        request = view.request
+        if request is None:
+            raise Refused(Violation("not_asked", player=self.seat, who=self.door().teller.seat(view, view.player)))
+        question = question_of(view, langs=(self.lang,))
+        assert question is not None
+        return plain(request.space.read(wish.typed, [show(part.label, self.lang) for part in question.parts]))
+
+    def _tried(self, answer: Any) -> dict[str, Any]:
+        """The map with what an answer would come to, and what is wrong with it."""
+        door = self.door()
+        view = door.view
+        request = view.request
+        if request is None:
+            return {}
+        shown = panel_of(view).map
+        wrong = Refused(*found).said_in(self.table.rules.texts) if (found := request.check(answer)) else None
+        over = request.space.preview(answer) if shown is not None else ()
+        return {
+            "svg": None if shown is None else door.drawn(shown, tuple(over)),
+            "wrong": "" if wrong is None else wrong.told(self.lang),
+            "answer": request.space.settle(answer),
+        }
+
+
+def _name(shown: bytes) -> str:
+    """What a page calls the table that it shows."""
+    return hashlib.blake2b(shown, digest_size=8).hexdigest()

@@ -1,0 +1,174 @@
+// A table: what it shows, what is asked, and what happened.
+import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
+import { Connection } from "./connection.js";
+import { Head } from "./lobby.js";
+import { Pieces } from "./pieces.js";
+import { say } from "./words.js";
+
+const word = (words) => (typeof words === "string" ? words : (words?.en ?? ""));
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const NOTHING = new Set();
+
+export function Table({ id, lang }) {
+  const [table, setTable] = useState(null);
+  const [lines, setLines] = useState([]);
+  const [lost, setLost] = useState(null);
+  const [near, setNear] = useState("");
+  const [staged, setStaged] = useState(null);
+  const [problem, setProblem] = useState("");
+  const [why, setWhy] = useState(null);
+  const [picked, setPicked] = useState([]);
+  const connection = useRef(null);
+
+  useEffect(() => {
+    connection.current = new Connection(id, location.hash.slice(1), lang, {
+      onTable: (now, log) => { setTable(now); setLines(log); setLost(null); setStaged(null); setProblem(""); },
+      onLost: (reason) => setLost(reason),
+    });
+  }, []);
+
+  const question = table?.question ?? null;
+  useEffect(() => setPicked([]), [table?.at]);
+  const things = useMemo(() => aboutThings(question), [question]);
+  if (!table) return html`<${Head} lang=${lang} /><main class="wait">${lost || say("lost")}</main>`;
+
+  const ask = async (wish) => {
+    const reply = await connection.current.send({ at: table.at, ...wish });
+    setProblem(reply.why && reply.nack !== undefined ? reply.why : "");
+    return reply;
+  };
+  const answer = (given) => ask({ do: "answer", ...given });
+  const attempt = async (given) => {
+    const reply = await ask({ do: "try", ...given });
+    if (reply.ack !== undefined) setStaged({ answer: reply.answer, svg: reply.svg, wrong: reply.wrong });
+  };
+  const click = (about, event) => {
+    const found = things.get(about);
+    if (found?.length === 1) found[0].whole ? answer({ answer: found[0].answer }) : toggle(found[0]);
+    else if (found) setStaged({ among: found });
+    else if (event && question?.ideas) attempt({ typed: meant(question, about) ?? placeOf(event) });
+  };
+  const toggle = (item) => setPicked(picked.includes(item.number) ? picked.filter((one) => one !== item.number) : [...picked, item.number]);
+
+  const point = {
+    open: question ? new Set(things.keys()) : NOTHING,
+    near: new Set([near, ...picked.flatMap((number) => question?.items?.[number - 1]?.about ?? [])].filter(Boolean)),
+    look: (about) => about !== near && setNear(about),
+    click,
+  };
+  const panel = staged?.svg ? redrawn(table.panel, staged.svg) : table.panel;
+  const mine = question !== null;
+
+  return html`<${Head} lang=${lang}><span class="title">${table.title}</span><${Players} table=${table} /></${Head}>
+    ${lost !== null && html`<p class="banner bad" role="status">${lost || say("lost")}</p>`}
+    ${table.stopped && html`<p class="banner bad" role="alert">${say("stopped", { why: table.stopped })}</p>`}
+    ${table.result && html`<p class="banner good" role="status"><b>${table.result}</b></p>`}
+    <main class="table">
+      <div class="shown"><${Pieces} pieces=${panel} point=${point} /></div>
+      <aside>
+        <section class=${`ask ${mine ? "mine" : ""}`} aria-live="polite">
+          ${mine ? html`<${Question} question=${question} near=${near} look=${setNear} answer=${answer} attempt=${attempt}
+              picked=${picked} toggle=${toggle} staged=${staged} setStaged=${setStaged} />`
+            : !table.result && html`<p class="quiet">${table.seat === null ? say("onlooker")
+              : say("waiting", { who: table.asked.map((seat) => table.players[seat]).join(", ") })}</p>`}
+          ${problem && html`<p class="bad" role="alert">${problem}</p>`}
+          ${table.seat !== null && html`<button class="quiet" onClick=${() => ask({ do: "back", at: "" })}>${say("undo")}</button>`}
+        </section>
+        <${Log} lines=${lines} onWhy=${async (line) => setWhy((await ask({ do: "why", line, at: "" })).why)} />
+      </aside>
+    </main>
+    ${Array.isArray(why) && html`<dialog open class="why"><h3>${say("why")}</h3><pre>${why.join("\n")}</pre>
+      <button class="main" onClick=${() => setWhy(null)}>${say("close")}</button></dialog>`}
+    <footer class="quiet" title=${`${table.dice.seed ?? ""} ${table.dice.salt ?? ""}`}>${say("dice")}: <code>${table.dice.commitment.slice(0, 16)}…</code>
+      ${table.dice.seed && html` = sha256(<code>${table.dice.salt}:${table.dice.seed}</code>)`}</footer>`;
+}
+
+// What a click on a thing means where a direction or a charge is asked for; everywhere else its place counts.
+function meant(question, about) {
+  if (question.space.kind === "charge") return "charge";
+  const item = question.items?.find((one) => one.about?.includes(about));
+  return ["direction", "aside"].includes(question.space.kind) && item ? `to ${word(item.label)}` : undefined;
+}
+
+// The things that can be clicked, each with the choices or items that are about it. Where a place is asked for, none.
+function aboutThings(question) {
+  const found = new Map();
+  if (question?.ideas) return found;
+  const note = (about, one) => found.set(about, [...(found.get(about) ?? []), one]);
+  for (const choice of question?.choices ?? []) for (const about of choice.about ?? []) note(about, { ...choice, whole: true });
+  question?.items?.forEach((item, place) => { for (const about of item.about ?? []) note(about, { ...item, number: place + 1 }); });
+  return found;
+}
+
+// The panel with another drawing in the place of its first map.
+function redrawn(pieces, svg) {
+  let done = false;
+  const each = (list) => list.map((piece) => {
+    if (!done && piece.type === "MapOf") { done = true; return { ...piece, svg }; }
+    return piece.pieces ? { ...piece, pieces: each(piece.pieces) } : piece;
+  });
+  return each(pieces);
+}
+
+// Where on a map the pointer is, as it would be typed: inches, or the name of a square.
+function placeOf(event) {
+  const map = event.currentTarget.querySelector("svg[data-frame]");
+  const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
+  const [left, top, unit, height] = map.dataset.frame.split(" ").map(Number), board = map.dataset.board;
+  const x = (spot.x - left) / unit, down = (spot.y - top) / unit;
+  if (board === "true") return `${column(Math.floor(x))}${Math.floor(down) + 1}`;
+  return `${x.toFixed(2)},${(height - down).toFixed(2)}`;
+}
+
+const column = (number) => (number < 26 ? "" : column(Math.floor(number / 26) - 1)) + String.fromCharCode(65 + (number % 26));
+
+function Players({ table }) {
+  return html`<ul class="players">${table.players.map((name, seat) => html`<li class=${[
+    table.asked.includes(seat) && "asked", seat === table.seat && "you"].filter(Boolean).join(" ")}>
+    ${name}${table.chairs[seat] && html` <small>${table.chairs[seat]}</small>`}</li>`)}</ul>`;
+}
+
+function Question({ question, near, look, answer, attempt, picked, toggle, staged, setStaged }) {
+  const [typed, setTyped] = useState("");
+  const field = useRef(null);
+  const send = (event) => {
+    event.preventDefault();
+    if (staged?.answer !== undefined && !typed) answer({ answer: staged.answer });
+    else if (picked.length && !typed) answer({ typed: picked.join(" ") });
+    else answer({ typed });
+    setTyped("");
+  };
+  const among = staged?.among;
+  const choices = among ? question.choices.filter((choice) => among.some((one) => same(one.answer, choice.answer))) : question.choices;
+  const button = (choice, act, chosen) => html`<button type="button" aria-pressed=${chosen}
+    class=${`choice ${choice.about?.includes(near) ? "near" : ""} ${chosen ? "chosen" : ""}`}
+    onClick=${act} onMouseEnter=${() => look(choice.about?.[0] ?? "")} onMouseLeave=${() => look("")}>${word(choice.label)}</button>`;
+  const free = !question.choices?.length;
+  return html`<form onSubmit=${send}>
+    <h2>${word(question.text)}${question.rule && html` <small class="rule">${question.rule}</small>`}</h2>
+    <div class="choices">
+      ${choices?.map((choice) => button(choice, () => answer({ answer: choice.answer }), false))}
+      ${among && html`<button type="button" class="quiet" onClick=${() => setStaged(null)}>${say("clear")}</button>`}
+      ${!question.ideas && question.items?.map((item, place) => button(item, () => toggle({ number: place + 1 }), picked.includes(place + 1)))}
+      ${question.ideas?.length > 0 && html`<h4>${say("ideas")}</h4>
+        ${question.ideas.map((idea) => button(idea, () => attempt({ answer: idea.answer }), staged && same(staged.answer, idea.answer)))}`}
+    </div>
+    ${staged?.wrong && html`<p class="bad" role="alert">${staged.wrong}</p>`}
+    ${free && html`<p class="how">${word(question.how)}</p>
+      <div class="row"><input ref=${field} value=${typed} placeholder=${say("typed")} aria-label=${say("typed")} autocomplete="off"
+        onInput=${(event) => setTyped(event.target.value)} />
+      <button class="main" disabled=${Boolean(staged?.wrong) && !typed}>${say("confirm")}</button>
+      ${(staged || picked.length > 0) && html`<button type="button" class="quiet" onClick=${() => { setStaged(null); picked.forEach((number) => toggle({ number })); }}>${say("clear")}</button>`}</div>`}
+    ${question.closed?.length > 0 && html`<details class="closed"><summary>${say("closed")}</summary>
+      <ul>${question.closed.map((one) => html`<li>${word(one.label)} <small>${word(one.why_not)}</small></li>`)}</ul></details>`}
+  </form>`;
+}
+
+function Log({ lines, onWhy }) {
+  const end = useRef(null);
+  useEffect(() => { end.current.scrollTop = end.current.scrollHeight; }, [lines]);
+  return html`<section class="log" aria-label=${say("log")}><h3>${say("log")}</h3><ol ref=${end}>
+    ${lines.map((line, number) => line.opens ? html`<li class="opens">${line.text}</li>`
+      : html`<li><span>${line.text}</span> <button class="quiet why" title=${line.rule ?? ""} onClick=${() => onWhy(number)}>${say("why")}</button></li>`)}
+  </ol></section>`;
+}

@@ -1,0 +1,231 @@
+"""One table: its game, who sits there, and what they do, each act kept before anyone is told.
+
+An answer is tried on the game, written to the store, and then shown. If it cannot be written the table is rebuilt from
+what was, so nothing is ever shown that a restart would not bring back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections.abc import Callable
+from time import time
+from typing import TYPE_CHECKING, Any, Final
+
+from ..api import new_game
+from ..bots import Bot, fill_seats, make_bot, seat_seed
+from ..game import BrokenRules, Drift, Game, LoopDetected
+from ..plaindata import plain
+from ..refusals import NothingLegal, Refused, Violation
+from ..requests import may_pass
+from ..ruleset import Rules
+from .store import Act, Chair, OpenedTable, Store, StoreError
+
+if TYPE_CHECKING:
+    from ..plaindata import Answer
+    from ..requests import Player
+
+PERSON: Final = "person"
+
+
+def new_record(rules: Rules, setup: Any, seats: list[str], *, private: bool = False) -> OpenedTable:
+    """A table that is to be opened: ``seats`` has "person" or the name of a bot for each seat.
+
+    Raises SetupError for a setup that does not fit, ValueError for another number of seats, UnknownBot.
+    """
+    seed = secrets.randbits(62)
+    game = new_game(rules, setup, seed)
+    names = fill_seats(seats, len(game.players))
+    for seat, name in enumerate(names):
+        if name != PERSON:
+            make_bot(name, seat_seed(seed, seat))
+    chairs = tuple(
+        Chair(key=secrets.token_urlsafe(16)) if name == PERSON else Chair(bot=name) for name in names
+    )  # fmt: skip
+    setup = game.header.setup
+    fingerprint = game.header.fingerprint
+    return OpenedTable(
+        secrets.token_hex(6), rules.id, setup, seed, secrets.token_hex(16), chairs, time(), private, fingerprint
+    )
+
+
+def commitment(record: OpenedTable) -> str:
+    """What is shown of the dice before the game: a digest that only this seed and salt give."""
+    return hashlib.sha256(f"{record.salt}:{record.seed}".encode()).hexdigest()
+
+
+class Stopped(Exception):
+    """A table cannot go on: a bot, the rules or the store have failed, or the rules have changed."""
+
+
+class LiveTable:
+    """A game with its seats. All that changes it goes through `act`, one after the other."""
+
+    def __init__(self, record: OpenedTable, rules: Rules, store: Store) -> None:
+        self.record = record
+        self.rules = rules
+        self.stopped = ""
+        """Why the table cannot go on; empty while it can."""
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._watchers: set[Callable[[], None]] = set()
+        self._thinking: asyncio.Task[None] | None = None
+        self._bots: dict[Player, Bot] = {}
+        self._build()
+
+    def _build(self) -> None:
+        """Play again what was done. A table whose rules have changed since stays as it was, and says so."""
+        record = self.record
+        self._bots = {
+            seat: make_bot(chair.bot, seat_seed(record.seed, seat))
+            for seat, chair in enumerate(record.chairs)
+            if chair.bot
+        }
+        self.game: Game = new_game(self.rules, record.setup, record.seed)
+        self._done: set[str] = set()
+        self._count = 0
+        if record.fingerprint and self.game.header.fingerprint != record.fingerprint:
+            self.stopped = "the rules or the content have changed since this table was opened"
+            return
+        try:
+            for act in self._store.acts(record.id):
+                self._apply(act)
+        except (Refused, Drift, BrokenRules, LoopDetected) as error:
+            self.stopped = f"what was done here cannot be played again: {error}"
+
+    # -- who is there
+
+    def seat_of(self, key: str) -> Player | None:
+        """The seat that a secret key opens; None for no key of this table."""
+        for seat, chair in enumerate(self.record.chairs):
+            if chair.key and secrets.compare_digest(chair.key, key):
+                return seat
+        return None
+
+    @property
+    def people(self) -> list[Player]:
+        """The seats of people."""
+        return [seat for seat, chair in enumerate(self.record.chairs) if chair.key]
+
+    @property
+    def lock(self) -> asyncio.Lock:
+        """Held while something is done and not yet kept: who shows the table waits for it."""
+        return self._lock
+
+    def watch(self, tell: Callable[[], None]) -> Callable[[], None]:
+        """Call a function whenever something has happened; what is returned ends that."""
+        self._watchers.add(tell)
+        return lambda: self._watchers.discard(tell)
+
+    def _happened(self) -> None:
+        for tell in list(self._watchers):
+            tell()
+
+    # -- what is done
+
+    @property
+    def count(self) -> int:
+        """How much has been done here."""
+        return self._count
+
+    def was_done(self, id: str) -> bool:
+        """Whether the act that a client called this was done."""
+        return bool(id) and id in self._done
+
+    async def act(self, act: Act, count: int) -> None:
+        """Do what a seat wants where ``count`` acts were done, keep it, and tell everybody.
+
+        An act with an id that was done already is not done again. Raises Refused, with the game as it was, where it is
+        not legal or the table has gone on, StoreError where it cannot be kept, and Stopped where the table is.
+        """
+        async with self._lock:
+            if self.was_done(act.id):
+                return
+            if count != self._count:
+                raise Refused(Violation("earlier_moment"))
+            await self._do([act])
+        self.let_bots_play()
+
+    async def _do(self, acts: list[Act]) -> None:
+        if self.stopped:
+            raise Stopped(self.stopped)
+        number = self._count
+        for act in acts:
+            self._apply(act)
+        try:
+            await self._store.keep(self.record.id, number, acts)
+        except StoreError:
+            self._build()
+            raise
+        finally:
+            self._happened()
+
+    def _apply(self, act: Act) -> None:
+        if act.back:
+            self._take_back(act.seat)
+        else:
+            self.game.answer(plain(act.answer), act.seat)
+        self._count += 1
+        if act.id:
+            self._done.add(act.id)
+
+    def _take_back(self, seat: Player) -> None:
+        """Take back the last choice of a seat, and what bots did since; among people only what nobody has seen."""
+        game = self.game
+        alone = len(self.people) == 1
+        game.undo(force=alone)
+        while alone and not self._chooses(seat) and len(game.answers):
+            game.undo(force=True)
+
+    def _chooses(self, seat: Player) -> bool:
+        return any(request.player == seat and forced(request) is None for request in self.game.requests)
+
+    # -- bots
+
+    def let_bots_play(self) -> None:
+        """Let bots answer, and what has only one answer be answered, until a person is asked."""
+        if self._thinking is None or self._thinking.done():
+            self._thinking = asyncio.get_running_loop().create_task(self._play())
+
+    async def _play(self) -> None:
+        while not self.stopped and (request := self._next()) is not None:
+            count = self._count
+            try:
+                answer = await self._answer_to(request)
+                async with self._lock:
+                    if count == self._count:
+                        await self._do([Act(request.player, answer)])
+            except (Stopped, StoreError, Refused, BrokenRules, LoopDetected, NothingLegal) as error:
+                self._stop(str(error))
+            except Exception as error:  # a bot is anybody's code
+                self._stop(f"the bot of seat {request.player + 1} failed: {type(error).__name__}: {error}")
+
+    def _stop(self, why: str) -> None:
+        self.stopped = why
+        self._happened()
+
+    def _next(self) -> Any:
+        """The next question that no person has to think about; None where there is none."""
+        return next(
+            (request for request in self.game.requests if request.player in self._bots or forced(request) is not None),
+            None,
+        )
+
+    async def _answer_to(self, request: Any) -> Answer:
+        """What a bot answers, which thinks over a copy in a thread of its own, or the only answer there is."""
+        seat = request.player
+        if seat not in self._bots:
+            return request.space.options()[0]
+        return await asyncio.to_thread(_think, self._bots[seat], self.game.fork(), seat)
+
+
+def _think(bot: Bot, game: Game, seat: Player) -> Answer:
+    view = game.view(seat)
+    return bot.choose(view, view.request)
+
+
+def forced(request: Any) -> tuple[Answer] | None:
+    """The only legal answer of a person, in a tuple; None where there is a choice, or others must not learn of it."""
+    options = request.space.options()
+    return (options[0],) if options is not None and len(options) == 1 and not may_pass(request) else None
