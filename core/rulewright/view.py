@@ -44,7 +44,7 @@ class View(Position):
     def __init__(self, game: Game, player: Player) -> None:
         put = object.__setattr__
         put(self, "player", player)
-        put(self, "eyes", game.viewer(player))
+        put(self, "eyes", Viewer(NOBODY, ()) if player == NOBODY else game.viewer(player))
         put(self, "players", game.players)
         put(self, "teams", game.teams)
         put(self, "rules", game.rules)
@@ -155,18 +155,12 @@ class View(Position):
 
 
 class Onlooker(View):
-    """A game as someone sees it who sits nowhere: what all may know, with the first seat in front, asked nothing."""
+    """A game as someone sees it who sits nowhere: what all may know. Its ``player`` is no seat and is asked nothing."""
 
     __slots__ = ()
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, game.players[0])
-        object.__setattr__(self, "eyes", Viewer(NOBODY, ()))
-
-    @property
-    def requests(self) -> tuple[Any, ...]:
-        """Nothing is asked of who looks on."""
-        return ()
+        super().__init__(game, NOBODY)
 
 
 NOBODY: Final = -2

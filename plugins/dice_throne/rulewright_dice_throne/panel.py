@@ -61,11 +61,16 @@ _COUNTED: Final = {"table.in_hand": HAND, "table.in_deck": DECK, "table.discarde
 
 
 def panel(view: View) -> Panel:
-    """The table as one player sees it."""
+    """The table as one player sees it, or someone who looks on."""
     table = (*_dice(view), *_attack(view))
-    own = Section((hand(view, view.player),), both("table.hand"))
-    partners = tuple(_partner(view, seat) for seat in view.team(view.player) if seat != view.player)
-    return Panel((_head(view), Section((*_sides(view),)), *((Section(table),) if table else ()), own, *partners))
+    hands = _hands(view) if view.player in view.players else ()
+    return Panel((_head(view), Section((*_sides(view),)), *((Section(table),) if table else ()), *hands))
+
+
+def _hands(view: View) -> Iterator[Section]:
+    """The hands that a player may look into."""
+    yield Section((hand(view, view.player),), both("table.hand"))
+    yield from (_partner(view, seat) for seat in view.team(view.player) if seat != view.player)
 
 
 def _head(view: View) -> Heading:
