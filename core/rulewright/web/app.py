@@ -180,26 +180,30 @@ async def _serve(socket: WebSocket, hall: Hall, id: str) -> None:
     async def send(data: bytes) -> None:
         await socket.send_text(data.decode())
 
-    async def listen() -> None:
-        loop = asyncio.get_running_loop()
-        allowance, last = QUICKEST, loop.time()
-        while True:
-            wish = msgspec.json.decode(await _frame(socket), type=Message)
-            now = loop.time()
-            allowance, last = min(QUICKEST, allowance + (now - last) * QUICKEST) - 1.0, now
-            if allowance < 0:
-                await asyncio.sleep(-allowance / QUICKEST)
-            await connection.take(wish)
+    async def show() -> None:
+        try:
+            await connection.run(send)
+        except (WebSocketDisconnect, RuntimeError):  # the page has gone while it was being told
+            return
 
-    tasks = [asyncio.create_task(listen()), asyncio.create_task(connection.run(send))]
+    shown = asyncio.create_task(show())
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
+        await _listen(socket, connection)
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        shown.cancel()
+
+
+async def _listen(socket: WebSocket, connection: Live) -> None:
+    """Take what a page wants, not faster than a person could want it."""
+    loop = asyncio.get_running_loop()
+    allowance, last = QUICKEST, loop.time()
+    while True:
+        message = msgspec.json.decode(await _frame(socket), type=Message)
+        now = loop.time()
+        allowance, last = min(QUICKEST, allowance + (now - last) * QUICKEST) - 1.0, now
+        if allowance < 0:
+            await asyncio.sleep(-allowance / QUICKEST)
+        await connection.take(message)
 
 
 async def _frame(socket: WebSocket) -> str:

@@ -70,7 +70,8 @@ class LiveTable:
         self._store = store
         self._lock = asyncio.Lock()
         self._watchers: set[Callable[[], None]] = set()
-        self._thinking: asyncio.Task[None] | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        """The bots at work; None before they first were."""
         self._bots: dict[Player, Bot] = {}
         self._build()
 
@@ -173,9 +174,13 @@ class LiveTable:
     def _take_back(self, seat: Player) -> None:
         """Take back the last choice of a seat, and what bots did since; among people only what nobody has seen."""
         game = self.game
-        alone = len(self.people) == 1
-        game.undo(force=alone)
-        while alone and not self._chooses(seat) and len(game.answers):
+        if len(self.people) > 1:
+            game.undo()
+            return
+        if seat not in game.answers.seats:
+            raise Refused(Violation("nothing_to_undo"))
+        given = _answers_of(game, seat)
+        while _answers_of(game, seat) == given or (_answers_of(game, seat) and not self._chooses(seat)):
             game.undo(force=True)
 
     def _chooses(self, seat: Player) -> bool:
@@ -185,8 +190,8 @@ class LiveTable:
 
     def let_bots_play(self) -> None:
         """Let bots answer, and what has only one answer be answered, until a person is asked."""
-        if self._thinking is None or self._thinking.done():
-            self._thinking = asyncio.get_running_loop().create_task(self._play())
+        if self.thinking is None or self.thinking.done():
+            self.thinking = asyncio.get_running_loop().create_task(self._play())
 
     async def _play(self) -> None:
         while not self.stopped and (request := self._next()) is not None:
@@ -218,6 +223,10 @@ class LiveTable:
         if seat not in self._bots:
             return request.space.options()[0]
         return await asyncio.to_thread(_think, self._bots[seat], self.game.fork(), seat)
+
+
+def _answers_of(game: Game, seat: Player) -> int:
+    return sum(player == seat for player in game.answers.seats)
 
 
 def _think(bot: Bot, game: Game, seat: Player) -> Answer:

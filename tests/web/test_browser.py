@@ -1,0 +1,149 @@
+"""A real browser plays whole games; skipped by name where there is no Chromium or no Playwright."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from .server import Server
+
+playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+QUIET = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run",
+    "--disable-sync",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("web") / "t.db")
+    yield found
+    found.kill()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as running:
+        found = running.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield found
+        found.close()
+
+
+class Sitting:
+    """A person at a page, who clicks on what is offered."""
+
+    def __init__(self, browser: Any, address: str, **screen: Any) -> None:
+        self.page = browser.new_context(**screen).new_page()
+        self.errors: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(address)
+        self.page.wait_for_selector(".shown")
+
+    def _hear(self, message: Any) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def step(self, rng: Random) -> bool:
+        """One click, on a choice or on the map; False once the game is over."""
+        try:
+            return self._step(rng)
+        except playwright.Error as error:
+            if "not attached" in str(error) or "detached" in str(error):  # the table has just changed
+                return True
+            raise
+
+    def _step(self, rng: Random) -> bool:
+        page = self.page
+        if page.query_selector(".banner.good"):
+            return False
+        if not page.query_selector(".ask.mine"):
+            page.wait_for_selector(".ask.mine, .banner.good")
+            return True
+        choices, confirm = page.query_selector_all(".choices .choice"), page.query_selector(".ask .row button.main")
+        area = page.query_selector(".map .reach") or page.query_selector(".map svg")
+        if confirm is not None and area is not None and rng.random() < 0.5:
+            box = area.bounding_box() or {"x": 0, "y": 0, "width": 1, "height": 1}  # it has just been drawn anew
+            page.mouse.click(box["x"] + rng.random() * box["width"], box["y"] + rng.random() * box["height"])
+        elif choices:
+            rng.choice(choices).click(timeout=2_000)
+        page.wait_for_timeout(60)
+        confirm = page.query_selector(".ask .row button.main")
+        if confirm is not None and confirm.is_enabled():
+            confirm.click(timeout=2_000)
+            page.wait_for_timeout(60)
+        return True
+
+
+def test_a_person_plays_a_whole_game_against_a_bot_with_a_reload_in_the_middle(browser: Any, server: Server) -> None:
+    table, keys = server.open("unmatched_nemesis", ["person", "random"])
+    sitting, rng = Sitting(browser, f"{server.address}/table/{table}#{keys[0]}"), Random(2)
+    for number in range(3_000):
+        if not sitting.step(rng):
+            break
+        if number == 20:
+            sitting.page.reload()
+            sitting.page.wait_for_selector(".shown")
+    assert sitting.page.query_selector(".banner.good") is not None
+    assert sitting.page.query_selector("footer code:nth-of-type(2)") is not None  # what the seal hid
+    assert sitting.errors == []
+
+
+@pytest.mark.parametrize("game", ["crisis_protocol", "dice_throne", "heroclix", "wh40k"])
+@pytest.mark.parametrize(
+    "screen",
+    [{"viewport": {"width": 1280, "height": 860}, "locale": "en-US"},
+     {"viewport": {"width": 390, "height": 844}, "locale": "zh-CN", "color_scheme": "dark"}],
+    ids=["screen", "phone, Chinese, dark"],
+)  # fmt: skip
+def test_every_game_is_played_by_clicking(browser: Any, server: Server, game: str, screen: dict[str, Any]) -> None:
+    table, keys = server.open(game, ["person", "random"])
+    sitting, rng = Sitting(browser, f"{server.address}/table/{table}#{keys[0]}", **screen), Random(1)
+    for _ in range(20):
+        assert sitting.step(rng)
+    page = sitting.page
+    page.wait_for_selector(".log li")
+    assert page.query_selector_all(".log li")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"), "the page is wider than the screen"
+    assert (page.evaluate("document.documentElement.lang") == "zh-Hans") == (screen["locale"] == "zh-CN")
+    assert sitting.errors == []
+
+
+def test_two_people_and_an_onlooker_see_the_same_table(browser: Any, server: Server) -> None:
+    table, keys = server.open("unmatched_nemesis", ["person", "person"])
+    address = f"{server.address}/table/{table}"
+    people = [Sitting(browser, f"{address}#{key}") for key in keys]
+    onlooker = Sitting(browser, address)
+    rng = Random(1)
+    for _ in range(24):
+        for person in people:
+            if person.page.query_selector(".ask.mine"):
+                person.step(rng)
+    seen = ".log li >> nth=-1"
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        last = {person.page.inner_text(seen) for person in (*people, onlooker)}
+        if len(last) == 1:
+            break
+        onlooker.page.wait_for_timeout(100)
+    assert len(last) == 1
+    assert onlooker.page.query_selector(".ask.mine") is None
+    assert [one.errors for one in (*people, onlooker)] == [[], [], []]
+
+
+def test_the_lobby_opens_a_table_and_gives_the_links_of_its_seats(browser: Any, server: Server) -> None:
+    page = browser.new_context(locale="en-US").new_page()
+    page.goto(server.address)
+    page.click("text=Dice Throne")
+    page.click("form button.main")
+    page.click("text=Sit down")
+    page.wait_for_selector(".shown")
+    assert "/table/" in page.url and "#" in page.url
