@@ -38,7 +38,8 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
     if position.state.objectives[objective].holder:
         return found
     for one in position.state.characters.values():
-        if able(position, str(one.id)) and within(position, str(one.id), objective, 1):
+        id = str(one.id)
+        if able(position, id) and within(position, id, objective, 1) and position.may("contest", id):
             healthy, injured = found[one.player]
             found[one.player] = (healthy, injured + 1) if one.injured else (healthy + 1, injured)
     return found
