@@ -352,6 +352,32 @@ def test_what_a_character_is_spared_or_barred_from_is_a_ban(text: str, bans: lis
     assert [one["cannot"] for one in superpower("Innate", text)["bans"]] == bans
 
 
+def test_what_follows_if_it_does_may_be_left_out_with_it() -> None:
+    text = "Choose another allied character within {RNG} 3. The chosen character may remove up to 3 {DMG}. If it does, "
+    (choice,) = superpower("Active", f"{text}the chosen character gains the Bleed special condition.", "1")["effects"]
+    (may,) = choice["then"]
+    assert (may["do"], [one["do"] for one in may["effects"]]) == ("may", ["heal", "condition"])
+
+
+def test_a_token_of_its_own_is_one_where_no_number_is_named() -> None:
+    (gain,) = superpower("Active", "Action: This character gains a Loaded token.")["effects"]
+    assert (gain["token"], gain.get("amount", 1)) == ("loaded", 1)
+
+
+def test_a_moment_may_be_of_an_ally_or_itself() -> None:
+    when = "When an allied character within {RNG} 2 of this character is targeted by an attack"
+    what = "This character becomes the target of the attack regardless of range and LOS."
+    one = superpower("Reactive", f"{when}, this character may use this superpower. {what}", "2")
+    assert (one["when"], one["range"]) == ("anyone targeted", 2)
+
+
+def test_it_hunts_better_alone() -> None:
+    alone = "if there are no allied characters within {RNG} 3 of it"
+    what = "this character may reroll up to 2 of its attack dice."
+    (condition,) = superpower("Innate", f"When this character makes an attack, {alone}, {what}")["effects"]
+    assert condition["test"]["all"][1] == {"none": [{"there_is": {"every": "allied", "range": 3}}]}
+
+
 def test_a_reactive_superpower_has_one_moment() -> None:
     when = "When another allied character within {RNG} 3 of this character targets an enemy character with an attack"
     what = "this character may use this superpower. The attacking character adds 2 dice to its attack roll."
@@ -477,6 +503,6 @@ def test_formats_know_their_files() -> None:
 def test_the_program_plays_most_of_the_real_texts() -> None:
     """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
     found = figures(REAL)
-    assert found.lines >= 0.90
-    assert found.superpowers >= 0.57
-    assert found.characters >= 0.37
+    assert found.lines >= 0.91
+    assert found.superpowers >= 0.60
+    assert found.characters >= 0.40
