@@ -7,9 +7,10 @@ from rulewright_crisis_protocol.attack import open_attacks
 from rulewright_crisis_protocol.events import DamageSuffered, Dazed, KnockedOut, RoundBegan
 from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach
+from rulewright_crisis_protocol.objectives import secured_by
 from rulewright_crisis_protocol.setup import lead
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, token
 
 
 def innate(id: str = "trait", **more: object) -> dict[str, object]:
@@ -73,6 +74,28 @@ def test_a_change_may_be_about_others_within_a_range(side: str | None, x: int, d
 
     assert position.game.number("physical", HERO) == dice
     assert position.game.number("physical", "guard") == (3 if side is None else 2)
+
+
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(("cannot", "player"), [("contest", None), ("hold", 0)])
+def test_a_text_keeps_its_character_from_contesting(cannot: str, player: int | None) -> None:
+    rules = invent(card(HERO, superpowers=[innate(bans=[{"cannot": cannot}])]))
+    position = battle(at(HERO, 18, 16), token("t", 18, 18), rules=rules)
+
+    assert secured_by(position.game, "t") == player
+
+
+@rule("superpower.innate")
+@pytest.mark.parametrize(
+    ("bearer", "x", "power"), [("friend", 12, 1), ("friend", 20, 0), (HERO, 12, 0), ("foe", 12, 0)]
+)
+def test_a_superpower_may_be_about_attacks_of_allies_near_it(bearer: str, x: float, power: int) -> None:
+    gains = innate(when="ally attacks", range=2, effects=[{"do": "gain_power", "amount": 1, "who": "self"}])
+    rules = invent(*(card(id, superpowers=[gains] if id == bearer else []) for id in (HERO, "friend", "foe")))
+    position = attacking(at("friend", x, 13), at("foe", 10, 7, 1), rules=rules, rolls=["---", "--"])
+    position = position.answer(VILLAIN) if position.asked == "target" else position
+
+    assert one(position, bearer).power == power
 
 
 def test_criticals_of_whoever_fights_it_add_no_dice() -> None:

@@ -90,6 +90,36 @@ def test_a_character_collides_with_terrain_that_was_chosen() -> None:
     assert [event.character for event in position.events(DamageSuffered)] == [HERO]
 
 
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(
+    ("cannot", "damage", "by_terrain"),
+    [("damage from collisions", (0, 3), 0), ("damage from characters", (0, 3), 1), ("hold", (1, 3), 1)],
+)
+def test_a_text_spares_its_character_the_damage_of_collisions(
+    cannot: str, damage: tuple[int, int], by_terrain: int
+) -> None:
+    firm = power("firm", "innate", bans=[{"cannot": cannot}])
+    cards = [card(VILLAIN, superpowers=[firm])]
+    thrown = happens({"do": "collide", "who": "chosen", "into": "self"}, chosen=VILLAIN, cards=cards, rolls=["--"])
+    assert (one(thrown, VILLAIN).damage, one(thrown, HERO).damage) == damage
+
+    struck = happens({"do": "collide", "who": "self", "into": "chosen"}, chosen=VILLAIN, cards=cards, rolls=["--"])
+    assert (one(struck, HERO).damage, one(struck, VILLAIN).damage) == (1, damage[0] * 3)
+
+    mine = [card(HERO, superpowers=[firm])]
+    inner = [{"do": "collide", "who": "self", "into": "chosen"}]
+    choice = {"do": "choose_terrain", "range": 3, "then": inner}
+    assert one(happens(choice, things=[piece("car", 10, 13)], cards=mine), HERO).damage == by_terrain
+
+
+@rule("throw.hits-character")
+@pytest.mark.parametrize(("unharmed", "damage"), [(True, 0), (False, 1)])
+def test_whoever_throws_itself_may_be_unharmed(unharmed: bool, damage: int) -> None:
+    effect = {"do": "throw", "who": "self", "way": "", "tool": "medium", "unharmed": unharmed}
+    position = happens(effect, rolls=["--"]).answer(0.0)
+    assert (one(position, HERO).damage, one(position, VILLAIN).damage) == (damage, 3)
+
+
 def test_nobody_collides_with_itself_or_with_nothing() -> None:
     assert not happens({"do": "collide", "who": "self", "into": "self"}).news
     assert not happens({"do": "collide", "who": "self", "into": "chosen"}, chosen="nobody").news

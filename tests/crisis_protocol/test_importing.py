@@ -288,6 +288,106 @@ def test_numbers_and_keywords_are_changed_without_a_moment() -> None:
     ]
 
 
+def test_a_name_may_end_in_dots() -> None:
+    assert triggered("- {WILD} Float Like a ...: Go away.") == (["wild"], "Float Like a ...", "Go away.")
+
+
+def test_a_sentence_may_begin_right_behind_another_one() -> None:
+    text = "Action: This character makes a move action.This superpower can be used only once per turn."
+    assert superpower("Active", text, "2")["once"] == "turn"
+
+
+def test_whoever_is_targeted_says_who_is_instead() -> None:
+    text = (
+        "When this character is targeted by an attack, it may use this superpower. Choose another allied character "
+        "within {RNG} 2 to become the new target of the attack regardless of range or LOS."
+    )
+    (choice,) = superpower("Reactive", text, "2")["effects"]
+    assert (choice["side"], choice["range"]) == ("allied", 2)
+    assert choice["then"] == [{"do": "redirect", "who": "chosen"}]
+
+
+def test_one_is_healed_in_one_of_two_ways() -> None:
+    text = "This character or an allied character within {RNG} 3 removes up to 2 {DMG} or one special condition."
+    (choice,) = superpower("Active", f"Action: {text}", "2")["effects"]
+    assert choice["itself"]
+    assert [one["effects"][0]["do"] for one in choice["then"][0]["options"]] == ["heal", "remove_condition"]
+
+
+def test_each_icon_of_the_roll_may_change_a_die() -> None:
+    what = "it may change 1 die result to a {HIT} for each {WILD} in the attack roll."
+    one = superpower("Innate", f"When this character makes an attack, {what}")
+    assert one["when"] == "own dice"
+    (condition,) = one["effects"]
+    assert condition["test"] == {"rolls": ["attack"]}
+    (repeat,) = condition["then"]
+    assert repeat["times"] == {"faces": "wild", "of": "attack"}
+    assert "failure" not in repeat["then"][0]["effects"][0]["faces"]
+
+
+def test_damage_from_either_side_gives_power_to_whoever_still_stands() -> None:
+    when = "When this character is damaged by an enemy or allied effect, after the effect is resolved"
+    one = superpower("Innate", f"{when}, if it is not Dazed, it gains 1 {{PWR}}.")
+    assert one["when"] == "damaged"
+    assert one["test"] == {"any": [{"state": "enemy", "who": "chosen"}, {"state": "allied", "who": "chosen"}]}
+    (gain,) = one["effects"]
+    assert gain["test"] == {"none": [{"state": "dazed", "who": "self"}]}
+
+
+def test_who_is_thrown_by_itself_may_be_unharmed() -> None:
+    text = "This character is Thrown {M}. It does not suffer {DMG} if it collides with a character or terrain feature."
+    (throw,) = superpower("Active", text, "2")["effects"]
+    assert (throw["do"], throw["who"], throw["unharmed"]) == ("throw", "self", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "bans"),
+    [
+        ("This character does not suffer damage from collisions.", ["damage from collisions"]),
+        ("This character does not suffer damage from collisions with other characters.", ["damage from characters"]),
+        ("This character cannot contest, interact with, or hold objective tokens.", ["contest", "interact", "hold"]),
+    ],
+)
+def test_what_a_character_is_spared_or_barred_from_is_a_ban(text: str, bans: list[str]) -> None:
+    assert [one["cannot"] for one in superpower("Innate", text)["bans"]] == bans
+
+
+def test_what_follows_if_it_does_may_be_left_out_with_it() -> None:
+    text = "Choose another allied character within {RNG} 3. The chosen character may remove up to 3 {DMG}. If it does, "
+    (choice,) = superpower("Active", f"{text}the chosen character gains the Bleed special condition.", "1")["effects"]
+    (may,) = choice["then"]
+    assert (may["do"], [one["do"] for one in may["effects"]]) == ("may", ["heal", "condition"])
+
+
+def test_a_token_of_its_own_is_one_where_no_number_is_named() -> None:
+    (gain,) = superpower("Active", "Action: This character gains a Loaded token.")["effects"]
+    assert (gain["token"], gain.get("amount", 1)) == ("loaded", 1)
+
+
+def test_a_moment_may_be_of_an_ally_or_itself() -> None:
+    when = "When an allied character within {RNG} 2 of this character is targeted by an attack"
+    what = "This character becomes the target of the attack regardless of range and LOS."
+    one = superpower("Reactive", f"{when}, this character may use this superpower. {what}", "2")
+    assert (one["when"], one["range"]) == ("anyone targeted", 2)
+
+
+def test_it_hunts_better_alone() -> None:
+    alone = "if there are no allied characters within {RNG} 3 of it"
+    what = "this character may reroll up to 2 of its attack dice."
+    (condition,) = superpower("Innate", f"When this character makes an attack, {alone}, {what}")["effects"]
+    assert condition["test"]["all"][1] == {"none": [{"there_is": {"every": "allied", "range": 3}}]}
+
+
+def test_a_reactive_superpower_has_one_moment() -> None:
+    when = "When another allied character within {RNG} 3 of this character targets an enemy character with an attack"
+    what = "this character may use this superpower. The attacking character adds 2 dice to its attack roll."
+    one = superpower("Reactive", f"{when}, {what}", "2")
+    assert (one["when"], one["range"]) == ("ally attacks", 3)
+    later = "After the attack is resolved, the attacking character suffers 1 {DMG}."
+    (grade,) = read(power("Reactive", "WALTZ", f"{when}, {what} {later}", "2")).grades
+    assert (grade.played, grade.why) == ("partly", "more than one moment")
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -403,6 +503,6 @@ def test_formats_know_their_files() -> None:
 def test_the_program_plays_most_of_the_real_texts() -> None:
     """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
     found = figures(REAL)
-    assert found.lines >= 0.90
-    assert found.superpowers >= 0.55
-    assert found.characters >= 0.33
+    assert found.lines >= 0.91
+    assert found.superpowers >= 0.60
+    assert found.characters >= 0.40

@@ -23,7 +23,7 @@ Period = Literal["activation", "turn", "round", "game", "attack"]
 Moment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
-    "attacks", "ally attacked", "anyone targeted", "enemy moves", "ally dazed", "enemy dazed",
+    "attacks", "ally attacks", "ally attacked", "anyone targeted", "enemy moves", "ally dazed", "enemy dazed",
     "round begins", "power phase", "activation begins", "activation ends", "cleanup",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
@@ -43,6 +43,7 @@ Permitted = Literal[
     "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies", "attack",
     "be targeted", "cover",
     "critical successes", "modify dice", "superpowers", "interact", "hold",
+    "contest", "damage from collisions", "damage from characters",
 ]  # fmt: skip
 Keyword = Annotated[
     str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
@@ -54,8 +55,8 @@ def is_keyword(name: str) -> bool:
     return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
 
 
-NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacked",
-               "anyone targeted", "enemy moves", "ally dazed", "enemy dazed")  # fmt: skip
+NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacks",
+               "ally attacked", "anyone targeted", "enemy moves", "ally dazed", "enemy dazed")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""

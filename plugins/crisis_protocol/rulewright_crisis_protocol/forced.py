@@ -66,7 +66,7 @@ def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "")
 
 
 @rule("throw.character-tool", "throw.collision-stop", "throw.example", "move.overlap-forced", "field.multi-collision")
-def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "") -> Steps:
+def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "", *, unharmed: bool = False) -> Steps:
     """A character is thrown along a straight tool; it collides with the first thing that it touches."""
     if not movable(game, id, by):
         return
@@ -77,7 +77,7 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
         yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
     if slid.hit:
         hit = yield from _one_of(game, by, slid.hit)
-        yield from collide(game, by, id, hit)
+        yield from collide(game, by, id, hit, unharmed=unharmed)
 
 
 @rule("field.forced-full", "throw.character-tool")
@@ -112,27 +112,36 @@ def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
 
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
-def collide(game: Game, by: str, id: str, hit: str) -> Steps:
-    """Who was thrown suffers 1 damage; smaller terrain is destroyed, a character dodges."""
+def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False) -> Steps:
+    """Who was thrown suffers 1 damage if no text spares it; smaller terrain is destroyed, a character dodges."""
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")
     if hit in game.state.terrain:
         others = destroyed(game, hit, "throw.hits-terrain") if _size(game, hit) < size else []
         rule = "throw.hits-terrain"
     else:
-        others = yield from _dodged(game, by, hit, size)
+        others = yield from _dodged(game, by, hit, size, living=True)
         rule = "throw.hits-character"
-    yield [damage(game, id, 1, by, rule=rule), *others]
+    hurt = not unharmed and collision_hurts(game, id, living=rule == "throw.hits-character")
+    yield [*([damage(game, id, 1, by, rule=rule)] if hurt else ()), *others]
+
+
+@rule("throw.collision-stop", "terms.cannot-beats-can")
+def collision_hurts(position: Position, id: str, *, living: bool) -> bool:
+    """Whether a collision can damage a character: one with a character, or one with terrain."""
+    spared = living and not position.may("damage from characters", id)
+    return position.may("damage from collisions", id) and not spared
 
 
 @rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
-def _dodged(game: Game, by: str, id: str, size: int) -> Steps:
+def _dodged(game: Game, by: str, id: str, size: int, *, living: bool) -> Steps:
     """A character dodges something of a size: a success takes 1 off the damage. Gives what is left to be suffered."""
     if not able(game, id):
         return []
     dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
     rest = dodge.damage - dodge.dodge_pool.successes
-    return [damage(game, id, rest, by, rule="dodge.result")] if rest > 0 else []
+    hurt = rest > 0 and collision_hurts(game, id, living=living)
+    return [damage(game, id, rest, by, rule="dodge.result")] if hurt else []
 
 
 def _size(position: Position, id: str) -> int:
@@ -186,7 +195,7 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
         return
     yield Collided(terrain, hit, by, rule="throw.terrain-tool")
     if hit not in game.state.terrain:
-        yield (yield from _dodged(game, by, hit, size))
+        yield (yield from _dodged(game, by, hit, size, living=False))
     elif _size(game, hit) <= size:
         yield destroyed(game, hit, "throw.terrain-hits-terrain")
 

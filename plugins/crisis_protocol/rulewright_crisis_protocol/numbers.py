@@ -100,6 +100,14 @@ PERMISSIONS: Final = tuple(
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),
         ("interact", "objective.interact", "to interact", "互动"),
         ("hold", "objective.hold", "to hold objective tokens", "持有目标标记"),
+        ("contest", "objective.contest", "to contest objective tokens", "争夺目标标记"),
+        ("damage from collisions", "throw.collision-stop", "to suffer damage from collisions", "受到碰撞伤害"),
+        (
+            "damage from characters",
+            "throw.hits-character",
+            "to suffer damage from collisions with characters",
+            "受到与角色碰撞的伤害",
+        ),
     )
 )
 

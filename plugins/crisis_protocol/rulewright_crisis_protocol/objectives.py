@@ -38,7 +38,7 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
     if position.state.objectives[objective].holder:
         return found
     for id in around(position, objective, inches(1)):
-        if able(position, id):
+        if able(position, id) and position.may("contest", id):
             one = position.state.characters[id]
             healthy, injured = found[one.player]
             found[one.player] = (healthy, injured + 1) if one.injured else (healthy + 1, injured)

@@ -288,6 +288,12 @@ def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None
     return event.target if ally else None
 
 
+def _other_ally(game: Any, me: Bearer, event: Targeted) -> bool:
+    return (
+        event.attacker != me.id and event.attacker in game.state.characters and allied(game, str(me.id), event.attacker)
+    )
+
+
 def _own(game: Any, me: Bearer, event: Targeted) -> bool:
     return event.target in game.state.characters and allied(game, str(me.id), event.target)
 
@@ -335,6 +341,7 @@ MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] 
     "after attack": (AttackResolved, "attacker", lambda game, me, event: event.target),
     "after attacked": (AttackResolved, "target", lambda game, me, event: event.attacker),
     "attacks": (Targeted, "attacker", lambda game, me, event: event.target),
+    "ally attacks": (Targeted, "", lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
     "ally attacked": (AttackResolved, "", lambda game, me, event: event.attacker if _ally(game, me, event) else None),
     "anyone targeted": (Targeted, "", lambda game, me, event: event.target if _own(game, me, event) else None),
     "enemy moves": (Moved, "", _enemy_moved),

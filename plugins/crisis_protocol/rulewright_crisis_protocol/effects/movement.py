@@ -56,8 +56,10 @@ class Push(Forced, name="push", rule="push.rules"):
 class Throw(Forced, name="throw", rule="throw.character-tool"):
     """Characters, or a terrain feature that was chosen, are thrown, and collide with what they meet."""
 
-    en = "throw {who} {tool}{way}"
-    zh = "投掷{who}{way}（{tool}）"
+    unharmed: bool = Field(False, description="whether they suffer no damage if they collide")
+
+    en = variants("throw {who} {tool}{way}", unharmed="throw {who} {tool}{way}, unharmed by collisions")
+    zh = variants("投掷{who}{way}（{tool}）", unharmed="投掷{who}{way}（{tool}），其不受碰撞伤害")
 
     def do(self, game: Game, run: Run) -> Steps:
         if self.who == "chosen" and run.chosen in game.state.terrain and able(game, run.character):
@@ -65,7 +67,11 @@ class Throw(Forced, name="throw", rule="throw.character-tool"):
             return
         for one in meant(game, run, self.who):
             if self.possible(game, run):
-                yield from forced.throw(game, run.character, one, self.tool, self.way, named(game, run, self.of))
+                of = named(game, run, self.of)
+                yield from forced.throw(game, run.character, one, self.tool, self.way, of, unharmed=self.unharmed)
+
+    def variant(self) -> str:
+        return "unharmed" if self.unharmed else ""
 
 
 class Place(Verb, name="place", rule="place.range"):

@@ -28,7 +28,7 @@ BEFORE_DICE: Final = ("targeted", "attack pool")
 WHEN_COUNTED: Final = {"successes for blanks", "successes for wilds", "critical successes", "power from damage"}
 """What may change until successes are counted."""
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
-_NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?)\s*:\s*(?=\S)")
+_NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?(?:\s?\.{3})?)\s*:\s*(?=\S)")
 
 
 class Graded(Struct, frozen=True):
@@ -115,6 +115,8 @@ class Reader:
         found = [{**shared, **priced, **whole_rule(one)} for one in rules]
         keywords = [word for one in rules for word in one.keywords]
         found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.changes or parts.bans]
+        if len(found) > 1 and shared["kind"] != "innate":
+            why = why or "more than one moment"
         if rules and not why:
             why = next(filter(None, (misfit(Superpower, {"id": "x", **one}) for one in found)), "")
         played: Played = "by hand" if why else "program"
