@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulewright.geometry.maps import map_of_scene
@@ -23,13 +24,19 @@ if TYPE_CHECKING:
 def panel(view: View) -> Panel:
     """The table as a player sees it."""
     mission = view.state.mission[0]
-    board = MapOf(map_of_scene(TABLE(view), names=view.content.names))
+    board = MapOf(map_of_scene(TABLE(view), names=partial(_called, view)))
     squads = [
         Section((Rows(tuple(_rows(view, seat)), title=both("table.squad", **_squad(view, seat))),)) for seat in (0, 1)
     ]
     facts = {"secure": view.content.names(mission.secure), "extract": view.content.names(mission.extract)}
     head = Heading(both("table.head", round=mission.round, threat=mission.threat, **facts))
     return Panel((head, board, *squads))
+
+
+def _called(view: View, id: str) -> Words:
+    """What a thing on the map is called, the edges of the battlefield among them."""
+    edge, _, rest = id.partition(" ")
+    return both(f"edge.{edge}") if rest == "edge" else view.content.names(id)
 
 
 def _squad(view: View, seat: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ export function Table({ id, lang }) {
   const [lines, setLines] = useState([]);
   const [lost, setLost] = useState(null);
   const [near, setNear] = useState("");
-  const [staged, setStaged] = useState(null);
+  const [stagedThen, setStaged] = useState(null);
   const [problem, setProblem] = useState("");
   const [why, setWhy] = useState(null);
   const [picked, setPicked] = useState([]);
@@ -28,6 +28,7 @@ export function Table({ id, lang }) {
   }, []);
 
   const question = table?.question ?? null;
+  const staged = stagedThen?.at === table?.at ? stagedThen : null; // what was tried on another table shows nothing now
   useEffect(() => setPicked([]), [table?.at]);
   const things = useMemo(() => aboutThings(question), [question]);
   if (!table) return html`<${Head} lang=${lang} /><main class="wait">${lost || say("lost")}</main>`;
@@ -40,12 +41,12 @@ export function Table({ id, lang }) {
   const answer = (given) => ask({ do: "answer", ...given });
   const attempt = async (given) => {
     const reply = await ask({ do: "try", ...given });
-    if (reply.ack !== undefined) setStaged({ answer: reply.answer, svg: reply.svg, wrong: reply.wrong });
+    if (reply.ack !== undefined) setStaged({ at: table.at, answer: reply.answer, svg: reply.svg, wrong: reply.wrong });
   };
   const click = (about, event) => {
     const found = things.get(about);
     if (found?.length === 1) found[0].whole ? answer({ answer: found[0].answer }) : toggle(found[0]);
-    else if (found) setStaged({ among: found });
+    else if (found) setStaged({ at: table.at, among: found });
     else if (event && question?.ideas) attempt({ typed: meant(question, about) ?? placeOf(event) });
   };
   const toggle = (item) => setPicked(picked.includes(item.number) ? picked.filter((one) => one !== item.number) : [...picked, item.number]);
