@@ -181,7 +181,7 @@ def pay_power(game: Game, attack: Attack) -> Event | Leave | None:
 # Steps 4 to 8: the dice -------------------------------------------------------------------------------------
 
 
-@rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving")
+@rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving", "dice.type")
 def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength

@@ -362,7 +362,10 @@ MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] 
 """The other moments: after which event, which field of it names the character, and who is meant."""
 
 
-@rule("superpower.reactive", "superpower.reactive-example", "superpower.innate", "terms.after", "attack.step-14")
+@rule(
+    "superpower.reactive", "superpower.reactive-example", "superpower.innate", "superpower.innate-example",
+    "terms.after", "attack.step-14",
+)  # fmt: skip
 def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
     kind, field, meant = MOMENTS[sheet.when]
 
