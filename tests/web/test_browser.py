@@ -127,7 +127,8 @@ def test_two_people_and_an_onlooker_see_the_same_table(browser: Any, server: Ser
         for person in people:
             if person.page.query_selector(".ask.mine"):
                 person.step(rng)
-    seen = ".log li >> nth=-1"
+    seen = ".log .opens >> nth=-1"  # what opens a turn is told to all in the same words
+    last: set[str] = set()
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         last = {person.page.inner_text(seen) for person in (*people, onlooker)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 from pathlib import Path
 
 import click
@@ -11,20 +12,30 @@ from .failing import Failed
 
 
 def serve(host: str, port: int, file: Path) -> None:
-    """Serve tables until someone stops it. Raises Failed where the extra is not installed, or the file is none."""
+    """Serve tables until someone stops it; port 0 is any that is free.
+
+    Raises Failed where the extra is not installed, the file is none of ours, or nobody can listen there.
+    """
     try:
         import uvicorn
 
         from ..web.app import create_app
         from ..web.store import SqliteStore, StoreError
     except ImportError as error:
+        raise Failed(f"the browser's table needs {error.name}; install it: pip install 'rulewright[web]'") from None
+    try:
+        listening = socket.create_server((host, port))
+    except OSError as error:
         raise Failed(
-            f"the table in the browser needs {error.name}; install it with: pip install 'rulewright[web]'"
+            f"nobody can listen at {host}:{port} ({error.strerror}); choose another --port or --host"
         ) from None
     try:
         store = SqliteStore(file)
     except StoreError as error:
+        listening.close()
         raise Failed(str(error)) from None
-    click.echo(f"Rulewright: http://{host}:{port}/  (tables are kept in {file}; stop with Ctrl-C)")
+    address = f"http://{host}:{listening.getsockname()[1]}/"
+    click.echo(f"Rulewright: {address}  (tables are kept in {file}; stop with Ctrl-C)")
+    config = uvicorn.Config(create_app(store), log_level="warning", ws_max_size=1 << 17)
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.run(create_app(store), host=host, port=port, log_level="warning", ws_max_size=1 << 17)
+        uvicorn.Server(config).run(sockets=[listening])
