@@ -9,17 +9,10 @@ import pytest
 
 from rulewright import FOREVER, Refused, begin_effect
 from rulewright.testing import Scenario
-from rulewright_heroclix.attack import may_target
-from rulewright_heroclix.events import (
-    BreakAwayFailed,
-    BrokeAway,
-    Carried,
-    DamageDealt,
-    Hit,
-    KnockedBack,
-    Moved,
-    TookDamage,
-)  # fmt: skip
+from rulewright_heroclix.events.attacks import Hit
+from rulewright_heroclix.events.harm import DamageDealt, TookDamage
+from rulewright_heroclix.events.moves import BreakAwayFailed, BrokeAway, Carried, KnockedBack, Moved
+from rulewright_heroclix.targets import may_target
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, moving, one, play, rule, turn
 

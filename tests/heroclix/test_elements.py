@@ -10,7 +10,11 @@ import pytest
 from rulewright import Game, Rules, Turn, new_game, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Script
-from rulewright_heroclix.events import ChangedForce, ClueFound, ElementLost, KnockedOut, Replaced
+from rulewright_heroclix.events.belongings import ClueFound
+from rulewright_heroclix.events.characters import Replaced
+from rulewright_heroclix.events.harm import KnockedOut
+from rulewright_heroclix.events.moves import ChangedForce
+from rulewright_heroclix.events.scores import ElementLost
 
 from .table import BLANK, FOE, HERO, at, clix, dice, happened, play, rule
 from .test_forces import element, faults, members

@@ -11,11 +11,13 @@ from rulewright import FOREVER, Context, Extension, Game, Procedure, Refused, Ru
 from rulewright.geometry import grid
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.attack import legal_targets
 from rulewright_heroclix.board import BOARD
 from rulewright_heroclix.damage import deal, heal
-from rulewright_heroclix.events import BrokeAway, DamageDealt, Healed, KnockedBack, Placed, TokenGiven, Turned
+from rulewright_heroclix.events.harm import DamageDealt, Healed, Turned
+from rulewright_heroclix.events.moves import BrokeAway, KnockedBack, Placed
+from rulewright_heroclix.events.turns import TokenGiven
 from rulewright_heroclix.ruleset import RULESET
+from rulewright_heroclix.targets import legal_targets
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, one, play, rule, turn
 

@@ -12,15 +12,9 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.board import BOARD
-from rulewright_heroclix.events import (
-    AttackResolved,
-    DamageDealt,
-    KnockedOut,
-    MarkerDestroyed,
-    MarkerHeld,
-    Targeted,
-    Turned,
-)
+from rulewright_heroclix.events.attacks import AttackResolved, Targeted
+from rulewright_heroclix.events.harm import DamageDealt, KnockedOut, Turned
+from rulewright_heroclix.events.markers import MarkerDestroyed, MarkerHeld
 from rulewright_heroclix.moving import passengers
 from rulewright_heroclix.terrain import values
 

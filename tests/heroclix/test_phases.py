@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright_heroclix.events import (
+from rulewright_heroclix.events.turns import (
     ActionGiven,
     TokenGiven,
     TokenRemoved,

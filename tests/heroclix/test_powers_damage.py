@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_heroclix.events import (
-    DamageDealt,
-    Healed,
-    Hit,
-    KnockedBack,
-    Missed,
-    RollFinalized,
-    Targeted,
-    TokenGiven,
-    TokenRemoved,
-)  # fmt: skip
+from rulewright_heroclix.events.attacks import Hit, Missed, RollFinalized, Targeted
+from rulewright_heroclix.events.harm import DamageDealt, Healed
+from rulewright_heroclix.events.moves import KnockedBack
+from rulewright_heroclix.events.turns import TokenGiven, TokenRemoved
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn
 

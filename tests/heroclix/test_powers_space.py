@@ -11,14 +11,10 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.board import BOARD, line
-from rulewright_heroclix.events import (
-    DamageDealt,
-    Hit,
-    KnockedBack,
-    MarkerRemoved,
-    Targeted,
-    TerrainDestroyed,
-)
+from rulewright_heroclix.events.attacks import Hit, Targeted
+from rulewright_heroclix.events.harm import DamageDealt
+from rulewright_heroclix.events.markers import MarkerRemoved, TerrainDestroyed
+from rulewright_heroclix.events.moves import KnockedBack
 
 from .table import BLANK, FOE, HERO, at, clix, dice, happened, invent, marker, one, play, rule, turn
 

@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_heroclix.events import (
-    ActionGiven,
-    BreakAwayFailed,
-    BrokeAway,
-    ChangedForce,
-    DamageDealt,
-    Hit,
-    Moved,
-    Targeted,
-    TokenGiven,
-)  # fmt: skip
+from rulewright_heroclix.events.attacks import Hit, Targeted
+from rulewright_heroclix.events.harm import DamageDealt
+from rulewright_heroclix.events.moves import BreakAwayFailed, BrokeAway, ChangedForce, Moved
+from rulewright_heroclix.events.turns import ActionGiven, TokenGiven
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, moving, one, play, rule, turn
 

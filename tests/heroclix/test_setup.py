@@ -12,7 +12,9 @@ from rulewright.geometry.grid import name_of, square_of
 from rulewright.testing import Script
 from rulewright_heroclix.areas import home, starting_area
 from rulewright_heroclix.board import BOARD, map_of
-from rulewright_heroclix.events import AreaExpanded, GameBegan, InitiativeRolled, KnockedOut, PlacementRedone, Scored
+from rulewright_heroclix.events.before import AreaExpanded, GameBegan, InitiativeRolled, PlacementRedone
+from rulewright_heroclix.events.harm import KnockedOut
+from rulewright_heroclix.events.scores import Scored
 
 from .table import BLANK, clix, dice, happened_in, rule
 

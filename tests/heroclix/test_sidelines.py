@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from rulewright import Turn, new_game
 from rulewright.effects import EffectBegan, EffectEnded
-from rulewright_heroclix.events import (
-    ChangedForce,
-    CharacterGenerated,
-    ElementLost,
-    GameBegan,
-    KnockedOut,
-    Replaced,
-    Scored,
-    TurnBegan,
-    Unequipped,
-)  # fmt: skip
-from rulewright_heroclix.forces import mistakes
+from rulewright_heroclix.events.before import GameBegan
+from rulewright_heroclix.events.belongings import Unequipped
+from rulewright_heroclix.events.characters import CharacterGenerated, Replaced
+from rulewright_heroclix.events.harm import KnockedOut
+from rulewright_heroclix.events.moves import ChangedForce
+from rulewright_heroclix.events.scores import ElementLost, Scored
+from rulewright_heroclix.events.turns import TurnBegan
+from rulewright_heroclix.force_limits import mistakes
 
 from .table import FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn
 from .test_special import gear, named

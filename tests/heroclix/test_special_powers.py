@@ -12,27 +12,13 @@ from rulewright.testing import Scenario
 from rulewright_heroclix.actions import same
 from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.effects.words import plain_name
-from rulewright_heroclix.events import (
-    ActionGiven,
-    ActionResolved,
-    AttackResolved,
-    CharacterGenerated,
-    DamageDealt,
-    Healed,
-    Hit,
-    KnockedOut,
-    MarkerPlaced,
-    Missed,
-    Moved,
-    NamedTokens,
-    RemovedFromGame,
-    Replaced,
-    RollFinalized,
-    Scored,
-    Targeted,
-    TokenGiven,
-    Turned,
-)  # fmt: skip
+from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
+from rulewright_heroclix.events.characters import CharacterGenerated, NamedTokens, RemovedFromGame, Replaced
+from rulewright_heroclix.events.harm import DamageDealt, Healed, KnockedOut, Turned
+from rulewright_heroclix.events.markers import MarkerPlaced
+from rulewright_heroclix.events.moves import Moved
+from rulewright_heroclix.events.scores import Scored
+from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven
 from rulewright_heroclix.pac import NAMES, STANDARD
 from rulewright_heroclix.wording import Wording
 

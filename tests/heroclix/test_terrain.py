@@ -10,9 +10,10 @@ from rulewright import Refused, Rules
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.attack import legal_targets
 from rulewright_heroclix.board import BOARD, adjacent, distance, line
-from rulewright_heroclix.events import BrokeAway, MarkerPlaced, Moved, TerrainDestroyed
+from rulewright_heroclix.events.markers import MarkerPlaced, TerrainDestroyed
+from rulewright_heroclix.events.moves import BrokeAway, Moved
+from rulewright_heroclix.targets import legal_targets
 from rulewright_heroclix.terms import Attack
 from rulewright_heroclix.terrain import near, seen
 

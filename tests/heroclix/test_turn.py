@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright_heroclix.events import ActionResolved, Carried, Moved, TokenGiven, TokensCleared
+from rulewright_heroclix.events.moves import Carried, Moved
+from rulewright_heroclix.events.turns import ActionResolved, TokenGiven, TokensCleared
 
 from .table import FOE, HERO, at, clix, happened, invent, moving, one, play, rule, turn
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rulewright import Procedure, Violation, rule
 from rulewright.powers import Bearer, offers
 
-from .events import ActionGiven, ActionResolved, TokenGiven
+from .events.turns import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN
 from .state import MOST_TOKENS
 from .terms import Doing, character, has, on_map

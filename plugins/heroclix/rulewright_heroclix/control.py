@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Procedure, begin_effect, choose, during, rule
 
-from .attack import legal_targets, make_attack
-from .events import ChangedForce
+from .attack import make_attack
+from .events.moves import ChangedForce
 from .moving import make_move
+from .targets import legal_targets
 from .terms import Doing, force, on_map
 
 if TYPE_CHECKING:

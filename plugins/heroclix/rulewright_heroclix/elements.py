@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 from rulewright import rule, trigger
 
 from .board import map_of
-from .events import ClueFound, ElementLost, GameBegan, Granted, KnockedOut, Replaced
+from .events.before import GameBegan
+from .events.belongings import ClueFound, Granted
+from .events.characters import Replaced
+from .events.harm import KnockedOut
+from .events.scores import ElementLost
 from .terms import character, keywords, turn_order
 from .victory import IN_PLAY
 

@@ -9,7 +9,7 @@ from rulewright.geometry import grid
 
 from .board import BOARD, distance, occupied
 from .damage import deal
-from .events import KnockedBack
+from .events.moves import KnockedBack
 from .terms import CRITICAL_MISS, immune, on_map, sheet
 
 if TYPE_CHECKING:

@@ -12,14 +12,12 @@ from typing import Any
 
 import msgspec
 
-from rulewright.documents import DocumentError, parse_json
-from rulewright.files import FileError, read
-from rulewright.geometry import GeometryError
 from rulewright.geometry.grid.adjacency import connected, distance
 from rulewright.geometry.grid.board import GROUND, Board, Edge, EdgeKind, Mask, Square, Tile, edge, name_of
 
 from . import map_words as words
-from .map_words import LARGEST_MAP, START, START_OF_FOUR, Kind
+from .map_source import decode, map_object, tiles_of
+from .map_words import START, START_OF_FOUR, Kind
 from .repairs import Note, Repairs
 
 
@@ -64,63 +62,8 @@ def read_map(source: str | Path | bytes | Mapping[str, Any]) -> MapFile:
     table of contents, a separate terrain object, or a size beyond :data:`LARGEST_MAP`.
     """
     notes: list[Note] = []
-    decoded, name = _decoded(source, notes)
-    return _Reading(_map_object(decoded, name), name, notes).map_file()
-
-
-# ------------------------------------------------------------------------------------------ what is a map
-
-
-def _decoded(source: str | Path | bytes | Mapping[str, Any], notes: list[Note]) -> tuple[Any, str]:
-    """What the source says, and what to call it."""
-    if isinstance(source, Mapping):
-        return source, "map"
-    name, data = "map", source
-    if isinstance(data, Path) or (isinstance(data, str) and not data.lstrip("\ufeff \t\r\n").startswith(("{", "["))):
-        path = Path(data)
-        name = path.stem
-        try:
-            data = read(path)
-        except FileError as error:
-            raise GeometryError(f"{path} cannot be read: {error.reason}") from None
-    return _json(data, name, notes), name
-
-
-def _json(data: str | bytes, name: str, notes: list[Note]) -> Any:
-    def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        for key, times in Counter(key for key, _ in pairs).items():
-            if times > 1:
-                notes.append(Note(key, f"stands {times} times in one object, the last counts"))
-        return dict(pairs)
-
-    try:
-        return parse_json(data, pairs=without_doubles)
-    except DocumentError as error:
-        raise GeometryError(f"{name} is no JSON: {error}") from None
-
-
-def _map_object(decoded: Any, name: str) -> Mapping[str, Any]:
-    if not isinstance(decoded, Mapping):
-        raise GeometryError(f"{name}: a map is a JSON object with rows of tiles, not a {type(decoded).__name__}")
-    if any(key in decoded for key in words.OBJECT_KEYS):
-        raise GeometryError(f"{name} is a terrain object, not a map; lay it on a map as a terrain marker")
-    if isinstance(decoded.get("maps"), list) and "rows" not in decoded:
-        raise GeometryError(
-            f"{name} is a table of contents of {len(decoded['maps'])} maps; read the file of one of them"
-        )
-    rows = decoded.get("rows")
-    if not isinstance(rows, list | tuple) or not rows:
-        raise GeometryError(f"{name} has no rows; a map has a list of rows, each with its tiles")
-    if len(rows) > LARGEST_MAP or any(len(_tiles(row)) > LARGEST_MAP for row in rows):
-        raise GeometryError(f"{name} is larger than {LARGEST_MAP} rows or columns")
-    if not any(_tiles(row) for row in rows):
-        raise GeometryError(f"{name} has rows without tiles; each row has a list of tiles, one for each column")
-    return decoded
-
-
-def _tiles(row: Any) -> list[Any]:
-    tiles = row.get("tiles") if isinstance(row, Mapping) else None
-    return list(tiles) if isinstance(tiles, list | tuple) else []
+    decoded, name = decode(source, notes)
+    return _Reading(map_object(decoded, name), name, notes).map_file()
 
 
 # ----------------------------------------------------------------------------------------------- reading
@@ -178,7 +121,7 @@ class _Reading(Repairs):
 
     def _width(self) -> int:
         """The usual length of a row; the declared one where several lengths are as usual."""
-        lengths = Counter(len(_tiles(row)) for row in self.raw["rows"] if _tiles(row))
+        lengths = Counter(len(tiles_of(row)) for row in self.raw["rows"] if tiles_of(row))
         declared = self.raw.get("width")
         width = max(lengths, key=lambda length: (lengths[length], length == declared, length))
         for side, size in (("width", width), ("height", self.height)):
@@ -215,7 +158,7 @@ class _Reading(Repairs):
         return found
 
     def _row(self, where: str, y: int, row: Any) -> list[Any]:
-        tiles = _tiles(row)
+        tiles = tiles_of(row)
         if isinstance(row, Mapping):
             self.known(where, row, {"y", "tiles"})
             if row.get("y") not in (None, y + 1):
@@ -335,7 +278,7 @@ class _Reading(Repairs):
         """The ramps that tiles name by the directions they lead in; both squares should."""
         times: Counter[Edge] = Counter()
         for y, row in enumerate(self.raw["rows"]):
-            for x, tile in enumerate(_tiles(row)[: self.width]):
+            for x, tile in enumerate(tiles_of(row)[: self.width]):
                 sides = tile.get("ramps") if isinstance(tile, Mapping) else None
                 times.update(self._sides_of(f"rows[{y}].tiles[{x}].ramps", (x, y), sides))
         for pair, said in sorted(times.items()):

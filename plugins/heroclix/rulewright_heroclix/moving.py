@@ -11,7 +11,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import Square
 
 from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, beside, improved, move_policy, occupied
-from .events import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
+from .events.moves import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
 from .objects import handle_marker, held_by
 from .rolls import d6, succeeds
 from .terms import Doing, Move, character, force, has, on_map, sheet, version

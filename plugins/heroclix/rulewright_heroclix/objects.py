@@ -9,7 +9,9 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from .board import BOARD
-from .events import KnockedOut, MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced, RemovedFromGame, Turned
+from .events.characters import RemovedFromGame
+from .events.harm import KnockedOut, Turned
+from .events.markers import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
 from .terms import Move, character, has, on_map
 from .terrain import lying, room_for
 

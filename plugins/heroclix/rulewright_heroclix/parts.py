@@ -12,10 +12,10 @@ from rulewright.powers import Bearer, after, forbids, modifies, offers, permits,
 from rulewright.programs import numbers
 from rulewright.vocabulary import Condition, ContentModel, Effect, Shape, Some, Whole
 
-from . import events
 from .actions import ACTION, Action, always
 from .board import adjacent
 from .effects.words import CombatValue, Type
+from .events import attacks, before, harm, moves, turns
 from .rolls import Rolling
 from .running import Run, resolve
 from .terms import Attack, attack_of, friendly, on_map
@@ -34,28 +34,28 @@ class Moment(NamedTuple):
 
 
 MOMENTS: Final[Mapping[str, Moment]] = {
-    "your turn begins": Moment(events.TurnBegan),
-    "your turn ends": Moment(events.TurnEnding),
-    "starts the game": Moment(events.SetUp, "character"),
-    "given an action": Moment(events.ActionGiven, "character"),
-    "action resolved": Moment(events.ActionResolved, "character"),
-    "given a token": Moment(events.TokenGiven, "character", "by"),
-    "moved": Moment(events.Moved, "character"),
-    "placed": Moment(events.Placed, "character"),
-    "knocked back": Moment(events.KnockedBack, "character"),
-    "targets": Moment(events.Targeted, "attacker", "target"),
-    "targeted": Moment(events.Targeted, "target", "attacker"),
-    "hits": Moment(events.Hit, "attacker", "target"),
-    "hit": Moment(events.Hit, "target", "attacker"),
-    "misses": Moment(events.Missed, "attacker", "target"),
-    "missed": Moment(events.Missed, "target", "attacker"),
-    "attack resolved": Moment(events.AttackResolved, "attacker"),
-    "takes damage": Moment(events.TookDamage, "character", "by"),
-    "damages": Moment(events.TookDamage, "by", "character"),
-    "healed": Moment(events.Healed, "character"),
-    "revealed": Moment(events.Turned, "character"),
-    "KO'd": Moment(events.KnockedOut, "character", "by", left=True),
-    "KOs": Moment(events.KnockedOut, "by", "character"),
+    "your turn begins": Moment(turns.TurnBegan),
+    "your turn ends": Moment(turns.TurnEnding),
+    "starts the game": Moment(before.SetUp, "character"),
+    "given an action": Moment(turns.ActionGiven, "character"),
+    "action resolved": Moment(turns.ActionResolved, "character"),
+    "given a token": Moment(turns.TokenGiven, "character", "by"),
+    "moved": Moment(moves.Moved, "character"),
+    "placed": Moment(moves.Placed, "character"),
+    "knocked back": Moment(moves.KnockedBack, "character"),
+    "targets": Moment(attacks.Targeted, "attacker", "target"),
+    "targeted": Moment(attacks.Targeted, "target", "attacker"),
+    "hits": Moment(attacks.Hit, "attacker", "target"),
+    "hit": Moment(attacks.Hit, "target", "attacker"),
+    "misses": Moment(attacks.Missed, "attacker", "target"),
+    "missed": Moment(attacks.Missed, "target", "attacker"),
+    "attack resolved": Moment(attacks.AttackResolved, "attacker"),
+    "takes damage": Moment(harm.TookDamage, "character", "by"),
+    "damages": Moment(harm.TookDamage, "by", "character"),
+    "healed": Moment(harm.Healed, "character"),
+    "revealed": Moment(harm.Turned, "character"),
+    "KO'd": Moment(harm.KnockedOut, "character", "by", left=True),
+    "KOs": Moment(harm.KnockedOut, "by", "character"),
 }
 """What content may say under ``when``."""
 

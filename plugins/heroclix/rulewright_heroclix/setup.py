@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import count, groupby
-from operator import or_
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +13,6 @@ from rulewright import (
     Loop,
     Problem,
     Procedure,
-    Request,
     Roll,
     SetupError,
     begin_effect,
@@ -24,35 +21,20 @@ from rulewright import (
     nearest,
     rule,
 )
-from rulewright.field import Squares
-from rulewright.geometry import grid
 
-from .areas import OPPOSITE, areas_for, home, overlapping, starting_area
-from .board import BOARD, base_policy, vacant
-from .events import (
-    AreaExpanded,
-    CardChosen,
-    EdgeChosen,
-    FirstPlayerSet,
-    GameBegan,
-    InitiativeRolled,
-    KnockedOut,
-    MapChosen,
-    MarkerDestroyed,
-    MarkerMoved,
-    PlacementRedone,
-    SetUp,
-)  # fmt: skip
-from .forces import Muster, Recruit, mistakes, muster, unmet
+from .areas import OPPOSITE, areas_for, home
+from .board import BOARD
+from .events.before import CardChosen, EdgeChosen, FirstPlayerSet, GameBegan, InitiativeRolled, MapChosen
+from .force_limits import mistakes, unmet
+from .forces import Muster, Recruit, muster
 from .pac import MARKERS
+from .placing import Laying, Placing, lay, next_to_lay, next_to_place, place, redo_placements
 from .setup_model import Setup
 from .state import Battle, Character, Force, Marker, Match
 from .terms import character, on_maps, sheet, turn_order
-from .terrain import lying, room_for
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
-    from rulewright.geometry.grid import Mask
     from rulewright.state import Effect
 
     from .book import Book
@@ -124,13 +106,13 @@ def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Charac
 
 @rule("4.2", "26")
 def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
-    for place, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
+    for where, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
         if name not in book.maps:
             wish = f"the id of a map{did_you_mean(nearest(name, book.maps))}"
-            yield Problem(place, found=repr(name), expected=wish)
+            yield Problem(where, found=repr(name), expected=wish)
         elif (areas := len(areas_for(book.maps[name].board, len(setup.forces)))) < len(setup.forces):
             wish = f"a map with {len(setup.forces)} starting areas (26)"
-            yield Problem(place, found=f"{name!r}, which has {areas}", expected=wish)
+            yield Problem(where, found=f"{name!r}, which has {areas}", expected=wish)
 
 
 @rule("26")
@@ -275,127 +257,6 @@ def choose_areas(game: Game, context: Any) -> Steps:
         own = left[0] if len(left) == 1 else (yield choose(seat, "edge", left, "4.2a"))
         yield EdgeChosen(seat, own, rule="4.2a")
         areas.remove(own)
-
-
-# Step 3: characters are placed ------------------------------------------------------------------------------
-
-
-class Placing(Context):
-    """A player places a character in the starting area."""
-
-    player: int
-    character: str
-
-
-@rule("4.3", "4.3a", "4.3d")
-def next_to_place(game: Game, last: Placing | None) -> Placing | None:
-    """The first player places all characters, the largest bases first; then each of the others does."""
-    for seat in turn_order(game):
-        waiting = [one for one in game.state.characters.values() if one.player == seat and one.area == "outside"]
-        if waiting:
-            largest = max(waiting, key=lambda one: _squares(game, str(one.id)))
-            return Placing(player=seat, character=str(largest.id))
-    return None
-
-
-def _squares(position: Position, id: str) -> int:
-    wide, deep = sheet(position, id).shape
-    return wide * deep
-
-
-@rule("4.3", "4.3a", "4.3b", "4.3c", "4.2a", "13.2", "24.2a")
-def place(game: Game, placing: Placing) -> Steps:
-    """In the starting area, which is expanded first where it is full; what finds no place is KO'd."""
-    id, seat = placing.character, placing.player
-    rows, found = room(game, seat, id)
-    if not found:
-        yield KnockedOut(id, rule="4.3c")
-        return
-    if rows > game.state.forces[seat].rows:
-        yield AreaExpanded(seat, rows, rule="4.3b")
-    squares = yield from _where(game, placing, found)
-    yield SetUp(id, squares, rule="4.3")
-
-
-def _where(game: Game, placing: Placing, found: tuple[Mask, ...]) -> Any:
-    scene, about = BOARD(game), {"character": placing.character}
-    if _squares(game, placing.character) == 1:
-        at = yield Request(placing.player, "place", Squares(scene, sum(found)), "4.3", about)
-        return (at,)
-    options = [tuple(scene.board.squares(placement)) for placement in found]
-    return (yield choose(placing.player, "place_base", options, "4.3a", character=placing.character))
-
-
-@rule("4.3a", "4.3b", "4.3c", "4.3d", "15.5")
-def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...]]:
-    """Where a character can be placed, as much of its base as possible inside the area, and how large that is then.
-
-    It is as large as any that was expanded before; it grows only when it is full, and not over another one. Where that
-    leaves no place, there is none.
-    """
-    free = _free_placements(position, id)
-    board = BOARD(position).board
-    least = max(force.rows for force in position.state.forces.values())
-    for rows in range(least, board.width + board.height):
-        area = starting_area(position, player, rows)
-        inside = max(((area & placement).bit_count() for placement in free), default=0)
-        if inside:
-            return rows, tuple(placement for placement in free if (area & placement).bit_count() == inside)
-        if overlapping(position, player, rows + 1):
-            break
-    return least, ()
-
-
-@rule("13.2", "15.5", "24.2a", "24.2c")
-def _free_placements(position: Position, id: str) -> list[Mask]:
-    board, policy, free = BOARD(position).board, base_policy(position, id), vacant(position)
-    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
-    return [placement for placement in found if not grid.check_placement(board, placement, policy)]
-
-
-class Laying(Context):
-    """A player places a terrain marker."""
-
-    player: int
-    marker: str
-
-
-@rule("4.3", "17.2", "17.4")
-def next_to_lay(game: Game, last: Laying | None) -> Laying | None:
-    """The first player places all terrain markers of the force; then each of the others does."""
-    waiting = [one for one in game.state.markers.values() if not one.squares]
-    for seat in turn_order(game):
-        for one in waiting:
-            if one.player == seat:
-                return Laying(player=seat, marker=str(one.id))
-    return None
-
-
-@rule("4.3", "4.3d", "16.7a", "17.4")
-def lay(game: Game, laying: Laying) -> Steps:
-    """Outside starting areas, and neither on transition squares, nor on blocking terrain, nor on other markers."""
-    kind = game.state.markers[laying.marker].kind
-    scene = BOARD(game)
-    areas = [starting_area(game, seat, force.rows) for seat, force in game.state.forces.items()]
-    closed = reduce(or_, areas, grid.transitions(scene.board))
-    for other in lying(game):
-        closed |= scene.board.mask(other.squares)
-    room = room_for(game, kind) & ~closed
-    if room:
-        at = yield Request(laying.player, "lay", Squares(scene, room), "17.4", {"id": laying.marker})
-        yield MarkerMoved(laying.marker, (at,), rule="17.4")
-    else:
-        yield MarkerDestroyed(laying.marker, rule="17.4")
-
-
-@rule("4.3d")
-def redo_placements(game: Game, context: Any) -> Steps:
-    """Whoever placed before an area was expanded further does it again, with an area as large as that one."""
-    most = max(force.rows for force in game.state.forces.values())
-    for seat in turn_order(game):
-        if game.state.forces[seat].rows < most:
-            yield AreaExpanded(seat, most, rule="4.3d")
-            yield PlacementRedone(seat, rule="4.3d")
 
 
 # Step 4 -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from .board import BOARD, TERRAIN, beside, fire_policy, improved, occupied, top_marker
-from .events import MarkerPlaced, MarkerRemoved, TerrainDestroyed
+from .events.markers import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from .pac import STANDARD_MARKER, MarkerSheet
 from .terms import character, on_map
 

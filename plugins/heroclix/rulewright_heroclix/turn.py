@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, GameOver, Loop, Turn, choose, rule
 
 from .actions import closed_actions, given, open_actions
-from .events import TokensCleared, TurnBegan, TurnEnding, TurnOver
+from .events.turns import TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .terms import turn_order
 from .terrain import remove_markers
 from .victory import defeats, most_points

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import EffectEnded, GameOver, Roll, rule, trigger
 
-from .events import Defeated, Divided, ElementLost, KnockedOut, RemovedFromGame, Scored, TieRolled
+from .events.characters import RemovedFromGame
+from .events.harm import KnockedOut
+from .events.scores import Defeated, Divided, ElementLost, Scored, TieRolled
 from .terms import character, turn_order
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Verb, variants
 
 from ..board import BOARD, beside, occupied
-from ..events import CharacterGenerated, MarkerPlaced, Replaced
+from ..events.characters import CharacterGenerated, Replaced
+from ..events.markers import MarkerPlaced
 from ..terms import character, on_map
 from .amounts import amount_of
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.vocabulary import Amount, Verb, Whole, variants
 
 from ..damage import deal, heal
-from ..events import KnockedOut, NamedTokens, RemovedFromGame, TokenGiven, TokenRemoved
+from ..events.characters import NamedTokens, RemovedFromGame
+from ..events.harm import KnockedOut
+from ..events.turns import TokenGiven, TokenRemoved
 from ..state import MOST_TOKENS
 from ..terms import character
 from .amounts import amount_of

@@ -9,7 +9,8 @@ from pydantic import Field
 from rulewright import FOREVER, begin_effect, choose, during, rule, until, until_next
 from rulewright.vocabulary import Some, Verb, Whole, variants
 
-from ..events import ActionGiven, Moved, TokensCleared
+from ..events.moves import Moved
+from ..events.turns import ActionGiven, TokensCleared
 from ..pac import STANDARD
 from .words import CombatValue, Who, meant
 

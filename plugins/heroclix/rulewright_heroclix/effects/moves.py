@@ -12,9 +12,10 @@ from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Some, Verb, variants
 
 from ..actions import free_actions, given_as_free
-from ..attack import legal_targets, make_attack
+from ..attack import make_attack
 from ..board import BOARD, beside, occupied
 from ..moving import make_move, placed
+from ..targets import legal_targets
 from ..terms import Doing, immune, on_map
 from .amounts import amount_of
 from .words import Role, Type, meant

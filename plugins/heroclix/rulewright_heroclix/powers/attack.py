@@ -15,7 +15,9 @@ from ..actions import action
 from ..attack import ATTACK, FURTHER, instead
 from ..board import BOARD, adjacent, adjacent_foes, distance, fire_policy
 from ..damage import deal, heal
-from ..events import AttackResolved, DamageDealt, TokenGiven
+from ..events.attacks import AttackResolved
+from ..events.harm import DamageDealt
+from ..events.turns import TokenGiven
 from ..grants import PULSE_WAVED
 from ..rolls import d6, more, result
 from ..state import MOST_TOKENS

@@ -8,14 +8,15 @@ from rulewright import EffectKind, Limit, Power, Roll, begin_effect, choose, dur
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 
 from ..actions import action
-from ..attack import SHAPE_CHANGED
 from ..board import adjacent, adjacent_friends
 from ..damage import heal
-from ..events import Targeted, TokenGiven, TokenRemoved, TurnBegan
+from ..events.attacks import Targeted
+from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
 from ..grants import OUTWITTED
 from ..numbers import BE_GIVEN
 from ..pac import STANDARD
 from ..rolls import d6, more, result, succeeds
+from ..targets import SHAPE_CHANGED
 from ..terms import (
     Attack,
     attack_of,

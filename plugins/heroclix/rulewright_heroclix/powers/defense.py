@@ -12,7 +12,9 @@ from rulewright.powers import Bearer, after, before, modifies
 from ..actions import action
 from ..attack import deals_damage
 from ..board import adjacent, adjacent_friends
-from ..events import DamageDealt, Hit, Missed, TokenRemoved, TurnBegan
+from ..events.attacks import Hit, Missed
+from ..events.harm import DamageDealt
+from ..events.turns import TokenRemoved, TurnBegan
 from ..rolls import d6, least, more, succeeds
 from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows
 from .damage import heal_half

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Modifier, Power
 
 from ..actions import action
-from ..attack import legal_targets, make_attack
+from ..attack import make_attack
 from ..moving import make_move
+from ..targets import legal_targets
 
 if TYPE_CHECKING:
     from rulewright import Game, Position

@@ -8,7 +8,9 @@ from rulewright import Power
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits
 
 from ..damage import deal, preventable
-from ..events import ActionResolved, DamageDealt, Targeted, TokenGiven
+from ..events.attacks import Targeted
+from ..events.harm import DamageDealt
+from ..events.turns import ActionResolved, TokenGiven
 from ..numbers import BE_GIVEN
 from ..terms import attack_of, friendly, immune
 

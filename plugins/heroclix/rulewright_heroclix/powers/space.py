@@ -10,12 +10,13 @@ from rulewright.geometry import grid
 from rulewright.powers import Bearer, modifies, permits
 
 from ..actions import action
-from ..attack import ATTACK, instead, legal_targets, make_attack
+from ..attack import ATTACK, instead, make_attack
 from ..board import BOARD, adjacent, fire_policy, occupied
-from ..events import MarkerMoved
+from ..events.markers import MarkerMoved
 from ..knockback import knock_back, may_knock_back
 from ..moving import placed
 from ..objects import held_by, use_up
+from ..targets import legal_targets
 from ..terms import attack_of, friendly, made_by, pick, sheet, using
 from ..terrain import (
     beside_pieces,

@@ -13,21 +13,13 @@ from rulewright.powers import Bearer, after, forbids, offers, permits
 from ..actions import ACTION, Action, action
 from ..board import BOARD, adjacent_friends, beside, vacant
 from ..damage import deal
-from ..events import (
-    ActionResolved,
-    Boarded,
-    Disembarked,
-    ElementLost,
-    Equipped,
-    GameBegan,
-    KnockedOut,
-    MarkerPlaced,
-    PlotActivated,
-    RemovedFromGame,
-    Replaced,
-    TeamCopied,
-    Unequipped,
-)
+from ..events.before import GameBegan
+from ..events.belongings import Boarded, Disembarked, Equipped, PlotActivated, TeamCopied, Unequipped
+from ..events.characters import RemovedFromGame, Replaced
+from ..events.harm import KnockedOut
+from ..events.markers import MarkerPlaced
+from ..events.scores import ElementLost
+from ..events.turns import ActionResolved
 from ..numbers import BE_GIVEN
 from ..pac import ATTACK, DAMAGE
 from ..terms import character, characters_of, force, friendly, has, on_map, pick, sheet, shows

@@ -8,10 +8,11 @@ from rulewright import Power, choose
 from rulewright.powers import Bearer, modifies, permits
 
 from ..actions import action, free_actions, given_as_free
-from ..attack import instead, legal_targets, make_attack
+from ..attack import instead, make_attack
 from ..board import adjacent
 from ..control import control
 from ..moving import make_move
+from ..targets import legal_targets
 from ..terms import Doing, friendly, has, using
 from .inherent import can_attack, can_move
 from .reach import AT_LEAST

@@ -1,0 +1,128 @@
+"""Teams, Vehicles, title characters, equipment and other game elements that grant something."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+from rulewright.geometry.grid import Square
+
+from ..state import Battle
+
+
+def _replaced(given: tuple[str, ...], old: str, *new: str) -> tuple[str, ...]:
+    return (*(one for one in given if one != old), *new)
+
+
+class TeamCopied(Event, frozen=True):
+    """A wild card uses a team ability instead of the one that it used before."""
+
+    character: str
+    team: str
+    before: str = ""
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.given = _replaced(one.given, self.before, self.team)
+
+
+class Boarded(Event, frozen=True):
+    """A character has become the pilot of a Vehicle, which can use these pilot abilities now."""
+
+    character: str
+    vehicle: str
+    abilities: tuple[str, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
+        pilot.area, pilot.squares = "card", ()
+        vehicle.pilot, vehicle.given = self.character, (*vehicle.given, *self.abilities)
+
+
+class Disembarked(Event, frozen=True):
+    """A pilot has left a Vehicle, which loses its pilot abilities."""
+
+    character: str
+    vehicle: str
+    squares: tuple[Square, ...]
+    abilities: tuple[str, ...] = ()
+
+    def apply(self, state: Battle) -> None:
+        pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
+        pilot.area, pilot.squares = "map", self.squares
+        vehicle.pilot = ""
+        vehicle.given = tuple(one for one in vehicle.given if one not in self.abilities)
+
+
+class PlotActivated(Event, frozen=True):
+    """A title character has activated a plot ability, and gained or spent plot points."""
+
+    character: str
+    ability: str
+    points: int
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).plot += self.points
+        state.forces.edit(self.player).plotted = True
+
+
+class Equipped(Event, frozen=True):
+    """A character was equipped."""
+
+    character: str
+    equipment: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.equipment, one.given = self.equipment, (*one.given, self.equipment)
+        force = state.forces.edit(one.player)
+        force.elements = tuple(dict.fromkeys((*force.elements, self.equipment)))
+        if self.equipment in state.markers:
+            state.markers.remove(self.equipment)
+
+
+class ClueFound(Event, frozen=True):
+    """A clue token was put on a mystery card."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battle) -> None:
+        force = state.forces.edit(self.player)
+        force.clues = (*force.clues, self.card)
+
+
+class Granted(Event, frozen=True):
+    """Characters can use what game elements grant, for the rest of the game."""
+
+    characters: tuple[str, ...]
+    grants: tuple[str, ...]
+
+    def apply(self, state: Battle) -> None:
+        for id in self.characters:
+            one = state.characters.edit(id)
+            one.given = tuple(dict.fromkeys((*one.given, *self.grants)))
+
+
+class Unequipped(Event, frozen=True):
+    """A character's equipment was unequipped."""
+
+    character: str
+    equipment: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.equipment, one.given = "", _replaced(one.given, self.equipment)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    TeamCopied,
+    Boarded,
+    Disembarked,
+    PlotActivated,
+    Equipped,
+    ClueFound,
+    Granted,
+    Unequipped,
+)

@@ -1,0 +1,115 @@
+"""What a character has gained and lost, and characters that come and go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+from rulewright.geometry.grid import Square
+
+from ..state import Battle, Character
+
+
+class KeywordGained(Event, frozen=True):
+    """A character has gained a keyword, for the rest of the game."""
+
+    character: str
+    keyword: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.gained = tuple(dict.fromkeys((*one.gained, self.keyword)))
+        one.lost = tuple(keyword for keyword in one.lost if keyword != self.keyword)
+
+
+class KeywordLost(Event, frozen=True):
+    """A character has lost a keyword, for the rest of the game."""
+
+    character: str
+    keyword: str
+
+    def apply(self, state: Battle) -> None:
+        one = state.characters.edit(self.character)
+        one.lost = tuple(dict.fromkeys((*one.lost, self.keyword)))
+        one.gained = tuple(keyword for keyword in one.gained if keyword != self.keyword)
+
+
+class RemovedFromGame(Event, frozen=True):
+    """A character was removed from the game; nothing that looks for a KO looks at it."""
+
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.fell = character.squares
+        character.area, character.squares, character.tokens = "removed", (), 0
+
+
+class NamedTokens(Event, frozen=True):
+    """Named tokens came onto a character's card, or off it."""
+
+    character: str
+    token: str
+    change: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        counts = dict(character.named)
+        counts[self.token] = counts.get(self.token, 0) + self.change
+        character.named = tuple((name, count) for name, count in counts.items() if count)
+
+
+class CharacterGenerated(Event, frozen=True):
+    """A character was generated, on the force of a player, perhaps attached to another one."""
+
+    id: str
+    card: str
+    player: int
+    by: str
+    squares: tuple[Square, ...]
+    attached: str = ""
+    points: int = 0
+
+    def apply(self, state: Battle) -> None:
+        new = Character(
+            self.id, self.card, self.player, self.player, self.squares, points=self.points, by=self.by,
+            attached=self.attached,
+        )  # fmt: skip
+        state.characters.add(new)
+
+
+class Replaced(Event, frozen=True):
+    """Characters of the Sideline took the place of a character, which went there. What it held lies in its square.
+
+    They keep its action tokens, and what it did this turn counts as done by them: a costed action, being carried.
+    """
+
+    character: str
+    replacements: tuple[str, ...]
+    squares: tuple[tuple[Square, ...], ...]
+    """What the base of each covers."""
+    click: int
+
+    def apply(self, state: Battle) -> None:
+        old = state.characters.edit(self.character)
+        old.fell = old.squares
+        for id, squares in zip(self.replacements, self.squares, strict=True):
+            new = state.characters.edit(id)
+            new.area, new.squares, new.tokens, new.click = "map", squares, old.tokens, self.click
+            new.done = tuple(word for word in old.done if word in ("costed", "token", "carried"))
+            new.replaces = self.character
+        for marker in list(state.markers.values()):
+            if marker.holder == self.character:
+                held = state.markers.edit(marker.id)
+                held.holder, held.squares = "", old.squares[:1]
+        old.area, old.squares, old.tokens = "sideline", (), 0
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    KeywordGained,
+    KeywordLost,
+    RemovedFromGame,
+    NamedTokens,
+    CharacterGenerated,
+    Replaced,
+)
