@@ -46,6 +46,7 @@ MOVING: Final = FaultRules(
         "farther than the square that leads": "24.2d",
         "not this base": "24.2a",
         "turns": "10.6",
+        "a direct path is at least one square long": "10.6",
         "in no direct path": "10.6",
     },
     others="10.2",
@@ -198,13 +199,27 @@ def line(position: Position, id: str, target: str, reach: int) -> LineState:
     return found
 
 
+@rule("11.4f")
+def direct_line(position: Position, id: str, target: str, reach: int) -> bool:
+    """Whether a line of fire of at most this length from one character to another is a direct one."""
+    scene, policy = BOARD(position), fire_policy(position, id, target)
+    pairs = ((a, b) for a in scene.figures[id].squares for b in scene.figures[target].squares)
+    return any(
+        grid.direct(a, b)
+        and grid.distance(a, b) <= reach
+        and not grid.line_of_fire(scene.board, a, b, scene.figures, policy, id).blocked
+        for a, b in pairs
+    )
+
+
 # Moving -----------------------------------------------------------------------------------------------------
 
 
 @rule("improved.movement-elevated", "improved.movement-blocking", "improved.movement-outdoor-blocking",
-      "improved.movement-characters", "improved.movement-move-through", "10.7a", "10.7b", "10.7d", "16.5a")  # fmt: skip
-def move_policy(position: Position, id: str) -> MovePolicy:
-    """What a character disregards when it moves."""
+      "improved.movement-characters", "improved.movement-move-through", "10.6", "10.7a", "10.7b",
+      "10.7d", "16.5a")  # fmt: skip
+def move_policy(position: Position, id: str, *, direct: bool = False) -> MovePolicy:
+    """What a character disregards when it moves; ``direct`` where it moves in a direct path."""
     everywhere = position.may("move through blocking terrain", id)
     outdoor = position.may("move through outdoor blocking terrain", id)
     through = position.may("move through opposing characters", id)
@@ -215,6 +230,7 @@ def move_policy(position: Position, id: str) -> MovePolicy:
         through_figures=through,
         past_figures=through,
         old_hindering=position.setup.old_hindering,
+        direct=direct,
     )
 
 

@@ -121,7 +121,7 @@ def walk(game: Game, move: Move) -> Steps:
         scene,
         id,
         move.squares,
-        move_policy(game, id),
+        move_policy(game, id, direct=move.direct),
         MOVING,
         hints=_Hints(game, id),
         names=game.content.names,
@@ -159,14 +159,16 @@ MOVE: Final = Procedure("move", [choose_passengers, break_away, walk, handle_mar
 
 
 @rule("10.2", "6.9a", "10.8a")
-def make_move(game: Game, id: str, squares: int | None = None, *, may_carry: bool = True) -> Steps:
+def make_move(
+    game: Game, id: str, squares: int | None = None, *, may_carry: bool = True, direct: bool = False
+) -> Steps:
     """A character moves with its speed value, or over a number of squares; receives the squares that it moved."""
     doing = game.find_context(Doing)
     held = doing is not None and doing.character == id and doing.failed
     if held or not game.may("move", id) or not on_map(game, id):
         return 0
     most = int(game.number("speed", id)) if squares is None else squares
-    move = yield MOVE(player=character(game, id).player, character=id, squares=most, may_carry=may_carry)
+    move = yield MOVE(player=character(game, id).player, character=id, squares=most, may_carry=may_carry, direct=direct)
     return move.moved
 
 

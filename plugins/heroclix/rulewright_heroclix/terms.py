@@ -79,6 +79,8 @@ class Move(Context):
     carried: tuple[str, ...] = ()
     stays: bool = False
     may_carry: bool = True
+    direct: bool = False
+    """Whether it moves in a direct path (10.6)."""
     moved: int = 0
     way: tuple[Square, ...] = ()
     """The squares that it moved through, its first one among them."""

@@ -31,19 +31,27 @@ class Moves(Verb, name="move", rule="10.2"):
 
     who: Role = "self"
     squares: Amount | None = None
+    direct: bool = Field(False, description="in a direct path (10.6)")
 
-    en = variants("move {who}", so_many="move {who} up to {squares} squares")
-    zh = variants("{who}移动", so_many="{who}移动最多 {squares} 格")
+    en = variants(
+        "move {who}", so_many="move {who} up to {squares} squares", direct="move {who} in a direct path",
+        direct_so_many="move {who} up to {squares} squares in a direct path",
+    )  # fmt: skip
+    zh = variants(
+        "{who}移动", so_many="{who}移动最多 {squares} 格", direct="{who}沿直线移动",
+        direct_so_many="{who}沿直线移动最多 {squares} 格",
+    )  # fmt: skip
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.who):
             if immune(game, id, run.character):
                 continue
             squares = None if self.squares is None else amount_of(self.squares, game, run)
-            yield from make_move(game, id, squares)
+            yield from make_move(game, id, squares, direct=self.direct)
 
     def variant(self) -> str:
-        return "" if self.squares is None else "so_many"
+        words = [word for word, said in (("direct", self.direct), ("so_many", self.squares is not None)) if said]
+        return "_".join(words)
 
 
 class Places(Verb, name="place", rule="10.9"):
