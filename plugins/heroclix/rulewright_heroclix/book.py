@@ -148,7 +148,16 @@ class Book(Compiled):
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.markers = {
             one.id: MarkerSheet(
-                one.id, one.kind, one.range, one.reach, one.damage, one.close, one.destroy, one.indestructible
+                one.id,
+                one.kind,
+                one.range,
+                one.reach,
+                one.damage,
+                one.close,
+                one.destroy,
+                one.indestructible,
+                one.immobile,
+                one.border == "red",
             )
             for one in pack["markers"].values()
         }

@@ -19,6 +19,7 @@ Symbol = Literal["flight", "dolphin", "autonomous", "vehicle"]
 Ring = Literal["", "unique", "prime", "promotional"]
 Rarity = Literal["common", "uncommon", "rare", "super rare", "chase", "legend"]
 Tag = Literal["ally", "captain", "secret identity", "sidekick"]
+Border = Literal["", "blue", "purple", "red", "yellow", "white"]
 Protection = Literal["outwit", "pulse-wave"]
 Base = Literal["1x1", "1x2", "2x2", "2x4", "3x6"]
 Improved = Literal[
@@ -215,7 +216,7 @@ class Element(Special):
     unequip: Literal["ko", "drop"] = Field("ko", description="destroyed when it is unequipped, or dropped (25.2e)")
 
 
-@rule("17.1a", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d")
+@rule("17.1a", "17.1b", "17.1c", "17.1d", "17.2", "17.2a", "17.9a", "17.9b", "17.9c", "17.9d")
 class TerrainPiece(Entry):
     """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c)."""
 
@@ -226,6 +227,8 @@ class TerrainPiece(Entry):
     close: int = Field(1, ge=-3, le=3, description="what a CLOSE terrain action adds to the damage value")
     destroy: int = Field(3, ge=1, le=9, description="the damage value that destroys it")
     indestructible: bool = Field(False, description="only its use in an attack destroys it")
+    immobile: bool = Field(False, description="nobody picks it up, and it is not placed elsewhere")
+    border: Border = Field("", description="the border of an old object: red is a heavy one, yellow a light one")
 
 
 @rule("15", "15.1", "15.4")

@@ -12,8 +12,8 @@ from .board import BOARD
 from .events.characters import RemovedFromGame
 from .events.harm import KnockedOut, Turned
 from .events.markers import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
-from .terms import Move, character, has, on_map
-from .terrain import lying, room_for
+from .terms import Move, character, has, on_map, sheet
+from .terrain import lying, room_for, values
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -31,10 +31,18 @@ def held_by(position: Position, id: str) -> Marker | None:
     return next((one for one in position.state.markers.values() if one.holder == id), None)
 
 
-@rule("17.6", "17.1b", "pac.super-strength", "keyword.immobile")
+@rule("17.6", "17.1b", "17.1c", "17.1d", "24.4", "pac.super-strength", "keyword.immobile")
 def can_lift(position: Position, id: str, marker: Marker) -> bool:
-    """Whether a character can pick up a marker: any object, with Super Strength also larger terrain."""
-    return marker.kind == "object" or (marker.kind in HEAVY and has(position, "super-strength", id))
+    """Whether a character can pick up a marker: any light object, with Super Strength a heavy one or larger terrain.
+
+    Nobody picks up what is Immobile, and a Vehicle nothing at all.
+    """
+    printed = values(position, marker)
+    if printed.immobile or sheet(position, id).vehicle:
+        return False
+    if marker.kind == "object" and not printed.heavy:
+        return True
+    return marker.kind in ("object", *HEAVY) and has(position, "super-strength", id)
 
 
 # Moves ------------------------------------------------------------------------------------------------------

@@ -64,6 +64,9 @@ class MarkerSheet(Struct, frozen=True):
     close: int = 1
     destroy: int = 3
     indestructible: bool = False
+    immobile: bool = False
+    heavy: bool = False
+    """Whether only Super Strength picks it up (17.1d)."""
 
 
 STANDARD_MARKER: Final = MarkerSheet()

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rulewright import Request, choose, rule
+from rulewright import Modifier, Request, choose, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
-from .board import BOARD, TERRAIN, beside, fire_policy, improved, occupied, top_marker
+from .board import BOARD, TERRAIN, adjacent_friends, beside, fire_policy, improved, occupied, top_marker
 from .events.markers import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from .pac import STANDARD_MARKER, MarkerSheet
-from .terms import character, on_map
+from .terms import character, has, on_map
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Piece = tuple[Literal["marker", "square", "wall"], Any]
 """What can be destroyed: a marker by its id, a square of printed blocking terrain, or a wall by its two squares."""
+
+HELP: Final = {"close": ("close-combat-expert", "empower"), "range": ("ranged-combat-expert", "enhancement")}
+"""The powers of who destroys terrain, and of friends beside it, that modify its damage value for that."""
 
 LASTING: Final = ("debris", "smoke", "water")
 """Terrain markers that cannot be destroyed (17.14d to 17.14f)."""
@@ -130,7 +133,8 @@ def pieces(position: Position, near: Mask) -> Iterator[Piece]:
 def beside_pieces(position: Position, id: str) -> list[Piece]:
     """What a CLOSE destroy action can destroy: adjacent pieces, and walls on the edges of the character's squares."""
     found = (*pieces(position, beside(position, id)), *walls_of(position, id, 0))
-    return [piece for piece in found if can_break(position, id, piece)]
+    damage = damage_to_terrain(position, id, "close")
+    return [piece for piece in found if breaks(position, damage, piece)]
 
 
 @rule("16.4d", "16.4e")
@@ -145,15 +149,15 @@ def walls_of(position: Position, id: str, squares: int) -> list[Piece]:
 def far_pieces(position: Position, id: str) -> Iterator[Piece]:
     """What a RANGE destroy action can destroy: pieces within range and line of fire."""
     reach = near(position, id, int(position.number("range", id)))
-    board = BOARD(position).board
+    board, damage = BOARD(position).board, damage_to_terrain(position, id, "range")
     for piece in pieces(position, reach):
-        if can_break(position, id, piece) and any(
+        if breaks(position, damage, piece) and any(
             in_line(position, id, square) for square in squares_of(position, piece) if board.bit(square) & reach
         ):
             yield piece
     for wall, kind in board.edges.items():
         inside = all(square in board.tiles and board.bit(square) & reach for square in wall)
-        if kind.wall and inside and can_break(position, id, ("wall", wall)) and in_line(position, id, wall):
+        if kind.wall and inside and breaks(position, damage, ("wall", wall)) and in_line(position, id, wall):
             yield "wall", wall
 
 
@@ -168,12 +172,24 @@ def in_line(position: Position, id: str, piece: Square | Edge) -> bool:
 
 
 @rule("16.9", "17.9d", "17.11c")
-def can_break(position: Position, id: str, piece: Piece) -> bool:
-    """Whether the damage value of a character is at least the destroy value; printed terrain has the default one."""
+def breaks(position: Position, damage: int, piece: Piece) -> bool:
+    """Whether a damage value is at least the destroy value of a piece; printed terrain has the default one."""
     what, which = piece
     marker = position.state.markers[which] if what == "marker" else None
     printed = STANDARD_MARKER if marker is None else values(position, marker)
-    return on_map(position, id) and int(position.number("damage", id)) >= printed.destroy
+    return damage >= printed.destroy
+
+
+@rule("16.9", "pac.close-combat-expert", "pac.ranged-combat-expert", "pac.empower", "pac.enhancement")
+def damage_to_terrain(position: Position, id: str, kind: str) -> int:
+    """The damage value with which a character destroys terrain; powers that help it in attacks of that kind do here."""
+    if not on_map(position, id):
+        return 0
+    own, helping = HELP[kind]
+    helpers = [own] if has(position, own, id) else []
+    helpers += [helping for one in adjacent_friends(position, id) if has(position, helping, one)]
+    also = (Modifier("damage", "modify", 1, power, rule=f"pac.{power}") for power in helpers)
+    return int(position.number("damage", id, *also))
 
 
 @rule("17.9a", "17.9b", "17.9c", "17.9d", "17.11c", "pac.terrain-values")

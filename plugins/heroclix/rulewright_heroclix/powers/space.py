@@ -228,8 +228,8 @@ class ForceBlast(Power, name="force-blast", rule="pac.force-blast"):
 
 @rule("pac.telekinesis", "17.7", "17.14d", "keyword.immobile")
 def movable(position: Position, id: str) -> list[str]:
-    """What Telekinesis can place: terrain markers but debris, and friendly characters on one square, where there is
-    room for them."""
+    """What Telekinesis can place: terrain markers that are not Immobile, as debris is, and friendly characters on one
+    square, where there is room for them."""
     found = reached(position, id, "telekinesis")
     single = [one for one in found if friendly(position, id, one) and sheet(position, one).shape == (1, 1)]
     able = [one for one in single if position.may("be placed", one)]
@@ -238,7 +238,9 @@ def movable(position: Position, id: str) -> list[str]:
     markers = [
         str(one.id)
         for one in lying(position)
-        if one.kind != "debris" and len(one.squares) == 1 and board.mask(one.squares) & sight
+        if not (one.kind == "debris" or values(position, one).immobile)
+        and len(one.squares) == 1
+        and board.mask(one.squares) & sight
     ]
     return [one for one in (*able, *markers) if moved_to(position, id, one)]
 
