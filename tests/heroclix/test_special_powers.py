@@ -897,7 +897,8 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "can_use", "powers": ["toughness"]}, {"do": "cannot_use", "powers": ["toughness"]},
         {"do": "cannot", "what": "move"}, {"do": "copy"}, {"do": "choose_power", "powers": ["flurry", "toughness"]},
         {"do": "generate", "card": "imp"}, {"do": "generate_marker", "marker": "smoke"}, {"do": "replace"},
-        {"do": "by_hand", "text": "The tide turns."},
+        {"do": "by_hand", "text": "The tide turns."}, {"do": "heal", "past": True}, {"do": "move", "direct": True},
+        {"do": "change_size", "to": "chosen", "size": "giant"}, {"do": "lose", "who": "you"}, {"do": "lose"},
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
     ]  # fmt: skip
     said = {lang: [Wording(lang).effects([LEXICON.effect(one)]) for one in examples] for lang in ("en", "zh")}

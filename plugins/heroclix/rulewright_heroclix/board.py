@@ -10,7 +10,7 @@ from rulewright.field import Boards, FaultRules
 from rulewright.geometry import grid
 from rulewright.geometry.grid import BasePolicy, FirePolicy, LineState, MovePolicy
 
-from .terms import force, friendly, has, on_map, opponents, sheet
+from .terms import force, friendly, great, has, on_map, opponents, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def map_of(position: Position) -> str:
 def _standing(position: Position, character: Character) -> grid.Figure | None:
     if character.area != "map" or not character.squares:
         return None
-    size = position.content.characters[character.card].great
+    size = great(position, str(character.id))
     return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=character.player)
 
 
@@ -239,7 +239,7 @@ def base_policy(position: Position, id: str) -> BasePolicy:
     """What need not part the squares of a base: elevation, for a character with Flight, a giant or a colossal."""
     card = sheet(position, id)
     flies = has(position, "flight", id) if on_map(position, id) else "flight" in card.carries
-    return BasePolicy(uneven=flies or card.great >= 2)
+    return BasePolicy(uneven=flies or great(position, id) >= 2)
 
 
 def place_at(position: Position, id: str, square: Any) -> tuple[Any, ...]:

@@ -157,6 +157,7 @@ class Character(Entry):
     traits: tuple[Trait, ...] = ()
     cards: tuple[Card, ...] = Field((), description="its alternate, Team-Up and Legacy cards")
     bystander: bool = Field(False, description="it has one set of values and no dial (24.1)")
+    equippable: bool = Field(True, description="whether it can be equipped (25.2b)")
     title: bool = Field(False, description="whether it is a title character (24.5)")
     plot_points: int = Field(0, ge=0, le=20, description="its plot points at the start of the game")
     several_dials: bool = Field(

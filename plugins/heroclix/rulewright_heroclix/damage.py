@@ -20,16 +20,19 @@ class Turning(Context):
     character: str
     clicks: int
     attack: bool = False
+    past: bool = False
+    """Whether it may be healed past its starting line (6.6b)."""
     turned: int = 0
 
 
-@rule("1.6a", "24.3", "6.6", "12.5c", "18.4", "18.4a", "keyword.stop")
+@rule("1.6a", "24.3", "6.6", "6.6b", "12.5c", "18.4", "18.4a", "keyword.stop")
 def turn_dial(game: Game, turning: Turning) -> Steps:
-    """Click by click: to the KO click, back to the starting line, or as far as a STOP click."""
+    """Click by click: to the KO click, back to the starting line or past it, or as far as a STOP click."""
     id, step = turning.character, 1 if turning.clicks > 0 else -1
     for turned in range(1, abs(turning.clicks) + 1):
         now = character(game, id)
-        if shows(game, id).ko if step > 0 else now.click <= now.start:
+        first = 1 if turning.past else now.start
+        if shows(game, id).ko if step > 0 else now.click <= first:
             return
         if step < 0 and any(sheet(game, id).shows(click).countdown for click in (now.click, now.click - 1)):
             return
@@ -84,10 +87,10 @@ def next_dial(position: Position, id: str) -> int:
     return min(later, default=0) if card.printed.several_dials else 0
 
 
-@rule("6.6", "6.6a")
-def heal(game: Game, id: str, clicks: int, rule: str) -> Steps:
-    """A character is healed, at most to its starting line."""
+@rule("6.6", "6.6a", "6.6b")
+def heal(game: Game, id: str, clicks: int, rule: str, *, past: bool = False) -> Steps:
+    """A character is healed, at most to its starting line; ``past`` it where the effect says so."""
     if clicks > 0 and on_map(game, id):
-        done = yield TURN_DIAL(character=id, clicks=-clicks)
+        done = yield TURN_DIAL(character=id, clicks=-clicks, past=past)
         if done.turned:
             yield Healed(id, done.turned, rule=rule)

@@ -196,6 +196,8 @@ def equipment_assigned(force: Muster) -> Iterator[Problem]:
             yield Problem(place, found=element.id, expected="none on the Sideline (25.2b)")
         elif not one.sheet.standard:
             yield Problem(place, found=element.id, expected="none, for it is no standard character (25.2b)")
+        elif not one.sheet.printed.equippable:
+            yield Problem(place, found=element.id, expected="none, for it cannot be equipped (25.2b)")
         if one.member.equipment_free and not (element.specified and one.sheet.fits(element.specified)):
             wish = "its cost paid, for it specifies neither name nor keyword of its character (25.2a)"
             yield Problem(f"{place}_free", found=element.id, expected=wish)

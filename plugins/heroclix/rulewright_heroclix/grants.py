@@ -95,6 +95,15 @@ def of_special(special: Special) -> Iterator[str | Held]:
         yield from granted(grant, (special.id,), (*proof, *(PROTECTION[word] for word in words)))
 
 
+@rule("21.2c", "1.4")
+def in_size(carries: Iterable[str | Held], printed: str, size: str) -> Iterator[str | Held]:
+    """What a character of a printed size carries in another size: without the keyphrases of the old symbol."""
+    old = set(all_granted(SIZES[printed])) if size != printed else set()
+    yield from (one for one in carries if one not in old)
+    if size != printed:
+        yield from all_granted(SIZES[size])
+
+
 def all_granted(names: Iterable[str]) -> Iterator[str | Held]:
     """Several powers and abilities with all that they include."""
     for name in names:

@@ -10,7 +10,7 @@ from rulewright.geometry import grid
 from .board import BOARD, distance, occupied
 from .damage import deal
 from .events.moves import KnockedBack
-from .terms import CRITICAL_MISS, immune, on_map, sheet
+from .terms import CRITICAL_MISS, great, immune, on_map, sheet
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -26,7 +26,7 @@ def may_knock_back(position: Position, id: str, source: str) -> bool:
     """Neither a larger character nor one on a base of several squares; nor one that may not be placed."""
     if not on_map(position, id) or sheet(position, id).shape != (1, 1) or immune(position, id, source):
         return False
-    if sheet(position, source).great < sheet(position, id).great:
+    if great(position, source) < great(position, id):
         return False
     return position.may("be knocked back", id) and position.may("be placed", id)
 

@@ -14,7 +14,7 @@ from .board import BOARD, MOVING, adjacent_foes, adjacent_friends, base_policy, 
 from .events.moves import BreakAwayFailed, BrokeAway, Carried, Moved, Placed
 from .objects import handle_marker, held_by
 from .rolls import d6, succeeds
-from .terms import Doing, Move, character, force, has, on_map, sheet, version
+from .terms import Doing, Move, character, force, great, has, on_map, version
 from .terrain import crossed, destroy_all
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 @rule("pac.carry", "17.7", "17.12", "22.1", "22.5", "keyword.passenger", "24.4")
 def passengers(position: Position, id: str) -> list[str]:
     """The adjacent friendly characters that a character may carry: smaller ones, with Passenger also of its size."""
-    most = sheet(position, id).great
+    most = great(position, id)
     equal = version(position, "passenger", id) > 0
     return [
         other
         for other in adjacent_friends(position, id)
-        if sheet(position, other).great < most + equal
+        if great(position, other) < most + equal
         and position.may("be carried", other)
         and held_by(position, other) is None
     ]
@@ -102,8 +102,8 @@ def break_away(game: Game, move: Move) -> Steps:
 @rule("21.2b", "improved.movement-characters", "pac.phasing-teleport", "24.4")
 def breaks_away_automatically(position: Position, id: str, foes: list[str]) -> bool:
     """From characters two or more sizes smaller, or by a power."""
-    own = sheet(position, id).great
-    return position.may("break away automatically", id) or all(sheet(position, foe).great <= own - 2 for foe in foes)
+    own = great(position, id)
+    return position.may("break away automatically", id) or all(great(position, foe) <= own - 2 for foe in foes)
 
 
 # The way ----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRu
 
 from .board import adjacent_foes, top_marker
 from .pac import ROLLED
-from .terms import CRITICAL, attack_of, sheet, shows
+from .terms import CRITICAL, attack_of, great, sheet, shows
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -19,12 +19,13 @@ LAYERS: Final = (
     Layer("multiply", "multiply", rule="13.1"),
     Layer("divide", "divide", rounding="up", rule="6.11"),
     Layer("modify", "add", least=-3, most=3, rule="14.2"),
+    Layer("beyond", "add", rule="14"),
     Layer("minimum", "least", rule="13.4"),
     Layer("maximum", "most", rule="13.4a"),
     Layer("printed", "set", rule="6.12"),
 )
-"""Replace, then modify (13.1); the Rule of 3 (14.2); minimums and maximums (13.4); the printed value where an effect
-says so, which is neither replaced nor modified (6.12)."""
+"""Replace, then modify (13.1); the Rule of 3 (14.2), and beyond it what says so (14); minimums and maximums (13.4);
+the printed value where an effect says so, which is neither replaced nor modified (6.12)."""
 
 TYPES: Final = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
 """The types of action (7.1)."""
@@ -34,7 +35,7 @@ BE_GIVEN: Final = {type: f"be given {type} actions" for type in TYPES}
 
 COMBAT_VALUES: Final = ("speed", "attack", "defense", "damage", "range")
 
-INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[4:6])
+INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[5:7])
 """Numbers that are no combat values are increased and decreased, without the Rule of 3 (6.10)."""
 
 
@@ -74,8 +75,8 @@ def action_total(game: Game, player: int) -> int:
 @rule("21.2b", "10.8")
 def least_to_break_away(game: Game, id: str) -> int:
     """What the d6 must show: 4, or 3 from smaller characters."""
-    own = sheet(game, id).great
-    return 3 if all(sheet(game, foe).great < own for foe in adjacent_foes(game, id)) else 4
+    own = great(game, id)
+    return 3 if all(great(game, foe) < own for foe in adjacent_foes(game, id)) else 4
 
 
 # Numbers of the attack that is being made; 0 for who has no part in it.

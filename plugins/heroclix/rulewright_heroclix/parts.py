@@ -34,9 +34,10 @@ class Moment(NamedTuple):
 
 
 MOMENTS: Final[Mapping[str, Moment]] = {
+    "game begins": Moment(before.GameBegan),
     "your turn begins": Moment(turns.TurnBegan),
     "your turn ends": Moment(turns.TurnEnding),
-    "starts the game": Moment(before.SetUp, "character"),
+    "starts the game": Moment(before.StartedGame, "character"),
     "given an action": Moment(turns.ActionGiven, "character"),
     "action resolved": Moment(turns.ActionResolved, "character"),
     "given a token": Moment(turns.TokenGiven, "character", "by"),
@@ -60,9 +61,9 @@ MOMENTS: Final[Mapping[str, Moment]] = {
 """What content may say under ``when``."""
 
 When = Literal[
-    "your turn begins", "your turn ends", "starts the game", "given an action", "action resolved", "given a token",
-    "moved", "placed", "knocked back", "targets", "targeted", "hits", "hit", "misses", "missed", "attack resolved",
-    "takes damage", "damages", "healed", "revealed", "KO'd", "KOs",
+    "game begins", "your turn begins", "your turn ends", "starts the game", "given an action", "action resolved",
+    "given a token", "moved", "placed", "knocked back", "targets", "targeted", "hits", "hit", "misses", "missed",
+    "attack resolved", "takes damage", "damages", "healed", "revealed", "KO'd", "KOs",
 ]  # fmt: skip
 
 
@@ -153,6 +154,8 @@ class Triggered(Part):
     def _concerns(self, game: Any, me: Bearer, event: Any, moment: Moment, id: str) -> bool:
         if self.when in ("your turn begins", "your turn ends"):
             return bool(event.player == me.player)
+        if self.when == "game begins":
+            return True
         if self.when == "revealed":
             return id in _shown(game, event)
         if self.whose == "self":
@@ -177,7 +180,8 @@ class Passive(Part):
 
     modifies: CombatValue
     by: Whole
-    layer: Literal["modify", "replace", "multiply", "divide", "minimum", "maximum"] = "modify"
+    layer: Literal["modify", "replace", "multiply", "divide", "beyond", "minimum", "maximum"] = "modify"
+    """``beyond`` modifies it whatever the Rule of 3 says (14)."""
     to: Whose = "self"
     adjacent: bool = Field(False, description="only those adjacent to it")
     attacking: Literal["", "close", "range", "any"] = Field("", description="while they make such an attack")

@@ -122,11 +122,11 @@ def next_to_lay(game: Game, last: Laying | None) -> Laying | None:
 
 @rule("4.3", "4.3d", "16.7a", "17.4")
 def lay(game: Game, laying: Laying) -> Steps:
-    """Outside starting areas, and neither on transition squares, nor on blocking terrain, nor on other markers."""
+    """Outside starting areas, and not on transition squares, blocking or special terrain, or other markers."""
     kind = game.state.markers[laying.marker].kind
     scene = BOARD(game)
     areas = [starting_area(game, seat, force.rows) for seat, force in game.state.forces.items()]
-    closed = reduce(or_, areas, grid.transitions(scene.board))
+    closed = reduce(or_, areas, grid.transitions(scene.board) | scene.board.where(grid.SPECIAL))
     for other in lying(game):
         closed |= scene.board.mask(other.squares)
     room = room_for(game, kind) & ~closed

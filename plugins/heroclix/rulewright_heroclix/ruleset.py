@@ -10,8 +10,9 @@ from rulewright import Carriers, EffectKind, Procedure, Ruleset, TimingPolicy, a
 from . import ANNOUNCED, actions, attack, control, damage, elements, moving, objects, rolls, running, victory
 from .book import lexicon, load_book
 from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
+from .entering import starts_the_game
 from .events import EVENTS
-from .grants import all_granted, of_special
+from .grants import all_granted, in_size, of_special
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .panel import panel
@@ -50,9 +51,10 @@ def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
     card = book.characters[character.card]
     if character.area != "map":
         return card.sideline if character.area == "sideline" else ()
+    carries = in_size(card.carries, card.size, character.size or card.size)
     at_points = (trait.id for trait in card.at_points if trait.at == character.points)
     given = (item for id in (*usable(book, character), *at_points) for item in _of_given(book, id))
-    return tuple(dict.fromkeys((*card.shows(character.click).powers, *card.carries, *given)))
+    return tuple(dict.fromkeys((*card.shows(character.click).powers, *carries, *given)))
 
 
 @rule("25.4a")
@@ -66,6 +68,10 @@ def usable(book: Book, character: Character) -> Iterator[str]:
 
 def _of_given(book: Book, id: str) -> Iterable[str | Held]:
     return of_special(book.specials[id]) if id in book.specials else all_granted((id,))
+
+
+CARRIED_BY: Final = ("card", "click", "area", "points", "given", "player", "starting", "size")
+"""The fields of a character on which it depends what it carries."""
 
 
 RULESET: Final = Ruleset(
@@ -97,14 +103,13 @@ RULESET: Final = Ruleset(
         victory.attached_goes,
         unequip_fallen,
         equip_by_traits,
+        starts_the_game,
         elements.lose_resource,
         elements.use_locations,
         elements.find_clues,
     ],
     powers=powers,
-    carriers=[
-        Carriers("characters", carried, reads=("card", "click", "area", "points", "given", "player", "starting"))
-    ],
+    carriers=[Carriers("characters", carried, reads=CARRIED_BY)],
     offers=[actions.ACTION, attack.FURTHER, attack.INSTEAD],
     stats=STATS,
     permissions=PERMISSIONS,

@@ -59,6 +59,10 @@ class Character(Record):
     """The character that generated it (21.6)."""
     attached: str = ""
     """The character to which it is attached (21.7)."""
+    size: str = ""
+    """The size symbol that it has gained, in place of the one on its base (21.2c)."""
+    entered: bool = False
+    """Whether it has started the game: it has been on the map (8.1b)."""
     replaces: str = ""
     """The character in whose place it came (21.12)."""
 
@@ -115,6 +119,8 @@ class Force(Record):
     """Whether it has activated a plot ability this turn (24.5)."""
     turns: int = 0
     """The turns that the player has completed."""
+    lost: bool = False
+    """Whether an effect has made the player lose (5.3b)."""
     defeated: bool = False
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, DiceRoll, choose, rule
 from rulewright.geometry.grid import Square
 
+from .grants import SIZES
+
 if TYPE_CHECKING:
     from rulewright import Position, Steps
 
@@ -99,6 +101,13 @@ def sheet(position: Position, id: str) -> CharacterSheet:
     """What its base, dial and card say."""
     found: CharacterSheet = position.content.characters[position.state.characters[id].card]
     return found
+
+
+@rule("21.2", "21.2a", "21.2c")
+def great(position: Position, id: str) -> int:
+    """How large a character is now: 0 for tiny, 1 for standard, 2 for giant, 3 for colossal."""
+    size = position.state.characters[id].size
+    return list(SIZES).index(size) if size else sheet(position, id).great
 
 
 @rule("1.2", "1.5")

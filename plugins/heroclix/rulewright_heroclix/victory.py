@@ -127,8 +127,10 @@ def standing(position: Position) -> list[int]:
 
 @rule("5.2", "5.3b", "5.3c", "2.5")
 def is_defeated(position: Position, player: int) -> bool:
-    """Whether a player has no character of at least 1 point left, or an opponent has scored enough."""
+    """Whether a player was made to lose or has no character of at least 1 point, or an opponent has scored enough."""
     forces = position.state.forces
+    if forces[player].lost:
+        return True
     everyone = position.state.characters.values()
     if not any(one.player == player and one.area in IN_PLAY and one.points > 0 for one in everyone):
         return True

@@ -14,7 +14,8 @@ from rulewright.vocabulary import Amount, Verb, variants
 from ..board import BOARD, beside, occupied
 from ..events.characters import CharacterGenerated, Replaced
 from ..events.markers import MarkerPlaced
-from ..terms import character, on_map
+from ..terms import character, on_map, pick
+from ..terrain import near, seen
 from .amounts import amount_of
 
 if TYPE_CHECKING:
@@ -45,26 +46,46 @@ class Generates(Verb):
 
     amount: Amount = 1
     most: int | None = Field(None, ge=1, description="[MAX X]: how many of them of this character can be on the map")
+    range: int | None = Field(None, ge=1, le=20, description="within so many squares and line of fire, not adjacent")
+    opponent: bool = Field(False, description="an opponent generates them")
 
     def thing(self) -> str:
         """What is generated."""
         raise NotImplementedError
 
-    def put(self, game: Game, run: Run, at: Any) -> Any:
-        """The event by which one of them comes."""
+    def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
+        """The event by which one of them comes, friendly to the starting force of a player."""
         raise NotImplementedError
+
+    @rule("21.6d")
+    def whose(self, game: Game, run: Run) -> Steps:
+        """To whose force they are friendly: that of the character, or of the opponent who generates them."""
+        own = character(game, run.character).starting
+        if not self.opponent:
+            return own
+        return (yield from pick(run.player, "opponent", game.opponents(own), "21.6d", character=run.character))
+
+    @rule("21.6a", "13.2")
+    def room(self, game: Game, id: str) -> Mask:
+        """Where they may be placed: adjacent, unless the text states another place."""
+        if self.range is None:
+            return room_beside(game, id)
+        free = ~occupied(game) & ~BOARD(game).board.where(grid.BLOCKING)
+        return near(game, id, self.range) & seen(game, id) & free
 
     @rule("21.6", "21.6b", "21.6d")
     def do(self, game: Game, run: Run) -> Steps:
+        seat = yield from self.whose(game, run)
+        chooser = seat if self.opponent else run.player
         for _ in range(amount_of(self.amount, game, run)):
             if not on_map(game, run.character) or not room_for(game, run.character, self.thing(), self.most):
                 return
-            room = room_beside(game, run.character)
+            room = self.room(game, run.character)
             if not room:
                 return
             question = Squares(BOARD(game), room)
-            at = yield Request(run.player, "generate", question, self.rule, {"character": run.character})
-            yield self.put(game, run, at)
+            at = yield Request(chooser, "generate", question, self.rule, {"character": run.character})
+            yield self.put(game, run, at, seat)
 
 
 class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
@@ -78,8 +99,7 @@ class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
     def thing(self) -> str:
         return self.marker
 
-    def put(self, game: Game, run: Run, at: Any) -> Any:
-        seat = character(game, run.character).starting
+    def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
         return MarkerPlaced(f"{self.marker}#{game.new_id()}", self.marker, (at,), seat, run.character, rule=self.rule)
 
 
@@ -95,8 +115,7 @@ class GeneratesCharacter(Generates, name="generate", rule="21.6"):
     def thing(self) -> str:
         return self.card
 
-    def put(self, game: Game, run: Run, at: Any) -> Any:
-        seat = character(game, run.character).starting
+    def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
         to = run.character if self.attached else ""
         points = next(iter(game.content.characters[self.card].points))
         return CharacterGenerated(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from pydantic import Field
+
+from rulewright import rule
 from rulewright.vocabulary import Amount, Verb, Whole, variants
 
 from ..damage import deal, heal
-from ..events.characters import NamedTokens, RemovedFromGame
+from ..events.characters import NamedTokens, RemovedFromGame, SizeChanged
 from ..events.harm import KnockedOut
+from ..events.scores import MadeToLose
 from ..events.turns import TokenGiven, TokenRemoved
 from ..state import MOST_TOKENS
-from ..terms import character
+from ..terms import character, sheet
 from .amounts import amount_of
 from .words import Who, meant
 
@@ -46,13 +50,17 @@ class Heals(Verb, name="heal", rule="6.6"):
 
     amount: Amount = 1
     who: Who = "self"
+    past: bool = Field(False, description="past its starting line, too (6.6b)")
 
-    en = "heal {who} {amount} clicks"
-    zh = "治疗{who} {amount} 点"
+    en = variants("heal {who} {amount} clicks", past="heal {who} {amount} clicks, past the starting line, too")
+    zh = variants("治疗{who} {amount} 点", past="治疗{who} {amount} 点，可以超过起始线")
 
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.who):
-            yield from heal(game, id, amount_of(self.amount, game, run), self.rule)
+            yield from heal(game, id, amount_of(self.amount, game, run), self.rule, past=self.past)
+
+    def variant(self) -> str:
+        return "past" if self.past else ""
 
 
 class GivesToken(Verb, name="give_token", rule="13.3"):
@@ -106,6 +114,37 @@ class Knocks(Verb, name="ko", rule="12.5d"):
 
     def do(self, game: Game, run: Run) -> list[Event]:
         return [KnockedOut(id, run.character, rule=self.rule) for id in meant(game, run, self.who)]
+
+
+class ChangesSize(Verb, name="change_size", rule="21.2c"):
+    """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size."""
+
+    to: Who = "self"
+    size: Literal["tiny", "standard", "giant", "colossal"]
+
+    en = "{to} has the {size} size symbol"
+    zh = "{to}获得{size}体积标记"
+
+    @rule("21.2c", "1.4", "24.4")
+    def do(self, game: Game, run: Run) -> list[Event]:
+        able = [id for id in meant(game, run, self.to) if not sheet(game, id).vehicle]
+        return [SizeChanged(id, self.size, rule=self.rule) for id in able]
+
+
+class Loses(Verb, name="lose", rule="5.3b"):
+    """The player of the character, or each opponent, loses."""
+
+    who: Literal["you", "opponents"] = "opponents"
+
+    en = variants(you="you lose the game", opponents="your opponents lose the game")
+    zh = variants(you="你输掉游戏", opponents="你的对手输掉游戏")
+
+    def do(self, game: Game, run: Run) -> list[Event]:
+        seats = (run.player,) if self.who == "you" else game.opponents(run.player)
+        return [MadeToLose(seat, rule=self.rule) for seat in seats]
+
+    def variant(self) -> str:
+        return self.who
 
 
 class Removes(Verb, name="remove_from_game", rule="21.8"):

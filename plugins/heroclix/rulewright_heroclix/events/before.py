@@ -70,6 +70,15 @@ class SetUp(Event, frozen=True):
         character.squares, character.area = self.squares, "map"
 
 
+class StartedGame(Event, frozen=True):
+    """A character has entered the map for the first time."""
+
+    character: str
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).entered = True
+
+
 class AreaExpanded(Event, frozen=True):
     """A starting area was expanded, to so many rows where it lies along an edge."""
 
@@ -105,6 +114,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     MapChosen,
     EdgeChosen,
     SetUp,
+    StartedGame,
     AreaExpanded,
     PlacementRedone,
     GameBegan,

@@ -34,6 +34,16 @@ class KeywordLost(Event, frozen=True):
         one.gained = tuple(keyword for keyword in one.gained if keyword != self.keyword)
 
 
+class SizeChanged(Event, frozen=True):
+    """A character has gained a size symbol, which replaces the one that it had."""
+
+    character: str
+    size: str
+
+    def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).size = self.size
+
+
 class RemovedFromGame(Event, frozen=True):
     """A character was removed from the game; nothing that looks for a KO looks at it."""
 
@@ -108,6 +118,7 @@ class Replaced(Event, frozen=True):
 EVENTS: Final[tuple[type[Event], ...]] = (
     KeywordGained,
     KeywordLost,
+    SizeChanged,
     RemovedFromGame,
     NamedTokens,
     CharacterGenerated,

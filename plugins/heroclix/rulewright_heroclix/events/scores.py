@@ -58,6 +58,15 @@ class TieRolled(Event, frozen=True):
     faces: tuple[int, ...]
 
 
+class MadeToLose(Event, frozen=True):
+    """An effect makes a player lose."""
+
+    player: int
+
+    def apply(self, state: Battle) -> None:
+        state.forces.edit(self.player).lost = True
+
+
 class Defeated(Event, frozen=True):
     """A player is defeated."""
 
@@ -73,5 +82,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Divided,
     MissionScored,
     TieRolled,
+    MadeToLose,
     Defeated,
 )

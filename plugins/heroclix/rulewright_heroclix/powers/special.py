@@ -65,7 +65,8 @@ class WildCard(Power, name="wild-card", rule="19.4a"):
 @rule("24.4", "1.10")
 def vehicles_to_board(position: Position, id: str) -> list[str]:
     """The adjacent friendly Vehicles without a pilot, for a standard character."""
-    if not sheet(position, id).standard:
+    own = sheet(position, id)
+    if not (own.standard and own.printed.equippable):
         return []
     near = adjacent_friends(position, id)
     return [one for one in near if sheet(position, one).vehicle and not character(position, one).pilot]
@@ -291,7 +292,7 @@ def equip_by_traits(game: Any, event: GameBegan, source: None) -> Any:
     for seat in game.players:
         for one in list(characters_of(game, seat)):
             gifts = [trait.equipment for trait in sheet(game, str(one.id)).printed.traits if trait.equipment]
-            if gifts and not one.equipment:
+            if gifts and not one.equipment and sheet(game, str(one.id)).printed.equippable:
                 yield Equipped(str(one.id), gifts[0], rule="25.2f")
 
 
