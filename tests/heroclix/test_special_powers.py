@@ -899,6 +899,7 @@ def test_every_verb_says_itself_in_both_languages() -> None:
         {"do": "generate", "card": "imp"}, {"do": "generate_marker", "marker": "smoke"}, {"do": "replace"},
         {"do": "by_hand", "text": "The tide turns."}, {"do": "heal", "past": True}, {"do": "move", "direct": True},
         {"do": "change_size", "to": "chosen", "size": "giant"}, {"do": "lose", "who": "you"}, {"do": "lose"},
+        {"do": "take_off"}, {"do": "target", "direct": True, "by_elevated": True, "then": [heal]},
         {"do": "if", "test": {"has": "flurry"}, "then": [{"do": "heal", "amount": {"number": "tokens"}}]},
     ]  # fmt: skip
     said = {lang: [Wording(lang).effects([LEXICON.effect(one)]) for one in examples] for lang in ("en", "zh")}

@@ -138,7 +138,7 @@ def carry_out(game: Game, doing: Doing) -> Steps:
 def give_token(game: Game, doing: Doing) -> Event | None:
     """After a costed action the character is given an action token, before anything else resolves."""
     one = game.state.characters.get(doing.character)
-    if doing.free or one is None or one.area not in ("map", "card") or one.tokens >= MOST_TOKENS:
+    if doing.free or one is None or one.area not in ("map", "card", "aside") or one.tokens >= MOST_TOKENS:
         return None
     return TokenGiven(doing.character, rule="7.4")
 

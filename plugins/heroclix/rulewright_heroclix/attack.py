@@ -14,6 +14,7 @@ from rulewright.powers import Bearer, offers
 from .board import line
 from .damage import deal
 from .events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
+from .events.characters import TakenOff
 from .events.harm import KnockedOut
 from .events.moves import KnockedBack, Moved, Placed
 from .knockback import knock_back_hits, knocks, may_knock_back
@@ -119,7 +120,7 @@ def add_targets(game: Game, attack: Attack) -> Steps:
             yield game.note(attack, targets=(*attack.targets, *kept), bound=(*attack.bound, *kept))
 
 
-@trigger(Moved, Placed, KnockedBack, KnockedOut, player=lambda game, event, source: None)
+@trigger(Moved, Placed, KnockedBack, KnockedOut, TakenOff, player=lambda game, event, source: None)
 @rule("12.1c")
 def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps:
     """A target that has become illegal is none any more, in any of the nested attacks."""

@@ -9,6 +9,7 @@ from rulewright import rule
 from rulewright.field import Boards, FaultRules
 from rulewright.geometry import grid
 from rulewright.geometry.grid import BasePolicy, FirePolicy, LineState, MovePolicy
+from rulewright.geometry.grid.board import GROUND
 
 from .terms import force, friendly, great, has, on_map, opponents, sheet
 
@@ -130,6 +131,14 @@ def adjacent_friends(position: Position, id: str) -> list[str]:
     """The other friendly characters adjacent to a character."""
     others = (str(one.id) for one in position.state.characters.values() if on_map(position, str(one.id)))
     return [other for other in others if friendly(position, id, other) and adjacent(position, id, other)]
+
+
+@rule("16.5f")
+def beside_elevated(position: Position, id: str) -> bool:
+    """Whether a square that a character occupies touches a square of elevated terrain."""
+    scene = BOARD(position)
+    around = grid.ball(scene.board, scene.figures.mask(id), 1) & ~scene.figures.mask(id)
+    return any(scene.board.tiles[square].elevation > GROUND for square in scene.board.squares(around))
 
 
 @rule("11.3a", "11.3b", "11.3d")

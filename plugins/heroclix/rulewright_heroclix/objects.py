@@ -9,7 +9,7 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from .board import BOARD
-from .events.characters import RemovedFromGame
+from .events.characters import RemovedFromGame, TakenOff
 from .events.harm import KnockedOut, Turned
 from .events.markers import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
 from .terms import Move, character, has, on_map, sheet
@@ -93,7 +93,7 @@ def handle_marker(game: Game, move: Move) -> Steps:
 # Letting go -------------------------------------------------------------------------------------------------
 
 
-@trigger(KnockedOut, RemovedFromGame, Turned, EffectBegan, player=lambda game, event, source: None)
+@trigger(KnockedOut, RemovedFromGame, TakenOff, Turned, EffectBegan, player=lambda game, event, source: None)
 @rule("17.7", "2.6")
 def let_go(game: Game, event: Event, source: None) -> Steps:
     """Who is off the map, or has lost the strength for it, puts its marker down at once."""

@@ -127,9 +127,10 @@ class Triggered(Part):
     after_resolutions: bool = Field(False, description="it waits until what resolves has resolved (8.1c)")
     immediately: bool = Field(False, description="before others of the same timing (8.1d)")
     once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
+    using: str = Field("", description="given an action: only to use this power or ability (8.1f)")
     effects: Some[Effect]
 
-    @rule("21.1b", "21.11", "18.4", "20.9a")
+    @rule("8.1f", "21.1b", "21.11", "18.4", "20.9a")
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         moment, program = MOMENTS[self.when], numbers(self.effects)
         limit = Limit(1, self.once, name=f"{id} {place}") if self.once else None
@@ -154,6 +155,8 @@ class Triggered(Part):
     def _concerns(self, game: Any, me: Bearer, event: Any, moment: Moment, id: str) -> bool:
         if self.when in ("your turn begins", "your turn ends"):
             return bool(event.player == me.player)
+        if self.using and event.name.partition(":")[0] != self.using:
+            return False
         if self.when == "game begins":
             return True
         if self.when == "revealed":

@@ -6,16 +6,17 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Context, Request, choose, rule
+from rulewright import Context, Request, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from .areas import overlapping, starting_area
-from .board import BOARD, base_policy, vacant
+from .bases import ask_where, free_placements, squares_covered
+from .board import BOARD
 from .events.before import AreaExpanded, PlacementRedone, SetUp
 from .events.harm import KnockedOut
 from .events.markers import MarkerDestroyed, MarkerMoved
-from .terms import sheet, turn_order
+from .terms import turn_order
 from .terrain import lying, room_for
 
 if TYPE_CHECKING:
@@ -39,14 +40,9 @@ def next_to_place(game: Game, last: Placing | None) -> Placing | None:
     for seat in turn_order(game):
         waiting = [one for one in game.state.characters.values() if one.player == seat and one.area == "outside"]
         if waiting:
-            largest = max(waiting, key=lambda one: _squares(game, str(one.id)))
+            largest = max(waiting, key=lambda one: squares_covered(game, str(one.id)))
             return Placing(player=seat, character=str(largest.id))
     return None
-
-
-def _squares(position: Position, id: str) -> int:
-    wide, deep = sheet(position, id).shape
-    return wide * deep
 
 
 @rule("4.3", "4.3a", "4.3b", "4.3c", "4.2a", "13.2", "24.2a")
@@ -59,17 +55,8 @@ def place(game: Game, placing: Placing) -> Steps:
         return
     if rows > game.state.forces[seat].rows:
         yield AreaExpanded(seat, rows, rule="4.3b")
-    squares = yield from _where(game, placing, found)
+    squares = yield from ask_where(game, seat, id, found, "4.3")
     yield SetUp(id, squares, rule="4.3")
-
-
-def _where(game: Game, placing: Placing, found: tuple[Mask, ...]) -> Any:
-    scene, about = BOARD(game), {"character": placing.character}
-    if _squares(game, placing.character) == 1:
-        at = yield Request(placing.player, "place", Squares(scene, sum(found)), "4.3", about)
-        return (at,)
-    options = [tuple(scene.board.squares(placement)) for placement in found]
-    return (yield choose(placing.player, "place_base", options, "4.3a", character=placing.character))
 
 
 @rule("4.3a", "4.3b", "4.3c", "4.3d", "15.5")
@@ -79,7 +66,7 @@ def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...
     It is as large as any that was expanded before; it grows only when it is full, and not over another one. Where that
     leaves no place, there is none.
     """
-    free = _free_placements(position, id)
+    free = free_placements(position, id)
     board = BOARD(position).board
     least = max(force.rows for force in position.state.forces.values())
     for rows in range(least, board.width + board.height):
@@ -90,13 +77,6 @@ def room(position: Position, player: int, id: str) -> tuple[int, tuple[Mask, ...
         if overlapping(position, player, rows + 1):
             break
     return least, ()
-
-
-@rule("13.2", "15.5", "24.2a", "24.2c")
-def _free_placements(position: Position, id: str) -> list[Mask]:
-    board, policy, free = BOARD(position).board, base_policy(position, id), vacant(position)
-    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
-    return [placement for placement in found if not grid.check_placement(board, placement, policy)]
 
 
 # Terrain markers --------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ from typing import Final, Literal
 from rulewright import Record, State, Table, rule
 from rulewright.geometry.grid import Edge, Square
 
-Area = Literal["map", "sideline", "ko", "removed", "outside", "card"]
-"""Where an element is: ``card`` is that of a Vehicle, whose pilot it is (24.4)."""
+Area = Literal["map", "sideline", "ko", "removed", "outside", "card", "aside"]
+"""Where an element is: ``card`` is that of a Vehicle, whose pilot it is (24.4); ``aside`` is beside the map, until an
+effect brings it back (15.3)."""
 
 MOST_TOKENS: Final = 2
 """The action tokens that a character can have (13.3)."""
@@ -61,6 +62,8 @@ class Character(Record):
     """The character to which it is attached (21.7)."""
     size: str = ""
     """The size symbol that it has gained, in place of the one on its base (21.2c)."""
+    back: int | None = None
+    """The player at the beginning of whose turn it returns to the map (15.3)."""
     entered: bool = False
     """Whether it has started the game: it has been on the map (8.1b)."""
     replaces: str = ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, GameOver, Loop, Turn, choose, rule
 
 from .actions import closed_actions, given, open_actions
+from .away import bring_back
 from .events.turns import TokensCleared, TurnBegan, TurnEnding, TurnOver
 from .terms import turn_order
 from .terrain import remove_markers
@@ -108,6 +109,16 @@ def time_is_up(game: Game, turn: Turn) -> Steps:
 GAME_TURN: Final = Loop(
     "turn",
     next_turn,
-    [begin_turn, clear_markers, Loop("actions", next_choice, [act]), end_turn, clear, finish_turn, defeats, time_is_up],
+    [
+        begin_turn,
+        clear_markers,
+        bring_back,
+        Loop("actions", next_choice, [act]),
+        end_turn,
+        clear,
+        finish_turn,
+        defeats,
+        time_is_up,
+    ],
     announce=True,
 )

@@ -21,7 +21,7 @@ ENOUGH: Final = 100
 MISSION: Final = 20
 """The mission points with which a player wins (5.3c)."""
 
-IN_PLAY: Final = ("map", "card", "outside")
+IN_PLAY: Final = ("map", "card", "outside", "aside")
 """The areas of what a player controls (2.5)."""
 
 

@@ -11,18 +11,22 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Verb, variants
 
+from ..bases import ask_where, free_placements, nearest_placements
 from ..board import BOARD, beside, occupied
 from ..events.characters import CharacterGenerated, Replaced
 from ..events.markers import MarkerPlaced
-from ..terms import character, on_map, pick
+from ..terms import character, on_map, pick, sheet
 from ..terrain import near, seen
 from .amounts import amount_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulewright import Game, Steps
     from rulewright.geometry.grid import Mask
 
     from ..running import Run
+    from ..state import Character
 
 
 @rule("21.6a", "13.2")
@@ -123,6 +127,22 @@ class GeneratesCharacter(Generates, name="generate", rule="21.6"):
         )
 
 
+@rule("21.12a", "13.2")
+def fits(game: Game, id: str, old: Character) -> bool:
+    """Whether a replacement can be placed in one of the squares, at least, of who is replaced."""
+    same = game.content.characters[old.card].shape == sheet(game, id).shape
+    return same or bool(overlapping(game, id, old))
+
+
+@rule("21.12a")
+def overlapping(game: Game, id: str, old: Character) -> list[Mask]:
+    """Where a replacement on another base can be placed: in one of the old squares, at least."""
+    if game.content.characters[old.card].shape == sheet(game, id).shape:
+        return []
+    around = BOARD(game).board.mask(old.squares)
+    return [placement for placement in free_placements(game, id, around) if placement & around]
+
+
 class ReplacesCharacter(Verb, name="replace", rule="21.12"):
     """The character is replaced by one or more characters of its starting Sideline."""
 
@@ -139,6 +159,10 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
         found = self.able(game, run.character)
         if not on_map(game, run.character) or not found:
             return
+        if not self.optional and not self.able(game, run.character, fitting=True):
+            yield from self.squeeze_in(game, run, found)
+            return
+        found = self.able(game, run.character, fitting=True)
         chosen: list[str] = []
         squares = [old.squares]
         while found and len(chosen) < self.count:
@@ -153,15 +177,33 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
                     break
                 question = Squares(BOARD(game), room)
                 squares.append(((yield Request(run.player, "generate", question, self.rule, {"character": one})),))
+            elif places := overlapping(game, one, old):
+                squares = [(yield from ask_where(game, run.player, one, places, self.rule))]
             chosen.append(one)
             found.remove(one)
         if chosen:
             yield Replaced(run.character, tuple(chosen), tuple(squares), self.click or old.click, rule=self.rule)
 
+    @rule("21.12a", "13.2")
+    def squeeze_in(self, game: Game, run: Run, found: Sequence[str]) -> Steps:
+        """A replacement that has to come, and does not fit, is placed by the opponent as close as possible."""
+        old = character(game, run.character)
+        one = yield from pick(run.player, "replace", found, self.rule)
+        around = BOARD(game).board.mask(old.squares)
+        if places := nearest_placements(game, one, old.squares, around):
+            own = character(game, run.character).player
+            opponent = yield from pick(run.player, "opponent", game.opponents(own), "13.2", character=one)
+            squares = yield from ask_where(game, opponent, one, places, "13.2")
+            yield Replaced(run.character, (one,), (squares,), self.click or old.click, rule="13.2")
+
     @rule("21.12a", "24.5")
-    def able(self, game: Game, id: str) -> list[str]:
-        """Characters of the Sideline that may replace it: its player's own, of another card, with room for them."""
+    def able(self, game: Game, id: str, *, fitting: bool | None = None) -> list[str]:
+        """Characters of the Sideline that may replace it: its player's own, of another card.
+
+        An optional effect needs room for them (``fitting``); a mandatory one is carried out in any case.
+        """
         old = character(game, id)
+        fitting = self.optional if fitting is None else fitting
         own = old.starting == old.player and not game.content.characters[old.card].printed.title
         return [
             str(one.id)
@@ -172,7 +214,7 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
             and one.card != old.card
             and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
-            and game.content.characters[one.card].shape == game.content.characters[old.card].shape
+            and (not fitting or fits(game, str(one.id), old))
         ]
 
     def variant(self) -> str:

@@ -10,7 +10,7 @@ from rulewright import rule
 from rulewright.vocabulary import Amount, Verb, Whole, variants
 
 from ..damage import deal, heal
-from ..events.characters import NamedTokens, RemovedFromGame, SizeChanged
+from ..events.characters import NamedTokens, RemovedFromGame, SizeChanged, TakenOff
 from ..events.harm import KnockedOut
 from ..events.scores import MadeToLose
 from ..events.turns import TokenGiven, TokenRemoved
@@ -114,6 +114,18 @@ class Knocks(Verb, name="ko", rule="12.5d"):
 
     def do(self, game: Game, run: Run) -> list[Event]:
         return [KnockedOut(id, run.character, rule=self.rule) for id in meant(game, run, self.who)]
+
+
+class TakesOff(Verb, name="take_off", rule="15.3"):
+    """Characters are removed from the map, until the next turn of the player whose effect it is begins."""
+
+    who: Who = "chosen"
+
+    en = "remove {who} from the map; it returns at the beginning of your next turn"
+    zh = "将{who}移出地图；它在你的下一回合开始时返回"
+
+    def do(self, game: Game, run: Run) -> list[Event]:
+        return [TakenOff(id, run.player, rule=self.rule) for id in meant(game, run, self.who)]
 
 
 class ChangesSize(Verb, name="change_size", rule="21.2c"):

@@ -10,7 +10,7 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import ContentModel
 
-from ..board import adjacent, direct_line, distance, line
+from ..board import adjacent, beside_elevated, direct_line, distance, line
 from ..terms import attack_of, character, force, on_map, on_maps, safe_from, sheet
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Filter(ContentModel):
     range: int | None = Field(None, ge=1, le=20, description="within so many squares")
     sight: bool = Field(False, description="within line of fire")
     direct: bool = Field(False, description="within a direct line of fire (11.4f)")
+    by_elevated: bool = Field(False, description="adjacent to elevated terrain (16.5f)")
     keyword: str = ""
     named: str = Field("", description="characters of that name (21.9c)")
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
@@ -87,6 +88,7 @@ class Filter(ContentModel):
             and (id == me or self.range is None or distance(position, me, id) <= self.range)
             and (id == me or not self.sight or line(position, me, id, self.range or 99).name != "BLOCKED")
             and (not self.direct or direct_line(position, me, id, self.range or 99))
+            and (not self.by_elevated or beside_elevated(position, id))
             and (not self.keyword or self.keyword in sheet(position, id).keywords)
             and (not self.named or called(position, id, self.named))
         )
@@ -94,7 +96,11 @@ class Filter(ContentModel):
     def told(self, wording: Wording, how: str) -> str:
         """It in words: one of them, or each of them."""
         parts = [wording.say(f"among.{how}_{self.sort}")]
-        parts += [wording.say(f"among.{word}") for word in ("adjacent", "sight", "direct") if getattr(self, word)]
+        parts += [
+            wording.say(f"among.{word}")
+            for word in ("adjacent", "sight", "direct", "by_elevated")
+            if getattr(self, word)
+        ]
         if self.range is not None:
             parts.append(wording.say("among.range", range=self.range))
         if self.keyword:

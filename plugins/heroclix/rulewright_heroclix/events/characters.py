@@ -34,6 +34,29 @@ class KeywordLost(Event, frozen=True):
         one.gained = tuple(keyword for keyword in one.gained if keyword != self.keyword)
 
 
+class TakenOff(Event, frozen=True):
+    """An effect removed a character from the map; it returns at the beginning of the next turn of a player."""
+
+    character: str
+    back: int
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.fell, character.back = character.squares, self.back
+        character.area, character.squares = "aside", ()
+
+
+class Returned(Event, frozen=True):
+    """A character has returned to the map."""
+
+    character: str
+    squares: tuple[Square, ...]
+
+    def apply(self, state: Battle) -> None:
+        character = state.characters.edit(self.character)
+        character.area, character.squares, character.back = "map", self.squares, None
+
+
 class SizeChanged(Event, frozen=True):
     """A character has gained a size symbol, which replaces the one that it had."""
 
@@ -118,6 +141,8 @@ class Replaced(Event, frozen=True):
 EVENTS: Final[tuple[type[Event], ...]] = (
     KeywordGained,
     KeywordLost,
+    TakenOff,
+    Returned,
     SizeChanged,
     RemovedFromGame,
     NamedTokens,
