@@ -9,7 +9,9 @@ import pytest
 from rulewright import Refused, SetupError, new_game
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
+from rulewright.testing import Scenario
 from rulewright_heroclix.board import BOARD, beside, line
+from rulewright_heroclix.events.harm import DamageDealt
 from rulewright_heroclix.events.markers import MarkerDestroyed, MarkerPlaced, MarkerRemoved
 from rulewright_heroclix.force_limits import total
 from rulewright_heroclix.forces import muster
@@ -325,3 +327,41 @@ def test_a_vehicle_picks_nothing_up() -> None:
         position = play(at(HERO, "C3"), at(FOE, "P16"), *things, rules=rules)
         assert [can_lift(position.game, HERO, thing) for thing in things] == [not symbols] * 2
         assert beside(position.game, HERO)
+
+
+def mind(*things: Any, rolls: str = "65", **of_hero: Any) -> Scenario:
+    """The turn of a hero with Telekinesis, with a foe in F5."""
+    hero = clix(HERO, *("8/10 telekinesis/17/3",) * 4, **of_hero)
+    rules = rules_with(hero, clix(FOE, *("8/10/16/3",) * 8))
+    return turn(play(at(HERO, "C3"), at(FOE, "F5"), *things, rules=rules, rolls=dice(rolls)))
+
+
+@rule("pac.telekinesis", 6, 7)
+@pytest.mark.parametrize(("roll", "hits"), [("65", [2]), ("12", [])])
+def test_telekinesis_throws_a_marker_that_is_within_range_and_line_of_fire(roll: str, hits: list[int]) -> None:
+    things = (marker("object", "D6"), marker("hindering", "C6", name="block"), marker("object", "C8", name="hidden"))
+    position = mind(
+        *things,
+        marker("smoke", "C4"),
+        marker("blocking", "C7"),
+        at(FOE, "P16", name="far", player=1),
+        rolls=roll,
+        bolts=2,
+    )
+    position.answer((HERO, "telekinetic-throw", "RANGE"))
+    assert (position.asked, set(position.options)) == ("hurl", {"object", "block"})
+
+    position.answer("object")
+    assert [(event.character, event.amount) for event in happened(position, DamageDealt)] == [
+        (FOE, amount) for amount in hits
+    ]
+    assert "object" not in position.state.markers and [event.id for event in happened(position, MarkerDestroyed)]
+
+
+@rule("pac.telekinesis", 6, 7)
+def test_telekinesis_throws_nothing_without_a_marker_or_a_target_within_range() -> None:
+    throw = (HERO, "telekinetic-throw", "RANGE")
+    assert throw not in mind().options and throw in mind(marker("object", "D6")).options
+    assert throw not in mind(marker("object", "J3")).options
+    assert throw not in mind(marker("object", "D6"), marker("blocking", "E4"), marker("blocking", "D4", name="b"),
+                             marker("blocking", "E5", name="c")).options  # fmt: skip

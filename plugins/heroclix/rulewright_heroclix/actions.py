@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ACTION: Final = "action"
 """By this name powers and abilities offer their actions."""
 
-COSTED: Final = ("terrain",)
+COSTED: Final = ("terrain", "telekinetic-throw")
 """Abilities whose actions are never given as FREE (17.11)."""
 
 Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]

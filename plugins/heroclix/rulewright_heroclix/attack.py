@@ -301,7 +301,7 @@ ATTACK: Final = Procedure("attack", [choose_targets, add_targets, SEQUENCE, reso
 
 
 @rule("7.2")
-def make_attack(game: Game, id: str, kind: str, power: str = "") -> Steps:
+def make_attack(game: Game, id: str, kind: str, power: str = "", thrown: str = "") -> Steps:
     """A character makes an attack of a kind, where it has a target."""
     if legal_targets(game, id, kind, power):
-        yield ATTACK(player=character(game, id).player, attacker=id, kind=kind, power=power)
+        yield ATTACK(player=character(game, id).player, attacker=id, kind=kind, power=power, thrown=thrown)

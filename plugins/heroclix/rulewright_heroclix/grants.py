@@ -44,9 +44,10 @@ INCLUDED: Final[Mapping[str, tuple[str, ...]]] = {
                "improved-movement-move-through"),
     "great-size": ("willpower:3", "improved-movement-elevated", "improved-movement-outdoor-blocking",
                    "improved-movement-move-through", "improved-targeting-adjacent"),
+    "telekinesis": ("telekinetic-throw",),
     "battle-fury": ("safeguard:mind-control",),
 }  # fmt: skip
-"""What powers and keyphrases include (pac.battle-fury, keyword.flight, keyword.great-size)."""
+"""What powers and keyphrases include (pac.battle-fury, pac.telekinesis, keyword.flight, keyword.great-size)."""
 
 PROTECTED: Final[Mapping[str, tuple[str, ...]]] = {
     "great-size": (PULSE_WAVED,),
@@ -61,6 +62,7 @@ PROTECTED: Final[Mapping[str, tuple[str, ...]]] = {
 @rule(
     "19.5",
     "pac.battle-fury",
+    "pac.telekinesis",
     "keyword.flight",
     "keyword.great-size",
     "keyword.safeguard",

@@ -51,6 +51,8 @@ class Attack(Context):
     """"close" or "range"."""
     power: str = ""
     """The power by which it is made, such as ``pulse-wave``."""
+    thrown: str = ""
+    """The terrain marker that Telekinesis throws in it."""
     targets: tuple[str, ...] = ()
     by_bolts: bool = False
     """Whether they were chosen, as many as the attacker has bolts, and share its damage value."""

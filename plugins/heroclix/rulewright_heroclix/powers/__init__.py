@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
 
-from . import attack, damage, defense, inherent, keyphrases, space, speed
+from . import attack, damage, defense, hurl, inherent, keyphrases, space, speed
 from . import special as specials
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS, *space.POWERS)
 """The standard powers (18.1)."""
 
-OTHERS: Final = (*inherent.POWERS, *space.INHERENT, *keyphrases.POWERS, *specials.POWERS)
+OTHERS: Final = (*inherent.POWERS, *space.INHERENT, hurl.Hurl(), *keyphrases.POWERS, *specials.POWERS)
 
 
 def powers(book: Book) -> list[Any]:
