@@ -365,3 +365,31 @@ def test_telekinesis_throws_nothing_without_a_marker_or_a_target_within_range() 
     assert throw not in mind(marker("object", "J3")).options
     assert throw not in mind(marker("object", "D6"), marker("blocking", "E4"), marker("blocking", "D4", name="b"),
                              marker("blocking", "E5", name="c")).options  # fmt: skip
+
+
+@rule("17.14h", 1, 2, 3)
+@pytest.mark.parametrize(("kind", "terrain"), [("special", False), ("hindering", True)])
+def test_a_marker_with_a_name_of_its_own_is_terrain_only_where_its_text_says_so(kind: str, terrain: bool) -> None:
+    trait = special(act({"do": "generate_marker", "marker": kind, "called": "rift"}), grants=("super-strength",))
+    position = use(acting(trait=trait)).answer("D3")
+    (rift,) = position.state.markers.values()
+    assert str(rift.id).startswith("rift#") and rift.by == HERO
+
+    board = BOARD(position.game).board
+    assert bool(board.where(grid.HINDERING) & board.mask(rift.squares)) is terrain
+    assert (("marker", rift.id) in set(pieces(position.game, board.present))) is terrain
+    assert can_lift(position.game, HERO, rift) is terrain
+    thrower = invent(clix(HERO, "8 telekinesis/10/17/3"))
+    lying = marker(kind, "D3")
+    assert (str(lying.id) in movable(play(at(HERO, "C3"), lying, rules=thrower).game, HERO)) is terrain
+
+
+@rule("20.2", 1)
+def test_a_standard_power_that_a_special_power_limits_is_used_only_in_those_cases() -> None:
+    limit = {"limits": "smoke-cloud", "test": {"amount": {"number": "tokens"}, "at_least": 1}}
+    rules = invent(clix(HERO, *("8 smoke-cloud/10/17/3",) * 4, traits=[special(limit, id="fumes")]))
+    for tokens in (0, 1):
+        position = turn(play(at(HERO, "C3", tokens=tokens), at(FOE, "P16"), rules=rules))
+        assert ((HERO, "smoke-cloud", "POWER") in position.options) is bool(tokens)
+    plain = invent(clix(HERO, *("8 smoke-cloud/10/17/3",) * 4))
+    assert (HERO, "smoke-cloud", "POWER") in turn(play(at(HERO, "C3"), at(FOE, "P16"), rules=plain)).options

@@ -12,6 +12,7 @@ from rulewright.powers import Bearer, offers
 
 from .events.turns import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN
+from .pac import LIMITED
 from .state import MOST_TOKENS
 from .terms import Doing, character, has, on_map
 from .victory import defeats
@@ -79,12 +80,21 @@ def same(one: str, other: str) -> bool:
     return one.partition(":")[0] == other.partition(":")[0]
 
 
+@rule("20.2")
+def usable(position: Position, id: str, name: str) -> bool:
+    """Whether no special power keeps a character from using a standard power now."""
+    power = name.partition(":")[0]
+    return power not in LIMITED or position.may(f"use {power}", id)
+
+
 @rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
     one = character(position, id)
     if not position.may(BE_GIVEN[action.type], id):
         return Violation("not_of_that_type", "7.3a")
+    if not usable(position, id, action.name):
+        return Violation("not_in_this_case", "20.2")
     if action.type == "FREE":
         return Violation("once_a_turn", "7.5") if any(same(action.name, name) for name in one.done) else None
     if one.tokens >= MOST_TOKENS and not has(position, "colossal-stamina", id):
@@ -175,6 +185,7 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
         and found.name not in COSTED
         and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))
         and position.may(BE_GIVEN[found.type], id)
+        and usable(position, id, found.name)
         and found.ready(position, id)
     ]
 

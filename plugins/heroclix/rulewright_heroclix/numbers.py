@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
 
 from .board import adjacent_foes, top_marker
-from .pac import ROLLED
+from .pac import LIMITED, ROLLED
 from .terms import CRITICAL, attack_of, great, sheet, shows
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ PERMISSIONS: Final = tuple(
         ("be carried", True, "pac.carry", "to be carried", "被携带"),
         ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),
         ("knock back", False, "keyword.knockback", "to knock back", "击退目标"),
+        *((f"use {power}", True, "20.2", f"to use {power}", f"使用 {power}") for power in LIMITED),
         *((BE_GIVEN[type], True, "7.3a", f"to be given {type} actions", f"被给予{type}行动") for type in TYPES),
     )
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
@@ -36,6 +36,13 @@ KEYPHRASES: Final = (
     "knockback", "passenger", "safeguard", "sideline-active", "stop", "swim", "tiny-size", "wild-card",
 )  # fmt: skip
 """What powers and abilities may grant besides (19.5); some have a number behind a colon."""
+
+Limitable = Literal[
+    "flurry", "leap-climb", "phasing-teleport", "charge", "running-shot", "sidestep", "force-blast", "quake",
+    "smoke-cloud", "telekinesis", "barrier", "regeneration", "mind-control", "support", "outwit", "perplex",
+]  # fmt: skip
+LIMITED: Final[tuple[str, ...]] = get_args(Limitable)
+"""The standard powers of which a special power may say when they can be used: those with an action (20.2)."""
 
 IMPROVED: Final = (
     "improved-movement-elevated", "improved-movement-blocking", "improved-movement-outdoor-blocking",

@@ -16,6 +16,7 @@ from .actions import ACTION, Action, always
 from .board import adjacent
 from .effects.words import CombatValue, Type
 from .events import attacks, before, harm, moves, turns
+from .pac import Limitable
 from .rolls import Rolling
 from .running import Run, resolve
 from .terms import Attack, attack_of, friendly, on_map
@@ -240,6 +241,20 @@ class Forbidden(Part):
         yield forbids(self.forbids)(bar)
 
 
+class Limited(Part):
+    """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met (20.2)."""
+
+    limits: Limitable
+
+    @rule("20.2")
+    def marked(self, id: str, place: int) -> Iterator[Marked]:
+        def bar(game: Any, me: Bearer) -> bool:
+            return not self.met(game, me, id)
+
+        bar.__name__ = f"limits_{place}"
+        yield forbids(f"use {self.limits}")(bar)
+
+
 class Using(Part):
     """``{ using = "super-senses", result = 1 }``: it can use a standard power with a change of its d6.
 
@@ -317,12 +332,22 @@ class DieReplaced(OfDice):
 
 
 _SHAPE: Final = Shape(
-    "part of a special power", "action", "when", "modifies", "permits", "forbids", "using", "rerolls", "replaces_die"
+    "part of a special power",
+    "action",
+    "when",
+    "modifies",
+    "permits",
+    "forbids",
+    "limits",
+    "using",
+    "rerolls",
+    "replaces_die",
 )
 
 AnyPart = Annotated[
     Annotated[Activated, Tag("action")] | Annotated[Triggered, Tag("when")] | Annotated[Passive, Tag("modifies")]
-    | Annotated[Permitted, Tag("permits")] | Annotated[Forbidden, Tag("forbids")] | Annotated[Using, Tag("using")]
+    | Annotated[Permitted, Tag("permits")] | Annotated[Forbidden, Tag("forbids")] | Annotated[Limited, Tag("limits")]
+    | Annotated[Using, Tag("using")]
     | Annotated[Rerolled, Tag("rerolls")] | Annotated[DieReplaced, Tag("replaces_die")],
     _SHAPE.discriminator, _SHAPE.known,
 ]  # fmt: skip

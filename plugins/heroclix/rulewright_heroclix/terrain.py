@@ -29,8 +29,8 @@ Piece = tuple[Literal["marker", "square", "wall"], Any]
 HELP: Final = {"close": ("close-combat-expert", "empower"), "range": ("ranged-combat-expert", "enhancement")}
 """The powers of who destroys terrain, and of friends beside it, that modify its damage value for that."""
 
-LASTING: Final = ("debris", "smoke", "water")
-"""Terrain markers that cannot be destroyed (17.14d to 17.14f)."""
+LASTING: Final = ("debris", "smoke", "water", "special")
+"""Markers that cannot be destroyed (17.14d to 17.14f); a special one is no terrain marker (17.14h)."""
 
 
 # Where markers lie ------------------------------------------------------------------------------------------

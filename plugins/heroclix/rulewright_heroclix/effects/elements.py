@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from rulewright import Request, choose, rule
 from rulewright.field import Squares
@@ -95,7 +95,10 @@ class Generates(Verb):
 class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
     """Terrain markers are generated."""
 
-    marker: Literal["hindering", "blocking", "water", "smoke", "debris", "barrier", "object"]
+    marker: Literal["hindering", "blocking", "water", "smoke", "debris", "barrier", "object", "special"]
+    called: Annotated[str, StringConstraints(pattern=r"^([a-z][a-z0-9-]*)?$")] = Field(
+        "", description="the name of a special marker; one that is no terrain is no terrain marker (17.14h)"
+    )
 
     en = "generate {amount} {marker} terrain markers adjacent to this character"
     zh = "在相邻格生成 {amount} 个{marker}地形标记"
@@ -103,8 +106,10 @@ class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
     def thing(self) -> str:
         return self.marker
 
+    @rule("17.14h", "21.6")
     def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
-        return MarkerPlaced(f"{self.marker}#{game.new_id()}", self.marker, (at,), seat, run.character, rule=self.rule)
+        name = self.called or self.marker
+        return MarkerPlaced(f"{name}#{game.new_id()}", self.marker, (at,), seat, run.character, rule=self.rule)
 
 
 class GeneratesCharacter(Generates, name="generate", rule="21.6"):

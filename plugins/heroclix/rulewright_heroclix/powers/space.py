@@ -238,7 +238,7 @@ def movable(position: Position, id: str) -> list[str]:
     markers = [
         str(one.id)
         for one in lying(position)
-        if not (one.kind == "debris" or values(position, one).immobile)
+        if not (one.kind in ("debris", "special") or values(position, one).immobile)
         and len(one.squares) == 1
         and board.mask(one.squares) & sight
     ]
