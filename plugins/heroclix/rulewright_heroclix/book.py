@@ -15,8 +15,8 @@ from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
-from .grants import INHERENT, SIZES, SYMBOLS, all_granted, granted, of_special
-from .pac import NAMES, STANDARD, MarkerSheet
+from .grants import INHERENT, SYMBOLS, all_granted, granted, of_special
+from .pac import NAMES, SIZES, STANDARD, MarkerSheet
 
 if TYPE_CHECKING:
     from rulewright.content import Pack

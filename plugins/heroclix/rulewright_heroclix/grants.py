@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from rulewright import rule
 from rulewright.powers import Held
 
+from .pac import SIZES
+
 if TYPE_CHECKING:
     from .content_models import Special
 
@@ -30,14 +32,6 @@ SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
     "vehicle": ("vehicle", "pilot-values", "pilot-power", "safeguard:mind-control"),
 }
 """What combat symbols grant (1.3c to 1.3e, 1.3i, 19.5)."""
-
-SIZES: Final[Mapping[str, tuple[str, ...]]] = {
-    "tiny": ("tiny-size",),
-    "standard": (),
-    "giant": ("giant-reach:2", "great-size"),
-    "colossal": ("giant-reach:3", "great-size"),
-}
-"""What size symbols grant (1.3f to 1.3h), from the smallest to the largest (21.2a)."""
 
 INCLUDED: Final[Mapping[str, tuple[str, ...]]] = {
     "flight": ("passenger:1", "improved-movement-elevated", "improved-movement-outdoor-blocking",

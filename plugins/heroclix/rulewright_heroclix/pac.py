@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -55,6 +56,14 @@ IMPROVED: Final = (
 
 NAMES: Final = frozenset((*STANDARD, *KEYPHRASES, *IMPROVED))
 """What a special power or a trait may grant."""
+
+SIZES: Final[Mapping[str, tuple[str, ...]]] = {
+    "tiny": ("tiny-size",),
+    "standard": (),
+    "giant": ("giant-reach:2", "great-size"),
+    "colossal": ("giant-reach:3", "great-size"),
+}
+"""What size symbols grant (1.3f to 1.3h), from the smallest to the largest (21.2a)."""
 
 MARKERS: Final = ("object", "hindering", "blocking", "water", "smoke")
 """The standard terrain markers that a force may include (17.2a)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, DiceRoll, choose, rule
 from rulewright.geometry.grid import Square
 
-from .grants import SIZES
+from .pac import SIZES
 
 if TYPE_CHECKING:
     from rulewright import Position, Steps
