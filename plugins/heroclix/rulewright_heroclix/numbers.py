@@ -39,7 +39,7 @@ INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[5:7])
 """Numbers that are no combat values are increased and decreased, without the Rule of 3 (6.10)."""
 
 
-@rule("1.5", "6.7", "6.8", "6.9", "6.12", "13.1", "13.4", "13.4a", "14.2", "18.1")
+@rule("1.5", "6.7", "6.8", "6.9", "6.12", "13", "13.1", "13.4", "13.4a", "14", "14.2", "18.1")
 def combat_value(name: str, en: str, zh: str) -> StatRule:
     """A combat value: printed on the dial or the base, then replaced, then modified."""
     stat = Stat(name, LAYERS, 0, rule="13.1", en=en, zh=zh)

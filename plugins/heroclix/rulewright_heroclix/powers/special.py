@@ -286,7 +286,7 @@ def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced, so
 
 
 @trigger(GameBegan, player=lambda game, event, source: None)
-@rule("25.2f", "4.4")
+@rule("25.2f", "4.4", "17.13")
 def equip_by_traits(game: Any, event: GameBegan, source: None) -> Any:
     """Traits equip their characters at the beginning of the game, unless equipment was assigned to them."""
     for seat in game.players:
