@@ -14,6 +14,7 @@ from .events import EVENTS
 from .grants import all_granted, of_special
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
+from .odds import DESK
 from .panel import panel
 from .powers import damage as damage_powers
 from .powers import powers
@@ -124,6 +125,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )
