@@ -12,6 +12,7 @@ from .book import lexicon, load_book
 from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
 from .events import EVENTS
 from .grants import all_granted, of_special
+from .judgement import evaluate
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
@@ -125,6 +126,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    evaluate=evaluate,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
