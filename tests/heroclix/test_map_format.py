@@ -37,7 +37,7 @@ def written(folder: Path, data: object = YARD) -> Path:
 
 def test_the_game_is_listed_and_its_files_are_read() -> None:
     assert "heroclix" in run("games").output
-    assert [form.name for form in registry().file_formats("heroclix")] == ["HCMaps map"]
+    assert "HCMaps map" in {form.name for form in registry().file_formats("heroclix")}
     assert not registry().broken
 
 

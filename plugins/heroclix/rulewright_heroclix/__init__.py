@@ -28,8 +28,11 @@ def register_ruleset() -> Announced:
 
 
 @hookimpl
-def read_file_format() -> FileFormat:
-    """Maps in the HCMaps format."""
+def read_file_format() -> list[FileFormat]:
+    """Maps in the HCMaps format, and units in the notations that players have."""
+    from .importing.columns import ColumnFile
+    from .importing.dials import DialCode, DialRows
+    from .importing.hcunits import HCUnits
     from .map_format import HCMap
 
-    return HCMap()
+    return [HCMap(), HCUnits(), DialCode(), DialRows(), ColumnFile()]

@@ -13,8 +13,10 @@ from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
 from .entering import starts_the_game
 from .events import EVENTS
 from .grants import all_granted, in_size, of_special
+from .judgement import evaluate
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
+from .odds import DESK
 from .panel import panel
 from .powers import damage as damage_powers
 from .powers import powers
@@ -129,6 +131,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    evaluate=evaluate,
+    odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )
