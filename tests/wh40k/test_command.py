@@ -54,6 +54,8 @@ def test_the_active_players_units_below_half_strength_are_tested() -> None:
 
 @rule("core.command-phase-battle-shock-step", 2)
 @rule("core.leadership-test")
+@rule("commentary.leadership-test")
+@rule("commentary.unit-leadership")
 @rule("errata.model-characteristics", 6)
 @pytest.mark.parametrize(("faces", "passed"), [((3, 4), True), ((3, 3), False), ((6, 6), True), ((1, 1), False)])
 def test_a_test_needs_the_best_leadership(faces: tuple[int, int], passed: bool) -> None:
@@ -101,6 +103,7 @@ def test_below_half_in_wounds(left: int, below: bool) -> None:
 
 
 @rule("core.objective-markers", 1, 3)
+@rule("commentary.within-range-of-objective")
 @pytest.mark.parametrize(("more", "control"), [(2.99, 1), (3.01, 0)])
 def test_the_range_of_a_marker_is_measured_from_its_edge(more: float, control: int) -> None:
     position = battle(unit(MINE, (20 + RADIUS + DISC + more, 20)), marker(20, 20))
@@ -116,6 +119,10 @@ def test_the_range_of_a_marker_in_height(ground: float, control: int) -> None:
 
 
 @rule("core.objective-markers", 4, 5)
+@rule("commentary.level-of-control")
+@rule("commentary.contested", 1)
+@rule("commentary.control-objective", 1)
+@rule("commentary.controlled-objective")
 @rule("errata.objective-control")
 @pytest.mark.parametrize("name", ["command", "movement", "shooting", "charge", "fight"])
 @pytest.mark.parametrize(("mine", "controller"), [(1, 1), (2, None), (3, 0)])

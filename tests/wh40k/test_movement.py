@@ -56,6 +56,7 @@ def test_each_unit_moves_once_and_the_others_stay() -> None:
 
 
 @rule("core.movement-phase", 3, 4)
+@rule("commentary.moving-within-engagement-range")
 @rule("core.engagement-range", 1)
 @pytest.mark.parametrize(("gap", "found"), [(0.99, ["fall back"]), (1.0, ["fall back"]), (1.01, ["normal", "advance"])])
 def test_a_unit_that_is_engaged_can_only_fall_back(gap: float, found: list[str]) -> None:

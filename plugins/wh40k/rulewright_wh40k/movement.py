@@ -54,7 +54,9 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     return GOING(player=player, unit=id, way=way)
 
 
-@rule("core.movement-phase", "core.fall-back", "errata.model-characteristics")
+@rule(
+    "core.movement-phase", "core.fall-back", "errata.model-characteristics", "commentary.moving-within-engagement-range"
+)
 def ways(position: Position, id: str) -> Iterator[str]:
     """How a unit can move: within Engagement Range it can only Fall Back."""
     if engaged(position, id):
