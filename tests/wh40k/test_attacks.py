@@ -19,6 +19,7 @@ def hits(position: object) -> int:
 
 
 @rule("core.hit-roll", 1, 2, 3)
+@rule("core.dice", 3)
 @pytest.mark.parametrize(("face", "hit"), [(1, 0), (2, 0), (3, 1), (6, 1)])
 def test_a_hit_roll_needs_the_skill(face: int, hit: int) -> None:
     position = shooting(rolls=[(face,), *([(1,)] if hit else [])])
@@ -198,6 +199,7 @@ WALL = {"id": "wall", "outline": [[27, 20], [28, 20], [28, 30], [27, 30]], "heig
 
 
 @rule("core.benefit-of-cover", 1, 2, 3)
+@rule("core.terrain-debris", 3)
 @rule("core.weapon-ignores-cover")
 @pytest.mark.parametrize(
     ("abilities", "save", "ap", "need"), [((), 5, 0, 4), (("ignores cover",), 5, 0, 5), ((), 3, 0, 3), ((), 3, -1, 3)]

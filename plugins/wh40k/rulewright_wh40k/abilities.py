@@ -175,7 +175,7 @@ class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
             return
         for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
             if models(game, id):
-                wounds = yield from roll(amount(me.version), 1, player, "deadly demise", self.rule)
+                wounds = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
                 yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PATTERN: Final = r"^(\d*)D([36])(?:\+(\d+))?$|^(\d+)$"
 
 
-@rule("core.dice", "core.random-characteristics")
+@rule("core.dice", "core.random-characteristics", "commentary.damage-characteristic")
 class Amount(Struct, frozen=True):
     """A number, or dice and what is added: ``dice`` D6, or D3 where ``sides`` is 3, and ``plus``."""
 

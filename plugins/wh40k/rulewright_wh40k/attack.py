@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Roll, choose, rule
@@ -63,7 +62,7 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
 
 
 @rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
-      "errata.extra-attacks")  # fmt: skip
+      "errata.extra-attacks", "core.weapon-extra-attacks")  # fmt: skip
 def count_attacks(game: Game, volley: Volley) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
     used = weapon(game, volley.weapon)
@@ -76,7 +75,8 @@ def count_attacks(game: Game, volley: Volley) -> Steps:
 
 
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
-      "errata.indirect-fire", "commentary.automatically-successful")  # fmt: skip
+      "errata.indirect-fire", "commentary.automatically-successful", "commentary.automatically-hits",
+      "commentary.critical-hit", "commentary.additional-hits")  # fmt: skip
 def roll_to_hit(game: Game, volley: Volley) -> Steps:
     """A D6 for each attack: its skill or more hits, an unmodified 6 always does, a 1 never."""
     used = weapon(game, volley.weapon)
@@ -107,7 +107,8 @@ def needed(strength: int, toughness: int) -> int:
 
 
 @rule("core.wound-roll", "core.weapon-twin-linked", "core.weapon-anti", "core.weapon-lethal-hits",
-      "core.weapon-devastating-wounds", "errata.devastating-wounds", "core.re-rolls")  # fmt: skip
+      "core.weapon-devastating-wounds", "errata.devastating-wounds", "core.re-rolls", "commentary.critical-wound",
+      "commentary.automatically-wounds")  # fmt: skip
 def roll_to_wound(game: Game, volley: Volley) -> Steps:
     """A D6 for each hit, against what strength and toughness need."""
     used = weapon(game, volley.weapon)
@@ -136,14 +137,14 @@ def roll_to_wound(game: Game, volley: Volley) -> Steps:
 
 @rule("commentary.unit-toughness", "commentary.mixed-toughness", "core.ability-leader")
 def toughness(position: Position, target: str) -> int:
-    """The Toughness of a unit: that of its Bodyguard, of most of its models, the highest where as many have it."""
+    """The Toughness of a unit: the highest among its models, those of its Bodyguard if it is attached."""
     left = models(position, target)
     own = [one for one in left if one.origin == target] or left
-    counted = Counter(int(position.number("toughness", str(one.id))) for one in own)
-    return max(counted, key=lambda value: (counted[value], value))
+    return max(int(position.number("toughness", str(one.id))) for one in own)
 
 
-@rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics")
+@rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
+      "commentary.modifying-damage-and-devastating-wounds")  # fmt: skip
 def damage_of(game: Game, volley: Volley, times: int) -> Steps:
     """The damage of some attacks, each rolled by itself; receives the numbers."""
     used = weapon(game, volley.weapon)
@@ -250,7 +251,7 @@ def choose_model(game: Game, player: int, unit: str) -> Steps:
     return id
 
 
-@rule("core.saving-throw", "core.invulnerable-save")
+@rule("core.saving-throw", "core.invulnerable-save", "commentary.saved")
 def save(game: Game, wounding: Wounding) -> Steps:
     """A D6 for each attack; what is not saved does its damage."""
     volley = game.context(Volley)
@@ -292,7 +293,7 @@ def next_damage(game: Game, last: Damage | None) -> Damage | None:
     return Damage(player=suffering.player, wounds=suffering.damages[0])
 
 
-@rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.destroyed")
+@rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed")
 def bear(game: Game, damage: Damage) -> Steps:
     """A model loses a wound for each point, and is destroyed with its last one."""
     suffering = game.context(Suffering)
@@ -310,7 +311,8 @@ def bear(game: Game, damage: Damage) -> Steps:
         yield from destroy(game, id, suffering.by)
 
 
-@rule("core.destroyed", "faq.timing.destroyed-model-before-removal")
+@rule("core.destroyed", "faq.timing.destroyed-model-before-removal", "commentary.destroyed-model",
+      "commentary.destroyed-unit")  # fmt: skip
 def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
     """A model is destroyed; what that triggers is resolved before it is removed."""
     unit = model(game, id).unit
@@ -318,7 +320,7 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
     yield ModelRemoved(id, unit, rule=rule)
 
 
-@rule("core.feel-no-pain")
+@rule("core.feel-no-pain", "commentary.feel-no-pain")
 def felt(game: Game, id: str, wounds: int) -> Steps:
     """How many wounds a model loses that could ignore some."""
     need = int(game.number("feel no pain", model(game, id).unit))
@@ -363,7 +365,7 @@ def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
         yield SUFFER(player=unit(game, target).player, unit=target, damages=(wounds,), by=strike.unit)
 
 
-@rule("errata.hazardous")
+@rule("errata.hazardous", "core.weapon-hazardous")
 def test_hazards(game: Game, strike: Strike) -> Steps:
     """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds."""
     used = [id for one in strike.declared for id in one.models if _hazardous(game, one.weapon)]

@@ -70,7 +70,8 @@ def next_charger(game: Game, last: Charger | None) -> Charger | None:
     return Charger(player=game.context(Turn).player)
 
 
-@rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge")
+@rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge",
+      "commentary.target-of-a-charge")  # fmt: skip
 def declare_charge(game: Game, charger: Charger) -> Steps:
     """The player selects a unit and the enemy units that it charges."""
     player = charger.player
@@ -90,7 +91,7 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
     return CHARGE(player=player, unit=id, targets=targets)
 
 
-@rule("core.charge-roll")
+@rule("core.charge-roll", "commentary.charge-distance")
 def roll_charge(game: Game, rush: Rush) -> Steps:
     """2D6 are the inches of the charge."""
     faces: Any = yield Roll.d6(2, rush.player, "charge", rule="core.charge-roll")
@@ -99,8 +100,9 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 
 
 @rule(
-    "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain"
-)
+    "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
+    "commentary.charge-move", "commentary.charged",
+)  # fmt: skip
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
     id = rush.unit

@@ -56,7 +56,7 @@ def next_test(game: Game, last: Tested | None) -> Tested | None:
     return None
 
 
-@rule("core.command-phase-battle-shock-step", "core.leadership-test")
+@rule("core.command-phase-battle-shock-step", "core.leadership-test", "commentary.leadership-test")
 def test_shock(game: Game, tested: Tested) -> Steps:
     """2D6 against the best Leadership in the unit."""
     faces: Any = yield Roll.d6(2, tested.player, "battle-shock", rule="core.command-phase-battle-shock-step")
@@ -67,7 +67,8 @@ def test_shock(game: Game, tested: Tested) -> Steps:
 # Objective markers ------------------------------------------------------------------------------------------
 
 
-@rule("core.objective-markers", "core.command-phase-battle-shock-step")
+@rule("core.objective-markers", "core.command-phase-battle-shock-step", "commentary.within-range-of-objective",
+      "commentary.level-of-control")  # fmt: skip
 def level(position: Position, objective: str, player: int) -> int:
     """A player's Level of Control: the OC of the models within range; that of the Battle-shocked is 0."""
     near = plane.measure.models_within(TABLE(position), objective, REACH, HIGH)
@@ -77,7 +78,8 @@ def level(position: Position, objective: str, player: int) -> int:
     )
 
 
-@rule("errata.objective-control", "core.objective-markers")
+@rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.control-objective",
+      "commentary.controlled-objective")  # fmt: skip
 def control(game: Game, context: Any) -> list[Event]:
     """At the end of a phase whoever has the higher Level of Control controls an objective marker."""
     return list(changes(game))

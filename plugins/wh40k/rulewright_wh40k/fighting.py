@@ -12,7 +12,7 @@ from .attack import STRIKE
 from .events import Moved, Selected
 from .melee_moves import MELEE_MOVE
 from .melee_question import MeleeMove
-from .terms import SPLIT, Declared, did, models, pick, unit, units, weapon
+from .terms import SPLIT, Declared, did, has_keyword, models, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
 
 if TYPE_CHECKING:
@@ -119,12 +119,13 @@ def consolidate(game: Game, combat: Combat) -> Steps:
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     """Models of a unit may move up to 3 inches, if the unit ends engaged."""
     id = combat.unit
-    foes = tuple(units(game, 1 - unit(game, id).player))
-    if not models(game, id) or not foes or not _near(game, id, foes):
+    foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
+    if has_keyword(game, id, "Aircraft") or not models(game, id) or not foes or not _near(game, id, foes):
         return None
     question = MeleeMove(
         TABLE(game), id, MELEE_MOVE, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
         consolidating=consolidating, enemies=foes,
+        ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
     if question.settle(("closer",)) == ("closer",):
         return None
@@ -133,12 +134,20 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     return Moved(id, ask.replace("_", " "), tuple(question.ends(answer)), rule=rule) if answer else None
 
 
+@rule("core.aircraft-charge-and-fight")
+def meets(position: Position, id: str, foe: str) -> bool:
+    """Whether two units can fight each other: Aircraft only with what can Fly."""
+    pair = ((id, foe), (foe, id))
+    return all(has_keyword(position, one, "Fly") or not has_keyword(position, other, "Aircraft") for one, other in pair)
+
+
 def _near(position: Position, id: str, foes: tuple[str, ...]) -> bool:
     """Whether some enemy is so near that a unit could come to be engaged."""
     return any(within(position, id, foe, MELEE_MOVE + ENGAGED) for foe in foes)
 
 
-@rule("core.which-models-fight", "core.select-melee-weapon", "core.select-melee-targets", "errata.extra-attacks")
+@rule("core.which-models-fight", "core.select-melee-weapon", "core.select-melee-targets", "errata.extra-attacks",
+      "commentary.fight")  # fmt: skip
 def attack(game: Game, combat: Combat) -> Steps:
     """Each model that can reach an enemy attacks with a melee weapon; all targets are declared before."""
     id = combat.unit
@@ -185,7 +194,7 @@ def _share(combat: Combat, used: str, foes: tuple[str, ...], ids: list[str]) -> 
     return shared
 
 
-@rule("core.which-models-fight", "core.select-melee-targets")
+@rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")
 def reached(position: Position, id: str) -> list[str]:
     """The enemy units that a model can attack: it is engaged with them, or beside one of its unit that touches them."""
     scene = TABLE(position)
@@ -195,7 +204,7 @@ def reached(position: Position, id: str) -> list[str]:
             for foe in _touching(position, friend):
                 if scene.models[foe].side != scene.models[id].side:
                     found[scene.models[foe].unit] = None
-    return list(found)
+    return [foe for foe in found if meets(position, scene.models[id].unit, foe)]
 
 
 def _engaged_with(position: Position, id: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, rounds, rule
+from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, choose, rounds, rule
 
 from .charging import CHARGES
 from .command import control, gain_cp, next_test, recover, score, test_shock
@@ -13,7 +13,7 @@ from .fighting import FIGHTS
 from .movement import MOVEMENT
 from .setup import SETUP
 from .shooting import SHOOTING
-from .terms import models
+from .terms import models, units
 from .world import TABLE, TOGETHER
 
 if TYPE_CHECKING:
@@ -50,14 +50,12 @@ def ended(phase: str) -> Any:
 
 @rule("core.unit-coherency")
 def restore_coherency(game: Game, turn: Turn) -> Steps:
-    """At the end of a turn models are removed from units that do not keep together."""
-    for unit in [one for one in game.state.units.values() if one.area == "table"]:
-        while len(left := models(game, str(unit.id))) > 1:
-            faults = TOGETHER.faults(TABLE(game), tuple(str(one.id) for one in left))
-            if not faults:
-                break
-            lonely = next((fault.of for fault in faults if fault.of in game.state.models), str(left[-1].id))
-            yield ModelRemoved(lonely, str(unit.id), rule="core.unit-coherency")
+    """At the end of a turn its player removes models from a unit, until those that are left keep together."""
+    for seat in (turn.player, 1 - turn.player):
+        for id in units(game, seat):
+            while TOGETHER.faults(TABLE(game), tuple(left := [str(one.id) for one in models(game, id)])):
+                lost = yield choose(seat, "remove", left, "core.unit-coherency", unit=id)
+                yield ModelRemoved(lost, id, rule="core.unit-coherency")
 
 
 @rule("core.battle-round")

@@ -39,6 +39,8 @@ class MeleeMove(UnitMove, frozen=True):
 
     consolidating: bool = False
     enemies: tuple[str, ...] = ()
+    ignored: frozenset[str] = frozenset()
+    """Traits of enemies that are ignored in finding the closest one (core.aircraft-charge-and-fight 5)."""
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         moves = self.moves(answer)
@@ -49,7 +51,7 @@ class MeleeMove(UnitMove, frozen=True):
         now: Scene = self.scene
         for move in moves:
             policy = policy_of(self.policy, move.model)
-            wrong = check(now, move, policy, self.inches)
+            wrong = check(now, move, policy, self.inches, self.ignored)
             found += wrong
             if not wrong:
                 now = now.moved({move.model: end_pose(now, move, policy)})
@@ -65,7 +67,13 @@ class MeleeMove(UnitMove, frozen=True):
         if intent != CLOSER:
             raise NoAnswer("intent", given=shown(intent))
         plan = plan_melee_move(
-            self.scene, self.models, self.policy, self.inches, together=self.together, consolidating=self.consolidating
+            self.scene,
+            self.models,
+            self.policy,
+            self.inches,
+            self.ignored,
+            self.together,
+            consolidating=self.consolidating,
         )
         return self.exact(plan.moves) if plan.moves else None
 

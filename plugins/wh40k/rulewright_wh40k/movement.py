@@ -6,19 +6,22 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
-from rulewright.field.inches import UnitMove
+from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
 from .terms import Going, did, models, unit, units
-from .world import MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
+from .walks import Walk
+from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
+    from rulewright.field.inches import UnitMove
 
 ESCAPES: Final = 3
 """The least face with which a model escapes (core.desperate-escape)."""
-MOVES: Final = ("normal", "advance", "fall back")
+MOVED: Final = ("normal", "advance", "fall back", "stationary", "arrived")
+"""What a unit has done that moves no more."""
 
 
 # Which unit moves how ---------------------------------------------------------------------------------------
@@ -43,9 +46,7 @@ def next_mover(game: Game, last: Mover | None) -> Mover | None:
 def select_mover(game: Game, mover: Mover) -> Steps:
     """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
     player = mover.player
-    options = [
-        (id, way) for id in units(game, player) if not did(game, id, *MOVES, "arrived") for way in ways(game, id)
-    ]
+    options = [(id, way) for id in units(game, player) if not did(game, id, *MOVED) for way in ways(game, id)]
     chosen = (yield choose(player, "move", [*options, None], "core.movement-phase")) if options else None
     if chosen is None:
         return game.note(mover, over=True)
@@ -53,7 +54,9 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     return GOING(player=player, unit=id, way=way)
 
 
-@rule("core.movement-phase", "core.fall-back", "errata.model-characteristics")
+@rule(
+    "core.movement-phase", "core.fall-back", "errata.model-characteristics", "commentary.moving-within-engagement-range"
+)
 def ways(position: Position, id: str) -> Iterator[str]:
     """How a unit can move: within Engagement Range it can only Fall Back."""
     if engaged(position, id):
@@ -75,12 +78,15 @@ def roll_advance(game: Game, going: Going) -> Steps:
 
 @rule("core.desperate-escape", "core.command-phase-battle-shock-step")
 def escape(game: Game, going: Going) -> Steps:
-    """Each model of a Battle-shocked unit that Falls Back takes a test; on a 1 or 2 a model is destroyed."""
-    if going.way != "fall back" or not unit(game, going.unit).shocked:
-        return
-    faces: Any = yield Roll.d6(
-        len(models(game, going.unit)), going.player, "desperate escape", rule="core.desperate-escape"
-    )
+    """Each model of a Battle-shocked unit that Falls Back takes a test."""
+    if going.way == "fall back" and unit(game, going.unit).shocked:
+        yield from _tested(game, going, len(models(game, going.unit)))
+
+
+@rule("core.desperate-escape")
+def _tested(game: Game, going: Going, count: int) -> Steps:
+    """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
+    faces: Any = yield Roll.d6(count, going.player, "desperate escape", rule="core.desperate-escape")
     for face in faces:
         yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, going.unit):
@@ -88,18 +94,48 @@ def escape(game: Game, going: Going) -> Steps:
             yield from destroy(game, id, rule="core.desperate-escape")
 
 
-@rule("core.normal-move", "core.advance", "core.fall-back", "errata.unit-coherency")
+@rule("core.desperate-escape")
+def crossing(position: Position, question: Walk, answer: Any) -> list[str]:
+    """The models that move over enemies with an answer; those that are Titanic or can Fly do so freely."""
+    scene = TABLE(position)
+    found = []
+    for move in question.moves(answer) if answer else ():
+        mover = scene.models[move.model]
+        passed = trace(scene, move, policy_of(question.policy, move.model)).passed
+        over = any(one.id in scene.models and scene.models[one.id].side != mover.side for one in passed)
+        if over and mover.traits.isdisjoint({"Titanic", "Fly"}):
+            found.append(move.model)
+    return found
+
+
+@rule("core.normal-move", "core.advance", "core.fall-back", "errata.unit-coherency", "core.desperate-escape",
+      "core.remain-stationary")  # fmt: skip
 def go(game: Game, going: Going) -> Steps:
-    """The models move, each as far as its Move allows."""
-    id = going.unit
-    if not models(game, id):
-        return None
-    question = where(game, id, inches(game, id), going.way)
-    answer = yield Request(going.player, "go", question, f"core.{RULES[going.way]}", {"unit": id, "way": going.way})
-    return moved(game, question, id, going.way, answer)
+    """The models move, each as far as its Move allows; those that would pass over enemies take a test before.
+
+    If one is destroyed by that, the others may go another way. A unit that stays engaged has not Fallen Back.
+    """
+    id, way = going.unit, going.way
+    tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
+    while before := len(models(game, id)):
+        question = where(game, id, inches(game, id), way)
+        answer = yield Request(going.player, "go", question, f"core.{RULES[way]}", {"unit": id, "way": way})
+        daring = [one for one in crossing(game, question, answer) if one not in tested]
+        tested.update(daring)
+        if daring:
+            yield from _tested(game, going, len(daring))
+        if len(models(game, id)) == before:
+            how = "stationary" if way == "fall back" and not answer else way
+            return moved(game, question, id, how, answer)
+    return None
 
 
-RULES: Final = {"normal": "normal-move", "advance": "advance", "fall back": "fall-back"}
+RULES: Final = {
+    "normal": "normal-move",
+    "advance": "advance",
+    "fall back": "fall-back",
+    "stationary": "remain-stationary",
+}
 
 
 @rule("core.normal-move", "core.advance")
@@ -109,15 +145,24 @@ def inches(position: Position, id: str) -> int:
     return least + unit(position, id).bonus
 
 
-def where(game: Game, id: str, inches: int, way: str) -> UnitMove:
+def where(game: Game, id: str, inches: int, way: str) -> Walk:
     """Where a unit may go, and ideas where it should: to objective markers, and to the nearest enemy."""
     moving = policy(game, id, over_enemies=way == "fall back")
     player = unit(game, id).player
     foes = nearest_first(game, id, units(game, 1 - player))[:1]
     markers = sorted(TABLE(game).markers)
     hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes))
-    return UnitMove(
-        TABLE(game), id, inches, moving, MOVING, TOGETHER, hints=hints, names=game.content.names, sight=SIGHT
+    return Walk(
+        TABLE(game),
+        id,
+        inches,
+        moving,
+        MOVING,
+        TOGETHER,
+        hints=hints,
+        names=game.content.names,
+        sight=SIGHT,
+        leaves=ENGAGED if way == "fall back" else None,
     )
 
 

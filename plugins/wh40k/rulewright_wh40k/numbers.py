@@ -81,7 +81,7 @@ PERMISSIONS: Final = tuple(
 )
 
 
-@rule("core.random-characteristics", "core.leadership-test")
+@rule("core.random-characteristics", "core.leadership-test", "commentary.unit-leadership")
 def best_leadership(game: Any, unit: str) -> int:
     """The best Leadership in a unit."""
     return min(int(game.number("leadership", str(one.id))) for one in game.state.models.values() if one.unit == unit)

@@ -43,7 +43,7 @@ def large(position: Position, id: str) -> bool:
 
 
 @rule("core.locked-in-combat", "core.weapon-pistol", "core.big-guns-never-tire", "core.weapon-assault",
-      "core.weapon-one-shot")  # fmt: skip
+      "core.weapon-one-shot", "commentary.locked-in-combat")  # fmt: skip
 def usable(position: Position, id: str, used: str) -> bool:
     """Whether a unit may shoot with a weapon at all now."""
     sheet = weapon(position, used)
@@ -53,7 +53,8 @@ def usable(position: Position, id: str, used: str) -> bool:
 
 
 @rule("core.select-ranged-targets", "core.locked-in-combat", "core.big-guns-never-tire", "core.lone-operative",
-      "core.weapon-pistol", "core.weapon-blast", "core.weapon-indirect-fire")  # fmt: skip
+      "core.weapon-pistol", "core.weapon-blast", "core.weapon-indirect-fire",
+      "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
 def targets(position: Position, id: str, used: str) -> Iterator[str]:
     """The enemy units that a weapon of a unit can be shot at."""
     sheet, near = weapon(position, used), engaged(position, id)
