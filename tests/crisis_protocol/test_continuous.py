@@ -1,16 +1,19 @@
 """What texts change as long as they are there: numbers, permissions, and whom they are about."""
 
+from typing import Any
+
 import pytest
 
 from rulewright import FOREVER, ContentError, Event, begin_effect
 from rulewright_crisis_protocol.attack import open_attacks
+from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events import DamageSuffered, Dazed, KnockedOut, RoundBegan
 from rulewright_crisis_protocol.forced import movable
 from rulewright_crisis_protocol.moving import reach
 from rulewright_crisis_protocol.objectives import secured_by
 from rulewright_crisis_protocol.setup import lead
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, token
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, token, turn
 
 
 def innate(id: str = "trait", **more: object) -> dict[str, object]:
@@ -48,9 +51,9 @@ def test_who_cannot_be_moved_by_enemies_can_be_moved_by_allies() -> None:
     rules = invent(card(VILLAIN, superpowers=[firm]))
     position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules)
 
-    assert not movable(position.game, VILLAIN, HERO)
-    assert movable(position.game, VILLAIN, VILLAIN)
-    assert movable(position.game, VILLAIN, "")
+    assert not movable(position.game, VILLAIN, HERO, "pushed")
+    assert movable(position.game, VILLAIN, VILLAIN, "pushed")
+    assert movable(position.game, VILLAIN, "", "pushed")
 
 
 @rule("field.condition.judgement")
@@ -161,3 +164,68 @@ def test_who_gains_an_immunity_loses_the_condition() -> None:
     )  # fmt: skip
 
     assert one(position, HERO).conditions == ("slow",)
+
+
+SHOVE = {"effects": [{"do": "push", "who": "target"}]}
+LEAD = {"effects": [{"do": "move", "who": "target", "tool": "short", "moved_by": "self"}]}
+BY_MYSTIC = {"all": [{"effect_of": ["attack"]}, {"attack_is": ["mystic"]}]}
+
+
+@rule("terms.cannot-beats-can")
+@pytest.mark.parametrize(("special", "cannot"), [(SHOVE, "be pushed"), (LEAD, "be advanced")])
+@pytest.mark.parametrize(("type", "test", "asked"), [
+    ("mystic", BY_MYSTIC, False), ("physical", BY_MYSTIC, True), ("mystic", {"effect_of": ["superpower"]}, True),
+    ("mystic", {"effect_of": ["attack"], "by": "enemy"}, False),
+    ("mystic", {"effect_of": ["attack"], "by": "allied"}, True),
+])  # fmt: skip
+def test_a_text_says_of_what_effects_its_character_cannot_be_moved(
+    special: Any, cannot: str, type: str, test: Any, asked: bool
+) -> None:
+    firm = innate(bans=[{"cannot": cannot, "test": test}])
+    rules = invent(card(HERO, attack("hero-blow", special, type=type)), card(VILLAIN, superpowers=[firm]))
+    position = attacking(rules=rules, rolls=["---", "--"])
+
+    assert (position.asked != "") is asked
+
+
+@pytest.mark.parametrize(("source", "gone"), [("superpower", False), ("attack", True)])
+def test_who_cannot_be_moved_by_superpowers_can_be_moved_by_attacks(source: str, gone: bool) -> None:
+    whirl = power("whirl", "active", {"do": "place", "who": {"every": "enemy"}, "range": 1})
+    firm = innate(bans=[{"cannot": "be placed", "test": {"effect_of": [source], "by": "enemy"}}])
+    rules = invent(card(HERO, superpowers=[whirl]), card(VILLAIN, superpowers=[firm]))
+    position = turn(battle(at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1), rules=rules)).answer(HERO)
+
+    assert (position.answer(("superpower", "whirl")).asked == "place") is gone
+
+
+def test_who_cannot_be_thrown_can_be_pushed() -> None:
+    firm = innate(bans=[{"cannot": "be thrown"}])
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=invent(card(VILLAIN, superpowers=[firm])))
+
+    assert not movable(position.game, VILLAIN, HERO, "thrown")
+    assert movable(position.game, VILLAIN, HERO, "pushed")
+
+
+@rule("damage.tokens")
+@pytest.mark.parametrize("by", [HERO, VILLAIN, ""])
+@pytest.mark.parametrize(("amount", "suffered"), [(3, 2), (1, 1), (0, 0)])
+def test_damage_of_every_source_is_reduced_to_a_minimum_of_1(by: str, amount: int, suffered: int) -> None:
+    tough = innate(changes=[{"stat": "damage suffered", "by": -1}])
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=invent(card(VILLAIN, superpowers=[tough])))
+
+    assert damage(position.game, VILLAIN, amount, by, rule="damage.tokens").amount == suffered
+
+
+@rule("superpower.innate")
+@pytest.mark.parametrize(
+    ("bearer", "x", "asked"), [("friend", 12, "reroll"), ("friend", 25, ""), (HERO, 12, "reroll"), ("foe", 12, "")]
+)
+def test_a_superpower_rerolls_dice_of_allies_near_it(bearer: str, x: float, asked: str) -> None:
+    helps = innate(when="allied dice", range=2, effects=[{"do": "reroll", "who": "chosen", "amount": 1}])
+    rules = invent(*(card(id, superpowers=[helps] if id == bearer else []) for id in (HERO, "friend", "foe", VILLAIN)))
+    position = attacking(at("friend", x, 13), at("foe", 11, 6, 1), rules=rules, rolls=["BBB", "HH"])
+    position = position.answer(VILLAIN) if position.asked == "target" else position
+
+    assert position.asked == (asked if bearer != "foe" else "")
+    if asked:
+        assert position.game.request.about["pool"] == "attack"

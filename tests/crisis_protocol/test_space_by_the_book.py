@@ -701,7 +701,7 @@ def test_the_edges_of_deployment_run_from_corner_to_corner(player: int) -> None:
 @rule("damage.dazed-limits", 1)
 def test_the_dazed_can_be_moved_by_nothing() -> None:
     game = battle(at(HERO, 5, 10), at(VILLAIN, 15, 10, 1, dazed=True)).game
-    assert movable(game, HERO, HERO) and not movable(game, VILLAIN, HERO)
+    assert movable(game, HERO, HERO, "pushed") and not movable(game, VILLAIN, HERO, "pushed")
 
 
 @rule("terms.cannot-beats-can")

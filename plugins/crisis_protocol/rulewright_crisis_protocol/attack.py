@@ -203,6 +203,7 @@ def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -
     specials = [special for special in attack_sheet(game, attack).specials if special.when in moments]
     texts: list[tuple[Any, tuple[str, str]]] = [(special, ("attack", "defense")) for special in specials]
     texts += [(sheet, pools) for id, pools in fighters for sheet in _sheets(game, id)]
+    texts += [(sheet, ("", "")) for sheet in _helping(game, (attack.attacker, attack.target))]
     for sheet, (own, opposing) in texts:
         names = {"own": own, "opposing": opposing}
         for pool, icons in sheet.apart:
@@ -229,6 +230,14 @@ def _sheets(game: Game, id: str) -> Iterator[Any]:
     for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
         if card.apart and can_pay(game, id, card.cost):
             yield card
+
+
+def _helping(game: Game, fighters: Collection[str]) -> Iterator[Any]:
+    """The superpowers of others that modify dice of their allies."""
+    helping = game.content.helping
+    for id in game.state.characters if helping else ():
+        if id not in fighters:
+            yield from (helping[item.name] for item in game.carried(id) if item.name in helping)
 
 
 def roller(attack: Attack, pool: str) -> int:

@@ -95,6 +95,11 @@ class SuperpowerSheet(Struct, frozen=True):
     bans: tuple[ChangeSheet, ...]
     apart: Looks
 
+    @property
+    def moment(self) -> str:
+        """When it happens: the dice of an ally are modified when it modifies its own."""
+        return "own dice" if self.when == "allied dice" else self.when
+
 
 class SideSheet(Struct, frozen=True):
     """One side of a stat card; ``carries`` are its superpowers and keywords."""
@@ -185,8 +190,10 @@ class Book(Compiled):
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
-        self.unasked = frozenset(one.when for one in sheets.powers.values() if one.kind == "innate")
+        self.unasked = frozenset(one.moment for one in sheets.powers.values() if one.kind == "innate")
         """The moments at which something innate happens."""
+        self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
+        """The superpowers that modify dice of their character's allies."""
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""

@@ -23,8 +23,8 @@ Period = Literal["activation", "turn", "round", "game", "attack"]
 Moment = Literal[
     "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
-    "attacks", "ally attacks", "ally attacked", "anyone targeted", "enemy moves", "ally dazed", "enemy dazed",
-    "round begins", "power phase", "activation begins", "activation ends", "cleanup",
+    "attacks", "ally attacks", "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
+    "enemy dazed", "round begins", "power phase", "activation begins", "activation ends", "cleanup",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
 CardMoment = Literal[
@@ -36,11 +36,13 @@ Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
     "movement size", "targeted within",
-    "attack cost", "superpower cost", "power gained", "damage", "damage from enemies", "successes for blanks",
+    "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
+    "damage from enemies", "successes for blanks",
     "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
-    "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies", "attack",
+    "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
+    "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
     "critical successes", "modify dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
@@ -56,7 +58,8 @@ def is_keyword(name: str) -> bool:
 
 
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacks",
-               "ally attacked", "anyone targeted", "enemy moves", "ally dazed", "enemy dazed")  # fmt: skip
+               "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
+               "enemy dazed")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def damage(game: Game, id: str, amount: int, by: str = "", *, power: bool = True, rule: str) -> DamageSuffered:
     """Damage for a character by the effect of another one, or by nobody's; some texts say that it gives no power."""
     enemy = bool(by) and not allied(game, by, id)
-    if enemy and amount > 0:
-        amount = with_printed(game, "damage from enemies", id, amount)
+    for stat in ("damage suffered", *(("damage from enemies",) if enemy else ())) if amount > 0 else ():
+        amount = with_printed(game, stat, id, amount)
     return DamageSuffered(id, amount, by, enemy, not power, rule=rule)
 
 

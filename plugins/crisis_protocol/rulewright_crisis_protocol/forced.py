@@ -12,7 +12,7 @@ from rulewright.geometry import TOLERANCE, plane
 from .attack import shows
 from .damage import damage
 from .events import Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
-from .moving import may_be_moved
+from .moving import Forced, may_be_moved
 from .numbers import with_printed
 from .space_rules import AIMING, SLIDING
 from .terms import DICE_SCOPE, DIE, Dodge, able, character
@@ -46,9 +46,9 @@ def directions(position: Position, id: str, way: str, other: str) -> Direction:
 
 
 @rule("damage.dazed-limits", "move.kinds")
-def movable(position: Position, id: str, by: str) -> bool:
-    """Whether a character can be moved by an effect of that one."""
-    return able(position, id) and may_be_moved(position, id, by)
+def movable(position: Position, id: str, by: str, how: Forced) -> bool:
+    """Whether a character can be pushed or thrown by an effect of that one."""
+    return able(position, id) and may_be_moved(position, id, by, how)
 
 
 # Pushes and throws of characters ----------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def movable(position: Position, id: str, by: str) -> bool:
 @rule("push.rules", "move.overlap-forced", "move.battlefield-edge", "field.forced-full")
 def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "") -> Steps:
     """A character is pushed along a straight tool; it collides with nothing."""
-    if not movable(game, id, by):
+    if not movable(game, id, by, "pushed"):
         return
     direction = yield _asked(game, by, id, "push", tool, way, of or by)
     slid = plane.tools.push(TABLE(game), id, direction, slide(game, id, tool), game.setup.may_end_wholly_on)
@@ -68,7 +68,7 @@ def push(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "")
 @rule("throw.character-tool", "throw.collision-stop", "throw.example", "move.overlap-forced", "field.multi-collision")
 def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = "", *, unharmed: bool = False) -> Steps:
     """A character is thrown along a straight tool; it collides with the first thing that it touches."""
-    if not movable(game, id, by):
+    if not movable(game, id, by, "thrown"):
         return
     direction = yield _asked(game, by, id, "throw", tool, way, of or by)
     length, onto = slide(game, id, tool), game.setup.may_end_wholly_on

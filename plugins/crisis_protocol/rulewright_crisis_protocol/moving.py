@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
@@ -21,6 +21,9 @@ from .world import TABLE
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
+
+Forced: TypeAlias = Literal["advanced", "placed", "pushed", "thrown"]
+"""How an effect of another one moves a character."""
 
 CLIMBER: Final = 5
 """The size as which a climbing, flying or wall-crawling character counts where the tool is placed."""
@@ -113,16 +116,24 @@ def reach(position: Position, id: str, how: str) -> int:
 
 
 @rule("terms.enemy-effect", "terms.cannot-beats-can", "move.kinds")
-def may_be_moved(position: Position, id: str, by: str) -> bool:
-    """Whether nothing forbids that a character is moved by an effect of that one, or by nobody's."""
-    enemy = by in position.state.characters and not allied(position, by, id)
-    return position.may("be moved", id) and (not enemy or position.may("be moved by enemies", id))
+def may_be_moved(position: Position, id: str, by: str, how: Forced) -> bool:
+    """Whether nothing forbids that a character is moved like that by an effect of that one, or by nobody's."""
+    return (
+        position.may("be moved", id)
+        and position.may(f"be {how}", id)
+        and not (is_enemy(position, id, by) and not position.may("be moved by enemies", id))
+    )
+
+
+def is_enemy(position: Position, id: str, by: str) -> bool:
+    """Whether an effect of that one is an enemy's for a character."""
+    return by in position.state.characters and not allied(position, by, id)
 
 
 @rule("place.range", "move.balance", "move.fit")
 def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
     """A character is placed within a range of itself, or of something else; who causes it says where."""
-    if not able(game, id) or not (by == id or may_be_moved(game, id, by)):
+    if not able(game, id) or not (by == id or may_be_moved(game, id, by, "placed")):
         return
     scene = TABLE(game)
     ground = scene.models[of].footprint if of else None

@@ -69,6 +69,9 @@ STATS: Final = (
     _stat("power gained", 0, PRINTED, CHANGED, AT_MOST, rule="power.sources", en="power gained", zh="获得的力量"),
     _stat("damage", 0, PRINTED, CHANGED, rule="attack.step-11", en="damage", zh="伤害"),
     _stat(
+        "damage suffered", 0, PRINTED, CHANGED, least=1, rule="damage.tokens", en="damage suffered", zh="受到的伤害"
+    ),
+    _stat(
         "damage from enemies", 0, PRINTED, CHANGED, least=1, rule="terms.enemy-effect", en="damage from enemy effects",
         zh="敌方效果造成的伤害",
     ),
@@ -92,6 +95,10 @@ PERMISSIONS: Final = tuple(
         ("move", "action.move", "to move", "移动"),
         ("be moved", "move.kinds", "to be moved", "被移动"),
         ("be moved by enemies", "terms.enemy-effect", "to be moved by enemy effects", "被敌方效果移动"),
+        ("be advanced", "terms.enemy-effect", "to be advanced by effects of others", "被他人效果推进"),
+        ("be placed", "terms.enemy-effect", "to be placed by effects of others", "被他人效果放置"),
+        ("be pushed", "push.rules", "to be pushed", "被推动"),
+        ("be thrown", "throw.character-tool", "to be thrown", "被投掷"),
         ("attack", "action.attack", "to attack", "攻击"),
         ("be targeted", "attack.target", "to be targeted", "成为攻击目标"),
         ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),

@@ -319,6 +319,16 @@ def _collapsed(enemy: bool) -> Asked:
     return meant
 
 
+def _allied_dice(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
+    """Who of its character and its allies rolls in the attack or the dodge whose dice may be modified."""
+    if isinstance(event, DodgeReached):
+        rolling = [event.character]
+    else:
+        rolling = [event.attacker, event.target] if event.moment == "own dice" else []
+    there = (one for one in rolling if one in game.state.characters)
+    return next((one for one in there if one == me.id or allied(game, str(me.id), one)), None)
+
+
 def _reaches(moment: str) -> Asked:
     """A moment of the attack of its character, if that rolls what the moment is about, or of its dodge."""
     pool = WINDOWS[moment][1]
@@ -356,6 +366,7 @@ MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] 
     "attack pool": (AttackReached, "", _reaches("attack pool")),
     "defense pool": (AttackReached, "", _reaches("defense pool")),
     "own dice": ((AttackReached, DodgeReached), "", _reaches("own dice")),
+    "allied dice": ((AttackReached, DodgeReached), "", _allied_dice),
     "opposing dice": (AttackReached, "", _reaches("opposing dice")),
     "before damage": (BeforeDamage, "", lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
 }

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright.geometry.grid import Square
 
-from .attack import may_target
 from .state import MOST_TOKENS
+from .targets import may_target
 from .terms import CRITICAL, CRITICAL_MISS, opponents, sheet, shows
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.vocabulary import Some, Test
 
 from ..running import Run, who
-from ..terms import Attack, attack_type, pool_of
+from ..terms import Attack, allied, attack_type, pool_of
 from .dice import pools
-from .words import Role
+from .words import Role, Side
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -44,3 +44,29 @@ class Rolls(Test, key="rolls"):
     def said(self, wording: Wording) -> str:
         kinds = wording.either.join(wording.say(f"rolling.{one}") for one in self.rolls)
         return wording.say("test.rolls", who=wording.whom(self.who), kinds=kinds)
+
+
+class EffectOf(Test, key="effect_of"):
+    """What is being done is an effect of an attack, or of a superpower: an enemy's, an ally's or anyone's."""
+
+    effect_of: Some[Literal["attack", "superpower"]]
+    by: Side = "any"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        cause = game.find_context(Run)
+        if cause is None or _sort(game, cause) not in self.effect_of:
+            return False
+        there = cause.character in game.state.characters
+        return self.by == "any" or (there and allied(game, run.character, cause.character) is (self.by == "allied"))
+
+    def said(self, wording: Wording) -> str:
+        sorts = wording.either.join(wording.say(f"effect_of.{one}") for one in self.effect_of)
+        return wording.say(f"test.effect_of_{self.by}", sorts=sorts)
+
+
+def _sort(game: Game, cause: Run) -> str:
+    content = game.content
+    if cause.source in content.attacks:
+        return "attack"
+    own = cause.source in content.superpowers and cause.source not in content.nobodys
+    return "superpower" if own else ""

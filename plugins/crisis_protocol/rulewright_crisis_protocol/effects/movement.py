@@ -186,7 +186,7 @@ class Advance(Verb, name="move", rule="action.granted"):
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
-            if game.may("move", one):
+            if game.may("move", one) and _may_advance(game, run, one):
                 player = character(game, one).player if self.moved_by == "owner" else run.player
                 of = named(game, run, self.of) if self.way else ""
                 yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
@@ -194,3 +194,9 @@ class Advance(Verb, name="move", rule="action.granted"):
     def facts(self, wording: Wording) -> dict[str, Any]:
         tool = "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))
         return {**super().facts(wording), "tool": tool, "way": wording.way(self.way, self.of)}
+
+
+def _may_advance(game: Game, run: Run, id: str) -> bool:
+    """Whether a character can be made to advance by this effect: by an enemy's only if nothing forbids it."""
+    enemy = moving.is_enemy(game, id, run.character)
+    return not enemy or moving.may_be_moved(game, id, run.character, "advanced")

@@ -34,7 +34,7 @@ OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend")
 BRANCHES: Final = ("then", "otherwise", "effects", "options")
 """Where effects stand in effects."""
 DICE_AT: Final = {
-    "reroll": ("own dice", "opposing dice"),
+    "reroll": ("own dice", "allied dice", "opposing dice"),
     "change_die": ("own dice", "opposing dice"),
     "add_dice": ("attack pool", "defense pool"),
     "reduce_damage": ("before damage",),
