@@ -12,8 +12,8 @@ from rulewright import Game, Rules, Turn, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario, set_up
 from rulewright_heroclix.attack import ATTACK
-from rulewright_heroclix.content_models import COLUMNS
 from rulewright_heroclix.moving import MOVE
+from rulewright_heroclix.pac import COLUMNS
 from rulewright_heroclix.state import Character, Force, Marker, Match
 
 HERO, FOE = "hero", "foe"

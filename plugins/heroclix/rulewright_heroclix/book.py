@@ -16,7 +16,7 @@ from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .grants import INHERENT, SYMBOLS, all_granted, granted, of_special
-from .pac import NAMES, SIZES, STANDARD, MarkerSheet
+from .pac import COLUMNS, NAMES, SIZES, STANDARD, MarkerSheet
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -295,8 +295,6 @@ def _wrong_number(pack: Pack, figure: str, card: models.Character) -> Iterator[t
 
 
 def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
-    from .content_models import COLUMNS
-
     for column in COLUMNS:
         for number, cell in enumerate(getattr(card.dial, column)):
             value, _, power = cell.partition(" ")

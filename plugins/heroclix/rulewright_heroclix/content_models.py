@@ -10,6 +10,7 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
+from .pac import COLUMNS
 from .parts import AnyPart, Using
 
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
@@ -29,8 +30,6 @@ Improved = Literal[
     "improved-targeting-destroy-blocking", "improved-targeting-characters", "improved-targeting-adjacent",
     "improved-movement-hindering", "improved-movement-water",
 ]  # fmt: skip
-
-COLUMNS: Final = ("speed", "attack", "defense", "damage")
 
 
 class Entry(ContentModel):

@@ -15,9 +15,10 @@ from rulewright.content import Pack
 
 from .attack import SEQUENCE, choose_targets
 from .book import Book, lexicon
-from .content_models import COLUMNS, Map
 from .content_models import Character as Printed
+from .content_models import Map
 from .knockback import knock_back_hits
+from .pac import COLUMNS
 from .state import Battle, Character, Force, Marker, Match
 from .terms import CRITICAL, CRITICAL_MISS, Attack
 

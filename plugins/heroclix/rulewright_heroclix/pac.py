@@ -7,6 +7,9 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+COLUMNS: Final = ("speed", "attack", "defense", "damage")
+"""The columns of a dial, in their order."""
+
 SPEED: Final = (
     "flurry", "leap-climb", "phasing-teleport", "earthbound-neutralized", "charge", "mind-control", "plasticity",
     "force-blast", "sidestep", "hypersonic-speed", "stealth", "running-shot",

@@ -12,8 +12,7 @@ from msgspec import Struct, field
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
-from ..content_models import COLUMNS
-from ..pac import ATTACK, DAMAGE, DEFENSE, IMPROVED, SPEED, STANDARD
+from ..pac import ATTACK, COLUMNS, DAMAGE, DEFENSE, IMPROVED, SPEED, STANDARD
 
 Document: TypeAlias = dict[str, Any]
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
