@@ -109,6 +109,19 @@ def test_damage_on_the_enemy_points_and_tokens_are_worth_something() -> None:
     assert worth(hero, foe, token("beacon", 11, 10)) > worth(hero, foe, token("beacon", 20, 20))
 
 
+def test_it_is_good_to_come_near_a_token_that_only_scores_when_it_is_held() -> None:
+    def worth(x: float, **how: Any) -> float:
+        things = (
+            at(HERO, x, 10),
+            at(HERO, 4, 30, name="friend"),
+            at(VILLAIN, 30, 30, 1),
+            token("vial", 20, 10, "vials", **how),
+        )
+        return evaluate(battle(*things).game.view(0), 0)
+
+    assert worth(18, holder=HERO) > worth(18) > worth(16) > worth(10)
+
+
 @pytest.mark.parametrize(("dice", "defense", "mean"), [(6, 3, 2.2042), (4, 2, 1.5220), (8, 4, 2.8879), (5, 3, 1.6990)])
 def test_bots_know_the_mean_damage_of_plain_attacks(dice: int, defense: int, mean: float) -> None:
     law = law_of_damage(dice, defense)
@@ -140,19 +153,23 @@ def test_a_way_that_is_suggested_is_one_of_those_asked() -> None:
 # What a person reads ----------------------------------------------------------------------------------------
 
 
-def test_a_character_is_deployed_opposite_a_token_and_not_on_a_friend() -> None:
+@pytest.mark.parametrize("edge", ["south", "north", "west", "east"])
+def test_a_character_is_deployed_opposite_a_token_and_not_on_a_friend(edge: str) -> None:
     game, rng = new_game("crisis_protocol", seed=2), Random(1)
     deployed = 0
     while game.request is not None and deployed < 4:
-        if game.request.ask == "deploy_at":
-            space: Any = game.request.space
+        request = game.request
+        if request.ask == "deploy_at":
+            space: Any = request.space
             assert all(show(words).startswith("in front, opposite ") for words, _ in space.hints)
             legal = [place for _, place in space.hints if not space.check(place)]
-            assert legal
+            (_, x, y), *_ = legal[0]
+            own = game.state.squads[request.player].edge
+            assert {"south": y, "north": 36 - y, "west": x, "east": 36 - x}[own] < 7
             game.answer(legal[0])
             deployed += 1
         else:
-            game.answer(game.request.space.for_program(rng))
+            game.answer(edge if request.ask == "edge" else request.space.for_program(rng))
     assert deployed == 4
 
 

@@ -73,13 +73,15 @@ def points_for(position: Position, crisis: str) -> dict[int, int]:
     points = {0: 0, 1: 0}
     for token in position.state.objectives.values():
         if token.crisis == crisis:
-            player = _scorer(position, token, card.score)
+            player = scorer(position, token)
             if player is not None:
                 points[player] += card.points
     return points
 
 
-def _scorer(position: Position, token: Objective, score: str) -> int | None:
+def scorer(position: Position, token: Objective) -> int | None:
+    """The player for whom a token scores now: who controls, holds or secures it, as its crisis card says."""
+    score = position.content["crises"][token.crisis].score
     if score == "controlled":
         return token.control
     if score == "held":

@@ -13,11 +13,11 @@ from rulewright import rule
 from rulewright.geometry.plane.measure import horizontal
 
 from .attack import targets
-from .crises import points_for
+from .crises import points_for, scorer
 from .events import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
 from .mission import DRAWN, MOST_TACTICS, affiliations_of
-from .objectives import secured_by
 from .terms import SUCCESSES, Activation, can_pay, characters_of, side
+from .tools import BOARD
 from .world import TABLE
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ SCORING: Final = 2.5
 FULL: Final = 6
 """More power than this is of little more use."""
 NEAR_TOKEN: Final = 0.06
-"""What an inch toward the nearest token is worth that does not score yet."""
+"""What an inch less is worth between a token that does not score yet and the nearest character."""
 NEAR_ENEMY: Final = 0.03
 """What an inch toward the nearest enemy is worth."""
 
@@ -95,14 +95,20 @@ def _worth(view: View, player: int) -> float:
         if crisis:
             total += SCORING * points_for(view, crisis)[player]
     scene = TABLE(view)
-    goals = [token for token in scene.markers if not _scores(view, token, player)]
-    foes = [str(foe.id) for foe in characters_of(view, 1 - player) if foe.deployed and not foe.dazed]
+    own, foes = _standing(view, player), _standing(view, 1 - player)
     for one in characters_of(view, player):
         total += _strength(view, one)
-        if one.deployed and not one.dazed:
-            far = NEAR_TOKEN * _nearest(scene, str(one.id), goals) + NEAR_ENEMY * _nearest(scene, str(one.id), foes)
-            total += _threatening(view, one) - far
+    for token in view.state.objectives.values():
+        if str(token.id) in scene.markers and scorer(view, token) != player:
+            total -= NEAR_TOKEN * _nearest(scene, str(token.id), own, BOARD)
+    for id in own:
+        total += _threatening(view, id) - NEAR_ENEMY * _nearest(scene, id, foes)
     return float(total)
+
+
+def _standing(view: View, player: int) -> list[str]:
+    """The characters of a player on the battlefield that are not dazed."""
+    return [str(one.id) for one in characters_of(view, player) if one.deployed and not one.dazed]
 
 
 def _strength(view: View, one: Character) -> float:
@@ -115,23 +121,14 @@ def _strength(view: View, one: Character) -> float:
     return float(told)
 
 
-def _nearest(scene: Scene, id: str, things: Sequence[str]) -> float:
-    """How far a character is from the nearest of what it could do something about."""
-    return min((horizontal(scene, id, thing) for thing in things), default=0.0)
+def _nearest(scene: Scene, id: str, things: Sequence[str], nobody: float = 0.0) -> float:
+    """How many inches something is from the nearest of these, or what counts where there are none."""
+    return min((horizontal(scene, id, thing) for thing in things), default=nobody)
 
 
-def _scores(view: View, token: str, player: int) -> bool:
-    """Whether a token on the battlefield scores for a player already."""
-    objective = view.state.objectives[token]
-    if objective.control is not None:
-        return bool(objective.control == player)
-    return secured_by(view, token) == player
-
-
-def _threatening(view: View, one: Character) -> float:
+def _threatening(view: View, id: str) -> float:
     """What the best attack is worth that the character in activation can still make."""
     activation = view.find_context(Activation)
-    id = str(one.id)
     if activation is None or activation.character != id or activation.over:
         return 0.0
     if activation.taken >= view.number("actions", id) or not view.may("attack", id):

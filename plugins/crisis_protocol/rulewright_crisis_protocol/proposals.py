@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import TYPE_CHECKING, Any, Final
 
@@ -141,13 +141,22 @@ def suggest(view: View, request: Request) -> list[Any] | None:
 def places_to_deploy(position: Position, player: int, id: str) -> Iterator[tuple[Any, Any]]:
     """As far forward as it goes, opposite each token or beside whoever stands there, the nearest tokens first."""
     base = position.content.characters[character(position, id).card].base * MM / 2
+    edge = position.state.squads[player].edge
+    along = 0 if edge in ("south", "north") else 1
     depth = inches(3) + base - INSIDE
-    front = depth if position.state.squads[player].edge == "south" else BOARD - depth
-    taken = [one.x for one in characters_of(position, player) if one.deployed]
-    for token in sorted(position.state.objectives.values(), key=lambda token: (abs(token.y - front), token.x)):
-        beside = [x for step in STEPS if base <= (x := token.x + step * ABREAST) <= BOARD - base]
-        x = next((x for x in beside if all(abs(x - other) >= ABREAST for other in taken)), token.x)
-        yield both("hint.opposite", thing=position.content.names(str(token.id))), ((id, x, front),)
+    front = depth if edge in ("south", "west") else BOARD - depth
+    taken = [(one.x, one.y)[along] for one in characters_of(position, player) if one.deployed]
+    spots = {str(token.id): (token.x, token.y) for token in position.state.objectives.values()}
+    for token, spot in sorted(spots.items(), key=lambda one: (abs(one[1][1 - along] - front), one[1][along])):
+        place = _free(spot[along], base, taken)
+        x, y = (place, front) if along == 0 else (front, place)
+        yield both("hint.opposite", thing=position.content.names(token)), ((id, x, y),)
+
+
+def _free(wanted: float, base: float, taken: Sequence[float]) -> float:
+    """The place along an edge nearest to the wanted one that no other character is too near to; else that one."""
+    beside = [place for step in STEPS if base <= (place := wanted + step * ABREAST) <= BOARD - base]
+    return next((place for place in beside if all(abs(place - other) >= ABREAST for other in taken)), wanted)
 
 
 ABREAST: Final = 3.0
