@@ -36,8 +36,12 @@ class Keeps(Generic[Changes]):
 
     def _derive_from(self, old: Self, changes: Changes, since: Callable[[Changes], Changes]) -> None:
         """Take over what was kept: ``since`` gives the changes of something that was already stale there."""
-        self._kept, self._alone = {}, {}
-        self._stale = {key: (value, since(before)) for key, (value, before) in old._stale.items()}
+        self._kept, self._alone, self._stale = {}, {}, {}
+        after: dict[int, Changes] = {}  # what became stale together has the very same changes
+        for key, (value, before) in old._stale.items():
+            if id(before) not in after:
+                after[id(before)] = since(before)
+            self._stale[key] = (value, after[id(before)])
         self._stale.update((key, (value, changes)) for key, value in old._kept.items())
 
     def __getstate__(self) -> dict[str, Any]:

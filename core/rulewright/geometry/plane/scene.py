@@ -7,7 +7,7 @@ else. What was computed for the old one comes along and is brought up to date wh
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -331,7 +331,7 @@ class Scene(Keeps[Change], Sealed):
     @cached_property
     def terrain(self) -> "Terrain":
         """The terrain as arrays and an index; shared by all scenes with the same terrain."""
-        return Terrain(self.pieces)
+        return _terrain_of(tuple(self.pieces.values()))
 
     def over_edge(self, bounds: tuple[float, float, float, float]) -> float:
         """How far a box sticks out over the edge of the table; below 0, how far it is from it."""
@@ -390,6 +390,11 @@ class Terrain(Keeps[None], Sealed):
     def parts(self, row: int) -> tuple[Footprint, ...]:
         """The ground of a piece as convex footprints."""
         return self.kept(("parts", row), lambda terrain: area_footprints(terrain.polygons[row]))
+
+
+@lru_cache(maxsize=1 << 6)
+def _terrain_of(pieces: tuple[Piece, ...]) -> Terrain:
+    return Terrain({piece.id: piece for piece in pieces})
 
 
 def _by_id(things: Iterable[Named], kind: str) -> Mapping[str, Named]:

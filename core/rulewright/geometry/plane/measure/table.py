@@ -71,6 +71,8 @@ def check_near_one_edge(scene: Scene, unit: Who, inches: float, edges: Iterable[
 def check_on_table(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
     """How far a model's base or hull hangs over the edge of the table; empty when none of it does."""
     what = _model(scene, model)
+    if scene.over_edge(what.footprint.bounds) <= 0.0:
+        return ()
     over = outside(what.footprint, scene.table)
     return (Fault("over the edge", amount=over, points=(what.pose.centre,)),) if over > TOLERANCE else ()
 
