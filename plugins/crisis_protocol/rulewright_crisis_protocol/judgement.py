@@ -72,8 +72,11 @@ def _some_squad(view: View, cards: Iterable[str], rng: Random) -> tuple[str, ...
 
 
 def evaluate(view: View, player: int) -> float:
-    """Points, what the tokens would score now, the strength of both squads, and what they are near to."""
-    return _worth(view, player) - _worth(view, 1 - player)
+    """Points, what the tokens would score now, and the strength of both squads; and what the player is near to.
+
+    What the enemies are near to is left out: whoever goes to them brings them nearer, too.
+    """
+    return _worth(view, player) - _worth(view, 1 - player) + _near(view, player)
 
 
 POINT: Final = 3.0
@@ -84,8 +87,8 @@ FULL: Final = 6
 """More power than this is of little more use."""
 NEAR_TOKEN: Final = 0.06
 """What an inch less is worth between a token that does not score yet and the nearest character."""
-NEAR_ENEMY: Final = 0.03
-"""What an inch toward the nearest enemy is worth."""
+NEAR_ANYTHING: Final = 0.03
+"""What an inch less is worth between a character and the nearest such token or enemy."""
 
 
 def _worth(view: View, player: int) -> float:
@@ -94,16 +97,21 @@ def _worth(view: View, player: int) -> float:
     for crisis in (mission.secure, mission.extract):
         if crisis:
             total += SCORING * points_for(view, crisis)[player]
+    total += sum(_strength(view, one) for one in characters_of(view, player))
+    return float(total + sum(_threatening(view, id) for id in _standing(view, player)))
+
+
+def _near(view: View, player: int) -> float:
+    """How near somebody is to each token that does not score yet, and everybody to a token or an enemy."""
     scene = TABLE(view)
     own, foes = _standing(view, player), _standing(view, 1 - player)
-    for one in characters_of(view, player):
-        total += _strength(view, one)
-    for token in view.state.objectives.values():
-        if str(token.id) in scene.markers and scorer(view, token) != player:
-            total -= NEAR_TOKEN * _nearest(scene, str(token.id), own, BOARD)
-    for id in own:
-        total += _threatening(view, id) - NEAR_ENEMY * _nearest(scene, id, foes)
-    return float(total)
+    open_tokens = [
+        str(token.id)
+        for token in view.state.objectives.values()
+        if str(token.id) in scene.markers and scorer(view, token) != player
+    ]
+    far = sum(NEAR_TOKEN * _nearest(scene, token, own, BOARD) for token in open_tokens)
+    return -far - sum(NEAR_ANYTHING * _nearest(scene, id, [*open_tokens, *foes]) for id in own)
 
 
 def _standing(view: View, player: int) -> list[str]:
