@@ -13,6 +13,7 @@ from rulewright_crisis_protocol.events import (
     ControlLost,
     CrisisStruck,
     DamageSuffered,
+    DiceRolled,
     Interacted,
     Moved,
     PowerGained,
@@ -341,6 +342,7 @@ def test_a_gate_is_controlled_with_one_critical_of_two_dice(roll: str, control: 
 
     assert position.state.objectives["a"].control == control
     assert position.last(Interacted).objective == "a"
+    assert len(position.last(DiceRolled).faces) == 2
     assert one(position, HERO).power == 1
     assert ("interact", "a") not in position.options
 

@@ -182,3 +182,13 @@ def test_a_target_is_listed_with_what_the_dice_promise() -> None:
     mean = sum(damage * chance for damage, chance in enumerate(law[:5])) + 5 * sum(law[5:])
     assert labels[VILLAIN].endswith(f"({mean:.1f} damage on average, {round(100 * sum(law[5:]))} % to daze)")
     assert labels["other"].endswith(f"({sum(law[1:]):.1f} damage on average, {round(100 * sum(law[1:]))} % to daze)")
+
+
+def test_a_reactive_card_is_offered_by_its_name() -> None:
+    villain, squads = at(VILLAIN, 15, 10, 1, power=1), {1: {"tactics": ("payback",)}}
+    game: Any = attacking(villain, squads=squads, rolls=["---", "--"]).game
+    while game.request.ask != "trigger":
+        game.answer(game.request.options()[-1])
+
+    labels = [label(game.view(1), game.request, answer, "en") for answer in game.request.options()]
+    assert "Play Payback" in labels

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule, trigger
 
-from .events import ControlTaken, CrisisEffects, CrisisStruck, Interacted, PowerSpent
+from .events import ControlTaken, CrisisEffects, CrisisStruck, DiceRolled, Interacted, PowerSpent
 from .objectives import held_by, secured_by, take
 from .running import resolve
 from .state import SEATS
@@ -58,6 +58,7 @@ def interact(game: Game, activation: Activation, name: str) -> Steps:
     yield Interacted(id, name, rule="objective.interact")
     if card.roll:
         faces = yield Roll((DIE,) * card.roll, activation.player, "interaction", "objective.interact")
+        yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
         if card.needs not in faces:
             return
     if card.interaction == "take":

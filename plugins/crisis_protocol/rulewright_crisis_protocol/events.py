@@ -41,6 +41,13 @@ class CrisisStruck(Event, frozen=True):
     character: str
 
 
+class PriorityRolled(Event, frozen=True):
+    """The dice of a player for priority fell."""
+
+    player: int
+    faces: tuple[str, ...]
+
+
 class PriorityTaken(Event, frozen=True):
     """A player has the priority token now."""
 
@@ -573,12 +580,12 @@ class LeaderAnnounced(Event, frozen=True):
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityTaken, Scored, Passed, Activated, ActivationEnded,
-    ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent,
-    DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Transformed,
-    TokensChanged, Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage,
-    AttackReached, DodgeReached, AttackResolved, SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken,
-    ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen,
-    AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen,
-    LeaderAnnounced,
+    RoundBegan, PlayerEffects, CrisisEffects, CrisisStruck, PriorityRolled, PriorityTaken, Scored, Passed,
+    Activated, ActivationEnded, ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained,
+    PowerLost, PowerSpent, DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained,
+    ConditionRemoved, Transformed, TokensChanged, Deployed, Moved, TerrainThrown, TerrainDestroyed, Collided,
+    Targeted, DiceRolled, BeforeDamage, AttackReached, DodgeReached, AttackResolved, SuperpowerUsed, TacticPlayed,
+    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost, CrisesDrawn, MissionSet, ThreatChosen,
+    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, BattlefieldBuilt, TokensLaid, TerrainMoved,
+    EdgeChosen, LeaderAnnounced,
 )  # fmt: skip

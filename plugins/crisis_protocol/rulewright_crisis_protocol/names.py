@@ -51,6 +51,8 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
         called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
         return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
+    if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "reactive card":
+        return say("option.card", lang, what=name(view, "", str(answer[1]).split()[1], lang))
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
     if request.ask in ("target", "next_target") and isinstance(answer, str):

@@ -26,7 +26,16 @@ from rulewright.field.inches import SetUp
 from rulewright.geometry.plane import Circle, Model, Pose
 from rulewright.geometry.plane.place import Near, OnOrOff, SetupPolicy
 
-from .events import BattlefieldBuilt, Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken, TerrainMoved, TokensLaid
+from .events import (
+    BattlefieldBuilt,
+    Deployed,
+    EdgeChosen,
+    LeaderAnnounced,
+    PriorityRolled,
+    PriorityTaken,
+    TerrainMoved,
+    TokensLaid,
+)
 from .layouts import SCATTERED, Feature, features_of, overlap, piece, to_edge
 from .mission import (
     MISSION,
@@ -147,6 +156,7 @@ def roll_for_priority(game: Game, context: Any) -> Steps:
         rolls = []
         for player in game.players:
             faces = yield Roll((DIE,) * PRIORITY_DICE, player, "priority", "priority.roll")
+            yield PriorityRolled(player, tuple(map(str, faces)), rule="priority.roll")
             counts = [faces.count(icon) for icon in ("critical", "wild", "hit")]
             rolls.append((sum(counts), *counts))
         if rolls[0] != rolls[1]:
