@@ -12,12 +12,14 @@ from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.testing import Scenario
 from rulewright.text import show
 from rulewright_crisis_protocol.activation import ACTIVATION
+from rulewright_crisis_protocol.events import Collided, TerrainThrown
 from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
 from rulewright_crisis_protocol.names import label
 from rulewright_crisis_protocol.proposals import suggest
 from rulewright_crisis_protocol.world import within
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, rules, token
+from .test_space import hurled, thrown
 
 
 def acting(*things: Any, **how: Any) -> Scenario:
@@ -192,3 +194,26 @@ def test_a_reactive_card_is_offered_by_its_name() -> None:
 
     labels = [label(game.view(1), game.request, answer, "en") for answer in game.request.options()]
     assert "Play Payback" in labels
+
+
+def proposed(position: Scenario) -> dict[str, Any]:
+    """The directions that are proposed for a throw, in English."""
+    return {show(words): answer for words, answer in position.game.request.space.hints}
+
+
+def test_terrain_is_thrown_into_an_enemy_that_stands_in_no_ones_shadow() -> None:
+    things = at("other", 8, 10, 1), at(VILLAIN, 9, 14, 1), at("hidden", 11.5, 10, 1), at("friend", 5, 7)
+    position = hurled(piece("car", 2, 13), *things, cards=[card(name) for name in ("other", "hidden", "friend")])
+
+    found = proposed(position)
+    assert set(found) == {"into other", "into villain"}
+    assert position.answer(found["into villain"]).last(TerrainThrown).hit == VILLAIN
+
+
+def test_a_character_is_thrown_into_another_enemy_and_into_terrain() -> None:
+    things = at(VILLAIN, 10, 10, 1), at("other", 13, 10, 1), piece("kiosk", 10, 13.5)
+    position = thrown(*things, cards=[card("other")])
+
+    found = proposed(position)
+    assert set(found) == {"into other", "into Kiosk"}
+    assert position.answer(found["into Kiosk"]).last(Collided).hit == "kiosk"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Procedure, Request, Roll, Window, choose, rule
@@ -14,6 +14,7 @@ from .damage import damage
 from .events import Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
 from .moving import Forced, may_be_moved
 from .numbers import with_printed
+from .proposals import into_things
 from .space_rules import AIMING, SLIDING
 from .terms import DICE_SCOPE, DIE, Dodge, able, character
 from .tools import LENGTHS, MM, Speed, movement_tool
@@ -21,7 +22,7 @@ from .world import TABLE, within
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
-    from rulewright.geometry.plane.tools import Struck
+    from rulewright.geometry.plane.tools import MovementTool, Struck, Thrown
 
 
 EDGE: Final = 0.001
@@ -35,14 +36,14 @@ EDGE: Final = 0.001
     "toward-away.setup", "toward-away.example-away", "toward-away.example-toward", "field.forced-full",
     "throw.character-tool",
 )  # fmt: skip
-def directions(position: Position, id: str, way: str, other: str) -> Direction:
+def directions(position: Position, id: str, way: str, other: str, hints: Any = ()) -> Direction:
     """In which directions a character may be moved: freely, or within the wedge toward or away from something."""
     scene = TABLE(position)
     least, width = 0.0, 360.0
     if way:
         wedge = plane.tools.wedge(scene.models[id].footprint, scene.models[other].footprint, toward=way == "toward")
         least, width = wedge.directions[0], wedge.directions[1] - wedge.directions[0]
-    return Direction(scene, SLIDING, least, width, id, names=position.content.names)
+    return Direction(scene, SLIDING, least, width, id, names=position.content.names, hints=hints)
 
 
 @rule("damage.dazed-limits", "move.kinds")
@@ -70,14 +71,23 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
     """A character is thrown along a straight tool; it collides with the first thing that it touches."""
     if not movable(game, id, by, "thrown"):
         return
-    direction = yield _asked(game, by, id, "throw", tool, way, of or by)
-    length, onto = slide(game, id, tool), game.setup.may_end_wholly_on
-    slid = plane.tools.throw(TABLE(game), id, direction, length, {by, *_passed(game)}, onto)
+    length = slide(game, id, tool)
+    hints = game.on_demand(_throws, by, id, length)
+    slid = _thrown(game, by, id, length, (yield _asked(game, by, id, "throw", tool, way, of or by, hints)))
     if slid.travelled > TOLERANCE:
         yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
     if slid.hit:
         hit = yield from _one_of(game, by, slid.hit)
         yield from collide(game, by, id, hit, unharmed=unharmed)
+
+
+def _thrown(position: Position, by: str, id: str, length: float, direction: float) -> Thrown:
+    passed = {by, *_passed(position)}
+    return plane.tools.throw(TABLE(position), id, direction, length, passed, position.setup.may_end_wholly_on)
+
+
+def _throws(position: Position, by: str, id: str, length: float) -> Iterator[tuple[Any, Any]]:
+    return into_things(position, by, id, length, lambda angle: _thrown(position, by, id, length, angle).hit)
 
 
 @rule("field.forced-full", "throw.character-tool")
@@ -91,9 +101,10 @@ def _base(position: Position, id: str) -> float:
     return float(position.content.characters[character(position, id).card].base * MM)
 
 
-def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str) -> Request:
+def _asked(game: Game, by: str, id: str, ask: str, tool: str, way: str, of: str, hints: Any = ()) -> Request:
     about = {"character": id, "by": by, "tool": tool}
-    return Request(character(game, by).player, ask, directions(game, id, way, of), "field.forced-full", about)
+    question = directions(game, id, way, of, hints)
+    return Request(character(game, by).player, ask, question, "field.forced-full", about)
 
 
 def _passed(position: Position) -> list[str]:
@@ -182,12 +193,12 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
     about = {"terrain": terrain, "by": by, "tool": tool}
     lane = movement_tool(tool, game.setup.tool_width)
     question = Direction(
-        TABLE(game), AIMING, origin=by, aside=_base(game, by) / 2 + lane.half - EDGE, names=game.content.names
+        TABLE(game), AIMING, origin=by, aside=_base(game, by) / 2 + lane.half - EDGE, names=game.content.names,
+        hints=game.on_demand(_terrain_throws, by, terrain, lane),
     )  # fmt: skip
     answer = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
     direction, aside = question.laid(answer)
-    struck = plane.tools.throw_piece(TABLE(game), by, terrain, direction, lane, aside)
-    met = _first_of(struck, _passed(game))
+    met = _met(game, by, terrain, lane, direction, aside)
     hit = (yield from _one_of(game, by, met)) if met else ""
     yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
     yield destroyed(game, terrain, "throw.terrain-destroyed")
@@ -198,6 +209,18 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
         yield (yield from _dodged(game, by, hit, size, living=False))
     elif _size(game, hit) <= size:
         yield destroyed(game, hit, "throw.terrain-hits-terrain")
+
+
+def _met(
+    position: Position, by: str, terrain: str, lane: MovementTool, direction: float, aside: float = 0.0
+) -> list[str]:
+    """What thrown terrain meets first."""
+    struck = plane.tools.throw_piece(TABLE(position), by, terrain, direction, lane, aside)
+    return _first_of(struck, _passed(position))
+
+
+def _terrain_throws(position: Position, by: str, terrain: str, lane: MovementTool) -> Iterator[tuple[Any, Any]]:
+    return into_things(position, by, by, lane.length, lambda angle: _met(position, by, terrain, lane, angle))
 
 
 def _first_of(struck: Struck, passed: Iterable[str]) -> list[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.geometry.plane.measure.table import towards
 from rulewright.geometry.plane.shapes import radius
 
 from .objectives import gap_to
@@ -108,6 +109,26 @@ def _away(position: Position, question: ToolMove) -> Any:
 def _settled(question: ToolMove, intent: Any) -> Any:
     answer = question.settle(intent)
     return None if answer == intent or question.check(answer) else answer
+
+
+# Throws -----------------------------------------------------------------------------------------------------
+
+
+def into_things(
+    position: Position, thrower: str, origin: str, reach: float, met: Callable[[float], Collection[str]]
+) -> Iterator[tuple[Any, Any]]:
+    """Straight into the nearest enemies of the thrower and the nearest terrain, where those are what is met first.
+
+    The tool lies at ``origin`` and leads ``reach`` inches far; ``met`` gives what it meets first in a direction.
+    """
+    scene, own = TABLE(position), character(position, thrower).player
+    foes = [str(one.id) for one in position.state.characters.values() if one.player != own and one.id != origin]
+    for things in ([foe for foe in foes if able(position, foe)], list(scene.pieces)):
+        near = [thing for thing in things if gap_to(position, origin, thing) <= reach]
+        for thing in sorted(near, key=lambda thing: gap_to(position, origin, thing))[:NEAREST]:
+            way = towards(scene, origin, thing)
+            if way is not None and thing in met(angle := degrees(atan2(way[1], way[0])) % 360.0):
+                yield both("hint.into", thing=position.content.names(thing)), angle
 
 
 FOLLOW_UPS: Final = (
