@@ -16,6 +16,7 @@ from .attack import targets
 from .crises import points_for, scorer
 from .events import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
 from .mission import DRAWN, MOST_TACTICS, affiliations_of
+from .phases import ROUNDS
 from .terms import SUCCESSES, Activation, can_pay, characters_of, side
 from .tools import BOARD
 from .world import TABLE
@@ -79,10 +80,8 @@ def evaluate(view: View, player: int) -> float:
     return _worth(view, player) - _worth(view, 1 - player) + _near(view, player)
 
 
-POINT: Final = 3.0
-"""What a victory point is worth, in threat."""
-SCORING: Final = 2.5
-"""What a point is worth that the tokens would score now."""
+POINT: Final = 1.0
+"""What a victory point is worth, in threat: as much as what the tokens score now in each cleanup that is left."""
 FULL: Final = 6
 """More power than this is of little more use."""
 NEAR_TOKEN: Final = 0.06
@@ -93,12 +92,16 @@ NEAR_ANYTHING: Final = 0.03
 
 def _worth(view: View, player: int) -> float:
     mission, squads = view.state.mission[0], view.state.squads
-    total = POINT * squads[player].points
-    for crisis in (mission.secure, mission.extract):
-        if crisis:
-            total += SCORING * points_for(view, crisis)[player]
+    scoring = sum(points_for(view, crisis)[player] for crisis in (mission.secure, mission.extract) if crisis)
+    total = POINT * (squads[player].points + scoring * _cleanups_left(view))
     total += sum(_strength(view, one) for one in characters_of(view, player))
     return float(total + sum(_threatening(view, id) for id in _standing(view, player)))
+
+
+def _cleanups_left(view: View) -> int:
+    """How often the tokens score before the sixth round is over."""
+    round: int = view.state.mission[0].round
+    return max(1, ROUNDS - round + 1)
 
 
 def _near(view: View, player: int) -> float:
