@@ -18,7 +18,7 @@ from rulewright_crisis_protocol.names import label
 from rulewright_crisis_protocol.proposals import suggest
 from rulewright_crisis_protocol.world import within
 
-from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, rules, token
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rules, token
 from .test_space import hurled, thrown
 
 
@@ -217,3 +217,21 @@ def test_a_character_is_thrown_into_another_enemy_and_into_terrain() -> None:
     found = proposed(position)
     assert set(found) == {"into other", "into Kiosk"}
     assert position.answer(found["into Kiosk"]).last(Collided).hit == "kiosk"
+
+
+def test_dice_to_reroll_are_shown_by_what_they_show() -> None:
+    lucky = power("lucky", "reactive", {"do": "reroll", "amount": 2}, when="own dice")
+    rules = invent(card(HERO, attack("hero-blow"), superpowers=[lucky]))
+    game: Any = attacking(rules=rules, rolls=["H-W", "--"]).game
+    while game.request.ask != "reroll":
+        game.answer(game.request.options()[-1])
+
+    labels = [label(game.view(0), game.request, die, "en") for die in game.request.space.items]
+    assert labels == ["hit", "blank", "wild"]
+
+
+def test_who_is_injured_would_be_knocked_out() -> None:
+    foes = at(VILLAIN, 13, 10, 1, injured=True), at(VILLAIN, 13, 12, 1, name="other")
+    game: Any = attacking(at(HERO, 10, 10), *foes).game
+    hurt, whole = (label(game.view(0), game.request, foe, "en") or "" for foe in (VILLAIN, "other"))
+    assert "% to KO" in hurt and "% to daze" in whole

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.text import show
 
 from .attack import cost_of as cost_of_attack
+from .attack import pool_in
 from .crises import SEAT
+from .effects.dice import pools
 from .judgement import outlook
 from .numbers import with_printed
 from .superpowers import cost_of as cost_of_superpower
@@ -55,6 +57,9 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say("option.card", lang, what=name(view, "", str(answer[1]).split()[1], lang))
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
+    if request.ask in ("reroll", "change_die") and isinstance(answer, int):
+        roll = pool_in(pools(view), request.about["pool"]).roll
+        return None if roll is None else say(f"icon.{roll.faces[answer]}", lang)
     if request.ask in ("target", "next_target") and isinstance(answer, str):
         return _target(view, request, answer, lang)
     if request.ask == "aim" and isinstance(answer, tuple):
@@ -98,7 +103,8 @@ def _target(view: View, request: Request, target: str, lang: str) -> str:
     defense = with_printed(view, "defense dice", target, view.number(sheet.type, target))
     damage, daze = outlook(view, target, attack, defense)
     what = name(view, "", target, lang)
-    return say("option.target", lang, what=what, damage=f"{damage:.1f}", daze=round(100 * daze))
+    key = "option.last_target" if view.state.characters[target].injured else "option.target"
+    return say(key, lang, what=what, damage=f"{damage:.1f}", daze=round(100 * daze))
 
 
 def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:

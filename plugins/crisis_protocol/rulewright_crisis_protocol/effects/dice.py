@@ -19,7 +19,7 @@ from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon, Role
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Event, Game, Position, Steps
 
     from ..wording import Wording
 
@@ -70,7 +70,7 @@ class AddDice(Verb, name="add_dice", rule="attack.step-4"):
         return {**super().facts(wording), "whose": wording.whose(self.who)}
 
 
-def pools(game: Game) -> Any:
+def pools(game: Position) -> Any:
     """The attack or the dodge whose dice lie on the table."""
     dodge = game.find_context(Dodge)
     return dodge if dodge is not None else game.find_context(Attack)
