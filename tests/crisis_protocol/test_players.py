@@ -235,3 +235,20 @@ def test_who_is_injured_would_be_knocked_out() -> None:
     game: Any = attacking(at(HERO, 10, 10), *foes).game
     hurt, whole = (label(game.view(0), game.request, foe, "en") or "" for foe in (VILLAIN, "other"))
     assert "% to KO" in hurt and "% to daze" in whole
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_special_rules_of_an_attack_are_told_apart_by_what_they_do(optional: bool) -> None:
+    first = {"icons": ["wild"], "effects": [{"do": "gain_power", "amount": 1}], "optional": optional}
+    second = {"effects": [{"do": "heal", "amount": 1}], "name": {"en": "Rest", "zh": "休息"}}
+    rules = invent(card(HERO, attack("hero-blow", first, second, name={"en": "Blow", "zh": "重击"})))
+    game: Any = attacking(rules=rules, rolls=["WWW", "--"]).game
+
+    labels = [label(game.view(0), game.request, answer, "en") for answer in game.request.options()]
+    assert game.request.ask == "trigger"
+    assert labels == ["Blow (wild): it gains 1 power", "Rest: remove 1 damage from it"]
+    game.answer(game.request.options()[0])
+    if optional:
+        labels = [label(game.view(0), game.request, answer, "en") for answer in game.request.options()]
+        assert labels == ["Blow (wild): it gains 1 power", "Nothing"]
+    assert (game.request is None) is not optional

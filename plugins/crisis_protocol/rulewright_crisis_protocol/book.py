@@ -43,6 +43,8 @@ class SpecialSheet(Struct, frozen=True):
     optional: bool
     program: Program
     apart: Looks
+    effects: tuple[Any, ...] = ()
+    """What it does as it is written, for those who read it."""
 
     @property
     def called(self) -> str:
@@ -377,7 +379,7 @@ class _Sheets:
         specials = tuple(
             SpecialSheet(
                 _words(one.name or attack.name), one.icons, one.when, one.test, one.optional,
-                self.compiler.program(one.effects), _apart(one),
+                self.compiler.program(one.effects), _apart(one), one.effects,
             )
             for one in attack.specials
         )  # fmt: skip

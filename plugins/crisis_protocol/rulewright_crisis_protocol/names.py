@@ -13,11 +13,13 @@ from .effects.dice import pools
 from .judgement import outlook
 from .numbers import with_printed
 from .superpowers import cost_of as cost_of_superpower
-from .terms import Activation, Attack
+from .terms import Activation, Attack, attack_sheet
 from .wording import say, wording_for_all
 
 if TYPE_CHECKING:
     from rulewright import Request, View
+
+    from .book import SpecialSheet
 
 WORDS: Final = {
     "condition": "condition", "tool": "tool", "how": "how", "pool": "pool", "edge": "edge", "reason": "result",
@@ -53,6 +55,11 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
         called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
         return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
+    if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "special_rule":
+        return _special(attack_sheet(view, view.context(Attack)).specials[answer[1]], lang)
+    if request.ask == "special":
+        special = view.content.attacks[request.about["attack"]].specials[request.about["special"]]
+        return _special(special, lang) if answer else say("option.none", lang)
     if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "reactive card":
         return say("option.card", lang, what=name(view, "", str(answer[1]).split()[1], lang))
     if request.ask == "react" and isinstance(answer, tuple):
@@ -94,6 +101,14 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
     elif kind == "advance":
         return say("option.advance", lang, what=say(f"tool.{what[0]}", lang))
     return say(f"option.{kind}", lang, what=name(view, "", what[0], lang) if what else "", **facts)
+
+
+def _special(special: SpecialSheet, lang: str) -> str:
+    """A special rule of an attack: its name, its icons and what it does."""
+    key = "option.icon_special" if special.icons else "option.special"
+    icons = " ".join(say(f"icon.{icon}", lang) for icon in special.icons)
+    text = wording_for_all(lang).effects(special.effects)
+    return say(key, lang, what=show(special.name, lang), icons=icons, text=text)
 
 
 def _target(view: View, request: Request, target: str, lang: str) -> str:

@@ -24,7 +24,7 @@ from ..events import (
 from ..objectives import drop_all
 from ..running import Run, doer
 from ..terms import able, character
-from .words import Condition, Who, meant
+from .words import Condition, Who, meant, worded
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -54,11 +54,14 @@ class GainPower(ToEach, name="gain_power", rule="power.tokens"):
 
     amount: Amount = 1
 
-    en = "{who} gains {amount} power"
-    zh = "{who}获得 {amount} 点力量"
+    en = variants("{who} gains {amount} power", equal="{who} gains power equal to {amount}")
+    zh = variants("{who}获得 {amount} 点力量", equal="{who}获得等同于{amount}的力量")
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         return power_for(game, one, counted(self.amount, game, run), self.rule)
+
+    def variant(self) -> str:
+        return worded(self.amount)
 
 
 class LosePower(Verb, name="lose_power", rule="power.lose-more"):
@@ -67,8 +70,8 @@ class LosePower(Verb, name="lose_power", rule="power.lose-more"):
     amount: Amount = 1
     who: Who = "target"
 
-    en = "{who} loses {amount} power"
-    zh = "{who}失去 {amount} 点力量"
+    en = variants("{who} loses {amount} power", equal="{who} loses power equal to {amount}")
+    zh = variants("{who}失去 {amount} 点力量", equal="{who}失去等同于{amount}的力量")
 
     def do(self, game: Game, run: Run) -> Steps:
         amount = counted(self.amount, game, run)
@@ -77,6 +80,9 @@ class LosePower(Verb, name="lose_power", rule="power.lose-more"):
         if events:
             yield events
         yield game.note(run, much=sum(lost.values()))
+
+    def variant(self) -> str:
+        return worded(self.amount)
 
 
 class Spend(Verb, name="spend", rule="power.spend"):
@@ -112,15 +118,21 @@ class Damage(ToEach, name="damage", rule="damage.tokens"):
     who: Who = "target"
     power: bool = Field(True, description="whether damage from an enemy effect gives power, as it does")
 
-    en = variants("{who} suffers {amount} damage", powerless="{who} suffers {amount} damage and gains no power for it")
-    zh = variants("{who}受到 {amount} 点伤害", powerless="{who}受到 {amount} 点伤害，且不因此获得力量")
+    en = variants(
+        "{who} suffers {amount} damage", equal="{who} suffers damage equal to {amount}",
+        powerless="{who} suffers {amount} damage and gains no power for it",
+    )  # fmt: skip
+    zh = variants(
+        "{who}受到 {amount} 点伤害", equal="{who}受到等同于{amount}的伤害",
+        powerless="{who}受到 {amount} 点伤害，且不因此获得力量",
+    )  # fmt: skip
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = counted(self.amount, game, run)
         return damage(game, one, amount, doer(game, run), power=self.power, rule=self.rule) if amount else None
 
     def variant(self) -> str:
-        return "" if self.power else "powerless"
+        return worded(self.amount) if self.power else "powerless"
 
 
 class Heal(ToEach, name="heal", rule="damage.tokens"):
@@ -128,12 +140,15 @@ class Heal(ToEach, name="heal", rule="damage.tokens"):
 
     amount: Amount = 1
 
-    en = "remove {amount} damage from {who}"
-    zh = "{who}移除 {amount} 点伤害"
+    en = variants("remove {amount} damage from {who}", equal="remove damage equal to {amount} from {who}")
+    zh = variants("{who}移除 {amount} 点伤害", equal="{who}移除等同于{amount}的伤害")
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = min(counted(self.amount, game, run), character(game, one).damage)
         return DamageRemoved(one, amount, rule=self.rule) if amount else None
+
+    def variant(self) -> str:
+        return worded(self.amount)
 
 
 class Daze(Verb, name="daze", rule="damage.dazed"):

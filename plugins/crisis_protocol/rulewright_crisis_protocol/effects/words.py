@@ -16,6 +16,7 @@ from ..world import sees, within
 
 if TYPE_CHECKING:
     from rulewright import Position
+    from rulewright.vocabulary import Amount
 
     from ..wording import Wording
 
@@ -121,3 +122,8 @@ def meant(position: Position, run: Run, whom: Any) -> list[str]:
         return list(whom.found(position, run))
     one = who(position, run, whom)
     return [one] if one else []
+
+
+def worded(amount: Amount) -> str:
+    """The variant of a sentence with an amount: it is "equal" to what is no plain number."""
+    return "" if isinstance(amount, int) else "equal"
