@@ -28,7 +28,7 @@ SAID: dict[str, Any] = {
     "each enemy character suffers 1 damage and gains no power for it": {
         "do": "damage", "who": {"every": "enemy"}, "power": False,
     },
-    "remove the number of wild or critical rolled damage from the chosen one": {
+    "remove damage equal to the number of wild or critical rolled from the chosen one": {
         "do": "heal", "amount": ROLL, "who": "chosen",
     },
     "the target is dazed": {"do": "daze"},

@@ -251,4 +251,3 @@ def test_special_rules_of_an_attack_are_told_apart_by_what_they_do(optional: boo
     if optional:
         labels = [label(game.view(0), game.request, answer, "en") for answer in game.request.options()]
         assert labels == ["Blow (wild): it gains 1 power", "Nothing"]
-    assert (game.request is None) is not optional

@@ -125,5 +125,5 @@ def meant(position: Position, run: Run, whom: Any) -> list[str]:
 
 
 def worded(amount: Amount) -> str:
-    """The variant of a sentence with an amount: it is "equal" to what is no plain number."""
-    return "" if isinstance(amount, int) else "equal"
+    """The variant of a sentence with an amount: "equal" to what is neither a plain number nor "that much"."""
+    return "" if isinstance(amount, int) or getattr(amount, "name", "") == "that_much" else "equal"
