@@ -157,7 +157,10 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
 
 
 class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
-    """Dice of the attack with one of these faces are changed to another one; failures only where the text says so."""
+    """Dice of the attack with one of these faces are changed to another one; failures only where the text says so.
+
+    "that_much" is how many were changed.
+    """
 
     faces: Some[Icon]
     to: Icon
@@ -169,7 +172,8 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        pool = self.pool(game, run)
+        pool, changed = self.pool(game, run), 0
+        yield game.note(run, much=0)
         for _ in range(min(counted(self.amount, game, run), 99) if pool else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
@@ -181,6 +185,8 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
             if len({roll.faces[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
             yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
+            changed += 1
+            yield game.note(run, much=changed)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {

@@ -46,15 +46,14 @@ WHOLE: Final = ("line", "power")
 
 
 @cache
-def own_phrases() -> Mapping[str, Any]:
-    """The phrases that come with the game."""
-    found: Mapping[str, Any] = parse_toml((files(__package__) / "phrases.toml").read_bytes())
-    return found
+def own_phrases() -> tuple[Mapping[str, Any], ...]:
+    """The phrases that come with the game; those of a later file count first."""
+    return tuple(parse_toml((files(__package__) / f"{name}.toml").read_bytes()) for name in ("phrases", "superpowers"))
 
 
 def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
     """The phrases of the game, behind those of a player. Raises ContentError."""
-    return Phrasebook([own_phrases(), *more])
+    return Phrasebook([*own_phrases(), *more])
 
 
 class NotUnderstood(Exception):
@@ -169,7 +168,8 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             chosen["then"] = [{**effect, "then": chosen["then"]}]
             continue
         if "inside" in effect:
-            _last_with(effect.pop("inside"), rule)["then"].append(effect)
+            around = _last_with(effect.pop("inside"), rule)
+            around["effects" if around["do"] == OPTIONAL else "then"].append(effect)
             continue
         here = place
         if effect.pop("joined", False):
