@@ -279,6 +279,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     from .effects.attacks import AttackNow
     from .effects.forms import Transform
     from .effects.lasting import Give
+    from .effects.later import AttackBy, Later
 
     every = [
         (kind, entry, place, part)
@@ -291,6 +292,8 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
     naming: dict[type[Any], tuple[str, set[str], str]] = {
         AttackNow: ("attack", attacks, "the id of an attack"),
+        AttackBy: ("attack_by", attacks, "the id of an attack"),
+        Later: ("attacks", attacks, "the id of an attack"),
         Give: ("power", powers, "a keyword or the id of a superpower"),
         IsOne: ("is_one", cards, "the id of a character or an affiliation"),
         Transform: ("into", {*pack["characters"]}, "the id of a character"),
@@ -387,6 +390,7 @@ class _Sheets:
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name
+        self._later(attack, sheet.name)
         return attack.id
 
     def superpowers(self, powers: Iterable[models.Superpower]) -> tuple[str, ...]:
@@ -401,11 +405,26 @@ class _Sheets:
         )  # fmt: skip
         self.powers[power.id] = sheet
         self.named[power.id] = sheet.name
+        self._later(power, sheet.name)
         return power.id
+
+    def _later(self, model: Any, name: Words) -> None:
+        """What its effects let happen later, as something innate of the same name."""
+        from rulewright.vocabulary import walk
+
+        from .effects.later import Later
+
+        for later in (part for _, part in walk(model) if isinstance(part, Later)):
+            self.powers[later.id] = SuperpowerSheet(
+                later.id, name, "innate", 0, False, "", later.when, 0, later.test,
+                self.compiler.program(later.effects), (), (), _apart(later),
+            )  # fmt: skip
+            self.named[later.id] = name
 
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""
         program = self.compiler.program(card.effects)
+        self._later(card, _words(card.name))
         return TacticSheet(
             card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
             _apart(card),

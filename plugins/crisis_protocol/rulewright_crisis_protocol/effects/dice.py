@@ -172,9 +172,9 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
     zh = variants(own="将其 {amount} 个{faces}改为{to}", opposing="将对方 {amount} 个{faces}改为{to}")
 
     def do(self, game: Game, run: Run) -> Steps:
-        pool, changed = self.pool(game, run), 0
+        pool = self.pool(game, run)
         yield game.note(run, much=0)
-        for _ in range(min(counted(self.amount, game, run), 99) if pool else 0):
+        for changed in range(min(counted(self.amount, game, run), 99) if pool else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
             may = () if roll is None else self.limits.may_change(roll, run.source)
@@ -185,8 +185,7 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
             if len({roll.faces[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
             yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
-            changed += 1
-            yield game.note(run, much=changed)
+            yield game.note(run, much=changed + 1)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {
