@@ -8,7 +8,6 @@ import pytest
 
 from rulewright_crisis_protocol.events import DiceRolled
 
-from .effects_table import struck
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, turn
 
 DEALT = {"amount": "damage_dealt", "at_least": 1}

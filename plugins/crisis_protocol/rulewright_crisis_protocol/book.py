@@ -190,8 +190,12 @@ class Book(Compiled):
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
-        self.unasked = frozenset(one.moment for one in sheets.powers.values() if one.kind == "innate")
+        self.unasked = frozenset(
+            one.moment for one in sheets.powers.values() if one.kind == "innate" or one.moment != one.when
+        )
         """The moments at which something innate happens."""
+        self.moments = frozenset(one.when for one in sheets.powers.values())
+        """All moments at which something may be used or happens."""
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
         """The superpowers that modify dice of their character's allies."""
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
@@ -401,7 +405,7 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans), _apart(power),
+            self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power),
         )  # fmt: skip
         self.powers[power.id] = sheet
         self.named[power.id] = sheet.name
@@ -450,3 +454,12 @@ def _apart(model: Any) -> Looks:
     from rulewright.vocabulary import walk
 
     return tuple(look for _, part in walk(model) if hasattr(part, "apart") for look in part.apart())
+
+
+def _rolled(model: Any) -> Looks:
+    """What a text tells apart that looks at what its character has rolled, whatever that was."""
+    from rulewright.vocabulary import walk
+
+    from .effects.amounts import Faces
+
+    return tuple(("own", part.icons) for _, part in walk(model) if isinstance(part, Faces))

@@ -25,6 +25,7 @@ Moment = Literal[
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
     "attacks", "ally attacks", "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
     "enemy dazed", "round begins", "power phase", "activation begins", "activation ends", "cleanup",
+    "rolled", "move begins", "enemy activation ends", "ally damaged",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
 CardMoment = Literal[
@@ -59,7 +60,7 @@ def is_keyword(name: str) -> bool:
 
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacks",
                "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
-               "enemy dazed")  # fmt: skip
+               "enemy dazed", "enemy activation ends")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""

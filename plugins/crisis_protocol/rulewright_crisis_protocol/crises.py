@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule, trigger
 
-from .events import ControlTaken, CrisisEffects, CrisisStruck, Interacted, PowerSpent
+from .events import ControlTaken, CrisisEffects, CrisisStruck, Interacted, PowerSpent, RollOver
 from .objectives import held_by, secured_by, take
 from .running import resolve
 from .state import SEATS
@@ -56,14 +56,16 @@ def interact(game: Game, activation: Activation, name: str) -> Steps:
     yield game.note(activation, interacted=(*activation.interacted, name))
     yield PowerSpent(id, INTERACTION, rule="objective.interact")
     yield Interacted(id, name, rule="objective.interact")
+    faces: tuple[Any, ...] = ()
     if card.roll:
         faces = yield Roll((DIE,) * card.roll, activation.player, "interaction", "objective.interact")
-        if card.needs not in faces:
-            return
-    if card.interaction == "take":
-        yield from take(game, id, name)
-    else:
-        yield ControlTaken(name, activation.player, rule="objective.control")
+    if not card.roll or card.needs in faces:
+        if card.interaction == "take":
+            yield from take(game, id, name)
+        else:
+            yield ControlTaken(name, activation.player, rule="objective.control")
+    if faces and "rolled" in game.content.moments:
+        yield RollOver(id, tuple(map(str, faces)), rule="objective.interact")
 
 
 @rule("cleanup.vp", "objective.contest", "scoring.simultaneous", "field.crisis-data")

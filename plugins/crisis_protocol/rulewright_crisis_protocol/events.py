@@ -353,6 +353,19 @@ class DodgeReached(Event, frozen=True):
     character: str
 
 
+class RollOver(Event, frozen=True):
+    """All that came of a roll that belongs to no attack is done; the dice as they lay in the end."""
+
+    character: str
+    faces: tuple[str, ...]
+
+
+class MoveBegan(Event, frozen=True):
+    """A character takes a move action."""
+
+    character: str
+
+
 class AttackResolved(Event, frozen=True):
     """An attack against one target is over; ``dealt`` is the damage that it dealt."""
 

@@ -27,6 +27,7 @@ from .events import (
     SuperpowerUsed,
     Targeted,
 )
+from .moments import MORE, rolled
 from .moving import CLIMBER
 from .numbers import with_printed
 from .running import Run, resolve
@@ -233,7 +234,7 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
     return (yield from _use(game, sheet, activation.character))
 
 
-def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "") -> Steps:
+def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
     cost = cost_of(game, id, sheet)
     yield SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}")
     if cost:
@@ -241,7 +242,7 @@ def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "") -> Steps:
     if sheet.kind == "active" and sheet.once:
         yield _used(game, sheet, id)
     player = game.state.characters[id].player
-    return resolve(player, id, sheet.id, sheet.program, chosen, cost)
+    return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
 
 
 def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
@@ -369,6 +370,7 @@ MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] 
     "allied dice": ((AttackReached, DodgeReached), "", _allied_dice),
     "opposing dice": (AttackReached, "", _reaches("opposing dice")),
     "before damage": (BeforeDamage, "", lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
+    **MORE,
 }
 """The other moments: after which event, which field of it names the character, and who is meant."""
 
@@ -385,7 +387,8 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
 
     def react(game: Any, me: Bearer, event: Any) -> Steps:
-        return _use(game, sheet, str(me.id), meant(game, me, event) or "")
+        faces = rolled(game, str(me.id), event) if sheet.when == "rolled" else ()
+        return _use(game, sheet, str(me.id), meant(game, me, event) or "", faces or ())
 
     react.__name__ = sheet.when.replace(" ", "_")
     limit = Limit(1, sheet.once, per="source") if sheet.once else None

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import amounts, attacks, choices, defending, dice, fights, forms, lasting, later, movement, tokens
+from . import afterwards, amounts, attacks, choices, defending, dice, fights, forms, lasting, later, movement, tokens
 from .amounts import Faces as Faces
 from .amounts import dealt, spent, that_much
 from .choices import ByHand as ByHand
@@ -17,5 +17,17 @@ from .words import Icon as Icon
 VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much}
 
 LEXICON: Final = Lexicon(
-    amounts, tokens, movement, attacks, dice, defending, fights, forms, lasting, later, choices, values=VALUES
+    amounts,
+    tokens,
+    movement,
+    afterwards,
+    attacks,
+    dice,
+    defending,
+    fights,
+    forms,
+    lasting,
+    later,
+    choices,
+    values=VALUES,
 )

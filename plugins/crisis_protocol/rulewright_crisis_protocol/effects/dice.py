@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import DiceRoll, Request, RerollRule, Roll, Subset, choose
-from rulewright.programs import counted, number, then_do
+from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose
+from rulewright.programs import counted, number, numbers
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack import apart_in, pool_in, shows
-from ..events import DiceRolled
+from ..events import DiceRolled, RollOver
 from ..running import Run, who
 from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon, Role
@@ -42,10 +43,10 @@ class RollDice(Verb, name="roll", rule="dice.faces"):
             return
         faces = yield Roll((DIE,) * count, run.player, "effect roll", self.rule)
         shown = tuple(map(str, faces))
-        yield [
-            DiceRolled(run.character, "roll", shown, rule=self.rule),
-            then_do(game, run, self.then, rolled=shown),
-        ]
+        yield DiceRolled(run.character, "roll", shown, rule=self.rule)
+        yield Call("resolve", replace(run, queue=numbers(self.then), rolled=shown))
+        if "rolled" in game.content.moments:
+            yield RollOver(run.character, shown, rule=self.rule)
 
 
 class AddDice(Verb, name="add_dice", rule="attack.step-4"):
