@@ -25,11 +25,12 @@ INTERACTION: Final = 1
 
 @rule("objective.interact", "interact.not-action", "power.spend", "damage.dazed-limits")
 def interactions(game: Game, activation: Activation) -> Iterator[str]:
-    """The tokens within range 1 that a character can interact with, each once in an activation."""
+    """The tokens within range 1, or another one by a text, that a character can interact with, each once in an
+    activation."""
     id = activation.character
     if not can_pay(game, id, INTERACTION) or not game.may("interact", id):
         return
-    if near := tokens_around(game, id, 1):
+    if near := tokens_around(game, id, int(game.number("interaction range", id))):
         for token in game.state.objectives.values():
             if token.id in near and token.id not in activation.interacted and _useful(game, token, id):
                 yield str(token.id)

@@ -152,7 +152,8 @@ class DamageSuffered(Event, frozen=True):
     """A character suffered damage.
 
     ``by`` is the character whose effect it was; empty for conditions and crisis cards, which are nobody's. ``enemy``
-    says whether that is an enemy effect, ``powerless`` that it gives no power even so.
+    says whether that is an enemy effect, ``powerless`` that it gives no power even so. ``used`` are the superpowers by
+    which it is less, perhaps none at all; ``full`` is what it was before it found too little stamina.
     """
 
     character: str
@@ -160,6 +161,8 @@ class DamageSuffered(Event, frozen=True):
     by: str = ""
     enemy: bool = False
     powerless: bool = False
+    used: tuple[str, ...] = ()
+    full: int = 0
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).damage += self.amount

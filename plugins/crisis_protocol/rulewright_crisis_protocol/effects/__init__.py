@@ -6,7 +6,22 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import afterwards, amounts, attacks, choices, defending, dice, fights, forms, lasting, later, movement, tokens
+from . import (
+    afterwards,
+    amounts,
+    attacks,
+    choices,
+    defending,
+    dice,
+    fights,
+    forms,
+    lasting,
+    later,
+    movement,
+    suffering,
+    taking,
+    tokens,
+)
 from .amounts import Faces as Faces
 from .amounts import dealt, spent, that_much
 from .choices import ByHand as ByHand
@@ -20,6 +35,8 @@ LEXICON: Final = Lexicon(
     amounts,
     tokens,
     movement,
+    taking,
+    suffering,
     afterwards,
     attacks,
     dice,

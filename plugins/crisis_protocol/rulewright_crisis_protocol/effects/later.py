@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..wording import Wording
 
 LaterMoment = Literal[
+    "targeted",
     "attacks",
     "attack pool",
     "defense pool",

@@ -32,7 +32,7 @@ Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
-OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend")
+OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend", "spend_tokens")
 """The verbs that say about whom what follows is."""
 DICE_AT: Final = {
     "reroll": ("own dice", "allied dice", "opposing dice"),
@@ -42,6 +42,7 @@ DICE_AT: Final = {
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
 }
 """At which moments verbs about the dice of an attack do something."""
+ANYWHERE: Final = "anywhere"
 AFTER: Final = "after attack"
 WHOLE: Final = ("line", "power")
 """The kinds of clauses that are rules themselves."""
@@ -106,11 +107,20 @@ def assemble(reading: Reading) -> list[Parts]:
         _add(rules[-1], sentence.clauses)
     _close(rules)
     for rule in rules:
+        _spare(rule)
         if not rule.does_something:
             raise NotUnderstood("it says when, and not what")
         _refuse_open(rule.effects)
         _refuse_dice(rule)
     return rules
+
+
+def _spare(rule: Parts) -> None:
+    """What reduces damage that any effect would deal is another verb than what reduces that of an attack."""
+    if rule.head.get("when") == "would suffer":
+        for effect in within(rule.effects):
+            if effect.get("do") == "reduce_damage":
+                effect["do"] = "reduce_suffered"
 
 
 def _close(rules: list[Parts]) -> None:
@@ -153,7 +163,7 @@ def _several(means: Any) -> list[Document]:
     found: list[Document] = []
     for one in means if isinstance(means, list) else [means]:
         if "does" not in one:
-            found.append(dict(one))
+            found.append({**one, "range": None} if one.get("range") == ANYWHERE else dict(one))
         elif one["by"] != "self":
             raise NotUnderstood(f"{one['by']!r} does what only the character itself can do")
         else:
@@ -177,6 +187,8 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             continue
         if "wraps" in effect:
             chosen = _last_with(effect.pop("wraps"), rule)
+            if any(one.get("do") == effect["do"] for one in within(chosen["then"])):
+                continue  # each of several ways says so itself
             chosen["then"] = [{**effect, "then": chosen["then"]}]
             continue
         if "during" in effect:
