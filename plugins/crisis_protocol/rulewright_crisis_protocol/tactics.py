@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import choose, reaction, rule, trigger
 
 from .events import AttackResolved, DamageSuffered, PowerSpent, TacticPlayed, Targeted
-from .running import resolve
 from .moments import WINDOWS
+from .running import resolve
 from .terms import Dodge, able, can_pay, character, characters_of, pool_of
 
 if TYPE_CHECKING:

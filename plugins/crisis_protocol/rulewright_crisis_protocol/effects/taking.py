@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -18,6 +18,8 @@ from .words import Role
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
+
+    from ..wording import Wording
 
 
 class Steal(Verb, name="pass_token", rule="objective.hold"):
@@ -39,6 +41,9 @@ class Steal(Verb, name="pass_token", rule="objective.hold"):
                 token = yield choose(run.player, "token", found, self.rule, character=taker)
             yield from unburden(game, token)
             yield from take(game, taker, token)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"who": wording.whom(self.who), "to": wording.whom(self.to)}
 
 
 def _passable(position: Position, holder: str, taker: str) -> list[str]:
