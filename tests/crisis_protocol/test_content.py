@@ -101,7 +101,7 @@ def test_every_moment_kind_of_superpower_and_keyword_is_used() -> None:
         ("innate", False, True, False, False), ("innate", False, False, True, False),
     }  # fmt: skip
     keywords = {word.partition(":")[0] for words in all_of("keywords", models.Side) for word in words}
-    assert keywords == {"flight", "wall crawler", "stealth", "immunity"}
+    assert keywords == {"flight", "wall crawler", "stealth", "rogue agent", "immunity"}
 
 
 def test_every_condition_and_sort_of_attack_is_used() -> None:

@@ -92,11 +92,27 @@ SAID: dict[str, Any] = {
     "for each other allied character: it gains 1 power": {"do": "for_each", "side": "allied", "then": POWER},
     "2 times: it gains 1 power": {"do": "repeat", "times": 2, "then": POWER},
     "it gains 1 power (the chosen one can be affected once per turn)": {"do": "once_each", "then": POWER},
+    "for the next attack of this turn, after it: it gains 1 power": {
+        "do": "later", "id": "x", "when": "after attack", "effects": POWER,
+    },
+    "it makes an attack (for the next attack of this turn, when it attacks: it gains 1 power)": {
+        "do": "attack", "besides": [{"do": "later", "id": "x", "when": "attacks", "effects": POWER}],
+    },
+    "after this move: it gains 1 power": {"do": "after_move", "then": POWER},
+    "it defends with its mystic defense": {"do": "defend", "by": "mystic"},
+    "it rolls 5 dice instead of its defense": {"do": "defend", "dice": 5},
+    "unless the attacker pays 2 power: it gains 1 power": {"do": "unless_paid", "cost": 2, "then": POWER},
+    "it takes an objective token from the chosen one": {"do": "pass_token"},
+    "it may spend up to 3 spark: it gains 1 power": {
+        "do": "spend_tokens", "token": "spark", "up_to": 3, "then": POWER,
+    },
+    "it suffers 1 damage less": {"do": "reduce_suffered"},
+    "it suffers 2 damage less, but at least 1": {"do": "reduce_suffered", "amount": 2, "least": 1},
 }  # fmt: skip
 
 TESTS: list[Any] = [
     {"size_at_most": 2}, {"has": ["hex", "stun"]}, {"near": 2, "of": "chosen"}, {"is_one": ["crew", "friend"]},
-    {"there_is": {"every": "any"}},
+    {"there_is": {"every": "any"}}, {"attack_by": ["arc"]}, {"effect_of": ["any"], "by": "enemy"},
     *({"state": state} for state in
       ("dazed", "gone", "injured", "healthy", "activated", "holding", "enemy", "allied")),
     *({"amount": {"stat": stat, "who": "target"}, "at_least": 1} for stat in

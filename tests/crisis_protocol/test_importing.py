@@ -392,9 +392,49 @@ def test_a_reactive_superpower_has_one_moment() -> None:
     what = "this character may use this superpower. The attacking character adds 2 dice to its attack roll."
     one = superpower("Reactive", f"{when}, {what}", "2")
     assert (one["when"], one["range"]) == ("ally attacks", 3)
-    later = "After the attack is resolved, the attacking character suffers 1 {DMG}."
-    (grade,) = read(power("Reactive", "WALTZ", f"{when}, {what} {later}", "2")).grades
+    other = "At the end of this character's activation, it gains 1 {PWR}."
+    (grade,) = read(power("Reactive", "WALTZ", f"{when}, {what} {other}", "2")).grades
     assert (grade.played, grade.why) == ("partly", "more than one moment")
+
+
+def test_what_comes_after_the_attack_is_a_part_of_the_superpower() -> None:
+    """Of the attack that an ally makes the ally has it; whom "this character" means would not be the same then."""
+    when = "When another allied character within {RNG} 3 of this character targets an enemy character with an attack"
+    what = "this character may use this superpower. The attacking character adds 2 dice to its attack roll."
+    after = "After the attack is resolved, the attacking character suffers 1 {DMG}."
+    _, later = superpower("Reactive", f"{when}, {what} {after}", "2")["effects"]
+    assert (later["do"], later["who"], later["when"], later["until"]) == ("later", "attacker", "after attack", "attack")
+    own = "After the attack is resolved, this character suffers 1 {DMG}."
+    (grade,) = read(power("Reactive", "WALTZ", f"{when}, {what} {own}", "2")).grades
+    assert grade.played == "partly"
+
+
+def test_what_comes_after_a_granted_attack_stands_besides_it() -> None:
+    text = "Action: This character makes an attack action. After the attack is resolved, it gains 1 {PWR}."
+    (grant,) = superpower("Active", text, "2")["effects"]
+    (later,) = grant["besides"]
+    assert (later["when"], later["effects"]) == ("after attack", [{"do": "gain_power", "amount": 1, "who": "self"}])
+
+
+def test_the_next_of_some_attacks_is_told_from_the_others() -> None:
+    text = "The next Demo Blast attack made by this character this turn adds 2 dice to its attack roll."
+    (later,) = superpower("Active", text, "2")["effects"]
+    assert (later["attacks"], later["test"]) == (["demo-hero-demo-blast"], {"attack_by": ["demo-hero-demo-blast"]})
+
+
+def test_damage_of_anything_is_reduced_before_it_is_suffered() -> None:
+    what = "it may use this superpower. Reduce the amount of {DMG} suffered by 1."
+    one = superpower("Reactive", f"If this character would suffer {{DMG}}, {what}", "1")
+    assert (one["when"], one["effects"]) == ("would suffer", [{"do": "reduce_suffered", "amount": 1}])
+    text = f"If this character would suffer {{DMG}} from an enemy effect, {what}"
+    (grade,) = read(power("Reactive", "WALTZ", text, "1")).grades
+    assert grade.played != "program", "nothing tells enemy effects from others at that moment"
+
+
+def test_whoever_rolls_an_icon_gains_power_afterwards() -> None:
+    what = "after the effect is resolved, it gains 1 {PWR} if it rolled at least one {CRIT}."
+    one = superpower("Innate", f"Whenever this character rolls dice, {what}")
+    assert (one["when"], one["effects"][0]["test"]["amount"]) == ("rolled", {"faces": "critical", "of": "roll"})
 
 
 @pytest.mark.parametrize(
@@ -513,8 +553,8 @@ def test_the_program_plays_most_of_the_real_texts() -> None:
     """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
     found = figures(REAL)
     assert found.lines >= 0.91
-    assert found.superpowers >= 0.62
-    assert found.characters >= 0.43
+    assert found.superpowers >= 0.73
+    assert found.characters >= 0.59
 
 
 def test_dice_of_allies_are_rerolled_by_who_stands_near_them() -> None:

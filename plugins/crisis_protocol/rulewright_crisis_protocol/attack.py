@@ -192,7 +192,7 @@ def build_attack_pool(game: Game, attack: Attack) -> Event:
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
 def build_defense_pool(game: Game, attack: Attack) -> Event:
     """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
-    defense = game.number(attack_type(game, attack), attack.target)
+    defense = attack.instead or game.number(attack.defended or attack_type(game, attack), attack.target)
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 

@@ -192,8 +192,12 @@ class Book(Compiled):
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
-        self.unasked = frozenset(one.moment for one in sheets.powers.values() if one.kind == "innate")
+        self.unasked = frozenset(
+            one.moment for one in sheets.powers.values() if one.kind == "innate" or one.moment != one.when
+        )
         """The moments at which something innate happens."""
+        self.moments = frozenset(one.when for one in sheets.powers.values())
+        """All moments at which something may be used or happens."""
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
         """The superpowers that modify dice of their character's allies."""
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
@@ -281,6 +285,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     from .effects.attacks import AttackNow
     from .effects.forms import Transform
     from .effects.lasting import Give
+    from .effects.later import AttackBy, Later
 
     every = [
         (kind, entry, place, part)
@@ -293,6 +298,8 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
     naming: dict[type[Any], tuple[str, set[str], str]] = {
         AttackNow: ("attack", attacks, "the id of an attack"),
+        AttackBy: ("attack_by", attacks, "the id of an attack"),
+        Later: ("attacks", attacks, "the id of an attack"),
         Give: ("power", powers, "a keyword or the id of a superpower"),
         IsOne: ("is_one", cards, "the id of a character or an affiliation"),
         Transform: ("into", {*pack["characters"]}, "the id of a character"),
@@ -389,6 +396,7 @@ class _Sheets:
         )  # fmt: skip
         self.attacks[attack.id] = sheet
         self.named[attack.id] = sheet.name
+        self._later(attack, sheet.name)
         return attack.id
 
     def superpowers(self, powers: Iterable[models.Superpower]) -> tuple[str, ...]:
@@ -399,15 +407,30 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans), _apart(power),
+            self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power),
         )  # fmt: skip
         self.powers[power.id] = sheet
         self.named[power.id] = sheet.name
+        self._later(power, sheet.name)
         return power.id
+
+    def _later(self, model: Any, name: Words) -> None:
+        """What its effects let happen later, as something innate of the same name."""
+        from rulewright.vocabulary import walk
+
+        from .effects.later import Later
+
+        for later in (part for _, part in walk(model) if isinstance(part, Later)):
+            self.powers[later.id] = SuperpowerSheet(
+                later.id, name, "innate", 0, False, "", later.when, 0, later.test,
+                self.compiler.program(later.effects), (), (), _apart(later),
+            )  # fmt: skip
+            self.named[later.id] = name
 
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""
         program = self.compiler.program(card.effects)
+        self._later(card, _words(card.name))
         return TacticSheet(
             card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
             _apart(card),
@@ -433,3 +456,12 @@ def _apart(model: Any) -> Looks:
     from rulewright.vocabulary import walk
 
     return tuple(look for _, part in walk(model) if hasattr(part, "apart") for look in part.apart())
+
+
+def _rolled(model: Any) -> Looks:
+    """What a text tells apart that looks at what its character has rolled, whatever that was."""
+    from rulewright.vocabulary import walk
+
+    from .effects.amounts import Faces
+
+    return tuple(("own", part.icons) for _, part in walk(model) if isinstance(part, Faces))

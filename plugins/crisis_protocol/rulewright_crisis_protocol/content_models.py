@@ -25,6 +25,7 @@ Moment = Literal[
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
     "attacks", "ally attacks", "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
     "enemy dazed", "round begins", "power phase", "activation begins", "activation ends", "cleanup",
+    "rolled", "move begins", "enemy activation ends", "ally damaged", "would suffer",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
 CardMoment = Literal[
@@ -38,7 +39,7 @@ Stat = Literal[
     "movement size", "targeted within",
     "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
     "damage from enemies", "successes for blanks",
-    "successes for wilds",
+    "successes for wilds", "interaction range",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
@@ -48,7 +49,10 @@ Permitted = Literal[
     "contest", "damage from collisions", "damage from characters",
 ]  # fmt: skip
 Keyword = Annotated[
-    str, StringConstraints(pattern=rf"^(flight|wall crawler|stealth|immunity:({'|'.join(get_args(Affliction))}))$")
+    str,
+    StringConstraints(
+        pattern=rf"^(flight|wall crawler|stealth|rogue agent|immunity:({'|'.join(get_args(Affliction))}))$"
+    ),
 ]
 
 
@@ -59,7 +63,7 @@ def is_keyword(name: str) -> bool:
 
 NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacks",
                "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
-               "enemy dazed")  # fmt: skip
+               "enemy dazed", "enemy activation ends")  # fmt: skip
 """The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""
@@ -200,6 +204,8 @@ class Superpower(Entry, Printed):
             raise ValueError("changes, bans: only an innate superpower has them")
         if self.kind == "reactive" and self.action:
             raise ValueError("action: only an active superpower takes an action")
+        if self.when == "would suffer" and [one.word for one in self.effects] != ["reduce_suffered"]:
+            raise ValueError("effects: before damage is suffered there can only be less of it, and that once")
         if self.range is not None and self.when not in NEAR:
             raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
         if not self.effects and (self.test is not None or self.once is not None):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule, trigger
 
-from .events import ControlTaken, CrisisEffects, CrisisStruck, DiceRolled, Interacted, PowerSpent
+from .events import ControlTaken, CrisisEffects, CrisisStruck, DiceRolled, Interacted, PowerSpent, RollOver
 from .objectives import held_by, secured_by, take
 from .running import resolve
 from .state import SEATS
@@ -25,11 +25,12 @@ INTERACTION: Final = 1
 
 @rule("objective.interact", "interact.not-action", "power.spend", "damage.dazed-limits")
 def interactions(game: Game, activation: Activation) -> Iterator[str]:
-    """The tokens within range 1 that a character can interact with, each once in an activation."""
+    """The tokens within range 1, or another one by a text, that a character can interact with, each once in an
+    activation."""
     id = activation.character
     if not can_pay(game, id, INTERACTION) or not game.may("interact", id):
         return
-    if near := tokens_around(game, id, 1):
+    if near := tokens_around(game, id, int(game.number("interaction range", id))):
         for token in game.state.objectives.values():
             if token.id in near and token.id not in activation.interacted and _useful(game, token, id):
                 yield str(token.id)
@@ -56,15 +57,17 @@ def interact(game: Game, activation: Activation, name: str) -> Steps:
     yield game.note(activation, interacted=(*activation.interacted, name))
     yield PowerSpent(id, INTERACTION, rule="objective.interact")
     yield Interacted(id, name, rule="objective.interact")
+    faces: tuple[Any, ...] = ()
     if card.roll:
         faces = yield Roll((DIE,) * card.roll, activation.player, "interaction", "objective.interact")
         yield DiceRolled(id, "roll", tuple(map(str, faces)), rule="objective.interact")
-        if card.needs not in faces:
-            return
-    if card.interaction == "take":
-        yield from take(game, id, name)
-    else:
-        yield ControlTaken(name, activation.player, rule="objective.control")
+    if not card.roll or card.needs in faces:
+        if card.interaction == "take":
+            yield from take(game, id, name)
+        else:
+            yield ControlTaken(name, activation.player, rule="objective.control")
+    if faces and "rolled" in game.content.moments:
+        yield RollOver(id, tuple(map(str, faces)), rule="objective.interact")
 
 
 @rule("cleanup.vp", "objective.contest", "scoring.simultaneous", "field.crisis-data")

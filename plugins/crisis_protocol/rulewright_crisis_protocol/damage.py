@@ -46,14 +46,14 @@ def ignore_excess(game: Game, event: DamageSuffered, source: None) -> Event | No
     if not able(game, event.character):
         return None
     amount = min(event.amount, stamina_left(game, event.character))
-    return replace(event, amount=amount) if amount > 0 else None
+    return replace(event, amount=amount, full=event.amount) if amount > 0 else None
 
 
 @trigger(DamageSuffered, immediate=True, order_matters=False)
 @rule("damage.power", "power.sources", "condition.not-enemy", "field.power")
 def gain_power(game: Game, event: DamageSuffered, source: None) -> Event | None:
     """Damage from an enemy effect gives as much power."""
-    gains = event.enemy and not event.powerless and game.may("power from damage", event.character)
+    gains = event.amount and event.enemy and not event.powerless and game.may("power from damage", event.character)
     return power_for(game, event.character, event.amount, "damage.power") if gains else None
 
 

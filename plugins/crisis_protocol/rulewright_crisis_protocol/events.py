@@ -159,7 +159,8 @@ class DamageSuffered(Event, frozen=True):
     """A character suffered damage.
 
     ``by`` is the character whose effect it was; empty for conditions and crisis cards, which are nobody's. ``enemy``
-    says whether that is an enemy effect, ``powerless`` that it gives no power even so.
+    says whether that is an enemy effect, ``powerless`` that it gives no power even so. ``used`` are the superpowers by
+    which it is less, perhaps none at all; ``full`` is what it was before it found too little stamina.
     """
 
     character: str
@@ -167,6 +168,8 @@ class DamageSuffered(Event, frozen=True):
     by: str = ""
     enemy: bool = False
     powerless: bool = False
+    used: tuple[str, ...] = ()
+    full: int = 0
 
     def apply(self, state: Battlefield) -> None:
         state.characters.edit(self.character).damage += self.amount
@@ -356,6 +359,19 @@ class AttackReached(Event, frozen=True):
 
 class DodgeReached(Event, frozen=True):
     """The dice of a dodge lie on the table, and what is innate changes them."""
+
+    character: str
+
+
+class RollOver(Event, frozen=True):
+    """All that came of a roll that belongs to no attack is done; the dice as they lay in the end."""
+
+    character: str
+    faces: tuple[str, ...]
+
+
+class MoveBegan(Event, frozen=True):
+    """A character takes a move action."""
 
     character: str
 

@@ -11,7 +11,7 @@ from rulewright.geometry import TOLERANCE, plane
 
 from .attack import shows
 from .damage import damage
-from .events import Collided, DodgeReached, Moved, TerrainDestroyed, TerrainThrown
+from .events import Collided, DodgeReached, Moved, RollOver, TerrainDestroyed, TerrainThrown
 from .moving import Forced, may_be_moved
 from .numbers import with_printed
 from .proposals import into_things
@@ -127,14 +127,16 @@ def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False) -
     """Who was thrown suffers 1 damage if no text spares it; smaller terrain is destroyed, a character dodges."""
     size = _size(game, id)
     yield Collided(id, hit, by, rule="throw.collision-stop")
+    dodged: list[Event] = []
     if hit in game.state.terrain:
         others = destroyed(game, hit, "throw.hits-terrain") if _size(game, hit) < size else []
         rule = "throw.hits-terrain"
     else:
-        others = yield from _dodged(game, by, hit, size, living=True)
+        others, dodged = yield from _dodged(game, by, hit, size, living=True)
         rule = "throw.hits-character"
     hurt = not unharmed and collision_hurts(game, id, living=rule == "throw.hits-character")
     yield [*([damage(game, id, 1, by, rule=rule)] if hurt else ()), *others]
+    yield dodged
 
 
 @rule("throw.collision-stop", "terms.cannot-beats-can")
@@ -146,13 +148,19 @@ def collision_hurts(position: Position, id: str, *, living: bool) -> bool:
 
 @rule("dodge.damage", "dodge.result", "note.dodge-size", "damage.dazed-limits")
 def _dodged(game: Game, by: str, id: str, size: int, *, living: bool) -> Steps:
-    """A character dodges something of a size: a success takes 1 off the damage. Gives what is left to be suffered."""
+    """A character dodges something of a size: a success takes 1 off the damage.
+
+    Gives what is left to be suffered, and what is told when that is done.
+    """
     if not able(game, id):
-        return []
+        return [], []
     dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
     rest = dodge.damage - dodge.dodge_pool.successes
     hurt = rest > 0 and collision_hurts(game, id, living=living)
-    return [damage(game, id, rest, by, rule="dodge.result")] if hurt else []
+    roll = dodge.dodge_pool.roll
+    faces = () if roll is None else tuple(map(str, roll.faces))
+    dodged = [RollOver(id, faces, rule="dodge.roll")] if "rolled" in game.content.moments else []
+    return [damage(game, id, rest, by, rule="dodge.result")] if hurt else [], dodged
 
 
 def _size(position: Position, id: str) -> int:
@@ -206,7 +214,9 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
         return
     yield Collided(terrain, hit, by, rule="throw.terrain-tool")
     if hit not in game.state.terrain:
-        yield (yield from _dodged(game, by, hit, size, living=False))
+        suffered, dodged = yield from _dodged(game, by, hit, size, living=False)
+        yield suffered
+        yield dodged
     elif _size(game, hit) <= size:
         yield destroyed(game, hit, "throw.terrain-hits-terrain")
 

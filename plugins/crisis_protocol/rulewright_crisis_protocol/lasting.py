@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import EffectEnded, EffectKind, rule, trigger
+from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trigger
 
-from .events import AttackResolved
+from .events import AttackResolved, Targeted
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
 
 FOR_A_TIME: Final = EffectKind("for a time")
 NEXT_ATTACK: Final = EffectKind("next attack")
+WAITING: Final = EffectKind("waiting")
+"""What a character will have in its next attack, or in the next of some of its attacks, from its target on."""
 
 
 @trigger(AttackResolved, immediate=True, order_matters=False)
@@ -27,5 +29,25 @@ def end_with_attack(game: Game, event: AttackResolved, source: None) -> list[Eve
     return over or None
 
 
-KINDS: Final = (FOR_A_TIME, NEXT_ATTACK)
-TRIGGERS: Final[list[Any]] = [end_with_attack]
+@trigger(Targeted, immediate=True, order_matters=False)
+@rule("attack.step-2", "terms.after")
+def begin_with_attack(game: Game, event: Targeted, source: None) -> list[Event] | None:
+    """What waits for an attack of a character counts during the attack that has come."""
+    begun: list[Event] = []
+    for effect in game.state.effects.values():
+        if effect.kind != WAITING.name or effect.target != event.attacker:
+            continue
+        if event.attack in (effect.data["attacks"] or (event.attack,)):
+            data = {**effect.data, "gives": effect.data["brings"]}
+            begun.append(EffectEnded(effect.id, rule="attack.step-2"))
+            begun.append(
+                begin_effect(
+                    game, FOR_A_TIME.name, during("attack"), target=("characters", event.attacker),
+                    even_if_lost=True, data=data, rule="attack.step-2",
+                )
+            )  # fmt: skip
+    return begun or None
+
+
+KINDS: Final = (FOR_A_TIME, NEXT_ATTACK, WAITING)
+TRIGGERS: Final[list[Any]] = [end_with_attack, begin_with_attack]

@@ -25,7 +25,7 @@ from .state import SEATS
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from .book import Book
+    from .book import Book, CharacterSheet
 
 DRAWN: Final = 2
 MOST_CHARACTERS: Final = 10
@@ -144,10 +144,17 @@ def choose_affiliations(game: Game, context: Any) -> Steps:
 
 @rule("affiliation.condition", "affiliation.shorthand")
 def affiliations_of(book: Book, cards: Sequence[str]) -> list[str]:
-    """The affiliations to which more than half of these characters belong."""
+    """The affiliations to which more than half of these characters belong; one rogue agent counts for any."""
     sheets = [book.characters[card] for card in cards]
     names = dict.fromkeys(name for sheet in sheets for name in sheet.affiliations)
-    return [name for name in names if 2 * sum(name in sheet.affiliations for sheet in sheets) > len(sheets)]
+    return [name for name in names if 2 * _members(sheets, name) > len(sheets)]
+
+
+def _members(sheets: Sequence[CharacterSheet], affiliation: str) -> int:
+    """How many belong to an affiliation, with one rogue agent that does not."""
+    members = sum(affiliation in sheet.affiliations for sheet in sheets)
+    rogues = (affiliation not in sheet.affiliations and "rogue agent" in sheet.healthy.carries for sheet in sheets)
+    return members + any(rogues)
 
 
 @rule("squad.tactics", "tactic-card.affiliation")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from rulewright import Context, Procedure, Request, choose, rule
+from rulewright import Call, Context, Procedure, Request, choose, rule
 from rulewright.field.inches import Place, ToolMove
 from rulewright.geometry import plane
 from rulewright.geometry.plane.tools import Passage, Wedge
 
-from .events import Moved
+from .events import MoveBegan, Moved
 from .numbers import speed
 from .proposals import proposals
 from .space_rules import ADVANCING, CLIMBING, PLACING
@@ -38,6 +38,8 @@ class Move(Context):
     tool: str = ""
     way: str = ""
     of: str = ""
+    afterwards: tuple[Any, ...] = ()
+    """What texts let happen when it is over: whole runs of effects."""
 
 
 @rule("action.move", "move.tool", "field.condition.slow")
@@ -58,6 +60,8 @@ def choose_way(game: Game, move: Move) -> Steps:
         activation = game.find_context(Activation)
         if activation is not None and activation.character == move.character:
             yield game.note(activation, moves=activation.moves + 1)
+            if "move begins" in game.content.moments:
+                yield MoveBegan(move.character, rule="action.move")
     how, tool = yield choose(
         move.player, "way_to_move", ways_to_move(game, move.character, move.tool), "action.move",
         character=move.character,
@@ -81,7 +85,14 @@ def can_move_again(position: Position, id: str) -> bool:
     return bool(made < position.number("move actions", id))
 
 
-MOVE: Final = Procedure("move", [choose_way], Move)
+@rule("terms.after")
+def finish_move(game: Game, move: Move) -> Steps:
+    """What texts let happen after this move."""
+    for run in move.afterwards:
+        yield Call("resolve", run)
+
+
+MOVE: Final = Procedure("move", [choose_way, finish_move], Move)
 
 
 @rule("toward-away.setup")

@@ -62,6 +62,9 @@ STATS: Final = (
         "targeted within", UNLIMITED, CHANGED, AT_MOST, least=1, rule="superpower.keywords",
         en="range within which attackers must be", zh="攻击者须在的射程",
     ),
+    _stat(
+        "interaction range", 1, CHANGED, rule="objective.interact", en="range of interactions", zh="互动射程"
+    ),
     _stat("attack cost", 0, PRINTED, CHANGED, rule="attack-profile.cost", en="cost of attacks", zh="攻击能耗"),
     _stat(
         "superpower cost", 0, PRINTED, CHANGED, rule="superpower.anatomy", en="cost of superpowers", zh="超能力能耗"

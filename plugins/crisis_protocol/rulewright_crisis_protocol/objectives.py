@@ -77,7 +77,7 @@ def drop_all(game: Game, character: str) -> Steps:
             1 - one.player, "drop", place_for_token(game, character, str(objective.id)), "objective.drop",
             {"objective": objective.id, "character": character},
         )  # fmt: skip
-        yield from _unburden(game, str(objective.id))
+        yield from unburden(game, str(objective.id))
         yield ObjectiveDropped(str(objective.id), x, y, rule="objective.drop")
 
 
@@ -93,7 +93,7 @@ def take(game: Game, character: str, objective: str) -> Iterator[Event]:
         )  # fmt: skip
 
 
-def _unburden(game: Game, objective: str) -> Iterator[Event]:
+def unburden(game: Game, objective: str) -> Iterator[Event]:
     """What a token did to its holder ends."""
     for effect in list(game.state.effects.values()):
         if effect.kind == HELD.name and effect.source == objective:

@@ -24,6 +24,7 @@ from .running import RESOLVE
 from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
 from .state import Battlefield
 from .superpowers import ACTIVE, CARRIERS, powers
+from .superpowers import TRIGGERS as SPARING
 from .terms import Attack, TurnOf
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ RULESET: Final = Ruleset(
         *crises.TRIGGERS,
         *phases.TRIGGERS,
         *lasting.TRIGGERS,
+        *SPARING,
         specials.special_rule,
         tactics.play_at_moment,
     ],

@@ -25,11 +25,13 @@ class Run(Resolution):
     rolled: tuple[str, ...] = ()
 
 
-def resolve(player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0) -> Call | None:
+def resolve(
+    player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0, rolled: tuple[str, ...] = ()
+) -> Call | None:
     """The call that resolves effects of a character; None where there are none."""
     if not program:
         return None
-    run = Run(player=player, source=source, queue=program, character=id, chosen=chosen, spent=spent)
+    run = Run(player=player, source=source, queue=program, character=id, chosen=chosen, spent=spent, rolled=rolled)
     return Call("resolve", run)
 
 

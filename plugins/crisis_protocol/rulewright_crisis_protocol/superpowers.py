@@ -5,32 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Carriers, Limit, Power, rule
-from rulewright.powers import Bearer, after, forbids, modifies, offers, use
+from msgspec.structs import replace
+
+from rulewright import Carriers, Limit, Power, rule, trigger
+from rulewright.powers import Bearer, after, before, forbids, modifies, offers, use
 from rulewright.text import show
 
 from .conditions import CONDITIONS
+from .damage import stamina_left
 from .events import (
-    Activated,
-    ActivationEnded,
-    AttackReached,
-    AttackResolved,
-    BeforeDamage,
     DamageSuffered,
-    Dazed,
-    DodgeReached,
-    KnockedOut,
-    Moved,
-    PlayerEffects,
     PowerSpent,
-    RoundBegan,
     SuperpowerUsed,
-    Targeted,
 )
+from .moments import DAZED, MOMENTS, WINDOWS, rolled
 from .moving import CLIMBER
 from .numbers import with_printed
 from .running import Run, resolve
-from .terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, character, has, pool_of
+from .terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, has, pool_of
 from .world import within
 
 if TYPE_CHECKING:
@@ -42,16 +34,6 @@ if TYPE_CHECKING:
 
 ACTIVE: Final = "superpower"
 """By this name active superpowers offer themselves."""
-
-WINDOWS: Final = {
-    "attack pool": ("attack pool", "attack"),
-    "defense pool": ("defense pool", "defense"),
-    "own dice": ("modify own dice", ""),
-    "opposing dice": ("modify opposing dice", ""),
-    "before damage": ("before damage", ""),
-}
-"""The windows of an attack, and whose pool the moment is about where it is one of them."""
-
 
 # Who carries what -------------------------------------------------------------------------------------------
 
@@ -92,6 +74,7 @@ KEYWORDS: Final = (
     _limit("flight", "movement size", "at least", CLIMBER, "keyword.flight"),
     _limit("wall crawler", "movement size", "at least", CLIMBER, "keyword.wall-crawler"),
     _limit("stealth", "targeted within", "at most", STEALTH, "superpower.keywords"),
+    Power.of("rogue agent", text="One in a squad counts as affiliated.", rule="affiliation.condition"),
     Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),
 )
 
@@ -112,7 +95,10 @@ def _superpower(sheet: SuperpowerSheet) -> Power:
         parts.append(_active(sheet))
     elif sheet.program:
         asked = sheet.kind == "reactive" and sheet.when in WINDOWS
-        parts.append(_in_window(sheet) if asked else _after_event(sheet))
+        if sheet.when == "would suffer":
+            parts.append(_spares(sheet))
+        else:
+            parts.append(_in_window(sheet) if asked else _after_event(sheet))
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=f"superpower.{sheet.kind}")
 
 
@@ -233,7 +219,7 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
     return (yield from _use(game, sheet, activation.character))
 
 
-def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "") -> Steps:
+def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
     cost = cost_of(game, id, sheet)
     yield SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}")
     if cost:
@@ -241,7 +227,7 @@ def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "") -> Steps:
     if sheet.kind == "active" and sheet.once:
         yield _used(game, sheet, id)
     player = game.state.characters[id].player
-    return resolve(player, id, sheet.id, sheet.program, chosen, cost)
+    return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
 
 
 def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
@@ -274,6 +260,41 @@ def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
     return use(*windows, only=only, limit=Limit(1, scope, per="source"))(react)
 
 
+@rule("superpower.reactive", "damage.tokens", "terms.effects")
+def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    """A superpower that makes damage less before it is suffered; it is paid for with it."""
+
+    def only(game: Any, me: Bearer, event: DamageSuffered) -> bool:
+        id, powers = str(me.id), game.content.superpowers
+        due = sum(cost_of(game, id, powers[name]) for name in (*event.used, sheet.id))
+        fresh = event.amount > 0 and sheet.id not in event.used and _left(game, sheet, id)
+        return fresh and can_pay(game, id, due) and _may(game, sheet, me)
+
+    def spare(game: Any, me: Bearer, event: DamageSuffered) -> DamageSuffered:
+        left = game.content.ops[sheet.program[0]].verb.left_of(event.full)
+        amount = min(left, stamina_left(game, event.character))
+        return replace(event, amount=amount, full=left, used=(*event.used, sheet.id))
+
+    optional = sheet.kind == "reactive"
+    return before(DamageSuffered, me="character", of="characters", only=only, usable=only, optional=optional)(spare)
+
+
+@trigger(DamageSuffered, immediate=True, order_matters=False)
+@rule("power.spend", "superpower.reactive")
+def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event] | None:
+    """The superpowers by which damage is less are paid for at once."""
+    id = event.character
+    paid: list[Event] = []
+    for sheet in (game.content.superpowers[name] for name in event.used):
+        paid.append(SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}"))
+        paid += [PowerSpent(id, cost, rule="power.spend")] if (cost := cost_of(game, id, sheet)) else []
+        paid += [_used(game, sheet, id)] if sheet.once else []
+    return paid or None
+
+
+TRIGGERS: Final[list[Any]] = [pay_for_less]
+
+
 def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
     return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id)
 
@@ -281,96 +302,6 @@ def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
 def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
     there = (sheet.when in DAZED and other in game.state.characters) or able(game, other)
     return not sheet.range or (there and within(game, str(me.id), other, sheet.range))
-
-
-def _ally(game: Any, me: Bearer, event: Targeted | AttackResolved) -> str | None:
-    ally = event.target != me.id and event.target in game.state.characters and allied(game, str(me.id), event.target)
-    return event.target if ally else None
-
-
-def _other_ally(game: Any, me: Bearer, event: Targeted) -> bool:
-    return (
-        event.attacker != me.id and event.attacker in game.state.characters and allied(game, str(me.id), event.attacker)
-    )
-
-
-def _own(game: Any, me: Bearer, event: Targeted) -> bool:
-    return event.target in game.state.characters and allied(game, str(me.id), event.target)
-
-
-def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
-    """An enemy that moved by itself, and was not pushed, thrown or placed."""
-    moves = event.how in ("advance", "climb") and event.character in game.state.characters
-    return event.character if moves and not allied(game, str(me.id), event.character) else None
-
-
-DAZED: Final = ("ally dazed", "enemy dazed")
-"""The moments at which who is meant has just been dazed or KO'd."""
-
-
-def _collapsed(enemy: bool) -> Asked:
-    """Another character, an enemy or an ally, that was dazed or KO'd; who is KO'd is not near any more."""
-
-    def meant(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
-        player = event.player if isinstance(event, KnockedOut) else character(game, event.character).player
-        other = event.character != me.id and (player != me.record.player) is enemy
-        return event.character if other else None
-
-    return meant
-
-
-def _allied_dice(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
-    """Who of its character and its allies rolls in the attack or the dodge whose dice may be modified."""
-    if isinstance(event, DodgeReached):
-        rolling = [event.character]
-    else:
-        rolling = [event.attacker, event.target] if event.moment == "own dice" else []
-    there = (one for one in rolling if one in game.state.characters)
-    return next((one for one in there if one == me.id or allied(game, str(me.id), one)), None)
-
-
-def _reaches(moment: str) -> Asked:
-    """A moment of the attack of its character, if that rolls what the moment is about, or of its dodge."""
-    pool = WINDOWS[moment][1]
-
-    def meant(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
-        if isinstance(event, DodgeReached):
-            return "" if event.character == me.id else None
-        own = pool_of(event, str(me.id))
-        return "" if event.moment == moment and own and pool in ("", own) else None
-
-    return meant
-
-
-Asked = Callable[[Any, Bearer, Any], str | None]
-"""Who is meant by "chosen" if the superpower is triggered by an event; None where it is not."""
-
-MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] = {
-    "targeted": (Targeted, "target", lambda game, me, event: event.attacker),
-    "ally targeted": (Targeted, "", _ally),
-    "after attack": (AttackResolved, "attacker", lambda game, me, event: event.target),
-    "after attacked": (AttackResolved, "target", lambda game, me, event: event.attacker),
-    "attacks": (Targeted, "attacker", lambda game, me, event: event.target),
-    "ally attacks": (Targeted, "", lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
-    "ally attacked": (AttackResolved, "", lambda game, me, event: event.attacker if _ally(game, me, event) else None),
-    "anyone targeted": (Targeted, "", lambda game, me, event: event.target if _own(game, me, event) else None),
-    "enemy moves": (Moved, "", _enemy_moved),
-    "ally dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=False)),
-    "enemy dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=True)),
-    "round begins": (RoundBegan, "", lambda game, me, event: ""),
-    "damaged": (DamageSuffered, "character", lambda game, me, event: event.by),
-    "power phase": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "power" else None),
-    "activation begins": (Activated, "character", lambda game, me, event: ""),
-    "activation ends": (ActivationEnded, "character", lambda game, me, event: ""),
-    "cleanup": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "cleanup" else None),
-    "attack pool": (AttackReached, "", _reaches("attack pool")),
-    "defense pool": (AttackReached, "", _reaches("defense pool")),
-    "own dice": ((AttackReached, DodgeReached), "", _reaches("own dice")),
-    "allied dice": ((AttackReached, DodgeReached), "", _allied_dice),
-    "opposing dice": (AttackReached, "", _reaches("opposing dice")),
-    "before damage": (BeforeDamage, "", lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
-}
-"""The other moments: after which event, which field of it names the character, and who is meant."""
 
 
 @rule(
@@ -385,7 +316,8 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
 
     def react(game: Any, me: Bearer, event: Any) -> Steps:
-        return _use(game, sheet, str(me.id), meant(game, me, event) or "")
+        faces = rolled(game, str(me.id), event) if sheet.when == "rolled" else ()
+        return _use(game, sheet, str(me.id), meant(game, me, event) or "", faces or ())
 
     react.__name__ = sheet.when.replace(" ", "_")
     limit = Limit(1, sheet.once, per="source") if sheet.once else None

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import choose, reaction, rule, trigger
 
 from .events import AttackResolved, DamageSuffered, PowerSpent, TacticPlayed, Targeted
+from .moments import WINDOWS
 from .running import resolve
-from .superpowers import WINDOWS
 from .terms import Dodge, able, can_pay, character, characters_of, pool_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def triggered(game: Game, event: Any) -> list[str]:
     found = []
     for moment, (field, _) in CONCERNS[type(event)].items():
         who = getattr(event, field)
-        if not able(game, who):
+        if not able(game, who) or (isinstance(event, DamageSuffered) and not event.amount):
             continue
         player = character(game, who).player
         for id in game.state.squads[player].tactics:

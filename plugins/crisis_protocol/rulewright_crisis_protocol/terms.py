@@ -113,6 +113,10 @@ class Attack(Context):
     damage: int = 0
     dealt: int = 0
     terms: Granted = Granted()
+    defended: str = ""
+    """With which of its defenses the target defends, where a text says so."""
+    instead: int = 0
+    """How many dice a text lets the target roll instead of those of its defense; 0 where none does."""
 
 
 class Dodge(Context):

@@ -6,7 +6,22 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import amounts, attacks, choices, dice, fights, forms, lasting, movement, tokens
+from . import (
+    afterwards,
+    amounts,
+    attacks,
+    choices,
+    defending,
+    dice,
+    fights,
+    forms,
+    lasting,
+    later,
+    movement,
+    suffering,
+    taking,
+    tokens,
+)
 from .amounts import Faces as Faces
 from .amounts import dealt, spent, that_much
 from .choices import ByHand as ByHand
@@ -16,4 +31,20 @@ from .words import Icon as Icon
 
 VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much}
 
-LEXICON: Final = Lexicon(amounts, tokens, movement, attacks, dice, fights, forms, lasting, choices, values=VALUES)
+LEXICON: Final = Lexicon(
+    amounts,
+    tokens,
+    movement,
+    taking,
+    suffering,
+    afterwards,
+    attacks,
+    dice,
+    defending,
+    fights,
+    forms,
+    lasting,
+    later,
+    choices,
+    values=VALUES,
+)

@@ -118,7 +118,7 @@ def spent(game: Game, run: Run) -> int:
 
 
 def that_much(game: Game, run: Run) -> int:
-    """How much came of the effect before it: power lost."""
+    """How much came of the effect before it: power lost, dice changed, damage suffered."""
     return run.much
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from rulewright import Leave
+from rulewright import EffectEnded, Leave
 from rulewright.programs import counted
-from rulewright.vocabulary import Amount, Some, Verb, variants
+from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack import ATTACK_ACTION
 from ..running import Run, who
@@ -16,7 +16,7 @@ from ..terms import Attack, Granted, able, allied, character, characters_of
 from .words import Role, Who, meant
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game
+    from rulewright import Event, Game, Steps
 
     from ..wording import Wording
 
@@ -32,19 +32,25 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     anywhere: bool = Field(False, description="whether the target may be at any distance")
     dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
+    besides: tuple[Effect, ...] = Field((), description="what counts for its next attack: for this one only")
 
-    en = "{who} makes {attack}{against}{not_against}{anywhere}{free}{dice}{without}"
-    zh = "{who}进行一次{attack}{against}{not_against}{anywhere}{free}{dice}{without}"
+    en = "{who} makes {attack}{against}{not_against}{anywhere}{free}{dice}{without}{besides}"
+    zh = "{who}进行一次{attack}{against}{not_against}{anywhere}{free}{dice}{without}{besides}"
 
-    def do(self, game: Game, run: Run) -> Any:
+    def do(self, game: Game, run: Run) -> Steps:
         one = who(game, run, self.who)
         if not one or not game.may("attack", one):
-            return None
+            return
         targets = self._targets(game, run, one)
         if targets == ():
-            return None
+            return
+        before = {*game.state.effects}
+        for besides in self.besides:
+            yield besides.do(game, run)
+        begun = [id for id in game.state.effects if id not in before]
         terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere)
-        return ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
+        yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
+        yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
 
     def _targets(self, game: Game, run: Run, one: str) -> tuple[str, ...] | None:
         """Whom it may attack; None for any enemy."""
@@ -70,6 +76,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "free": said("free", self.free),
             "dice": said("dice", self.dice),
             "without": said("without", wording.listed(self.without)),
+            "besides": said("besides", self.besides and wording.effects(self.besides)),
         }
 
 

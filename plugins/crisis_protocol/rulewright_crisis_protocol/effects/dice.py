@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import DiceRoll, Request, RerollRule, Roll, Subset, choose
-from rulewright.programs import counted, number, then_do
+from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose
+from rulewright.programs import counted, number, numbers
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack import apart_in, pool_in, shows
-from ..events import DiceRolled
+from ..events import DiceRolled, RollOver
 from ..running import Run, who
 from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_of
 from .words import Icon, Role
@@ -42,10 +43,10 @@ class RollDice(Verb, name="roll", rule="dice.faces"):
             return
         faces = yield Roll((DIE,) * count, run.player, "effect roll", self.rule)
         shown = tuple(map(str, faces))
-        yield [
-            DiceRolled(run.character, "roll", shown, rule=self.rule),
-            then_do(game, run, self.then, rolled=shown),
-        ]
+        yield DiceRolled(run.character, "roll", shown, rule=self.rule)
+        yield Call("resolve", replace(run, queue=numbers(self.then), rolled=shown))
+        if "rolled" in game.content.moments:
+            yield RollOver(run.character, shown, rule=self.rule)
 
 
 class AddDice(Verb, name="add_dice", rule="attack.step-4"):
@@ -157,7 +158,10 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
 
 
 class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
-    """Dice of the attack with one of these faces are changed to another one; failures only where the text says so."""
+    """Dice of the attack with one of these faces are changed to another one; failures only where the text says so.
+
+    "that_much" is how many were changed.
+    """
 
     faces: Some[Icon]
     to: Icon
@@ -170,7 +174,8 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
 
     def do(self, game: Game, run: Run) -> Steps:
         pool = self.pool(game, run)
-        for _ in range(min(counted(self.amount, game, run), 99) if pool else 0):
+        yield game.note(run, much=0)
+        for changed in range(min(counted(self.amount, game, run), 99) if pool else 0):
             context = pools(game)
             roll = pool_in(context, pool).roll
             may = () if roll is None else self.limits.may_change(roll, run.source)
@@ -181,6 +186,7 @@ class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
             if len({roll.faces[each] for each in dice}) > 1:
                 die = yield choose(run.player, "change_die", dice, self.rule, character=run.character, pool=pool)
             yield from shows(game, context, pool, roll.changed({die: self.to}, run.source, run.player), self.rule)
+            yield game.note(run, much=changed + 1)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {

@@ -47,14 +47,14 @@ class Rolls(Test, key="rolls"):
 
 
 class EffectOf(Test, key="effect_of"):
-    """What is being done is an effect of an attack, or of a superpower: an enemy's, an ally's or anyone's."""
+    """What is being done is an effect of an attack, of a superpower, or any: an enemy's, an ally's or anyone's."""
 
-    effect_of: Some[Literal["attack", "superpower"]]
+    effect_of: Some[Literal["attack", "superpower", "any"]]
     by: Side = "any"
 
     def holds(self, game: Game, run: Run) -> bool:
         cause = game.find_context(Run)
-        if cause is None or _sort(game, cause) not in self.effect_of:
+        if cause is None or not {"any", _sort(game, cause)} & {*self.effect_of}:
             return False
         there = cause.character in game.state.characters
         return self.by == "any" or (there and allied(game, run.character, cause.character) is (self.by == "allied"))

@@ -10,13 +10,13 @@ from rulewright import begin_effect, during
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Verb, unknown, variants
 
-from ..lasting import FOR_A_TIME, NEXT_ATTACK
+from ..lasting import FOR_A_TIME, NEXT_ATTACK, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from .words import Who, meant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from rulewright import Event, Game
 
@@ -41,6 +41,28 @@ Stat = Annotated[str, _one_of("a number", tuple(NUMBERS))]
 Permitted = Annotated[str, _one_of("a permission", tuple(DEEDS))]
 
 
+def lasting(
+    game: Game, run: Run, whom: Iterable[str], until: str, counts: Mapping[str, Any], rule: str
+) -> list[Event] | None:
+    """The events by which something begins to count for characters; None where its scope is not there."""
+    scope = "turn" if until == "next attack" else until
+    if game.scope(scope) is None:
+        return None
+    kind = FOR_A_TIME
+    if until == "next attack":
+        kind = WAITING if "brings" in counts else NEXT_ATTACK
+    data = {"name": run.source, "rule": rule, **counts}
+    source = ("characters", run.character) if run.character in game.state.characters else None
+    events: list[Event] = [
+        begin_effect(
+            game, kind.name, during(scope), source=source, target=("characters", one), even_if_lost=True,
+            data=data, rule=rule,
+        )
+        for one in whom
+    ]  # fmt: skip
+    return events or None
+
+
 class Lasting(Verb):
     """Something that counts for characters until a scope ends; the next attack has to come in the same turn."""
 
@@ -48,20 +70,7 @@ class Lasting(Verb):
     until: Until = "turn"
 
     def do(self, game: Game, run: Run) -> list[Event] | None:
-        scope = "turn" if self.until == "next attack" else self.until
-        if game.scope(scope) is None:
-            return None
-        kind = NEXT_ATTACK if self.until == "next attack" else FOR_A_TIME
-        data = {"name": run.source, "rule": self.rule, **self.counts(game, run)}
-        source = ("characters", run.character) if run.character in game.state.characters else None
-        events: list[Event] = [
-            begin_effect(
-                game, kind.name, during(scope), source=source, target=("characters", one), even_if_lost=True,
-                data=data, rule=self.rule,
-            )
-            for one in meant(game, run, self.who)
-        ]  # fmt: skip
-        return events or None
+        return lasting(game, run, meant(game, run, self.who), self.until, self.counts(game, run), self.rule)
 
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         """What counts, as an effect has it."""

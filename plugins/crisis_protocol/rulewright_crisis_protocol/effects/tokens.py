@@ -12,7 +12,7 @@ from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..conditions import afflict, cure, immune
-from ..damage import damage, overcome, power_for
+from ..damage import damage, overcome, power_for, stamina_left
 from ..events import (
     ActivatedTokenPlaced,
     ActivatedTokenRemoved,
@@ -112,7 +112,7 @@ class Spend(Verb, name="spend", rule="power.spend"):
 
 
 class Damage(ToEach, name="damage", rule="damage.tokens"):
-    """Characters suffer damage by this effect."""
+    """Characters suffer damage by this effect; "that_much" is what they suffered together."""
 
     amount: Amount = 1
     who: Who = "target"
@@ -126,6 +126,12 @@ class Damage(ToEach, name="damage", rule="damage.tokens"):
         "{who}受到 {amount} 点伤害", equal="{who}受到等同于{amount}的伤害",
         powerless="{who}受到 {amount} 点伤害，且不因此获得力量",
     )  # fmt: skip
+
+    def do(self, game: Game, run: Run) -> Steps:
+        before = {one: stamina_left(game, one) for one in meant(game, run, self.who)}
+        yield from super().do(game, run)
+        left = {one: stamina_left(game, one) if one in game.state.characters else 0 for one in before}
+        yield game.note(run, much=sum(before[one] - left[one] for one in before))
 
     def happen(self, game: Game, run: Run, one: str) -> Event | None:
         amount = counted(self.amount, game, run)

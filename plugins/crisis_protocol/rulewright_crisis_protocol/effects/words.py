@@ -55,7 +55,8 @@ class Filter(ContentModel):
 
     def found(self, position: Position, run: Run) -> Iterator[str]:
         """Whom it means now, none of them dazed or gone."""
-        origin = who(position, run, self.of)
+        feature = run.chosen if self.of == "chosen" and run.chosen in position.state.terrain else ""
+        origin = feature or who(position, run, self.of)
         without = {who(position, run, role) for role in self.other_than}
         if not self.itself:
             without.add(run.character)

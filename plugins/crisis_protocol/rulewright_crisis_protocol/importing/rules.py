@@ -15,6 +15,7 @@ from rulewright.problems import ContentError
 from ..book import lexicon
 from ..content_models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
+from .delays import laters
 from .names import Ids, both
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
@@ -115,6 +116,8 @@ class Reader:
         found = [{**shared, **priced, **whole_rule(one)} for one in rules]
         keywords = [word for one in rules for word in one.keywords]
         found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.changes or parts.bans]
+        for later in laters(found):
+            later["id"] = ids.give(f"{card.name} {name} later", {**later})
         if len(found) > 1 and shared["kind"] != "innate":
             why = why or "more than one moment"
         if rules and not why:

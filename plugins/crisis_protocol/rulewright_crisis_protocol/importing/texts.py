@@ -6,7 +6,8 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
-  ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it;
+  ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it, and
+  ``during = "attack"`` counts for the attack that it grants;
 - ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
   ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
@@ -24,15 +25,15 @@ from msgspec import Struct, field
 from rulewright.documents import parse_toml
 from rulewright.phrases import Clause, Phrasebook, Reading
 
+from .delays import SAID, delayed, within
+
 Document: TypeAlias = dict[str, Any]
 Played: TypeAlias = Literal["program", "partly", "by hand"]
 
 OPTIONAL: Final = "may"
 """The verb whose effects a player may leave out."""
-OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend")
+OPENING: Final = ("choose_character", "choose_terrain", "roll", "spend", "spend_tokens")
 """The verbs that say about whom what follows is."""
-BRANCHES: Final = ("then", "otherwise", "effects", "options")
-"""Where effects stand in effects."""
 DICE_AT: Final = {
     "reroll": ("own dice", "allied dice", "opposing dice"),
     "change_die": ("own dice", "opposing dice"),
@@ -41,20 +42,21 @@ DICE_AT: Final = {
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
 }
 """At which moments verbs about the dice of an attack do something."""
+ANYWHERE: Final = "anywhere"
+AFTER: Final = "after attack"
 WHOLE: Final = ("line", "power")
 """The kinds of clauses that are rules themselves."""
 
 
 @cache
-def own_phrases() -> Mapping[str, Any]:
-    """The phrases that come with the game."""
-    found: Mapping[str, Any] = parse_toml((files(__package__) / "phrases.toml").read_bytes())
-    return found
+def own_phrases() -> tuple[Mapping[str, Any], ...]:
+    """The phrases that come with the game; those of a later file count first."""
+    return tuple(parse_toml((files(__package__) / f"{name}.toml").read_bytes()) for name in ("phrases", "superpowers"))
 
 
 def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
     """The phrases of the game, behind those of a player. Raises ContentError."""
-    return Phrasebook([own_phrases(), *more])
+    return Phrasebook([*own_phrases(), *more])
 
 
 class NotUnderstood(Exception):
@@ -84,7 +86,7 @@ def heads(reading: Reading) -> Document:
     for clause in reading.clauses:
         if clause.kind == "head":
             found = {**clause.means, **found}
-    return found
+    return {key: value for key, value in found.items() if key != SAID}
 
 
 def assemble(reading: Reading) -> list[Parts]:
@@ -97,15 +99,34 @@ def assemble(reading: Reading) -> list[Parts]:
         raise NotUnderstood(rest.strip(" ,;"))
     rules = [Parts()]
     for sentence in reading.sentences:
-        if any("when" in _head(one) for one in sentence.clauses) and rules[-1].does_something:
+        _close(rules)
+        heads = [_head(one) for one in sentence.clauses]
+        after = any(SAID in head for head in heads) and rules[-1].head.get("when", AFTER) != AFTER
+        if any("when" in head for head in heads) and (rules[-1].does_something or after):
             rules.append(Parts())
         _add(rules[-1], sentence.clauses)
+    _close(rules)
     for rule in rules:
+        _spare(rule)
         if not rule.does_something:
             raise NotUnderstood("it says when, and not what")
         _refuse_open(rule.effects)
         _refuse_dice(rule)
     return rules
+
+
+def _spare(rule: Parts) -> None:
+    """What reduces damage that any effect would deal is another verb than what reduces that of an attack."""
+    if rule.head.get("when") == "would suffer":
+        for effect in within(rule.effects):
+            if effect.get("do") == "reduce_damage":
+                effect["do"] = "reduce_suffered"
+
+
+def _close(rules: list[Parts]) -> None:
+    """A rule about what comes after the attack of the one before it is a part of that one."""
+    if rules[-1].head.pop(SAID, None) and len(rules) > 1 and delayed(rules[-2], rules[-1], _all):
+        rules.pop()
 
 
 def _head(clause: Clause) -> Document:
@@ -142,7 +163,7 @@ def _several(means: Any) -> list[Document]:
     found: list[Document] = []
     for one in means if isinstance(means, list) else [means]:
         if "does" not in one:
-            found.append(dict(one))
+            found.append({**one, "range": None} if one.get("range") == ANYWHERE else dict(one))
         elif one["by"] != "self":
             raise NotUnderstood(f"{one['by']!r} does what only the character itself can do")
         else:
@@ -166,10 +187,17 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             continue
         if "wraps" in effect:
             chosen = _last_with(effect.pop("wraps"), rule)
+            if any(one.get("do") == effect["do"] for one in within(chosen["then"])):
+                continue  # each of several ways says so itself
             chosen["then"] = [{**effect, "then": chosen["then"]}]
             continue
+        if "during" in effect:
+            granted = _last_with(effect.pop("during"), rule)
+            granted["besides"] = [*granted.get("besides", ()), effect]
+            continue
         if "inside" in effect:
-            _last_with(effect.pop("inside"), rule)["then"].append(effect)
+            around = _last_with(effect.pop("inside"), rule)
+            around["effects" if around["do"] == OPTIONAL else "then"].append(effect)
             continue
         here = place
         if effect.pop("joined", False):
@@ -190,20 +218,12 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
 def _last_with(verb: str, rule: Parts) -> Document:
     """The last effect with a verb, of which a text says more."""
     found = None
-    for effect in _inside(rule.effects):
+    for effect in within(rule.effects):
         if effect.get("do") == verb:
             found = effect
     if found is None:
         raise NotUnderstood(f"it speaks of {verb!r} where there is none")
     return found
-
-
-def _inside(effects: Iterable[Any]) -> Iterator[Document]:
-    """Effects and all that are in them, in their order."""
-    for effect in effects:
-        yield effect
-        for key in BRANCHES:
-            yield from _inside(effect.get(key, ()))
 
 
 def _left_out(place: list[Document]) -> list[Document]:
@@ -228,17 +248,21 @@ def _opened(effects: list[Document]) -> list[Document]:
 
 
 def _refuse_open(effects: Iterable[Document]) -> None:
-    for effect in _inside(effects):
+    for effect in within(effects):
         if effect.get("do") in OPENING and not effect["then"]:
             raise NotUnderstood("someone is chosen, and nothing happens to them")
 
 
 def _refuse_dice(rule: Parts) -> None:
     """Dice are rerolled and changed while they lie there, and added before they fall: at no other moment."""
-    for effect in _inside(rule.effects):
-        moments = DICE_AT.get(effect.get("do", ""))
-        if moments is not None and rule.head.get("when") not in moments:
-            raise NotUnderstood(f"{effect['do']!r} when no dice lie there")
+    later = [one for one in within(rule.effects) if one.get("do") == "later"]
+    inside = {id(one) for each in later for one in within(each["effects"])}
+    now = (one for one in within(rule.effects) if id(one) not in inside)
+    for when, effects in ((rule.head.get("when"), now), *((each["when"], within(each["effects"])) for each in later)):
+        for effect in effects:
+            moments = DICE_AT.get(effect.get("do", ""))
+            if moments is not None and when not in moments:
+                raise NotUnderstood(f"{effect['do']!r} when no dice lie there")
 
 
 def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:

@@ -1,0 +1,74 @@
+"""How a character defends: with another defense, or with so many dice instead; and what the attacker may pay for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field, model_validator
+
+from rulewright import choose
+from rulewright.programs import then_do
+from rulewright.vocabulary import Effect, Some, Verb, variants
+
+from ..events import PowerSpent
+from ..running import Run, who
+from ..terms import Attack, can_pay, character
+from .words import Role
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from ..wording import Wording
+
+
+class Defend(Verb, name="defend", rule="attack.step-5"):
+    """The target of the attack rolls dice equal to another one of its defenses, or so many dice instead."""
+
+    by: Literal["physical", "energy", "mystic"] | None = None
+    dice: int | None = Field(None, ge=1, le=15)
+
+    en = variants("it defends with its {by} defense", dice="it rolls {dice} dice instead of its defense")
+    zh = variants("其以{by}防御进行防御", dice="其掷 {dice} 个骰子代替防御值")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Defend:
+        if (self.by is None) is (self.dice is None):
+            raise ValueError("by, dice: it says exactly one of them")
+        return self
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        attack = game.find_context(Attack)
+        if attack is None:
+            return None
+        return game.note(attack, defended=self.by or attack.defended, instead=self.dice or attack.instead)
+
+    def variant(self) -> str:
+        return "" if self.dice is None else "dice"
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        by = "" if self.by is None else wording.say(f"attack_type.{self.by}")
+        return {**super().facts(wording), "by": by}
+
+
+class Unless(Verb, name="unless_paid", rule="power.spend"):
+    """Something happens unless a character pays power, as its player decides."""
+
+    who: Role = "attacker"
+    cost: int = Field(1, ge=1, le=10)
+    then: Some[Effect]
+
+    en = "unless {who} pays {cost} power: {then}"
+    zh = "除非{who}花费 {cost} 点力量：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        one = who(game, run, self.who)
+        if one and can_pay(game, one, self.cost):
+            player = character(game, one).player
+            amount = yield choose(player, "spend", (0, self.cost), self.rule, character=one)
+            if amount:
+                yield PowerSpent(one, amount, rule=self.rule)
+                return
+        yield then_do(game, run, self.then)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "then": wording.effects(self.then)}

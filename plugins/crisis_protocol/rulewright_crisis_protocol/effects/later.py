@@ -1,0 +1,74 @@
+"""What happens later in the same attack, or in the next one: after it, before damage, or while its dice lie there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from rulewright.vocabulary import Condition, Effect, Id, Some, Test, Verb
+
+from ..running import Run
+from ..terms import Attack
+from .lasting import Until, lasting
+from .words import Who, meant
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+    from ..wording import Wording
+
+LaterMoment = Literal[
+    "targeted",
+    "attacks",
+    "attack pool",
+    "defense pool",
+    "own dice",
+    "opposing dice",
+    "before damage",
+    "after attack",
+    "after attacked",
+]
+
+
+class Later(Verb, name="later", rule="terms.after"):
+    """Effects that characters have at a moment of this attack or of the next one, as something innate.
+
+    "self" in them is whoever has them. Where ``attacks`` are named, the next attack is the next of these.
+    """
+
+    id: Id
+    when: LaterMoment
+    who: Who = "self"
+    until: Until = "next attack"
+    attacks: tuple[str, ...] = ()
+    test: Condition | None = None
+    effects: Some[Effect]
+
+    en = "{until}, {when}: {effects}"
+    zh = "{until}，{when}：{effects}"
+
+    def do(self, game: Game, run: Run) -> list[Event] | None:
+        if self.id not in game.content.superpowers:
+            return None
+        waits = self.until == "next attack"
+        counts: dict[str, Any] = {"brings": (self.id,), "attacks": self.attacks} if waits else {"gives": (self.id,)}
+        return lasting(game, run, meant(game, run, self.who), self.until, counts, self.rule)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {
+            "until": wording.say(f"for.{self.until.replace(' ', '_')}"),
+            "when": wording.say(f"later.{self.when.replace(' ', '_')}"),
+            "effects": wording.effects(self.effects),
+        }
+
+
+class AttackBy(Test, key="attack_by"):
+    """The attack that is being made is one of these."""
+
+    attack_by: Some[Id]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = game.find_context(Attack)
+        return attack is not None and attack.attack in self.attack_by
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.attack_by", attacks=wording.either.join(self.attack_by))

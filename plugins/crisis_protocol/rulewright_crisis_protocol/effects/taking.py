@@ -1,0 +1,83 @@
+"""Objective tokens that pass from one character to another, and tokens of a card's own that are spent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from rulewright import choose
+from rulewright.programs import counted, then_do
+from rulewright.vocabulary import Amount, Effect, Some, Verb
+
+from ..events import TokensChanged
+from ..objectives import held_by, take, unburden
+from ..running import Run, who
+from ..terms import able, character
+from .words import Role
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+    from ..wording import Wording
+
+
+class Steal(Verb, name="pass_token", rule="objective.hold"):
+    """A character takes an objective token that another one holds, if it can hold one more of that crisis."""
+
+    who: Role = "chosen"
+    to: Role = "self"
+    kinds: tuple[Literal["civilian", "asset", "point of interest"], ...] = ("asset", "civilian")
+
+    en = "{to} takes an objective token from {who}"
+    zh = "{to}从{who}处取得一个目标标记"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        holder, taker = who(game, run, self.who), who(game, run, self.to)
+        found = [id for id in _passable(game, holder, taker) if _kind(game, id) in self.kinds] if taker else []
+        if found:
+            token = found[0]
+            if len(found) > 1:
+                token = yield choose(run.player, "token", found, self.rule, character=taker)
+            yield from unburden(game, token)
+            yield from take(game, taker, token)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"who": wording.whom(self.who), "to": wording.whom(self.to)}
+
+
+def _passable(position: Position, holder: str, taker: str) -> list[str]:
+    """The tokens of a holder that a character may take besides those that it has."""
+    if not holder or holder == taker or not position.may("hold", taker):
+        return []
+    has = [token.crisis for token in held_by(position, taker)]
+    cards = position.content["crises"]
+    return [str(one.id) for one in held_by(position, holder) if has.count(one.crisis) < cards[one.crisis].most]
+
+
+def _kind(position: Position, token: str) -> str:
+    return str(position.content["crises"][position.state.objectives[token].crisis].token)
+
+
+class SpendTokens(Verb, name="spend_tokens", rule="power.spend"):
+    """The character may spend tokens of its own, up to so many; "that_much" in what follows is how many it spent."""
+
+    token: str = Field(description="what the text calls it")
+    up_to: Amount = 1
+    least: int = Field(1, ge=1, le=10, description="the fewest that it may spend, if it spends any")
+    then: Some[Effect]
+
+    en = "it may spend up to {up_to} {token}: {then}"
+    zh = "其可花费至多 {up_to} 个{token}标记：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if not able(game, run.character):
+            return
+        most = min(counted(self.up_to, game, run), character(game, run.character).tokens.count(self.token))
+        if most < self.least:
+            return
+        amounts = (0, *range(self.least, most + 1))
+        amount = yield choose(run.player, "spend_tokens", amounts, self.rule, character=run.character)
+        if amount:
+            yield TokensChanged(run.character, self.token, -amount, rule=self.rule)
+            yield then_do(game, run, self.then, much=amount)

@@ -1,0 +1,70 @@
+"""Sentences that begin "after the attack is resolved" in a rule about an attack: what happens later in that attack."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+Document = dict[str, Any]
+
+SAID: Final = "said"
+"""The field by which a head says that it is about the attack of which the sentence before spoke."""
+AFTER: Final = {
+    "targeted": ("self", "after attacked"),
+    "attacks": ("self", "after attack"),
+    "ally attacks": ("attacker", "after attack"),
+}
+"""At which moments in an attack a rule may speak of what comes after it: who has that then, and when it is."""
+BRANCHES: Final = ("then", "otherwise", "effects", "options")
+
+
+def delayed(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
+    """Put what a second rule says into the first one, as something later; False where that would not be the same."""
+    if second.changes or second.bans or second.keywords or second.attack or set(second.head) != {"when"}:
+        return False
+    when = first.head.get("when")
+    who, moment = AFTER.get(when, ("self", "after attack"))
+    if (when is not None and when not in AFTER) or not _means_the_same(second, who):
+        return False
+    later: Document = {"do": "later", "when": moment, "effects": second.effects}
+    if second.test:
+        later["test"] = all(second.test)
+    if when is not None:
+        first.effects.append({**later, "who": who, "until": "attack"})
+        return True
+    granted = [one for one in within(first.effects) if one.get("do") == "attack"]
+    if granted and granted[-1].get("who", "self") == "self":
+        granted[-1]["besides"] = [*granted[-1].get("besides", ()), later]
+        return True
+    if any(one.get("until") == "next attack" and not one.get("attacks") for one in first.effects):
+        first.effects.append(later)
+        return True
+    return False
+
+
+def _means_the_same(rule: Any, who: str) -> bool:
+    """Whether a text means the same whom and how much when it happens later."""
+    told = json.dumps([rule.effects, rule.test])
+    open_ = '"chosen"' in told and '"choose_' not in told
+    others = who != "self" and any(one.get("who") not in ("attacker", "target") for one in within(rule.effects))
+    return not (open_ or others or "power_spent" in told or "that_much" in told)
+
+
+def within(effects: Iterable[Any]) -> Iterator[Document]:
+    """Effects and all that are in them, in their order."""
+    for effect in effects:
+        yield effect
+        for key in BRANCHES:
+            yield from within(effect.get(key, ()))
+
+
+def laters(document: Any) -> Iterator[Document]:
+    """What happens later in a rule, wherever it stands."""
+    if isinstance(document, dict):
+        if document.get("do") == "later":
+            yield document
+        document = list(document.values())
+    if isinstance(document, list):
+        for part in document:
+            yield from laters(part)

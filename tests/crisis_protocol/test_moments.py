@@ -1,0 +1,145 @@
+"""Superpowers at the moments when dice have been rolled, a move begins, an enemy ends, an ally is damaged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright_crisis_protocol.damage import damage
+
+from .effects_table import happens
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, place, power, rule, turn
+
+GAIN = {"do": "gain_power", "who": "self"}
+CRITICAL = {"do": "if", "test": {"amount": {"faces": "critical", "of": "roll"}, "at_least": 1}, "then": [GAIN]}
+HUBRIS = power("hubris", "innate", CRITICAL, when="rolled")
+
+
+@rule("terms.after")
+@pytest.mark.parametrize(
+    ("who", "rolls", "power_of"),
+    [
+        (HERO, ["CHH", "--", "-"], 1),
+        (HERO, ["HHH", "C-", "-"], 0),
+        (VILLAIN, ["H--", "C-", "-"], 1),
+        (VILLAIN, ["C--", "BB", "-"], 0),
+    ],
+)
+def test_whoever_rolled_a_critical_in_an_attack_gains_power_after_it(who: str, rolls: list[str], power_of: int) -> None:
+    """Its own dice count, and no others."""
+    rules = invent(card(HERO, attack("blow"), superpowers=[HUBRIS]) if who == HERO else card(VILLAIN))
+    if who == VILLAIN:
+        rules = invent(card(HERO, attack("blow")), card(VILLAIN, superpowers=[HUBRIS]))
+    position = attacking(attack="blow", rules=rules, rolls=rolls)
+    assert one(position, who).power - one(position, who).damage == power_of
+
+
+def test_two_that_rolled_both_gain_power() -> None:
+    rules = invent(card(HERO, attack("blow"), superpowers=[HUBRIS]), card("friend", superpowers=[HUBRIS]))
+    position = attacking(attack="blow", rules=rules, rolls=["C--", "--", "-"])
+    assert one(position, HERO).power == 1
+
+
+def test_dice_of_an_effect_count_when_all_that_came_of_them_is_done() -> None:
+    hit = {"faces": "hit", "of": "roll"}
+    roll = {"do": "roll", "dice": 2, "then": [{"do": "damage", "amount": hit, "who": "chosen"}]}
+    for faces, power_of in (("CH", 1), ("HH", 0)):
+        position = happens(roll, cards=[card(HERO, superpowers=[HUBRIS])], chosen=VILLAIN, rolls=[faces])
+        assert one(position, HERO).power == power_of
+        assert one(position, VILLAIN).damage == faces.count("H")
+
+
+def test_dice_of_a_dodge_count() -> None:
+    push = {"do": "throw", "who": "chosen", "tool": "medium", "way": ""}
+    cards = [card("friend", superpowers=[HUBRIS])]
+    things = [at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), at("friend", 15, 10, 1)]
+    position = happens(push, things=things, cards=cards, chosen=VILLAIN, rolls=["C-", "-"])
+    position.answer(0.0)
+    assert one(position, "friend").power >= 1
+
+
+# Moves ------------------------------------------------------------------------------------------------------
+
+
+LIFT = power(
+    "lift", "reactive",
+    {"do": "choose_character", "side": "allied", "range": 2, "size": 2, "then": [
+        {"do": "after_move", "then": [{"do": "place", "who": "chosen", "range": 1}]},
+    ]},
+    when="move begins", cost=1, once="turn", test={"there_is": {"every": "allied", "range": 2, "size": 2}},
+)  # fmt: skip
+
+
+def lifting(*things: Any, **friend: Any) -> Any:
+    rules = invent(card(HERO, superpowers=[LIFT]), card("friend", **friend))
+    position = battle(at(HERO, 10, 10, power=2), at(VILLAIN, 30, 30, 1), *things, rules=rules)
+    return turn(position).answer(("activate", HERO)).answer(("move",))
+
+
+@rule("terms.after")
+def test_an_ally_is_placed_when_the_move_is_over() -> None:
+    position = lifting(at("friend", 12, 10))
+    position.answer(("lift", HERO)).answer(("advance", "short"))
+    assert position.asked == "advance", "it moves first"
+    position.answer(("spot", 10.0, 12.0))
+    assert (position.asked, one(position, HERO).power) == ("place", 1)
+    position.answer((13.0, 10.0))
+    assert place(position, "friend") == (13.0, 10.0)
+
+
+def test_nobody_is_lifted_who_is_too_far_or_too_large() -> None:
+    for position in (lifting(at("friend", 20, 10)), lifting(at("friend", 12, 10), size=3)):
+        assert position.asked == "way_to_move"
+
+
+# Others -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("distance", "conditions"), [(3, ("poison",)), (6, ())])
+def test_an_enemy_that_ends_its_activation_nearby_is_poisoned(distance: int, conditions: Any) -> None:
+    spores = power("spores", "innate", {"do": "condition", "condition": "poison", "who": "chosen"},
+                   when="enemy activation ends", range=2)  # fmt: skip
+    rules = invent(card(VILLAIN, superpowers=[spores]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, 10 + distance, 10, 1), rules=rules)
+    turn(position).answer(("activate", HERO)).answer(("end",))
+    assert one(position, HERO).conditions == conditions
+
+
+@rule("terms.enemy-effect")
+@pytest.mark.parametrize(("by", "power_of"), [(VILLAIN, 1), (HERO, 0), ("", 0)])
+def test_damage_of_an_ally_by_an_enemy_gives_power(by: str, power_of: int) -> None:
+    guard = power("guard", "innate", GAIN, when="ally damaged")
+    rules = invent(card("friend", superpowers=[guard]))
+    position = battle(at(HERO, 10, 10), at("friend", 12, 10), at(VILLAIN, 15, 10, 1), rules=rules)
+    position.happen(damage(position.game, HERO, 1, by, rule="x"))
+    assert one(position, "friend").power == power_of
+
+
+@pytest.mark.parametrize(("x", "damage_of"), [(16, 2), (20, 0)])
+def test_whoever_stands_near_the_chosen_terrain_is_hurt(x: int, damage_of: int) -> None:
+    """The range is measured from the terrain, which is destroyed then."""
+    near = {"every": "enemy", "range": 1, "of": "chosen"}
+    blast = {"do": "choose_terrain", "range": 4, "size": 3, "then": [
+        {"do": "damage", "amount": 2, "who": near}, {"do": "destroy_terrain"},
+    ]}  # fmt: skip
+    position = happens(blast, things=[at(HERO, 10, 10), at(VILLAIN, x, 10, 1), piece("crate", 14, 10)])
+    assert one(position, VILLAIN).damage == damage_of
+    assert not position.state.terrain
+
+
+# Dice of others ---------------------------------------------------------------------------------------------
+
+
+@rule("attack.reroll-limit")
+@pytest.mark.parametrize(("spent", "rolled", "damage_of"), [(0, [], 0), (2, ["HH"], 2)])
+def test_a_helper_pays_for_rerolls_of_an_ally(spent: int, rolled: list[str], damage_of: int) -> None:
+    again = {"do": "reroll", "who": "chosen", "amount": "power_spent"}
+    guide = power("guide", "reactive", {"do": "spend", "up_to": 3, "then": [again]}, when="allied dice", range=4)
+    rules = invent(card(HERO, attack("blow")), card("friend", superpowers=[guide]))
+    things = [at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), at("friend", 10, 13, power=3)]
+    position = attacking(*things, attack="blow", rules=rules, rolls=["---", "--", *rolled])
+    position.answer(("guide", "friend")).answer(spent)
+    if spent:
+        position.answer((0, 1))
+    assert (one(position, VILLAIN).damage, one(position, "friend").power) == (damage_of, 3 - spent)
