@@ -1,0 +1,92 @@
+"""Damage: wounds that models lose, what is felt of them, and models that are destroyed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Procedure, Roll, rule
+
+from .. import amounts
+from ..events import ModelDestroyed, ModelRemoved, WoundsLost
+from ..terms import Volley, model, models, weapon
+from .allocation import choose_model
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+
+@rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
+      "commentary.modifying-damage-and-devastating-wounds")  # fmt: skip
+def damage_of(game: Game, volley: Volley, times: int) -> Steps:
+    """The damage of some attacks, each rolled by itself; receives the numbers."""
+    used = weapon(game, volley.weapon)
+    rolled: Any = yield from amounts.roll(used.damage, times, volley.player, "damage", "core.inflict-damage")
+    more = int(game.number("damage", volley.unit))
+    return tuple(max(1, each + more) for each in rolled)
+
+
+class Suffering(Context):
+    """A unit suffers damage, attack by attack; what destroys a model is lost, or ``spills`` over to another one."""
+
+    player: int
+    unit: str
+    damages: tuple[int, ...]
+    model: str = ""
+    by: str = ""
+    spills: bool = False
+
+
+class Damage(Context):
+    """The damage of one attack."""
+
+    player: int
+    wounds: int
+
+
+@rule("core.inflict-damage", "errata.mortal-wounds")
+def next_damage(game: Game, last: Damage | None) -> Damage | None:
+    """One attack after another, as long as there are models."""
+    suffering = game.context(Suffering)
+    if not suffering.damages or not models(game, suffering.unit):
+        return None
+    return Damage(player=suffering.player, wounds=suffering.damages[0])
+
+
+@rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed")
+def bear(game: Game, damage: Damage) -> Steps:
+    """A model loses a wound for each point, and is destroyed with its last one."""
+    suffering = game.context(Suffering)
+    id = suffering.model if suffering.model in game.state.models else ""
+    id = id or (yield from choose_model(game, suffering.player, suffering.unit))
+    rest = list(suffering.damages[1:])
+    lost = yield from felt(game, id, damage.wounds)
+    left = model(game, id).wounds
+    if lost:
+        yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
+    if suffering.spills and lost > left:
+        rest.insert(0, lost - left)
+    yield game.note(suffering, damages=tuple(rest))
+    if lost >= left:
+        yield from destroy(game, id, suffering.by)
+
+
+@rule("core.destroyed", "faq.timing.destroyed-model-before-removal", "commentary.destroyed-model",
+      "commentary.destroyed-unit")  # fmt: skip
+def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
+    """A model is destroyed; what that triggers is resolved before it is removed."""
+    unit = model(game, id).unit
+    yield ModelDestroyed(id, unit, by, rule=rule)
+    yield ModelRemoved(id, unit, rule=rule)
+
+
+@rule("core.feel-no-pain", "commentary.feel-no-pain")
+def felt(game: Game, id: str, wounds: int) -> Steps:
+    """How many wounds a model loses that could ignore some."""
+    need = int(game.number("feel no pain", model(game, id).unit))
+    if need > 6:
+        return wounds
+    faces: Any = yield Roll.d6(wounds, model(game, id).player, "feel no pain", rule="core.feel-no-pain")
+    return sum(face < need for face in faces)
+
+
+SUFFER: Final = Procedure("suffer", [Loop("damage", next_damage, [bear])], Suffering)

@@ -1,0 +1,69 @@
+"""What follows the attacks of a unit: mortal wounds of Critical Wounds, and Hazardous tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Roll, rule
+
+from ..events import HazardTested
+from ..terms import Strike, has_keyword, models, pick, profile, unit, weapon
+from .damage import SUFFER
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+HAZARD: Final = 3
+"""The mortal wounds of a failed Hazardous test (errata.hazardous 7)."""
+
+
+@rule("errata.mortal-wounds", "errata.devastating-wounds")
+def next_mortal(game: Game, last: Any) -> Any:
+    """The mortal wounds of Critical Wounds, after all other attacks of the unit."""
+    strike = game.context(Strike)
+    return Mortal(player=strike.player) if strike.mortal else None
+
+
+class Mortal(Context):
+    """Mortal wounds that one attack inflicts."""
+
+    player: int
+
+
+@rule("errata.mortal-wounds", "errata.devastating-wounds")
+def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
+    """They are inflicted on one model; what is left when it is destroyed is lost."""
+    strike = game.context(Strike)
+    target, wounds = strike.mortal[0]
+    yield game.note(strike, mortal=strike.mortal[1:])
+    if models(game, target):
+        yield SUFFER(player=unit(game, target).player, unit=target, damages=(wounds,), by=strike.unit)
+
+
+@rule("errata.hazardous", "core.weapon-hazardous")
+def test_hazards(game: Game, strike: Strike) -> Steps:
+    """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds."""
+    used = [id for one in strike.declared for id in one.models if _hazardous(game, one.weapon)]
+    used = [id for id in used if id in game.state.models]
+    if not used:
+        return
+    faces: Any = yield Roll.d6(len(used), strike.player, "hazardous", rule="errata.hazardous")
+    yield HazardTested(strike.unit, faces, rule="errata.hazardous")
+    for _ in range(faces.count(1)):
+        found = hazardous_models(game, strike.unit)
+        if found:
+            id = yield from pick(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
+            yield SUFFER(player=strike.player, unit=strike.unit, damages=(HAZARD,), model=id)
+
+
+def _hazardous(position: Position, id: str) -> bool:
+    return "hazardous" in weapon(position, id).abilities
+
+
+@rule("errata.hazardous")
+def hazardous_models(position: Position, id: str) -> list[str]:
+    """Who may suffer for a failed test: the wounded before others, no Character before others."""
+    own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
+    hurt = [one for one in own if one.wounds < profile(position, str(one.id)).wounds]
+    plain = [one for one in own if not has_keyword(position, one.origin, "Character")]
+    return [str(one.id) for one in hurt or plain or own]
