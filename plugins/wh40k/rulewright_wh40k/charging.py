@@ -10,6 +10,7 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
+from .landing import landings
 from .terms import Rush, did, has_keyword, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
@@ -115,7 +116,7 @@ def close_in(game: Game, rush: Rush) -> Steps:
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
-        return Moved(id, "charge", tuple(question.ends(answer)), rule="core.charge-move")
+        return Moved(id, "charge", landings(question, answer), rule="core.charge-move")
     return ChargeFailed(id, rule="core.charge-roll")
 
 

@@ -10,6 +10,7 @@ from rulewright.geometry import plane
 
 from .attack import STRIKE
 from .events import Moved, Selected
+from .landing import landings
 from .melee_moves import MELEE_MOVE
 from .melee_question import MeleeMove
 from .terms import SPLIT, Declared, did, has_keyword, models, pick, unit, units, weapon
@@ -131,7 +132,7 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
         return None
     ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
     answer = yield Request(combat.player, ask, question, rule, {"unit": id})
-    return Moved(id, ask.replace("_", " "), tuple(question.ends(answer)), rule=rule) if answer else None
+    return Moved(id, ask.replace("_", " "), landings(question, answer), rule=rule) if answer else None
 
 
 @rule("core.aircraft-charge-and-fight")

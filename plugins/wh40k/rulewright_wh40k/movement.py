@@ -10,6 +10,7 @@ from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
+from .landing import landings
 from .terms import Going, did, models, unit, units
 from .walks import Walk
 from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
@@ -168,7 +169,7 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
 
 def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
     """The models of a unit are where an answer puts them."""
-    ends = question.ends(answer) if answer else ()
+    ends = landings(question, answer) if answer else ()
     return Moved(id, how, tuple(ends), rule=f"core.{RULES.get(how, 'charge-move')}")
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Turn, choose, rule
 
 from .attack import STRIKE
+from .cover import plunges
 from .events import Selected
 from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
 from .world import engaged, nearest_first, sees, shooters, within
@@ -167,17 +168,18 @@ def models_with(position: Position, id: str, used: str) -> list[str]:
 
 
 @rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
-      "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
+      "core.plunging-fire", "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
 def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) -> list[Declared]:
-    """What models of a unit declare with a weapon; those within half of its range attack by themselves."""
+    """What models of a unit declare with a weapon; those within half of its range, or high up, apart."""
     half = weapon(position, used).range / 2
     unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
-    groups: dict[bool, list[str]] = {}
+    groups: dict[tuple[bool, bool], list[str]] = {}
     for one in ids:
-        groups.setdefault(within(position, one, foe, half), []).append(one)
+        groups.setdefault((within(position, one, foe, half), plunges(position, one, foe)), []).append(one)
+    size = len(models(position, foe))
     return [
-        Declared(foe, used, tuple(group), len(models(position, foe)), near, unseen, locked)
-        for near, group in sorted(groups.items(), reverse=True)
+        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging)
+        for (near, plunging), group in sorted(groups.items(), reverse=True)
     ]
 
 

@@ -33,7 +33,8 @@ class Declared(Struct, frozen=True):
     """Models of a unit attack a target with a weapon, as things stood when the target was selected.
 
     ``size`` is how many models the target had, ``near`` says whether it was within half of the weapon's range of them,
-    ``unseen`` whether none of the unit saw it, and ``locked`` whether the unit was within Engagement Range of enemies.
+    ``unseen`` whether none of the unit saw it, and ``locked`` whether the unit was within Engagement Range of enemies;
+    ``plunging`` are attacks from high up in Ruins (core.plunging-fire).
     """
 
     target: str
@@ -43,6 +44,7 @@ class Declared(Struct, frozen=True):
     near: bool = False
     unseen: bool = False
     locked: bool = False
+    plunging: bool = False
 
 
 class Strike(Context):
@@ -72,6 +74,8 @@ class Volley(Context):
     """Whether nobody of the attacking unit saw the target then (errata.indirect-fire 3)."""
     locked: bool = False
     """Whether the attacking unit was within Engagement Range of enemies then (errata.big-guns-never-tire 1)."""
+    plunging: bool = False
+    """Whether the attacks come from high up in Ruins (core.plunging-fire)."""
     attacks: int = 0
     hits: int = 0
     lethal: int = 0

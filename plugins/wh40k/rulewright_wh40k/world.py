@@ -29,9 +29,18 @@ MARKER: Final = 40.0
 """Millimetres of an objective marker (core.objective-markers)."""
 TOGETHER: Final = Together(inches=2.0, vertical=5.0)
 SIGHT: Final = SightPolicy(
-    heights=True, screens=(Screen("ruin", SeeThrough.INTO), Screen("woods", SeeThrough.HAZY)),
-)  # fmt: skip
-"""True line of sight; one sees into ruins but not through, and nothing through woods fully (core.visibility)."""
+    heights=True,
+    models=True,
+    screens=(
+        Screen("ruin", SeeThrough.INTO, exempt=frozenset({"Aircraft"}), sees_out=frozenset({"Towering"})),
+        Screen("woods", SeeThrough.HAZY, exempt=frozenset({"Aircraft", "Towering"})),
+    ),
+)
+"""True line of sight past terrain and models of other units (core.visibility, commentary.visible).
+
+One sees into Ruins but not through, and nothing through Woods fully; Aircraft are seen and see past both, Towering
+models past Woods, and out of Ruins that they are within (errata.ruins-visibility, core.terrain-woods).
+"""
 PASSING: Final = frozenset({"Infantry", "Beast"})
 """Who moves through ruins (errata.ruins-movement)."""
 
@@ -57,8 +66,9 @@ def stand(position: Position, one: Model) -> plane.Model | None:
 
 def _model(position: Position, id: str, one: Model) -> plane.Model:
     shape = position.content.profiles[one.profile]
-    traits = position.content.units[one.profile.partition("/")[0]].keywords & PASSING_OR_LARGE
-    return _built(id, shape.base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
+    keywords = position.content.units[one.profile.partition("/")[0]].keywords
+    traits, base = keywords & PASSING_OR_LARGE, shape.outline(keywords)
+    return _built(id, base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
 
 
 PASSING_OR_LARGE: Final = frozenset({*PASSING, "Monster", "Vehicle", "Fly", "Aircraft", "Titanic", "Towering"})

@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright import rule
-from rulewright.geometry import plane
 
-from ..terms import Volley, model, models, weapon
-from ..world import SIGHT, TABLE
+from ..cover import covered
+from ..terms import Volley, model, weapon
 
 if TYPE_CHECKING:
     from rulewright import Position
 
 
+@rule("core.plunging-fire", "errata.weapon-characteristics")
+def penetration(position: Position, volley: Volley) -> int:
+    """The Armour Penetration of attacks; fire that plunges from Ruins improves it by 1."""
+    return int(position.number("ap", volley.unit)) - volley.plunging
+
+
 @rule("core.saving-throw", "core.invulnerable-save", "core.benefit-of-cover")
 def save_needed(position: Position, volley: Volley, id: str) -> int:
     """The unmodified result that saves a model: by its Save and AP, or by its invulnerable save if that is better."""
-    ap, save = int(position.number("ap", volley.unit)), int(position.number("save", id))
+    ap, save = penetration(position, volley), int(position.number("save", id))
     modifier = int(position.number("saving throw", id)) + has_cover(position, volley, id, save, ap)
     return min(max(save - ap - min(modifier, 1), 2), int(position.number("invulnerable", id)))
 
@@ -30,13 +35,4 @@ def has_cover(position: Position, volley: Volley, id: str, save: int, ap: int) -
     used = weapon(position, volley.weapon)
     if used.melee or "ignores cover" in used.abilities or (save <= 3 and ap == 0):
         return False
-    return volley.unseen or position.may("cover", model(position, id).unit) or hidden(position, volley.unit, id)
-
-
-def hidden(position: Position, unit: str, id: str) -> bool:
-    """Whether some model of a unit does not see all of a model."""
-    scene = TABLE(position)
-    if id not in scene.models:
-        return False
-    looking = [str(one.id) for one in models(position, unit)]
-    return not all(plane.see.fully_visible(scene, one, id, SIGHT) for one in looking)
+    return volley.unseen or position.may("cover", model(position, id).unit) or covered(position, volley.unit, id)

@@ -39,7 +39,7 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
         if left and models(game, one.target):
             return Volley(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
-                size=one.size, near=one.near, unseen=one.unseen, locked=one.locked,
+                size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
             )  # fmt: skip
     return None
 
