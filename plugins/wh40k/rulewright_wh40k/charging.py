@@ -10,7 +10,7 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
-from .landing import landings
+from .move_ends import landings
 from .terms import Rush, did, has_keyword, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 

@@ -10,9 +10,9 @@ from rulewright.geometry import plane
 
 from .attack import STRIKE
 from .events import Moved, Selected
-from .landing import landings
 from .melee_moves import MELEE_MOVE
 from .melee_question import MeleeMove
+from .move_ends import landings
 from .terms import SPLIT, Declared, did, has_keyword, models, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
 

@@ -10,7 +10,7 @@ from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
-from .landing import landings
+from .move_ends import landings
 from .terms import Going, did, models, unit, units
 from .walks import Walk
 from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
