@@ -8,7 +8,7 @@ from rulewright import Power, Roll
 from rulewright.powers import Bearer, after, modifies, permits
 
 from .amounts import amount, roll
-from .attack import SUFFER
+from .attack import SUFFER, Suffering
 from .events import ModelDestroyed
 from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
@@ -164,6 +164,23 @@ class FeelNoPain(Power, name="feel-no-pain", rule="core.feel-no-pain"):
         return int(me.version)
 
 
+class InvulnerableSave(Power, name="invulnerable-save", rule="core.invulnerable-save"):
+    """Its models have this invulnerable save; of several the best one is used."""
+
+    @modifies("invulnerable", "at least", others=True)
+    def shield(self, game: Game, me: Bearer, other: str) -> int | None:
+        return int(me.version) if other in game.state.models and model(game, other).unit == me.id else None
+
+
+class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
+    """On so much a wound is not lost that a Psychic Attack inflicts."""
+
+    @modifies("feel no pain", "at least")
+    def withstand(self, game: Game, me: Bearer) -> int | None:
+        suffering = game.find_context(Suffering)
+        return int(me.version) if suffering is not None and suffering.psychic else None
+
+
 class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
     """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
 
@@ -176,7 +193,8 @@ class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
         for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
             if models(game, id):
                 wounds = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
-                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True)
+                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True,
+                             mortal=True)  # fmt: skip
 
 
 def _standing(position: Position) -> list[str]:
@@ -190,7 +208,15 @@ LONE_OPERATIVE: Final = Power.of(
     text="It can be selected as a target of ranged attacks only from within 12 inches.",
 )  # fmt: skip
 
-CORE: Final = (Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
+PSYCHIC_BOLT: Final = Power.of(
+    "psychic-bolt", rule="core.psychic",
+    text="In its Shooting phase it can inflict mortal wounds on a visible enemy unit within 18 inches.",
+)  # fmt: skip
+
+CORE: Final = (
+    Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), InvulnerableSave(), PsychicWard(),
+    DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT,
+)  # fmt: skip
 
 
 def powers(book: Any) -> list[Any]:

@@ -22,10 +22,13 @@ Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 WEAPON_ABILITIES: Final = (
     "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
     "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
-    "sustained hits", "torrent", "twin-linked",
+    "searing", "sustained hits", "torrent", "twin-linked",
 )  # fmt: skip
 """What the abilities of weapons begin with."""
-CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
+CORE_ABILITIES: Final = (
+    "deadly demise", "feel no pain", "fights first", "invulnerable save", "lone operative", "psychic bolt",
+    "psychic ward", "stealth",
+)  # fmt: skip
 """What the core abilities of units begin with."""
 
 
@@ -47,6 +50,7 @@ class Weapon(Entry):
     ap: int = Field(0, le=0, ge=-6)
     damage: Dice
     abilities: tuple[Ability, ...] = ()
+    profile_of: str = Field("", description="the weapon of which this is one of several profiles")
 
     @model_validator(mode="after")
     def _is_printed(self) -> Weapon:

@@ -12,8 +12,9 @@ from .attack import STRIKE
 from .events import Moved, Selected
 from .melee_moves import MELEE_MOVE
 from .melee_question import MeleeMove
+from .melee_targets import Combat, joined, share
 from .move_ends import landings
-from .terms import SPLIT, Declared, did, has_keyword, models, pick, unit, units, weapon
+from .terms import Declared, did, has_keyword, models, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
 
 if TYPE_CHECKING:
@@ -98,13 +99,6 @@ def select_fighter(game: Game, fighter: Fighter) -> Steps:
 # A unit fights ----------------------------------------------------------------------------------------------
 
 
-class Combat(Context):
-    """A unit fights."""
-
-    player: int
-    unit: str
-
-
 @rule("core.pile-in", "commentary.pile-in-move")
 def pile_in(game: Game, combat: Combat) -> Steps:
     """Its models may move closer to the closest enemy."""
@@ -152,7 +146,7 @@ def _near(position: Position, id: str, foes: tuple[str, ...]) -> bool:
 def attack(game: Game, combat: Combat) -> Steps:
     """Each model that can reach an enemy attacks with a melee weapon; all targets are declared before."""
     id = combat.unit
-    declared: dict[tuple[str, str], list[str]] = {}
+    declared: list[Declared] = []
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for one in models(game, id):
         reach = tuple(reached(game, str(one.id)))
@@ -168,31 +162,10 @@ def attack(game: Game, combat: Combat) -> Steps:
             )
             extra = [chosen, *extra]
         for used in extra:
-            for foe, some in (yield from _share(combat, used, foes, ids)).items():
-                declared.setdefault((foe, used), []).extend(some)
+            declared += yield from share(game, combat, used, foes, ids)
     if not declared:
         return None
-    plans = (Declared(foe, used, tuple(ids), len(models(game, foe))) for (foe, used), ids in declared.items())
-    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(plans))
-
-
-@rule("core.select-melee-targets")
-def _share(combat: Combat, used: str, foes: tuple[str, ...], ids: list[str]) -> Steps:
-    """Which of these models attack which enemy with a weapon: all of them one, or each its own.
-
-    Receives the models of each target.
-    """
-    about, rule = {"unit": combat.unit, "weapon": used}, "core.select-melee-targets"
-    several = len(foes) > 1 and len(ids) > 1
-    options = [*foes, SPLIT] if several else foes
-    foe = yield from pick(combat.player, "melee_target", options, rule, models=tuple(ids), **about)
-    if foe != SPLIT:
-        return {foe: ids}
-    shared: dict[str, list[str]] = {}
-    for one in ids:
-        foe = yield from pick(combat.player, "melee_target", foes, rule, models=(one,), **about)
-        shared.setdefault(foe, []).append(one)
-    return shared
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)))
 
 
 @rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Turn, choose, rule
 
-from .attack import STRIKE
+from .attack import STRIKE, toughness
 from .cover import plunges
 from .events import Selected
 from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
@@ -61,7 +61,7 @@ def targets(position: Position, id: str, used: str) -> Iterator[str]:
     sheet, near = weapon(position, used), engaged(position, id)
     player = unit(position, id).player
     for foe in units(position, 1 - player):
-        if not within(position, id, foe, sheet.range):
+        if not within(position, id, foe, range_of(position, id, used)):
             continue
         if near and foe not in near and not large(position, id):
             continue
@@ -74,17 +74,25 @@ def targets(position: Position, id: str, used: str) -> Iterator[str]:
             yield foe
 
 
-@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot")
+@rule("errata.weapon-characteristics")
+def range_of(position: Position, id: str, used: str) -> float:
+    """The Range of a unit's weapon in inches; never below 1."""
+    return max(1.0, weapon(position, used).range + float(position.number("range", id)))
+
+
+@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot",
+      "commentary.one-shot")  # fmt: skip
 def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
-    """The models of a unit that can shoot a weapon at an enemy unit."""
-    sheet = weapon(position, used)
-    reach = min(sheet.range, ALONE) if position.has("lone-operative", foe) else float(sheet.range)
+    """The models of a unit that can shoot a weapon at an enemy unit, each once for every such weapon that it has."""
+    sheet, reach = weapon(position, used), range_of(position, id, used)
+    reach = min(reach, ALONE) if position.has("lone-operative", foe) else reach
     blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
     seeing = () if blind else shooters(position, id, foe, reach)
     for one in models(position, id):
-        if used in one.weapons and not ("one shot" in sheet.abilities and used in one.spent):
-            if str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach)):
-                yield str(one.id)
+        copies = one.weapons.count(used)
+        copies -= min(copies, one.spent.count(used)) if "one shot" in sheet.abilities else 0
+        if copies and (str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach))):
+            yield from (str(one.id),) * copies
 
 
 # The phase --------------------------------------------------------------------------------------------------
@@ -135,11 +143,12 @@ def declare(game: Game, player: int, id: str) -> Steps:
         pistol = "pistol" in weapon(game, used).abilities
         if not usable(game, id, used) or (pistols is not None and pistols != pistol and not large(game, id)):
             continue
-        found = nearest_first(game, id, targets(game, id, used))
+        able = {foe: free_to(game, id, used, foe, declared) for foe in targets(game, id, used)}
+        found = nearest_first(game, id, [foe for foe, free in able.items() if free])
         if not found:
             continue
         options: list[Any] = [*found, None]
-        if len(found) > 1 and len({*models_with(game, id, used)}) > 1:
+        if (len(found) > 1 or "one shot" in weapon(game, used).abilities) and len(models_with(game, id, used)) > 1:
             options.insert(-1, SPLIT)
         target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
         if target is None:
@@ -148,37 +157,47 @@ def declare(game: Game, player: int, id: str) -> Steps:
         chosen: dict[str, list[str]] = {}
         if target == SPLIT:
             for one in models_with(game, id, used):
-                mine = [foe for foe in found if one in who_can(game, id, used, foe)]
+                mine = [foe for foe in found if one in able[foe]]
                 if mine:
                     foe = yield choose(
                         player, "ranged_target", [*mine, None], "core.select-ranged-targets", unit=one, weapon=used
                     )
                     chosen.setdefault(foe, []).append(one)
         else:
-            chosen[target] = list(who_can(game, id, used, target))
+            chosen[target] = able[target]
         chosen.pop(None, None)  # type: ignore[call-overload]
         for foe, ids in chosen.items():
             declared += aimed(game, id, foe, used, ids)
     return declared
 
 
+@rule("core.select-ranged-targets")
+def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence[Declared]) -> list[str]:
+    """Who can shoot a weapon at an enemy unit, and has not declared another profile of the same weapon."""
+    whole = weapon(position, used).whole
+    others = [one for one in declared if one.weapon != used and weapon(position, one.weapon).whole == whole]
+    busy = {model for one in others for model in one.models}
+    return [model for model in who_can(position, id, used, foe) if model not in busy]
+
+
+@rule("commentary.one-shot")
 def models_with(position: Position, id: str, used: str) -> list[str]:
-    """The models of a unit that have a weapon."""
-    return [str(one.id) for one in models(position, id) if used in one.weapons]
+    """The models of a unit that have a weapon, each once for every such weapon that it has."""
+    return [str(one.id) for one in models(position, id) for arm in one.weapons if arm == used]
 
 
 @rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
       "core.plunging-fire", "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
 def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) -> list[Declared]:
     """What models of a unit declare with a weapon; those within half of its range, or high up, apart."""
-    half = weapon(position, used).range / 2
+    half, tough = range_of(position, id, used) / 2, toughness(position, foe)
     unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
     groups: dict[tuple[bool, bool], list[str]] = {}
     for one in ids:
         groups.setdefault((within(position, one, foe, half), plunges(position, one, foe)), []).append(one)
     size = len(models(position, foe))
     return [
-        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging)
+        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough)
         for (near, plunging), group in sorted(groups.items(), reverse=True)
     ]
 

@@ -45,6 +45,23 @@ class Declared(Struct, frozen=True):
     unseen: bool = False
     locked: bool = False
     plunging: bool = False
+    toughness: int = 0
+    """The Toughness of the target then (commentary.unit-toughness 3); 0 where it is to be looked up."""
+    attacks: int | None = None
+    """The attacks that were declared at this target, where those of one weapon are split; None for all."""
+
+
+class Owed(Struct, frozen=True):
+    """Mortal wounds that an attack with a weapon inflicts on a unit when all normal damage has been dealt.
+
+    They carry over to other models where ``spills`` says so; ``attackers`` made such attacks.
+    """
+
+    target: str
+    wounds: int
+    weapon: str
+    attackers: tuple[str, ...]
+    spills: bool = False
 
 
 class Strike(Context):
@@ -54,7 +71,7 @@ class Strike(Context):
     unit: str
     melee: bool = False
     declared: tuple[Declared, ...] = ()
-    mortal: tuple[tuple[str, int], ...] = ()
+    mortal: tuple[Owed, ...] = ()
 
 
 class Volley(Context):
@@ -76,11 +93,17 @@ class Volley(Context):
     """Whether the attacking unit was within Engagement Range of enemies then (errata.big-guns-never-tire 1)."""
     plunging: bool = False
     """Whether the attacks come from high up in Ruins (core.plunging-fire)."""
+    toughness: int = 0
+    """The Toughness of the target when it was selected."""
+    declared: int | None = None
+    """The attacks that were declared at this target, where those of one weapon are split."""
     attacks: int = 0
     hits: int = 0
     lethal: int = 0
     """Hits that wound without a roll."""
     wounds: int = 0
+    precise: tuple[str, ...] = ()
+    """The Characters to which attacks with Precision are allocated, once for each attack."""
 
 
 class Wounding(Context):

@@ -3,6 +3,7 @@
 from .allocation import allocatable as allocatable
 from .allocation import choose_model as choose_model
 from .damage import SUFFER as SUFFER
+from .damage import Suffering as Suffering
 from .damage import destroy as destroy
 from .damage import felt as felt
 from .saves import has_cover as has_cover

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Procedure, Roll, rule
 
 from .. import amounts
+from ..attack_events import DamageSuffered
 from ..events import ModelDestroyed, ModelRemoved, WoundsLost
 from ..terms import Volley, model, models, weapon
 from .allocation import choose_model
@@ -16,17 +17,27 @@ if TYPE_CHECKING:
 
 
 @rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
-      "commentary.modifying-damage-and-devastating-wounds")  # fmt: skip
+      "commentary.modifying-damage-and-devastating-wounds", "errata.weapon-characteristics",
+      "faq.general.damage-zero-vs-minimum-one", "commentary.damage-roll")  # fmt: skip
 def damage_of(game: Game, volley: Volley, times: int) -> Steps:
-    """The damage of some attacks, each rolled by itself; receives the numbers."""
+    """The damage of some attacks, each rolled by itself; receives the numbers.
+
+    It is never below 1, save where a rule changes it to 0; that comes before what is added.
+    """
     used = weapon(game, volley.weapon)
     rolled: Any = yield from amounts.roll(used.damage, times, volley.player, "damage", "core.inflict-damage")
     more = int(game.number("damage", volley.unit))
+    if game.may("damage of 0", volley.target):
+        return (max(0, more),) * times
     return tuple(max(1, each + more) for each in rolled)
 
 
 class Suffering(Context):
-    """A unit suffers damage, attack by attack; what destroys a model is lost, or ``spills`` over to another one."""
+    """A unit suffers damage, attack by attack; what destroys a model is lost, or ``spills`` over to another one.
+
+    With ``model`` that one suffers all of it. ``mortal`` are mortal wounds, ``psychic`` says that a Psychic Attack
+    inflicts them.
+    """
 
     player: int
     unit: str
@@ -34,6 +45,8 @@ class Suffering(Context):
     model: str = ""
     by: str = ""
     spills: bool = False
+    mortal: bool = False
+    psychic: bool = False
 
 
 class Damage(Context):
@@ -49,16 +62,21 @@ def next_damage(game: Game, last: Damage | None) -> Damage | None:
     suffering = game.context(Suffering)
     if not suffering.damages or not models(game, suffering.unit):
         return None
+    if suffering.model and suffering.model not in game.state.models and not suffering.spills:
+        return None
     return Damage(player=suffering.player, wounds=suffering.damages[0])
 
 
-@rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed")
+@rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed",
+      "commentary.suffers-damage", "commentary.normal-damage", "commentary.mortal-wounds")  # fmt: skip
 def bear(game: Game, damage: Damage) -> Steps:
     """A model loses a wound for each point, and is destroyed with its last one."""
     suffering = game.context(Suffering)
     id = suffering.model if suffering.model in game.state.models else ""
     id = id or (yield from choose_model(game, suffering.player, suffering.unit))
     rest = list(suffering.damages[1:])
+    mortal, psychic = suffering.mortal, suffering.psychic
+    yield DamageSuffered(id, damage.wounds, mortal, psychic, rule="commentary.suffers-damage")
     lost = yield from felt(game, id, damage.wounds)
     left = model(game, id).wounds
     if lost:
@@ -70,8 +88,8 @@ def bear(game: Game, damage: Damage) -> Steps:
         yield from destroy(game, id, suffering.by)
 
 
-@rule("core.destroyed", "faq.timing.destroyed-model-before-removal", "commentary.destroyed-model",
-      "commentary.destroyed-unit")  # fmt: skip
+@rule("core.destroyed", "commentary.destroyed-by", "faq.timing.destroyed-model-before-removal",
+      "commentary.destroyed-model", "commentary.destroyed-unit")  # fmt: skip
 def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
     """A model is destroyed; what that triggers is resolved before it is removed."""
     unit = model(game, id).unit

@@ -20,10 +20,14 @@ BLIND: Final = 3
 
 
 @rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
-      "errata.extra-attacks", "core.weapon-extra-attacks")  # fmt: skip
+      "errata.extra-attacks", "core.weapon-extra-attacks", "errata.weapon-characteristics",
+      "commentary.attack-characteristics")  # fmt: skip
 def count_attacks(game: Game, volley: Volley) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
     used = weapon(game, volley.weapon)
+    if volley.declared is not None:
+        yield game.note(volley, attacks=volley.declared)
+        return
     rolled: Any = yield from amounts.roll(
         used.attacks, len(volley.models), volley.player, "attacks", "core.random-characteristics"
     )
@@ -42,9 +46,10 @@ def roll_to_hit(game: Game, volley: Volley) -> Steps:
         yield game.note(volley, hits=volley.attacks)
         return
     faces: Any = yield Roll.d6(volley.attacks, volley.player, "hit", rule="core.hit-roll")
+    skill = int(game.number("skill", volley.unit))
     modifier, critical = int(game.number("hit", volley.unit)), int(game.number("critical hit", volley.unit))
     fails = BLIND if volley.unseen else MISS
-    hit = [face for face in faces if face >= critical or (face > fails and face + modifier >= used.skill)]
+    hit = [face for face in faces if face >= critical or (face > fails and face + modifier >= skill)]
     criticals = sum(face >= critical for face in faces)
     more = criticals * used.number("sustained hits")
     lethal = criticals if "lethal hits" in used.abilities else 0

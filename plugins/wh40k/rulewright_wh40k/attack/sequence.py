@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Loop, Procedure, Roll, rule
 
+from ..attack_events import AttacksFinished
 from ..events import SavesRolled, TargetsDeclared
 from ..terms import Strike, Volley, Wounding, models
-from .allocation import allocatable, allocate, next_wound
+from .allocation import allocatable, allocate, allocate_precisely, next_wound
 from .damage import SUFFER, damage_of
 from .hits import MISS, count_attacks, roll_to_hit
 from .mortal import inflict_mortal, next_mortal, test_hazards
+from .psychic import is_psychic
 from .saves import save_needed
 from .wounds import roll_to_wound
 
@@ -40,11 +42,12 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
             return Volley(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
                 size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
+                toughness=one.toughness, declared=one.attacks,
             )  # fmt: skip
     return None
 
 
-@rule("core.saving-throw", "core.invulnerable-save", "commentary.saved")
+@rule("core.saving-throw", "core.invulnerable-save", "commentary.saved", "commentary.against-an-attack")
 def save(game: Game, wounding: Wounding) -> Steps:
     """A D6 for each attack; what is not saved does its damage."""
     volley = game.context(Volley)
@@ -56,14 +59,27 @@ def save(game: Game, wounding: Wounding) -> Steps:
     if not failed:
         return None
     dealt = yield from damage_of(game, volley, failed)
-    return SUFFER(player=wounding.player, unit=wounding.unit, damages=dealt, model=wounding.model, by=volley.unit)
+    psychic = is_psychic(game, volley.weapon)
+    return SUFFER(
+        player=wounding.player, unit=wounding.unit, damages=dealt, model=wounding.model, by=volley.unit, psychic=psychic
+    )
 
 
 VOLLEYS: Final = Loop(
     "volley",
     next_volley,
-    [count_attacks, roll_to_hit, roll_to_wound, Loop("wounding", next_wound, [allocate, save])],
+    [count_attacks, roll_to_hit, roll_to_wound, allocate_precisely, Loop("wounding", next_wound, [allocate, save])],
 )
+
+
+@rule("commentary.finished-making-attacks", "commentary.attacks-resolved", "commentary.has-shot",
+      "commentary.resolve-an-attack")  # fmt: skip
+def finish(game: Game, strike: Strike) -> AttacksFinished:
+    """With its last attack a unit has resolved its attacks: it has shot, or has fought."""
+    used = tuple(dict.fromkeys(one.weapon for one in strike.declared))
+    return AttacksFinished(strike.unit, used, strike.melee, rule="commentary.attacks-resolved")
+
+
 STRIKE: Final = Procedure(
-    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards], Strike
+    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), finish, test_hazards], Strike
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Roll, rule
 
 from ..events import WoundsRolled
-from ..terms import Strike, Volley, models, weapon
+from ..terms import Owed, Strike, Volley, models, weapon
 from .damage import damage_of
 from .hits import MISS
 
@@ -29,11 +29,11 @@ def needed(strength: int, toughness: int) -> int:
 
 @rule("core.wound-roll", "core.weapon-twin-linked", "core.weapon-anti", "core.weapon-lethal-hits",
       "core.weapon-devastating-wounds", "errata.devastating-wounds", "core.re-rolls", "commentary.critical-wound",
-      "commentary.automatically-wounds")  # fmt: skip
+      "commentary.automatically-wounds", "commentary.wound", "errata.mortal-wounds")  # fmt: skip
 def roll_to_wound(game: Game, volley: Volley) -> Steps:
     """A D6 for each hit, against what strength and toughness need."""
     used = weapon(game, volley.weapon)
-    need = needed(int(game.number("strength", volley.unit)), toughness(game, volley.target))
+    need = needed(int(game.number("strength", volley.unit)), volley.toughness or toughness(game, volley.target))
     modifier, critical = int(game.number("wound", volley.unit)), int(game.number("critical wound", volley.unit))
 
     def wounds(face: int) -> bool:
@@ -48,12 +48,16 @@ def roll_to_wound(game: Game, volley: Volley) -> Steps:
             faces = (*(face for face in faces if wounds(face)), *again)
     wounded = sum(map(wounds, faces)) + volley.lethal
     yield WoundsRolled(volley.unit, volley.target, faces, wounded, rule="core.wound-roll")
-    devastating = sum(face >= critical for face in faces) if "devastating wounds" in used.abilities else 0
+    criticals = sum(face >= critical for face in faces)
+    devastating = criticals if "devastating wounds" in used.abilities else 0
     yield game.note(volley, wounds=wounded - devastating)
-    if devastating:
-        strike = game.context(Strike)
-        dealt = yield from damage_of(game, volley, devastating)
-        yield game.note(strike, mortal=(*strike.mortal, *((volley.target, each) for each in dealt)))
+    strike = game.context(Strike)
+    dealt = (yield from damage_of(game, volley, devastating)) if devastating else ()
+    searing = (used.number("searing"),) * criticals if "searing" in used.abilities else ()
+    owed = [Owed(volley.target, each, volley.weapon, volley.models) for each in dealt]
+    owed += [Owed(volley.target, each, volley.weapon, volley.models, spills=True) for each in searing]
+    if owed:
+        yield game.note(strike, mortal=(*strike.mortal, *owed))
 
 
 @rule("commentary.unit-toughness", "commentary.mixed-toughness", "core.ability-leader")

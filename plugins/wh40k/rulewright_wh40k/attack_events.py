@@ -1,0 +1,53 @@
+"""What can happen in attacks besides rolls: wounds that are scored, damage that is suffered, attacks that are over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Event
+
+from .events import did
+
+if TYPE_CHECKING:
+    from .state import War
+
+
+class WoundScored(Event, frozen=True):
+    """Attacks that wounded a unit came to be allocated (commentary.scores-a-wound)."""
+
+    unit: str
+    target: str
+    count: int
+
+
+class DamageSuffered(Event, frozen=True):
+    """A model suffers damage, whether it loses wounds or not: that of a weapon, or mortal wounds."""
+
+    model: str
+    damage: int
+    mortal: bool = False
+    psychic: bool = False
+    """Whether a Psychic Attack inflicts it (commentary.psychic-attack)."""
+
+
+class AttacksFinished(Event, frozen=True):
+    """A unit has resolved all attacks that it made with its weapons: it has shot, or in melee has fought."""
+
+    unit: str
+    weapons: tuple[str, ...]
+    melee: bool = False
+
+    def apply(self, state: War) -> None:
+        if self.unit in state.units:
+            did(state, self.unit, "has fought" if self.melee else "has shot")
+
+
+class BoltCast(Event, frozen=True):
+    """A unit used its Psychic ability against an enemy unit; on a 1 it hurts itself."""
+
+    unit: str
+    target: str
+    face: int
+
+
+ATTACK_EVENTS: Final = (WoundScored, DamageSuffered, AttacksFinished, BoltCast)
