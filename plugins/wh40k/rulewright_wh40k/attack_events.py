@@ -50,4 +50,24 @@ class BoltCast(Event, frozen=True):
     face: int
 
 
-ATTACK_EVENTS: Final = (WoundScored, DamageSuffered, AttacksFinished, BoltCast)
+class StayedInMelee(Event, frozen=True):
+    """A unit piled in or consolidated, and none of its models moved."""
+
+    unit: str
+    how: str
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, self.how)
+
+
+class BeenCharged(Event, frozen=True):
+    """Units were the targets of a charge that succeeded."""
+
+    units: tuple[str, ...]
+
+    def apply(self, state: War) -> None:
+        for unit in self.units:
+            did(state, unit, "been charged")
+
+
+ATTACK_EVENTS: Final = (WoundScored, DamageSuffered, AttacksFinished, BoltCast, StayedInMelee, BeenCharged)

@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, ru
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
+from .attack_events import BeenCharged
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
 from .move_ends import landings
 from .terms import Rush, did, has_keyword, unit, units
@@ -102,7 +103,7 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
-    "commentary.charge-move", "commentary.charged",
+    "commentary.charge-move", "commentary.charged", "commentary.been-charged",
 )  # fmt: skip
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
@@ -116,7 +117,8 @@ def close_in(game: Game, rush: Rush) -> Steps:
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
-        return Moved(id, "charge", landings(question, answer), rule="core.charge-move")
+        yield Moved(id, "charge", landings(question, answer), rule="core.charge-move")
+        return BeenCharged(rush.targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 
 

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Request, Turn, rule
 from rulewright.field import FaultRules
-from rulewright.geometry import plane
+from rulewright.geometry import TOLERANCE, plane
 
 from .attack import STRIKE
+from .attack_events import StayedInMelee
+from .command import REACH
 from .events import Moved, Selected
-from .melee_moves import MELEE_MOVE
-from .melee_question import MeleeMove
+from .marker_moves import MarkerMove
+from .melee_question import CLOSER, MeleeMove
 from .melee_targets import Combat, joined, share
 from .move_ends import landings
 from .terms import Declared, did, has_keyword, models, pick, unit, units, weapon
-from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
+from .world import ENGAGED, TABLE, TOGETHER, engaged, gap, policy, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -30,6 +32,8 @@ IN_MELEE: Final = FaultRules(
         "has nothing to get closer to": "commentary.pile-in-move",
         "too few of its unit near": "core.unit-coherency",
         "apart from the rest of its unit": "core.unit-coherency",
+        "too far": "core.consolidate",
+        "ends on": "core.objective-markers",
     },
     others="errata.moving-units",
 )
@@ -99,34 +103,71 @@ def select_fighter(game: Game, fighter: Fighter) -> Steps:
 # A unit fights ----------------------------------------------------------------------------------------------
 
 
-@rule("core.pile-in", "commentary.pile-in-move")
+@rule("core.pile-in", "commentary.pile-in", "commentary.pile-in-move")
 def pile_in(game: Game, combat: Combat) -> Steps:
     """Its models may move closer to the closest enemy."""
     return (yield from melee_move(game, combat, consolidating=False))
 
 
-@rule("core.consolidate", "commentary.consolidation-move", "faq.fight-phase.consolidation-mandatory")
+@rule(
+    "core.consolidate",
+    "commentary.consolidation-move",
+    "faq.fight-phase.consolidation-mandatory",
+    "commentary.consolidate-without-moving",
+)
 def consolidate(game: Game, combat: Combat) -> Steps:
-    """Its models may move closer to the closest enemy."""
+    """Its models may move closer to the closest enemy, or else to the closest objective marker."""
     return (yield from melee_move(game, combat, consolidating=True))
 
 
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
-    """Models of a unit may move up to 3 inches, if the unit ends engaged."""
+    """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
+    if has_keyword(game, id, "Aircraft") or not models(game, id):
+        return None
+    ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
+    question = towards_enemies(game, id, consolidating=consolidating)
+    if question is None and consolidating and not engaged(game, id):
+        question = yield from towards_marker(game, combat)
+    answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
+    if question is not None and answer:
+        return Moved(id, ask.replace("_", " "), landings(question, answer), rule=rule)
+    return StayedInMelee(id, ask.replace("_", " "), rule=rule)
+
+
+@rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")
+def towards_enemies(game: Game, id: str, *, consolidating: bool) -> MeleeMove | None:
+    """The question where a unit moves that can end engaged; None where no model can move or the unit cannot."""
     foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
-    if has_keyword(game, id, "Aircraft") or not models(game, id) or not foes or not _near(game, id, foes):
+    inches = float(game.number("consolidation" if consolidating else "pile in", id))
+    if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
         return None
     question = MeleeMove(
-        TABLE(game), id, MELEE_MOVE, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
+        TABLE(game), id, inches, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
         consolidating=consolidating, enemies=foes,
         ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
-    if question.settle(("closer",)) == ("closer",):
+    return None if question.settle(CLOSER) == CLOSER else question
+
+
+@rule("core.consolidate", "commentary.consolidation-move", "commentary.closest")
+def towards_marker(game: Game, combat: Combat) -> Steps:
+    """The question where a unit moves that can end within range of the closest objective marker; None where not.
+
+    Of several equally close ones its player chooses.
+    """
+    id = combat.unit
+    inches = float(game.number("consolidation", id))
+    far = {str(one): gap(game, id, str(one)) for one in game.state.objectives}
+    if not far or min(far.values()) > inches + REACH:
         return None
-    ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
-    answer = yield Request(combat.player, ask, question, rule, {"unit": id})
-    return Moved(id, ask.replace("_", " "), landings(question, answer), rule=rule) if answer else None
+    nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
+    marker = yield from pick(combat.player, "marker", nearest, "commentary.closest", unit=id)
+    question = MarkerMove(
+        TABLE(game), id, inches, policy(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
+        marker=marker,
+    )  # fmt: skip
+    return None if question.settle(CLOSER) == CLOSER else question
 
 
 @rule("core.aircraft-charge-and-fight")
@@ -134,11 +175,6 @@ def meets(position: Position, id: str, foe: str) -> bool:
     """Whether two units can fight each other: Aircraft only with what can Fly."""
     pair = ((id, foe), (foe, id))
     return all(has_keyword(position, one, "Fly") or not has_keyword(position, other, "Aircraft") for one, other in pair)
-
-
-def _near(position: Position, id: str, foes: tuple[str, ...]) -> bool:
-    """Whether some enemy is so near that a unit could come to be engaged."""
-    return any(within(position, id, foe, MELEE_MOVE + ENGAGED) for foe in foes)
 
 
 @rule("core.which-models-fight", "core.select-melee-weapon", "core.select-melee-targets", "errata.extra-attacks",

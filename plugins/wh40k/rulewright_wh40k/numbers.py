@@ -50,6 +50,8 @@ def _stats() -> tuple[StatRule, ...]:
         _stat("leadership", _printed("leadership"), "Leadership", "领导", rule=models, least=5, most=8),
         _stat("oc", _printed("oc"), "Objective Control", "目标控制", rule=models, least=0),
         _stat("attacks", 0, "more Attacks", "额外攻击次数", rule=weapons),
+        _stat("pile in", 3, "inches of a Pile-in move", "围拢移动距离", rule="core.pile-in", least=0),
+        _stat("consolidation", 3, "inches of a Consolidation move", "巩固移动距离", rule="core.consolidate", least=0),
         _stat("range", 0, "more Range", "额外射程", rule=weapons),
         _stat("skill", _of_weapon("skill"), "Weapon or Ballistic Skill", "近战或射击技能", rule=weapons, least=2),
         _stat("strength", _of_weapon("strength"), "Strength", "力量", rule=weapons, least=1),

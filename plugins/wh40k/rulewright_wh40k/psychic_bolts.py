@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Roll, Turn, choose, rule
 from .amounts import amount, roll
 from .attack import SUFFER
 from .attack_events import BoltCast
+from .shooting import can_shoot
 from .terms import models, unit, units
 from .world import sees, within
 
@@ -40,8 +41,10 @@ def next_bolt(game: Game, last: Casting | None) -> Casting | None:
 
 
 def _casts(position: Position, player: int, done: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The units that can cast a bolt, each with every enemy unit that it can be cast at."""
-    able = [id for id in units(position, player) if id not in done and bolt_of(position, id)]
+    """The units that can cast a bolt, eligible to shoot, each with every enemy unit that it can be cast at."""
+    able = [
+        id for id in units(position, player) if id not in done and bolt_of(position, id) and can_shoot(position, id)
+    ]
     foes = units(position, 1 - player)
     return [(id, foe) for id in able for foe in foes if within(position, id, foe, FAR) and sees(position, id, foe)]
 

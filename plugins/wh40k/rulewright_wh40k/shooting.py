@@ -21,16 +21,22 @@ ALONE: Final = 12.0
 
 
 @rule("core.shooting-phase", "core.locked-in-combat", "core.big-guns-never-tire", "core.weapon-pistol",
-      "core.weapon-assault", "commentary.eligible-to-shoot")  # fmt: skip
+      "core.weapon-assault", "commentary.eligible-to-shoot",
+      "commentary.eligible-to-shoot-without-ranged-weapons")  # fmt: skip
 def can_shoot(position: Position, id: str) -> bool:
-    """Whether a unit is eligible to shoot: it did not Advance or Fall Back, and is not Locked in Combat."""
+    """Whether a unit is eligible to shoot: it did not Advance or Fall Back, and is not Locked in Combat.
+
+    A unit without ranged weapons is eligible, too.
+    """
     if did(position, id, "shot"):
         return False
     if did(position, id, "advance") and not position.may("shoot after advancing", id):
         return False
     if did(position, id, "fall back") and not position.may("shoot after falling back", id):
         return False
-    return any(usable(position, id, used) for used in carried(position, id))
+    if did(position, id, "advance") or engaged(position, id):
+        return any(usable(position, id, used) for used in carried(position, id))
+    return True
 
 
 def carried(position: Position, id: str) -> list[str]:
