@@ -17,7 +17,7 @@ from .melee_question import CLOSER, MeleeMove
 from .melee_targets import Combat, joined, share
 from .move_ends import landings
 from .terms import Declared, did, has_keyword, models, pick, unit, units, weapon
-from .world import ENGAGED, TABLE, TOGETHER, engaged, gap, policy, within
+from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -158,7 +158,7 @@ def towards_marker(game: Game, combat: Combat) -> Steps:
     """
     id = combat.unit
     inches = float(game.number("consolidation", id))
-    far = {str(one): gap(game, id, str(one)) for one in game.state.objectives}
+    far = {str(one): marker_gap(game, id, str(one)) for one in game.state.objectives}
     if not far or min(far.values()) > inches + REACH:
         return None
     nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]

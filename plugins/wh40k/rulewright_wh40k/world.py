@@ -129,6 +129,12 @@ def gap(position: Position, one: str, other: str) -> float:
     return scene.kept(key, lambda scene: plane.measure.unit_gap(scene, one, other).horizontal)
 
 
+def marker_gap(position: Position, id: str, marker: str) -> float:
+    """How many inches lie between a unit and an objective marker, horizontally."""
+    scene = TABLE(position)
+    return min(plane.measure.horizontal(scene, str(one.id), marker) for one in models(position, id))
+
+
 def within(position: Position, one: str, other: str, inches: float) -> bool:
     """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
     return gap(position, one, other) <= inches + TOLERANCE
