@@ -27,7 +27,8 @@ def number(stat: str, by: int, layer: str = "changed", **traits: Any) -> int:
      ("leadership", 6, -9, 5), ("leadership", 7, 9, 8), ("oc", 2, -9, 0), ("oc", 2, 3, 5)],
 )  # fmt: skip
 def test_characteristics_of_models_have_limits(stat: str, printed: int, by: int, found: int) -> None:
-    assert number(stat, by, **{stat: printed}) == found
+    traits: dict[str, Any] = {stat: printed}
+    assert number(stat, by, **traits) == found
 
 
 @rule("errata.weapon-characteristics", 1)
