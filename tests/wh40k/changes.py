@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from rulewright_wh40k.state import Unit
 
 
-def changed(stat: str, by: int, *sheets: Any, unit: str = MINE, layer: str = "changed", **more: Any) -> Rules:
-    """The rules with an ability of a unit's datasheet that changes a number of everything in the unit."""
+def change(stat: str, by: int, layer: str = "changed", name: str = "change") -> Power:
+    """An ability that changes a number of its unit, of everything in it and of its attacks."""
 
-    class Change(Power, name="change"):
+    class Change(Power, name=name):
         """It changes a number."""
 
         @modifies(stat, layer, others=True)
@@ -33,7 +34,18 @@ def changed(stat: str, by: int, *sheets: Any, unit: str = MINE, layer: str = "ch
         def alter_itself(self, game: Game, me: Bearer) -> int:
             return by
 
-    return extended(Change(), *sheets, unit=unit, **more)
+    return Change()
+
+
+def changed(
+    stat: str, by: int, *sheets: Any, unit: str = MINE, layer: str = "changed",
+    then: tuple[str, int, str] | None = None, **more: Any,
+) -> Rules:  # fmt: skip
+    """The rules with an ability of a unit's datasheet that changes a number; ``then`` one of another datasheet."""
+    given = [(change(stat, by, layer), unit)]
+    if then is not None:
+        given.append((change(then[0], then[1], name="other-change"), then[2]))
+    return extended(given, *sheets, **more)
 
 
 def allowed(permission: str, *sheets: Any, unit: str = MINE, **more: Any) -> Rules:
@@ -46,20 +58,21 @@ def allowed(permission: str, *sheets: Any, unit: str = MINE, **more: Any) -> Rul
         def allow(self, game: Game, me: Bearer) -> bool:
             return True
 
-    return extended(Grant(), *sheets, unit=unit, **more)
+    return extended([(Grant(), unit)], *sheets, **more)
 
 
-def extended(power: Power, *sheets: Any, unit: str = MINE, **more: Any) -> Rules:
-    """The rules in which units of a datasheet have one more ability."""
+def extended(given: Sequence[tuple[Power, str]], *sheets: Any, **more: Any) -> Rules:
+    """The rules in which units of some datasheets have one more ability each."""
     rules = invent(*sheets, **more)
 
     def carry(book: Book, one: Unit) -> tuple[str, ...]:
-        return (*carried(book, one), *((power.name,) if one.sheet == unit and one.area == "table" else ()))
+        here = [power.name for power, sheet in given if sheet == one.sheet and one.area == "table"]
+        return (*carried(book, one), *here)
 
     content = rules.content
     own = replace(
         rules.ruleset,
-        powers=lambda book: [*powers(book), power],
+        powers=lambda book: [*powers(book), *(power for power, _ in given)],
         carriers=[Carriers("units", carry, reads=("sheet", "area"))],
         content=lambda *_: content,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, Roll
+from rulewright import Power, Roll, rule
 from rulewright.powers import Bearer, after, modifies, permits
 
 from .amounts import amount, roll
@@ -184,6 +184,7 @@ class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
 class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
     """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
 
+    @rule("core.deadly-demise", "commentary.measuring-to-destroyed-models")
     @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id)
     def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         player = model(game, event.model).player

@@ -186,7 +186,7 @@ def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence
     return [model for model in who_can(position, id, used, foe) if model not in busy]
 
 
-@rule("commentary.one-shot")
+@rule("commentary.one-shot", "commentary.bearer")
 def models_with(position: Position, id: str, used: str) -> list[str]:
     """The models of a unit that have a weapon, each once for every such weapon that it has."""
     return [str(one.id) for one in models(position, id) for arm in one.weapons if arm == used]

@@ -157,6 +157,12 @@ def profile(position: Position, id: str) -> Profile:
     return found
 
 
+@rule("commentary.full-wounds")
+def has_full_wounds(position: Position, id: str) -> bool:
+    """Whether a model has as many wounds as its Wounds characteristic."""
+    return model(position, id).wounds >= profile(position, id).wounds
+
+
 def weapon(position: Position, id: str) -> WeaponSheet:
     """A weapon."""
     found: WeaponSheet = position.content.weapons[id]

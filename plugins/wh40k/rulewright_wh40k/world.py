@@ -106,7 +106,7 @@ TABLE: Final = Scenes(size, {"models": stand, "objectives": lie}, terrain=terrai
 
 
 @TABLE.keep
-@rule("core.engagement-range")
+@rule("core.engagement-range", "commentary.unit-engagement-range", "commentary.horizontal-and-vertical-distance")
 def engagements(scene: Scene) -> dict[str, tuple[str, ...]]:
     """The enemy units within Engagement Range of each unit that is engaged."""
     found: dict[str, list[str]] = {}
@@ -116,6 +116,7 @@ def engagements(scene: Scene) -> dict[str, tuple[str, ...]]:
     return {name: tuple(dict.fromkeys(foes)) for name, foes in found.items()}
 
 
+@rule("commentary.any")
 def engaged(position: Position, id: str) -> tuple[str, ...]:
     """The enemy units within Engagement Range of a unit."""
     return engagements(position).get(id, ())

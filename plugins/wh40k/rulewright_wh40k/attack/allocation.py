@@ -10,7 +10,7 @@ from rulewright.geometry import plane
 
 from ..attack_events import WoundScored
 from ..events import Allocated
-from ..terms import Volley, Wounding, has_keyword, models, pick, profile, unit, weapon
+from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, pick, unit, weapon
 from ..world import SIGHT, TABLE
 from .saves import save_needed
 
@@ -26,7 +26,7 @@ def allocatable(position: Position, id: str) -> list[str]:
     """
     left = models(position, id)
     among = [one for one in left if one.origin == id] or left
-    begun = [one for one in among if one.allocated or one.wounds < profile(position, str(one.id)).wounds]
+    begun = [one for one in among if one.allocated or not has_full_wounds(position, str(one.id))]
     return [str(one.id) for one in begun or among]
 
 

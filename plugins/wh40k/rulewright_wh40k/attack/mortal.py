@@ -8,7 +8,7 @@ from rulewright import Context, Roll, choose, rule
 
 from ..attack_events import WoundScored
 from ..events import HazardTested
-from ..terms import Strike, has_keyword, models, pick, profile, unit, weapon
+from ..terms import Strike, has_full_wounds, has_keyword, models, pick, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER
 from .psychic import is_psychic
@@ -80,6 +80,6 @@ def _hazardous(position: Position, id: str) -> bool:
 def hazardous_models(position: Position, id: str) -> list[str]:
     """Who may suffer for a failed test: the wounded before others, no Character before others."""
     own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
-    hurt = [one for one in own if one.wounds < profile(position, str(one.id)).wounds]
+    hurt = [one for one in own if not has_full_wounds(position, str(one.id))]
     plain = [one for one in own if not has_keyword(position, one.origin, "Character")]
     return [str(one.id) for one in hurt or plain or own]

@@ -29,7 +29,12 @@ def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
             for one in strike.declared]  # fmt: skip
 
 
-@rule("core.make-ranged-attacks", "core.make-melee-attacks", "faq.timing.unresolved-attacks-after-target-destroyed")
+@rule(
+    "core.make-ranged-attacks",
+    "core.make-melee-attacks",
+    "faq.timing.unresolved-attacks-after-target-destroyed",
+    "commentary.shooting-model-unit",
+)
 def next_volley(game: Game, last: Volley | None) -> Volley | None:
     """All attacks against one target before those against another one, all of one weapon before another's."""
     strike = game.context(Strike)

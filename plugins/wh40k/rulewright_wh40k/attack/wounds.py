@@ -27,13 +27,23 @@ def needed(strength: int, toughness: int) -> int:
     return 6 if 2 * strength <= toughness else 5
 
 
+@rule("core.wound-roll", "commentary.precedence-attacks")
+def wounds_on(position: Position, volley: Volley) -> int:
+    """The Wound roll that wounds the target; a rule of the attacker goes before one of the target."""
+    if always := int(position.number("wounds on", volley.unit)):
+        return always
+    tough = volley.toughness or toughness(position, volley.target)
+    need = needed(int(position.number("strength", volley.unit)), tough)
+    return max(need, int(position.number("wounded on", volley.target)))
+
+
 @rule("core.wound-roll", "core.weapon-twin-linked", "core.weapon-anti", "core.weapon-lethal-hits",
       "core.weapon-devastating-wounds", "errata.devastating-wounds", "core.re-rolls", "commentary.critical-wound",
       "commentary.automatically-wounds", "commentary.wound", "errata.mortal-wounds")  # fmt: skip
 def roll_to_wound(game: Game, volley: Volley) -> Steps:
     """A D6 for each hit, against what strength and toughness need."""
     used = weapon(game, volley.weapon)
-    need = needed(int(game.number("strength", volley.unit)), volley.toughness or toughness(game, volley.target))
+    need = wounds_on(game, volley)
     modifier, critical = int(game.number("wound", volley.unit)), int(game.number("critical wound", volley.unit))
 
     def wounds(face: int) -> bool:
