@@ -213,10 +213,21 @@ PSYCHIC_BOLT: Final = Power.of(
     "psychic-bolt", rule="core.psychic",
     text="In its Shooting phase it can inflict mortal wounds on a visible enemy unit within 18 inches.",
 )  # fmt: skip
+SHOOT_ON_DEATH: Final = Power.of(
+    "shoot-on-death", rule="commentary.shoot-on-death",
+    text="Its models that ranged attacks destroy can shoot before they are removed.",
+)  # fmt: skip
+SHOOT_AGAIN: Final = Power.of(
+    "shoot-again", rule="commentary.shooting-again", text="When it has shot in its Shooting phase, it can shoot again.",
+)  # fmt: skip
+FIGHT_ON_DEATH: Final = Power.of(
+    "fight-on-death", rule="commentary.fight-on-death",
+    text="Its models that melee attacks destroy can fight before they are removed.",
+)  # fmt: skip
 
 CORE: Final = (
     Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), InvulnerableSave(), PsychicWard(),
-    DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT,
+    DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
 )  # fmt: skip
 
 

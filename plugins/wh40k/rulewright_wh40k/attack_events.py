@@ -60,6 +60,17 @@ class StayedInMelee(Event, frozen=True):
         did(state, self.unit, self.how)
 
 
+class ModelDoomed(Event, frozen=True):
+    """A model is destroyed, and shoots or fights before it is removed; until then it has 1 wound."""
+
+    model: str
+    by: str
+
+    def apply(self, state: War) -> None:
+        model = state.models.edit(self.model)
+        model.doomed, model.slayer, model.wounds = True, self.by, 1
+
+
 class BeenCharged(Event, frozen=True):
     """Units were the targets of a charge that succeeded."""
 
@@ -70,4 +81,4 @@ class BeenCharged(Event, frozen=True):
             did(state, unit, "been charged")
 
 
-ATTACK_EVENTS: Final = (WoundScored, DamageSuffered, AttacksFinished, BoltCast, StayedInMelee, BeenCharged)
+ATTACK_EVENTS: Final = (WoundScored, DamageSuffered, AttacksFinished, BoltCast, StayedInMelee, ModelDoomed, BeenCharged)

@@ -26,8 +26,8 @@ WEAPON_ABILITIES: Final = (
 )  # fmt: skip
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
-    "deadly demise", "feel no pain", "fights first", "invulnerable save", "lone operative", "psychic bolt",
-    "psychic ward", "stealth",
+    "deadly demise", "feel no pain", "fight on death", "fights first", "invulnerable save", "lone operative",
+    "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 

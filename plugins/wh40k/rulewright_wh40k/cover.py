@@ -10,7 +10,7 @@ from rulewright import rule
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane.see import SightPolicy
 
-from .terms import models
+from .terms import models, shooting_models
 from .world import SIGHT, TABLE
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def hidden(position: Position, unit: str, id: str) -> bool:
     if id not in scene.models:
         return False
     policy = _through(frozenset(piece.id for piece in _all(scene) if not hides(scene, piece, id)))
-    looking = [str(one.id) for one in models(position, unit) if str(one.id) in scene.models]
+    looking = [str(one.id) for one in shooting_models(position, unit) if str(one.id) in scene.models]
     return not fully_sees(scene, looking, (id,), policy)
 
 

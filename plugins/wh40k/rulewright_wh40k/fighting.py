@@ -8,15 +8,15 @@ from rulewright import Context, Loop, Procedure, Request, Turn, rule
 from rulewright.field import FaultRules
 from rulewright.geometry import TOLERANCE, plane
 
-from .attack import STRIKE
+from .attack import STRIKE, doomed, fall
 from .attack_events import StayedInMelee
 from .command import REACH
 from .events import Moved, Selected
 from .marker_moves import MarkerMove
 from .melee_question import CLOSER, MeleeMove
-from .melee_targets import Combat, joined, share
+from .melee_targets import Combat, fighting_models, joined, share
 from .move_ends import landings
-from .terms import Declared, did, has_keyword, models, pick, unit, units, weapon
+from .terms import Declared, did, has_keyword, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
 if TYPE_CHECKING:
@@ -123,10 +123,10 @@ def consolidate(game: Game, combat: Combat) -> Steps:
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
-    if has_keyword(game, id, "Aircraft") or not models(game, id):
+    if has_keyword(game, id, "Aircraft") or not fighting_models(game, combat):
         return None
     ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
-    question = towards_enemies(game, id, consolidating=consolidating)
+    question = towards_enemies(game, id, consolidating=consolidating, only=combat.only)
     if question is None and consolidating and not engaged(game, id):
         question = yield from towards_marker(game, combat)
     answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
@@ -136,7 +136,7 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
 
 
 @rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")
-def towards_enemies(game: Game, id: str, *, consolidating: bool) -> MeleeMove | None:
+def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str, ...] = ()) -> MeleeMove | None:
     """The question where a unit moves that can end engaged; None where no model can move or the unit cannot."""
     foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
     inches = float(game.number("consolidation" if consolidating else "pile in", id))
@@ -144,7 +144,7 @@ def towards_enemies(game: Game, id: str, *, consolidating: bool) -> MeleeMove | 
         return None
     question = MeleeMove(
         TABLE(game), id, inches, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
-        consolidating=consolidating, enemies=foes,
+        consolidating=consolidating, enemies=foes, only=only,
         ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
     return None if question.settle(CLOSER) == CLOSER else question
@@ -165,7 +165,7 @@ def towards_marker(game: Game, combat: Combat) -> Steps:
     marker = yield from pick(combat.player, "marker", nearest, "commentary.closest", unit=id)
     question = MarkerMove(
         TABLE(game), id, inches, policy(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
-        marker=marker,
+        marker=marker, only=combat.only,
     )  # fmt: skip
     return None if question.settle(CLOSER) == CLOSER else question
 
@@ -184,7 +184,7 @@ def attack(game: Game, combat: Combat) -> Steps:
     id = combat.unit
     declared: list[Declared] = []
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-    for one in models(game, id):
+    for one in fighting_models(game, combat):
         reach = tuple(reached(game, str(one.id)))
         arms = tuple(used for used in one.weapons if weapon(game, used).melee)
         if reach and arms:
@@ -201,7 +201,7 @@ def attack(game: Game, combat: Combat) -> Steps:
             declared += yield from share(game, combat, used, foes, ids)
     if not declared:
         return None
-    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)))
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
 
 
 @rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")
@@ -229,5 +229,23 @@ def _touching(position: Position, id: str) -> tuple[str, ...]:
     return tuple(other for other in near if other != id and plane.measure.touching(scene, id, other))
 
 
-FIGHT: Final = Procedure("fight", [pile_in, attack, consolidate], Combat)
+# Fighting on death ------------------------------------------------------------------------------------------
+
+
+@rule("commentary.fight-on-death")
+def next_last_fight(game: Game, last: Combat | None) -> Combat | None:
+    """The destroyed models of one unit after another, before the unit that destroyed them Consolidates."""
+    for id, ids in doomed(game).items():
+        return Combat(player=unit(game, id).player, unit=id, only=ids)
+    return None
+
+
+@rule("commentary.fight-on-death", "faq.general.shoot-on-death-not-selected")
+def remove_fallen(game: Game, combat: Combat) -> Steps:
+    """Then they are removed; they do not Consolidate."""
+    yield from fall(game, combat.only)
+
+
+LAST_FIGHTS: Final = Loop("last fights", next_last_fight, [pile_in, attack, remove_fallen])
+FIGHT: Final = Procedure("fight", [pile_in, attack, LAST_FIGHTS, consolidate], Combat)
 FIGHTS: Final = Procedure("fights", [begin_fights, Loop("fighters", next_fighter, [select_fighter])], Fighting)

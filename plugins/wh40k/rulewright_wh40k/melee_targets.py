@@ -13,14 +13,25 @@ from .terms import SPLIT, Declared, models, pick, weapon
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+    from .state import Model
+
 RULE = "core.select-melee-targets"
 
 
 class Combat(Context):
-    """A unit fights."""
+    """A unit fights; with ``only`` some of its models do."""
 
     player: int
     unit: str
+    only: tuple[str, ...] = ()
+
+
+@rule("commentary.fighting-with-one-model", "commentary.fight-on-death")
+def fighting_models(position: Position, combat: Combat) -> list[Model]:
+    """The models that fight: those of the unit, or only some of them."""
+    if not combat.only:
+        return models(position, combat.unit)
+    return [position.state.models[id] for id in combat.only if id in position.state.models]
 
 
 def aimed_at(position: Position, foe: str, used: str, ids: Sequence[str], attacks: int | None = None) -> Declared:

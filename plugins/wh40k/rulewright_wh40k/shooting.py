@@ -7,10 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Turn, choose, rule
 
-from .attack import STRIKE, toughness
+from .attack import STRIKE, doomed, fall, toughness
 from .cover import plunges
 from .events import Selected
-from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
+from .terms import (
+    LARGE,
+    SPLIT,
+    Declared,
+    LastShots,
+    did,
+    has_keyword,
+    last_shots_of,
+    models,
+    shooting_models,
+    unit,
+    units,
+    weapon,
+)
 from .world import engaged, nearest_first, sees, shooters, within
 
 if TYPE_CHECKING:
@@ -28,8 +41,12 @@ def can_shoot(position: Position, id: str) -> bool:
 
     A unit without ranged weapons is eligible, too.
     """
-    if did(position, id, "shot"):
-        return False
+    return not did(position, id, "shot") and fit_to_shoot(position, id)
+
+
+@rule("core.shooting-phase", "core.locked-in-combat", "commentary.eligible-to-shoot-without-ranged-weapons")
+def fit_to_shoot(position: Position, id: str) -> bool:
+    """Whether a unit is eligible to shoot, had it not shot yet."""
     if did(position, id, "advance") and not position.may("shoot after advancing", id):
         return False
     if did(position, id, "fall back") and not position.may("shoot after falling back", id):
@@ -41,7 +58,7 @@ def can_shoot(position: Position, id: str) -> bool:
 
 def carried(position: Position, id: str) -> list[str]:
     """The weapons of a unit, each once, in the order of its models."""
-    return list(dict.fromkeys(used for one in models(position, id) for used in one.weapons))
+    return list(dict.fromkeys(used for one in shooting_models(position, id) for used in one.weapons))
 
 
 def large(position: Position, id: str) -> bool:
@@ -56,7 +73,8 @@ def usable(position: Position, id: str, used: str) -> bool:
     sheet = weapon(position, used)
     if sheet.melee or (did(position, id, "advance") and "assault" not in sheet.abilities):
         return False
-    return "pistol" in sheet.abilities or large(position, id) or not engaged(position, id)
+    tireless = large(position, id) and last_shots_of(position, id) is None
+    return "pistol" in sheet.abilities or tireless or not engaged(position, id)
 
 
 @rule("core.select-ranged-targets", "core.locked-in-combat", "core.big-guns-never-tire", "core.lone-operative",
@@ -94,7 +112,7 @@ def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     reach = min(reach, ALONE) if position.has("lone-operative", foe) else reach
     blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
     seeing = () if blind else shooters(position, id, foe, reach)
-    for one in models(position, id):
+    for one in shooting_models(position, id):
         copies = one.weapons.count(used)
         copies -= min(copies, one.spent.count(used)) if "one shot" in sheet.abilities else 0
         if copies and (str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach))):
@@ -109,6 +127,7 @@ class Shooter(Context):
 
     player: int
     over: bool = False
+    unit: str = ""
 
 
 @rule("core.shooting-phase")
@@ -127,9 +146,10 @@ def select_shooter(game: Game, shooter: Shooter) -> Steps:
     chosen = (yield choose(player, "shoot", [*able, None], "core.shooting-phase")) if able else None
     if chosen is None:
         return game.note(shooter, over=True)
+    yield game.note(shooter, unit=chosen)
     yield Selected(chosen, "shot", rule="core.shooting-phase")
     declared = yield from declare(game, player, chosen)
-    return STRIKE(player=player, unit=chosen, declared=tuple(declared)) if declared else None
+    return STRIKE(player=player, unit=chosen, declared=tuple(declared), avenged=True) if declared else None
 
 
 def has_target(position: Position, id: str) -> bool:
@@ -189,7 +209,7 @@ def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence
 @rule("commentary.one-shot", "commentary.bearer")
 def models_with(position: Position, id: str, used: str) -> list[str]:
     """The models of a unit that have a weapon, each once for every such weapon that it has."""
-    return [str(one.id) for one in models(position, id) for arm in one.weapons if arm == used]
+    return [str(one.id) for one in shooting_models(position, id) for arm in one.weapons if arm == used]
 
 
 @rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
@@ -208,4 +228,54 @@ def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) 
     ]
 
 
-SHOOTING: Final = Loop("shooting", next_shooter, [select_shooter])
+@rule("commentary.shooting-again")
+def may_shoot_again(position: Position, id: str) -> bool:
+    """Whether a unit that has shot can shoot again: by its ability, if it is eligible, with weapons used before too."""
+    able = did(position, id, "has shot") and position.has("shoot-again", id)
+    return bool(able) and bool(models(position, id)) and fit_to_shoot(position, id) and has_target(position, id)
+
+
+@rule("commentary.shooting-again")
+def shoot_again(game: Game, shooter: Shooter) -> Steps:
+    """When its first attacks have been resolved a unit may shoot again."""
+    if not shooter.unit or not may_shoot_again(game, shooter.unit):
+        return None
+    chosen = yield choose(shooter.player, "shoot_again", [shooter.unit, None], "commentary.shooting-again",
+                          unit=shooter.unit)  # fmt: skip
+    declared = (yield from declare(game, shooter.player, chosen)) if chosen is not None else ()
+    if not declared:
+        return None
+    return STRIKE(player=shooter.player, unit=chosen, declared=tuple(declared), avenged=True)
+
+
+@rule("commentary.shoot-on-death")
+def next_last_shots(game: Game, last: LastShots | None) -> LastShots | None:
+    """The destroyed models of one unit after another."""
+    for id, ids in doomed(game).items():
+        return LastShots(player=unit(game, id).player, unit=id, models=ids)
+    return None
+
+
+@rule("commentary.shoot-on-death", "commentary.shooting-again", "faq.general.shoot-on-death-not-selected",
+      "faq.general.conditional-shoot-or-fight-count")  # fmt: skip
+def shoot_on_death(game: Game, last: LastShots) -> Steps:
+    """Destroyed models make ranged attacks out of phase; their unit is not selected to shoot by that."""
+    declared = yield from declare(game, last.player, last.unit)
+    if not declared:
+        return None
+    return STRIKE(player=last.player, unit=last.unit, declared=tuple(declared), avenged=True)
+
+
+def remove_shot(game: Game, last: LastShots) -> Steps:
+    """Then they are removed."""
+    yield from fall(game, last.models)
+
+
+def last_shots(name: str) -> Loop:
+    """Whoever the attacks before destroyed shoots on death."""
+    return Loop(name, next_last_shots, [shoot_on_death, remove_shot])
+
+
+SHOOTING: Final = Loop(
+    "shooting", next_shooter, [select_shooter, last_shots("last shots"), shoot_again, last_shots("more last shots")]
+)

@@ -70,6 +70,8 @@ class Strike(Context):
     player: int
     unit: str
     melee: bool = False
+    avenged: bool = False
+    """Whether models that it destroys may shoot or fight on death afterwards."""
     declared: tuple[Declared, ...] = ()
     mortal: tuple[Owed, ...] = ()
 
@@ -171,7 +173,29 @@ def weapon(position: Position, id: str) -> WeaponSheet:
 
 def models(position: Position, unit: str) -> list[Model]:
     """The models of a unit that are not destroyed."""
-    return [one for one in position.state.models.values() if one.unit == unit and one.wounds > 0]
+    alive = (one for one in position.state.models.values() if one.unit == unit and one.wounds > 0)
+    return [one for one in alive if not one.doomed]
+
+
+class LastShots(Context):
+    """Destroyed models of a unit shoot before they are removed."""
+
+    player: int
+    unit: str
+    models: tuple[str, ...]
+
+
+def last_shots_of(position: Position, id: str) -> LastShots | None:
+    """The last shots of destroyed models that a unit takes now."""
+    last = position.find_context(LastShots)
+    return last if last is not None and last.unit == id else None
+
+
+@rule("commentary.shoot-on-death")
+def shooting_models(position: Position, id: str) -> list[Model]:
+    """The models of a unit that can shoot now: all of it, or those that shoot on death."""
+    last = last_shots_of(position, id)
+    return models(position, id) if last is None else [model(position, one) for one in last.models]
 
 
 def units(position: Position, player: int, area: str = "table") -> list[str]:
@@ -195,8 +219,9 @@ def has_keyword(position: Position, id: str, keyword: str) -> bool:
 
 
 def did(position: Position, id: str, *words: str) -> bool:
-    """Whether a unit did any of this in this turn."""
-    return not set(words).isdisjoint(unit(position, id).done)
+    """Whether a unit did any of this in this turn; models that shoot on death have always made a Normal move."""
+    done = unit(position, id).done if last_shots_of(position, id) is None else ("normal",)
+    return not set(words).isdisjoint(done)
 
 
 @rule("core.below-half-strength")

@@ -5,6 +5,8 @@ from .allocation import choose_model as choose_model
 from .damage import SUFFER as SUFFER
 from .damage import Suffering as Suffering
 from .damage import destroy as destroy
+from .damage import doomed as doomed
+from .damage import fall as fall
 from .damage import felt as felt
 from .saves import has_cover as has_cover
 from .sequence import STRIKE as STRIKE

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Roll, rule
 
 from .. import amounts
-from ..attack_events import DamageSuffered
+from ..attack_events import DamageSuffered, ModelDoomed
 from ..events import ModelDestroyed, ModelRemoved, WoundsLost
-from ..terms import Volley, model, models, weapon
+from ..terms import Strike, Volley, model, models, weapon
 from .allocation import choose_model
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Position, Steps
 
 
 @rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
@@ -84,8 +85,37 @@ def bear(game: Game, damage: Damage) -> Steps:
     if suffering.spills and lost > left:
         rest.insert(0, lost - left)
     yield game.note(suffering, damages=tuple(rest))
-    if lost >= left:
+    if lost >= left and acts_on_death(game, id, suffering.by):
+        yield ModelDoomed(id, suffering.by, rule="commentary.fight-on-death")
+    elif lost >= left:
         yield from destroy(game, id, suffering.by)
+
+
+@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+def acts_on_death(position: Position, id: str, by: str) -> bool:
+    """Whether a model that an attack destroys shoots or fights before it is removed, as the attack was made."""
+    strike = position.find_context(Strike)
+    if strike is None or not strike.avenged or strike.unit != by:
+        return False
+    return bool(position.has("fight-on-death" if strike.melee else "shoot-on-death", model(position, id).unit))
+
+
+@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+def doomed(position: Position) -> dict[str, tuple[str, ...]]:
+    """The destroyed models that are still to act, by unit: those of a unit act together."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in position.state.models.values():
+        if one.doomed:
+            found[one.unit] = (*found.get(one.unit, ()), str(one.id))
+    return found
+
+
+@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+def fall(game: Game, ids: Iterable[str]) -> Steps:
+    """Models that have acted on death are destroyed: what that triggers happens now, then they are removed."""
+    for id in ids:
+        if id in game.state.models:
+            yield from destroy(game, id, model(game, id).slayer)
 
 
 @rule("core.destroyed", "commentary.destroyed-by", "faq.timing.destroyed-model-before-removal",
