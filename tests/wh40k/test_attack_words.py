@@ -370,3 +370,35 @@ def test_each_copy_of_a_one_shot_weapon_is_shot_once() -> None:
 def test_a_rule_gives_cover_in_the_open_and_what_ignores_cover_ignores_it(abilities: Any, need: int) -> None:
     rules = allowed("cover", sheet(MINE, arm("gun", *abilities)), sheet(FOES, save=5), unit=FOES)
     assert happened(shooting(rules=rules, rolls=[(3,), (4,), (6,)]), SavesRolled)[0].needed == need
+
+
+# Abilities that look at attacks -----------------------------------------------------------------------------
+
+
+@rule("commentary.single-target-unit")
+@pytest.mark.parametrize(("second", "hits"), [(FOES, [1, 1]), ("far", [0, 0]), (None, [1])])
+def test_a_unit_that_shoots_at_a_single_target_focuses(second: str | None, hits: list[int]) -> None:
+    """All attacks of all weapons count; a 2 hits on 3+ only with the bonus."""
+    rules = armed(arm("gun"), arm("rifle"), abilities=["focused fire"])
+    rolls = [roll for hit in hits for roll in ([(2,), (1,)] if hit else [(2,)])]
+    position = shoot(carrying("gun", "rifle"), unit(FOES, (30, 20)), far(), rules=rules, rolls=rolls)
+    position.answer(MINE, FOES, second)
+    assert [event.hits for event in happened(position, HitsRolled)] == hits
+
+
+@rule("commentary.against-an-attack-with-characteristic", 1)
+@pytest.mark.parametrize(("x", "need"), [(30.0, 4), (40.0, 3)])
+def test_damage_matters_when_an_attack_is_allocated(x: float, need: int) -> None:
+    """Attacks with Damage 1 are saved better, but within half range Melta has made it 3 by then."""
+    rules = invent(sheet(MINE, arm("gun", "melta 2")), sheet(FOES, wounds=5, abilities=["stoic"]))
+    position = shooting(unit(FOES, (x, 20), wounds=5), rules=rules, rolls=[(3,), (4,), (6,)])
+    assert happened(position, SavesRolled)[0].needed == need
+
+
+@rule("commentary.against-an-attack-with-characteristic", 2)
+@pytest.mark.parametrize(("strength", "hits"), [(8, 0), (7, 1)])
+def test_strength_matters_from_the_start_of_an_attack(strength: int, hits: int) -> None:
+    """Already the Hit roll is worse against strong attacks."""
+    rules = invent(sheet(MINE, arm("gun", strength=strength)), sheet(FOES, abilities=["hardy"]))
+    position = shooting(rules=rules, rolls=[(3,), *([(1,)] * hits)])
+    assert happened(position, HitsRolled)[0].hits == hits

@@ -10,7 +10,7 @@ from rulewright_wh40k.events import HitsRolled, SavesRolled, WoundsRolled
 from rulewright_wh40k.shooting import range_of
 
 from .changes import allowed, changed
-from .table import FOES, MINE, arm, battle, blade, happened, left, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit
 
 
 def number(stat: str, by: int, layer: str = "changed", **traits: Any) -> int:
@@ -95,3 +95,20 @@ def test_a_rule_can_change_damage_to_0(abilities: tuple[str, ...], lost: int) ->
     rules = allowed("damage of 0", sheet(MINE, arm("gun", *abilities, damage="3")), foes, unit=FOES)
     position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[(3,), (4,), (1,)])
     assert left(position) == [9 - lost]
+
+
+@rule("errata.model-characteristics", 1)
+@pytest.mark.parametrize(("move", "able"), [(6, True), (0, False)])
+def test_a_model_without_a_move_does_not_move(move: int, able: bool) -> None:
+    """Neither in the Movement phase nor in a charge or a fight."""
+    rules = invent(sheet(MINE, move=move))
+    things = unit(MINE, (20, 20)), unit(FOES, (26, 20))
+    moving = phase(battle(*things, rules=rules), "movement phase")
+    assert (not moving.idle and moving.player == 0 and moving.asked == "move") is able
+    charging = phase(battle(*things, rules=rules), "charge phase")
+    assert (not charging.idle and charging.player == 0 and charging.asked == "charge") is able
+    near = unit(MINE, (20, 20), weapons=()), unit(FOES, (22, 20), weapons=())
+    fighting = phase(battle(*near, rules=rules), "fight phase")
+    while not fighting.idle and fighting.player == 1 and fighting.asked in ("pile_in", "consolidate"):
+        fighting.answer(())
+    assert (not fighting.idle and fighting.asked == "pile_in" and fighting.player == 0) is able

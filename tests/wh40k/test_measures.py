@@ -176,3 +176,36 @@ def test_the_rule_of_the_attacker_goes_before_that_of_the_target(side: str, face
     position = shooting(rules=rules, rolls=[(3,), (face,), *([(6,)] * wounds)])
     assert happened(position, WoundsRolled)[0].wounds == wounds
     assert not happened(position, ModelDestroyed)
+
+
+# Setting up and base contact --------------------------------------------------------------------------------
+
+
+@rule("core.engagement-range", 2)
+@pytest.mark.parametrize(("gap", "legal"), [(0.9, False), (1.0, False), (1.1, True)])
+def test_nobody_is_set_up_within_engagement_range(gap: float, legal: bool) -> None:
+    (one, model), foes = unit(MINE, (0, 0)), unit(FOES, (8, 20))
+    position = battle([replace(one, area="waiting"), model], foes).begin("game/set-up/deployment")
+    assert (position.asked, position.player) == ("deploy", 0)
+    place = (("mine.1", 8 - GAP - gap, 20.0),)
+    if legal:
+        position.answer(place)
+        assert position.state.units[MINE].area == "table"
+    else:
+        with position.refused():
+            position.answer(place)
+
+
+@rule("commentary.vehicles-with-bases", 2, 3)
+@rule("commentary.base-contact", 1)
+@pytest.mark.parametrize(("gap", "held"), [(0.0, True), (0.5, False)])
+@pytest.mark.parametrize("mine", [True, False])
+def test_who_touches_any_part_of_a_vehicle_is_in_base_contact(mine: bool, gap: float, held: bool) -> None:
+    """The model, or the Vehicle with a hull wider than its base, does not pile in any more."""
+    vehicle: dict[str, Any] = {"keywords": ["Vehicle"], "base": "50.8mm", "hull": "101.6mm"}
+    tank, other = (MINE, FOES) if mine else (FOES, MINE)
+    rules = invent(sheet(tank, **vehicle), sheet(other))
+    one = unit(MINE, (20, 20), weapons=())
+    position = phase(battle(one, unit(FOES, (20 + 2 + 16 / 25.4 + gap, 20), weapons=()), rules=rules), "fight phase")
+    asked = not position.idle and position.asked == "pile_in"
+    assert asked is not held

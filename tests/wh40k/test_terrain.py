@@ -250,6 +250,7 @@ def test_cover_takes_only_one_attacker_who_does_not_see_everything() -> None:
 
 
 @rule("core.terrain-barricades", 5)
+@rule("commentary.within-and-wholly-within", 4)
 @pytest.mark.parametrize(
     ("x", "keyword", "found"), [(28.3, "Infantry", True), (28.5, "Infantry", False), (28.3, "Beast", False)]
 )

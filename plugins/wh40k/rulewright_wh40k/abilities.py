@@ -10,7 +10,7 @@ from rulewright.powers import Bearer, after, modifies, permits
 from .amounts import amount, roll
 from .attack import SUFFER, Suffering
 from .events import ModelDestroyed
-from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
+from .terms import Strike, at_single_target, did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
 if TYPE_CHECKING:
@@ -148,6 +148,44 @@ def _no_pistol(position: Position, volley: Volley) -> bool:
     return not arm.melee and "pistol" not in arm.abilities
 
 
+class FocusedFire(Power, name="focused-fire", rule="commentary.single-target-unit"):
+    """Add 1 to the Hit rolls of its ranged attacks while all of them target the same unit."""
+
+    @modifies("hit", "roll")
+    def focus(self, game: Game, me: Bearer) -> int | None:
+        strike = game.find_context(Strike)
+        if strike is None or strike.unit != me.id or strike.melee:
+            return None
+        return 1 if at_single_target(strike) else None
+
+
+class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-characteristic"):
+    """Add 1 to its armour saving throws against attacks with Damage 1, checked when they are allocated."""
+
+    @modifies("saving throw", "roll", others=True)
+    def shrug(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or other not in game.state.models:
+            return None
+        printed = weapon(game, volley.weapon).damage
+        return 1 if not printed.dice and printed.plus + int(game.number("damage", volley.unit)) == 1 else None
+
+
+class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-characteristic"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it with Strength 8 or more, from their start on."""
+
+    @modifies("hit", "roll", others=True)
+    def stand_firm(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other or weapon(game, volley.weapon).melee:
+            return None
+        return -1 if int(game.number("strength", volley.unit)) >= MIGHTY else None
+
+
+MIGHTY: Final = 8
+"""The Strength of attacks that Hardy hinders."""
+
+
 class FightsFirst(Power, name="fights-first", rule="core.fights-first"):
     """It fights in the Fights First step."""
 
@@ -226,8 +264,9 @@ FIGHT_ON_DEATH: Final = Power.of(
 )  # fmt: skip
 
 CORE: Final = (
-    Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), InvulnerableSave(), PsychicWard(),
-    DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
+    Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Stoic(), Hardy(), FightsFirst(), FeelNoPain(),
+    InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH, FIGHT_ON_DEATH,
+    SHOOT_AGAIN,
 )  # fmt: skip
 
 

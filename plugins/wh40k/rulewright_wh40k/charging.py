@@ -12,7 +12,7 @@ from rulewright.field.inches import Charge
 from .attack_events import BeenCharged
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
 from .move_ends import landings
-from .terms import Rush, did, has_keyword, unit, units
+from .terms import Rush, can_move, did, has_keyword, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ CHARGING: Final = FaultRules(
 @rule("core.charge-eligibility", "core.aircraft-charge-and-fight")
 def can_charge(position: Position, id: str) -> bool:
     """Whether a unit can declare a charge."""
+    if not can_move(position, id):
+        return False
     if engaged(position, id) or has_keyword(position, id, "Aircraft") or did(position, id, "charge", "charge declared"):
         return False
     if did(position, id, "advance") and not position.may("charge after advancing", id):

@@ -26,8 +26,9 @@ WEAPON_ABILITIES: Final = (
 )  # fmt: skip
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
-    "deadly demise", "feel no pain", "fight on death", "fights first", "invulnerable save", "lone operative",
-    "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth",
+    "deadly demise", "feel no pain", "fight on death", "fights first", "focused fire",
+    "hardy", "invulnerable save", "lone operative",
+    "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth", "stoic",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 
@@ -69,7 +70,7 @@ class Profile(Entry):
     base: str | None = Field(None, description="32mm, 60x35mm or 60x40mm rectangle; none where it stands without one")
     hull: str | None = Field(None, description="the outline of the whole model, written as a base, where it is larger")
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
-    move: int = Field(ge=0, le=60)
+    move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)
     invulnerable: int | None = Field(None, ge=2, le=6)

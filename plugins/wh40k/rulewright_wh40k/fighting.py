@@ -16,7 +16,7 @@ from .marker_moves import MarkerMove
 from .melee_question import CLOSER, MeleeMove
 from .melee_targets import Combat, fighting_models, joined, share
 from .move_ends import landings
-from .terms import Declared, did, has_keyword, pick, unit, units, weapon
+from .terms import Declared, can_move, did, has_keyword, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def consolidate(game: Game, combat: Combat) -> Steps:
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
-    if has_keyword(game, id, "Aircraft") or not fighting_models(game, combat):
+    if has_keyword(game, id, "Aircraft") or not fighting_models(game, combat) or not can_move(game, id):
         return None
     ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
     question = towards_enemies(game, id, consolidating=consolidating, only=combat.only)

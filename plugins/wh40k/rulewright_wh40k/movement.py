@@ -11,7 +11,7 @@ from rulewright.geometry.plane.move.moves import policy_of, trace
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
 from .move_ends import landings
-from .terms import Going, did, models, unit, units
+from .terms import Going, can_move, did, models, unit, units
 from .walks import Walk
 from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
 
@@ -60,6 +60,8 @@ def select_mover(game: Game, mover: Mover) -> Steps:
 )
 def ways(position: Position, id: str) -> Iterator[str]:
     """How a unit can move: within Engagement Range it can only Fall Back."""
+    if not can_move(position, id):
+        return
     if engaged(position, id):
         yield "fall back"
     else:

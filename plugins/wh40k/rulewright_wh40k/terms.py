@@ -159,6 +159,18 @@ def profile(position: Position, id: str) -> Profile:
     return found
 
 
+@rule("errata.model-characteristics")
+def can_move(position: Position, id: str) -> bool:
+    """Whether a unit can move at all: no model of it has a Move of -."""
+    return all(profile(position, str(one.id)).move for one in models(position, id))
+
+
+@rule("commentary.single-target-unit")
+def at_single_target(strike: Strike) -> bool:
+    """Whether all attacks of a unit target the same unit."""
+    return len({one.target for one in strike.declared}) == 1
+
+
 @rule("commentary.full-wounds")
 def has_full_wounds(position: Position, id: str) -> bool:
     """Whether a model has as many wounds as its Wounds characteristic."""
