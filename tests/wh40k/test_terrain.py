@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_wh40k.cover import covered, fully_sees
-from rulewright_wh40k.events import SavesRolled
+from rulewright_wh40k.events import ChargeFailed, Moved, SavesRolled, TargetsDeclared
 from rulewright_wh40k.world import TABLE, gap, sees, within
 
 from .table import FOES, MINE, arm, battle, happened, invent, phase, rule, sheet, shooting, unit
@@ -345,3 +345,44 @@ def test_the_footprint_of_a_terrain_feature_is_its_outline_whatever_is_built_on_
     (piece,) = TABLE(stage(terrain=[RUIN]).game).pieces.values()
     assert piece.polygon.bounds == (10, 5, 16, 11)
     assert not through("C", "B", RUIN | {"height": 0.1})
+
+
+# Across Barricades ------------------------------------------------------------------------------------------
+
+BAR = block("barricade", (23, 23.5), (10, 30), 1.0)
+"""Half an inch thick."""
+RADIUS = 16 / 25.4
+
+
+@rule("core.terrain-barricades", 4)
+@rule("commentary.draw-a-straight-line")
+@pytest.mark.parametrize(
+    ("gap", "y", "fights"), [(2.0, 20.0, True), (2.1, 20.0, False), (2.0, 30.5, False), (2.0, 30.01, True)]
+)
+def test_units_fight_across_a_barricade(gap: float, y: float, fights: bool) -> None:
+    """The line between the closest points crosses it; beside its end it does so only by its width of 1 mm."""
+    ours, theirs = (23 - RADIUS, y), (23 + gap + RADIUS, y)
+    rules = invent(terrain=[BAR])
+    position = battle(unit(MINE, ours, weapons=(f"{MINE}/blade",)), unit(FOES, theirs, weapons=()), rules=rules,
+                      rolls=[(1,)])  # fmt: skip
+    phase(position, "fight phase")
+    while not position.idle and position.asked in ("pile_in", "consolidate"):
+        position.answer(())
+    assert [event.target for event in happened(position, TargetsDeclared)] == [FOES] * fights
+
+
+@rule("core.terrain-barricades", 3)
+@pytest.mark.parametrize(("behind", "x", "legal"), [(0.9, 23.0, True), (0.9, 22.9, False), (1.1, 23.0, False)])
+def test_a_unit_is_charged_across_a_barricade(behind: float, x: float, legal: bool) -> None:
+    """The charge ends in contact with it and within 2 inches of who stands within 1 inch of its other side."""
+    foes = unit(FOES, (23.5 + behind + RADIUS, 20), weapons=())
+    position = battle(unit(MINE, (18, 20), weapons=()), foes, rules=invent(terrain=[BAR]), rolls=[(6, 1)])
+    phase(position, "charge phase").answer((MINE, (FOES,)))
+    if legal:
+        position.answer((("mine.1", ((x - RADIUS, 20),)),))
+        assert [event.how for event in happened(position, Moved)] == ["charge"]
+    elif position.asked == "close_in":
+        with position.refused():
+            position.answer((("mine.1", ((x - RADIUS, 20),)),))
+    else:
+        assert happened(position, ChargeFailed)

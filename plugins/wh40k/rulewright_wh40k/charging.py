@@ -10,6 +10,7 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .attack_events import BeenCharged
+from .barricades import ChargeAcross, barred
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
 from .move_ends import landings
 from .terms import Rush, can_move, did, has_keyword, unit, units
@@ -105,15 +106,15 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
-    "commentary.charge-move", "commentary.charged", "commentary.been-charged",
+    "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
 )  # fmt: skip
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
     id = rush.unit
     moving = policy(game, id, engages=rush.targets)
-    question = Charge(
-        TABLE(game), id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names
-    )
+    scene = TABLE(game)
+    kind = ChargeAcross if any(barred(scene, id, target) for target in rush.targets) else Charge
+    question = kind(scene, id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names)
     about = {"unit": id, "inches": rush.inches}
     answer = (
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))

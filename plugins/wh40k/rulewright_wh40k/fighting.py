@@ -10,13 +10,14 @@ from rulewright.geometry import TOLERANCE, plane
 
 from .attack import STRIKE, doomed, fall
 from .attack_events import StayedInMelee
+from .barricades import foes_across
 from .command import REACH
 from .events import Moved, Selected
 from .marker_moves import MarkerMove
 from .melee_question import CLOSER, MeleeMove
 from .melee_targets import Combat, fighting_models, joined, share
 from .move_ends import landings
-from .terms import Declared, can_move, did, has_keyword, pick, unit, units, weapon
+from .terms import Declared, can_move, did, has_keyword, models, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
 if TYPE_CHECKING:
@@ -42,10 +43,17 @@ IN_MELEE: Final = FaultRules(
 # Who fights, and when ---------------------------------------------------------------------------------------
 
 
-@rule("core.fight-eligibility")
+@rule("core.fight-eligibility", "core.terrain-barricades")
 def can_fight(position: Position, id: str) -> bool:
     """Whether a unit is eligible to fight: it is engaged, or it charged."""
-    return not did(position, id, "fought") and (bool(engaged(position, id)) or did(position, id, "charge"))
+    if did(position, id, "fought"):
+        return False
+    return bool(engaged(position, id)) or did(position, id, "charge") or _across(position, id)
+
+
+def _across(position: Position, id: str) -> bool:
+    """Whether a unit has enemies across a Barricade (core.terrain-barricades 4)."""
+    return any(meets(position, id, foe) for one in models(position, id) for foe in foes_across(position, str(one.id)))
 
 
 @rule("core.fights-first", "core.charge-bonus", "commentary.charge-bonus")
@@ -214,6 +222,7 @@ def reached(position: Position, id: str) -> list[str]:
             for foe in _touching(position, friend):
                 if scene.models[foe].side != scene.models[id].side:
                     found[scene.models[foe].unit] = None
+    found |= dict.fromkeys(foes_across(position, id))
     return [foe for foe in found if meets(position, scene.models[id].unit, foe)]
 
 
