@@ -402,3 +402,17 @@ def test_strength_matters_from_the_start_of_an_attack(strength: int, hits: int) 
     rules = invent(sheet(MINE, arm("gun", strength=strength)), sheet(FOES, abilities=["hardy"]))
     position = shooting(rules=rules, rolls=[(3,), *([(1,)] * hits)])
     assert happened(position, HitsRolled)[0].hits == hits
+
+
+@rule("commentary.target-of-an-ability", 3)
+@pytest.mark.parametrize(("strength", "attacks"), [(3, [3, 1]), (7, [4, 2])])
+def test_a_target_that_was_strong_when_selected_stays_so_for_abilities(strength: int, attacks: list[int]) -> None:
+    """The first weapon leaves none or one of three; only what was Below Half-strength before draws predators."""
+    rules = armed(arm("gun", attacks="3"), arm("rifle"), abilities=["predators"])
+    foes = unit(FOES, (30, 20), (30, 22), (30, 24), strength=strength)
+    more = attacks[0] - 3
+    rolls = [(3, 3, *((1,) * (1 + more))), (4, 4), (1, 1), (1,) * attacks[1]]
+    position = shoot(carrying("gun", "rifle"), foes, rules=rules, rolls=rolls).answer(MINE, FOES, FOES)
+    while not position.idle and position.asked == "allocate":
+        position.answer(position.options[0])
+    assert [len(event.faces) for event in happened(position, HitsRolled)] == attacks and len(left(position)) == 1

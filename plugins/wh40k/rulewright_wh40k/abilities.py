@@ -159,6 +159,15 @@ class FocusedFire(Power, name="focused-fire", rule="commentary.single-target-uni
         return 1 if at_single_target(strike) else None
 
 
+class Predators(Power, name="predators", rule="commentary.target-of-an-ability"):
+    """Add 1 to the Attacks of its weapons against a unit that was Below Half-strength when it was selected."""
+
+    @modifies("attacks", "changed")
+    def feast(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        return 1 if volley is not None and volley.unit == me.id and volley.weak else None
+
+
 class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-characteristic"):
     """Add 1 to its armour saving throws against attacks with Damage 1, checked when they are allocated."""
 
@@ -264,9 +273,9 @@ FIGHT_ON_DEATH: Final = Power.of(
 )  # fmt: skip
 
 CORE: Final = (
-    Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Stoic(), Hardy(), FightsFirst(), FeelNoPain(),
-    InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH, FIGHT_ON_DEATH,
-    SHOOT_AGAIN,
+    Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Stoic(), Hardy(), FightsFirst(),
+    FeelNoPain(), InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH,
+    FIGHT_ON_DEATH, SHOOT_AGAIN,
 )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ WEAPON_ABILITIES: Final = (
 CORE_ABILITIES: Final = (
     "deadly demise", "feel no pain", "fight on death", "fights first", "focused fire",
     "hardy", "invulnerable save", "lone operative",
-    "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth", "stoic",
+    "predators", "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth", "stoic",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Context, choose, rule
 
 from .attack import toughness
-from .terms import SPLIT, Declared, models, pick, weapon
+from .terms import SPLIT, Declared, below_half, models, pick, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -37,7 +37,7 @@ def fighting_models(position: Position, combat: Combat) -> list[Model]:
 def aimed_at(position: Position, foe: str, used: str, ids: Sequence[str], attacks: int | None = None) -> Declared:
     """Models attack an enemy unit with a melee weapon, as it is now."""
     tough, size = toughness(position, foe), len(models(position, foe))
-    return Declared(foe, used, tuple(ids), size, toughness=tough, attacks=attacks)
+    return Declared(foe, used, tuple(ids), size, toughness=tough, attacks=attacks, weak=below_half(position, foe))
 
 
 @rule("core.select-melee-targets")
@@ -93,5 +93,5 @@ def joined(declared: Iterable[Declared]) -> list[Declared]:
             continue
         key = (one.target, one.weapon)
         before = whole[key].models if key in whole else ()
-        whole[key] = Declared(*key, (*before, *one.models), one.size, toughness=one.toughness)
+        whole[key] = Declared(*key, (*before, *one.models), one.size, toughness=one.toughness, weak=one.weak)
     return [*whole.values(), *parts]

@@ -15,6 +15,7 @@ from .terms import (
     SPLIT,
     Declared,
     LastShots,
+    below_half,
     did,
     has_keyword,
     last_shots_of,
@@ -221,9 +222,9 @@ def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) 
     groups: dict[tuple[bool, bool], list[str]] = {}
     for one in ids:
         groups.setdefault((within(position, one, foe, half), plunges(position, one, foe)), []).append(one)
-    size = len(models(position, foe))
+    size, weak = len(models(position, foe)), below_half(position, foe)
     return [
-        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough)
+        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough, weak)
         for (near, plunging), group in sorted(groups.items(), reverse=True)
     ]
 

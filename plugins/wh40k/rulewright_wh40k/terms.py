@@ -47,6 +47,8 @@ class Declared(Struct, frozen=True):
     plunging: bool = False
     toughness: int = 0
     """The Toughness of the target then (commentary.unit-toughness 3); 0 where it is to be looked up."""
+    weak: bool = False
+    """Whether the target was Below Half-strength then (commentary.target-of-an-ability)."""
     attacks: int | None = None
     """The attacks that were declared at this target, where those of one weapon are split; None for all."""
 
@@ -97,6 +99,8 @@ class Volley(Context):
     """Whether the attacks come from high up in Ruins (core.plunging-fire)."""
     toughness: int = 0
     """The Toughness of the target when it was selected."""
+    weak: bool = False
+    """Whether the target was Below Half-strength when it was selected."""
     declared: int | None = None
     """The attacks that were declared at this target, where those of one weapon are split."""
     attacks: int = 0

@@ -47,7 +47,7 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
             return Volley(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
                 size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
-                toughness=one.toughness, declared=one.attacks,
+                toughness=one.toughness, declared=one.attacks, weak=one.weak,
             )  # fmt: skip
     return None
 
