@@ -37,6 +37,8 @@ class WeaponSheet(Struct, frozen=True):
     ap: int
     damage: Amount
     abilities: Mapping[str, str]
+    whole: str = ""
+    """The weapon of which it is a profile; itself where it has one only."""
 
     @property
     def melee(self) -> bool:
@@ -144,7 +146,7 @@ def _weapon(sheet: str, one: Any) -> WeaponSheet:
     abilities = dict(map(split, one.abilities))
     return WeaponSheet(
         f"{sheet}/{one.id}", _words(one.name), one.range, amount(one.attacks), one.skill, one.strength, one.ap,
-        amount(one.damage), abilities,
+        amount(one.damage), abilities, f"{sheet}/{one.profile_of or one.id}",
     )  # fmt: skip
 
 

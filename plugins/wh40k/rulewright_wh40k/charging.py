@@ -9,8 +9,11 @@ from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, ru
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
+from .attack_events import BeenCharged
+from .barricades import ChargeAcross, barred
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
-from .terms import Rush, did, has_keyword, unit, units
+from .move_ends import landings
+from .terms import Rush, can_move, did, has_keyword, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
 if TYPE_CHECKING:
@@ -39,6 +42,8 @@ CHARGING: Final = FaultRules(
 @rule("core.charge-eligibility", "core.aircraft-charge-and-fight")
 def can_charge(position: Position, id: str) -> bool:
     """Whether a unit can declare a charge."""
+    if not can_move(position, id):
+        return False
     if engaged(position, id) or has_keyword(position, id, "Aircraft") or did(position, id, "charge", "charge declared"):
         return False
     if did(position, id, "advance") and not position.may("charge after advancing", id):
@@ -101,21 +106,22 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
-    "commentary.charge-move", "commentary.charged",
+    "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
 )  # fmt: skip
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
     id = rush.unit
     moving = policy(game, id, engages=rush.targets)
-    question = Charge(
-        TABLE(game), id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names
-    )
+    scene = TABLE(game)
+    kind = ChargeAcross if any(barred(scene, id, target) for target in rush.targets) else Charge
+    question = kind(scene, id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names)
     about = {"unit": id, "inches": rush.inches}
     answer = (
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
-        return Moved(id, "charge", tuple(question.ends(answer)), rule="core.charge-move")
+        yield Moved(id, "charge", landings(question, answer), rule="core.charge-move")
+        return BeenCharged(rush.targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 
 

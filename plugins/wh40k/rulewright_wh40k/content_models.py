@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.plane.data import TableData
+from rulewright.geometry.plane.shapes import base_of
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from .amounts import PATTERN
@@ -20,10 +22,14 @@ Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 WEAPON_ABILITIES: Final = (
     "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
     "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
-    "sustained hits", "torrent", "twin-linked",
+    "searing", "sustained hits", "torrent", "twin-linked",
 )  # fmt: skip
 """What the abilities of weapons begin with."""
-CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
+CORE_ABILITIES: Final = (
+    "deadly demise", "feel no pain", "fight on death", "fights first", "focused fire",
+    "hardy", "invulnerable save", "lone operative",
+    "predators", "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth", "stoic",
+)  # fmt: skip
 """What the core abilities of units begin with."""
 
 
@@ -45,6 +51,7 @@ class Weapon(Entry):
     ap: int = Field(0, le=0, ge=-6)
     damage: Dice
     abilities: tuple[Ability, ...] = ()
+    profile_of: str = Field("", description="the weapon of which this is one of several profiles")
 
     @model_validator(mode="after")
     def _is_printed(self) -> Weapon:
@@ -60,15 +67,30 @@ class Weapon(Entry):
 class Profile(Entry):
     """A kind of model of a datasheet: its characteristics, and the base that it stands on."""
 
-    base: str = Field(description="32mm, 60x35mm or 60x40mm rectangle")
+    base: str | None = Field(None, description="32mm, 60x35mm or 60x40mm rectangle; none where it stands without one")
+    hull: str | None = Field(None, description="the outline of the whole model, written as a base, where it is larger")
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
-    move: int = Field(ge=0, le=60)
+    move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)
     invulnerable: int | None = Field(None, ge=2, le=6)
     wounds: int = Field(ge=1, le=100)
     leadership: int = Field(ge=5, le=8)
     oc: int = Field(ge=0, le=50)
+
+    @model_validator(mode="after")
+    def _stands(self) -> Profile:
+        if self.base is None and self.hull is None:
+            raise ValueError("a model has a base, or a hull where it stands without one")
+        for shape in filter(None, (self.base, self.hull)):
+            base_of(shape)
+        return self
+
+    @rule("commentary.hull", "commentary.models-without-bases", "commentary.vehicles-with-bases")
+    def outline(self, keywords: Collection[str]) -> str:
+        """What is measured to: its hull for a Vehicle that is no Walker and for what has no base, else its base."""
+        by_hull = "Vehicle" in keywords and "Walker" not in keywords
+        return (self.hull if by_hull and self.hull else self.base) or str(self.hull)
 
 
 @rule("core.datasheet")

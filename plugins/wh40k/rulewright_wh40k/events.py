@@ -223,7 +223,9 @@ class TargetsDeclared(Event, frozen=True):
 
     def apply(self, state: War) -> None:
         for id in self.models:
-            state.models.edit(id).spent = tuple(dict.fromkeys((*state.models[id].spent, self.weapon)))
+            spent = state.models[id].spent
+            if spent.count(self.weapon) < max(1, state.models[id].weapons.count(self.weapon)):
+                state.models.edit(id).spent = (*spent, self.weapon)
 
 
 class HitsRolled(Event, frozen=True):

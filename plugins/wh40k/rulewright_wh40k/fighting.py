@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Request, Turn, rule
 from rulewright.field import FaultRules
-from rulewright.geometry import plane
+from rulewright.geometry import TOLERANCE, plane
 
-from .attack import STRIKE
+from .attack import STRIKE, doomed, fall
+from .attack_events import StayedInMelee
+from .barricades import foes_across
+from .command import REACH
 from .events import Moved, Selected
-from .melee_moves import MELEE_MOVE
-from .melee_question import MeleeMove
-from .terms import SPLIT, Declared, did, has_keyword, models, pick, unit, units, weapon
-from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
+from .marker_moves import MarkerMove
+from .melee_question import CLOSER, MeleeMove
+from .melee_targets import Combat, fighting_models, joined, share
+from .move_ends import landings
+from .terms import Declared, can_move, did, has_keyword, models, pick, unit, units, weapon
+from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -28,6 +33,8 @@ IN_MELEE: Final = FaultRules(
         "has nothing to get closer to": "commentary.pile-in-move",
         "too few of its unit near": "core.unit-coherency",
         "apart from the rest of its unit": "core.unit-coherency",
+        "too far": "core.consolidate",
+        "ends on": "core.objective-markers",
     },
     others="errata.moving-units",
 )
@@ -36,10 +43,17 @@ IN_MELEE: Final = FaultRules(
 # Who fights, and when ---------------------------------------------------------------------------------------
 
 
-@rule("core.fight-eligibility")
+@rule("core.fight-eligibility", "core.terrain-barricades")
 def can_fight(position: Position, id: str) -> bool:
     """Whether a unit is eligible to fight: it is engaged, or it charged."""
-    return not did(position, id, "fought") and (bool(engaged(position, id)) or did(position, id, "charge"))
+    if did(position, id, "fought"):
+        return False
+    return bool(engaged(position, id)) or did(position, id, "charge") or _across(position, id)
+
+
+def _across(position: Position, id: str) -> bool:
+    """Whether a unit has enemies across a Barricade (core.terrain-barricades 4)."""
+    return any(meets(position, id, foe) for one in models(position, id) for foe in foes_across(position, str(one.id)))
 
 
 @rule("core.fights-first", "core.charge-bonus", "commentary.charge-bonus")
@@ -97,41 +111,71 @@ def select_fighter(game: Game, fighter: Fighter) -> Steps:
 # A unit fights ----------------------------------------------------------------------------------------------
 
 
-class Combat(Context):
-    """A unit fights."""
-
-    player: int
-    unit: str
-
-
-@rule("core.pile-in", "commentary.pile-in-move")
+@rule("core.pile-in", "commentary.pile-in", "commentary.pile-in-move")
 def pile_in(game: Game, combat: Combat) -> Steps:
     """Its models may move closer to the closest enemy."""
     return (yield from melee_move(game, combat, consolidating=False))
 
 
-@rule("core.consolidate", "commentary.consolidation-move", "faq.fight-phase.consolidation-mandatory")
+@rule(
+    "core.consolidate",
+    "commentary.consolidation-move",
+    "faq.fight-phase.consolidation-mandatory",
+    "commentary.consolidate-without-moving",
+)
 def consolidate(game: Game, combat: Combat) -> Steps:
-    """Its models may move closer to the closest enemy."""
+    """Its models may move closer to the closest enemy, or else to the closest objective marker."""
     return (yield from melee_move(game, combat, consolidating=True))
 
 
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
-    """Models of a unit may move up to 3 inches, if the unit ends engaged."""
+    """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
-    foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
-    if has_keyword(game, id, "Aircraft") or not models(game, id) or not foes or not _near(game, id, foes):
-        return None
-    question = MeleeMove(
-        TABLE(game), id, MELEE_MOVE, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
-        consolidating=consolidating, enemies=foes,
-        ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
-    )  # fmt: skip
-    if question.settle(("closer",)) == ("closer",):
+    if has_keyword(game, id, "Aircraft") or not fighting_models(game, combat) or not can_move(game, id):
         return None
     ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
-    answer = yield Request(combat.player, ask, question, rule, {"unit": id})
-    return Moved(id, ask.replace("_", " "), tuple(question.ends(answer)), rule=rule) if answer else None
+    question = towards_enemies(game, id, consolidating=consolidating, only=combat.only)
+    if question is None and consolidating and not engaged(game, id):
+        question = yield from towards_marker(game, combat)
+    answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
+    if question is not None and answer:
+        return Moved(id, ask.replace("_", " "), landings(question, answer), rule=rule)
+    return StayedInMelee(id, ask.replace("_", " "), rule=rule)
+
+
+@rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")
+def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str, ...] = ()) -> MeleeMove | None:
+    """The question where a unit moves that can end engaged; None where no model can move or the unit cannot."""
+    foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
+    inches = float(game.number("consolidation" if consolidating else "pile in", id))
+    if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
+        return None
+    question = MeleeMove(
+        TABLE(game), id, inches, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
+        consolidating=consolidating, enemies=foes, only=only,
+        ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
+    )  # fmt: skip
+    return None if question.settle(CLOSER) == CLOSER else question
+
+
+@rule("core.consolidate", "commentary.consolidation-move", "commentary.closest")
+def towards_marker(game: Game, combat: Combat) -> Steps:
+    """The question where a unit moves that can end within range of the closest objective marker; None where not.
+
+    Of several equally close ones its player chooses.
+    """
+    id = combat.unit
+    inches = float(game.number("consolidation", id))
+    far = {str(one): marker_gap(game, id, str(one)) for one in game.state.objectives}
+    if not far or min(far.values()) > inches + REACH:
+        return None
+    nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
+    marker = yield from pick(combat.player, "marker", nearest, "commentary.closest", unit=id)
+    question = MarkerMove(
+        TABLE(game), id, inches, policy(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
+        marker=marker, only=combat.only,
+    )  # fmt: skip
+    return None if question.settle(CLOSER) == CLOSER else question
 
 
 @rule("core.aircraft-charge-and-fight")
@@ -141,19 +185,14 @@ def meets(position: Position, id: str, foe: str) -> bool:
     return all(has_keyword(position, one, "Fly") or not has_keyword(position, other, "Aircraft") for one, other in pair)
 
 
-def _near(position: Position, id: str, foes: tuple[str, ...]) -> bool:
-    """Whether some enemy is so near that a unit could come to be engaged."""
-    return any(within(position, id, foe, MELEE_MOVE + ENGAGED) for foe in foes)
-
-
 @rule("core.which-models-fight", "core.select-melee-weapon", "core.select-melee-targets", "errata.extra-attacks",
       "commentary.fight")  # fmt: skip
 def attack(game: Game, combat: Combat) -> Steps:
     """Each model that can reach an enemy attacks with a melee weapon; all targets are declared before."""
     id = combat.unit
-    declared: dict[tuple[str, str], list[str]] = {}
+    declared: list[Declared] = []
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-    for one in models(game, id):
+    for one in fighting_models(game, combat):
         reach = tuple(reached(game, str(one.id)))
         arms = tuple(used for used in one.weapons if weapon(game, used).melee)
         if reach and arms:
@@ -167,31 +206,10 @@ def attack(game: Game, combat: Combat) -> Steps:
             )
             extra = [chosen, *extra]
         for used in extra:
-            for foe, some in (yield from _share(combat, used, foes, ids)).items():
-                declared.setdefault((foe, used), []).extend(some)
+            declared += yield from share(game, combat, used, foes, ids)
     if not declared:
         return None
-    plans = (Declared(foe, used, tuple(ids), len(models(game, foe))) for (foe, used), ids in declared.items())
-    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(plans))
-
-
-@rule("core.select-melee-targets")
-def _share(combat: Combat, used: str, foes: tuple[str, ...], ids: list[str]) -> Steps:
-    """Which of these models attack which enemy with a weapon: all of them one, or each its own.
-
-    Receives the models of each target.
-    """
-    about, rule = {"unit": combat.unit, "weapon": used}, "core.select-melee-targets"
-    several = len(foes) > 1 and len(ids) > 1
-    options = [*foes, SPLIT] if several else foes
-    foe = yield from pick(combat.player, "melee_target", options, rule, models=tuple(ids), **about)
-    if foe != SPLIT:
-        return {foe: ids}
-    shared: dict[str, list[str]] = {}
-    for one in ids:
-        foe = yield from pick(combat.player, "melee_target", foes, rule, models=(one,), **about)
-        shared.setdefault(foe, []).append(one)
-    return shared
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
 
 
 @rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")
@@ -204,6 +222,7 @@ def reached(position: Position, id: str) -> list[str]:
             for foe in _touching(position, friend):
                 if scene.models[foe].side != scene.models[id].side:
                     found[scene.models[foe].unit] = None
+    found |= dict.fromkeys(foes_across(position, id))
     return [foe for foe in found if meets(position, scene.models[id].unit, foe)]
 
 
@@ -219,5 +238,23 @@ def _touching(position: Position, id: str) -> tuple[str, ...]:
     return tuple(other for other in near if other != id and plane.measure.touching(scene, id, other))
 
 
-FIGHT: Final = Procedure("fight", [pile_in, attack, consolidate], Combat)
+# Fighting on death ------------------------------------------------------------------------------------------
+
+
+@rule("commentary.fight-on-death")
+def next_last_fight(game: Game, last: Combat | None) -> Combat | None:
+    """The destroyed models of one unit after another, before the unit that destroyed them Consolidates."""
+    for id, ids in doomed(game).items():
+        return Combat(player=unit(game, id).player, unit=id, only=ids)
+    return None
+
+
+@rule("commentary.fight-on-death", "faq.general.shoot-on-death-not-selected")
+def remove_fallen(game: Game, combat: Combat) -> Steps:
+    """Then they are removed; they do not Consolidate."""
+    yield from fall(game, combat.only)
+
+
+LAST_FIGHTS: Final = Loop("last fights", next_last_fight, [pile_in, attack, remove_fallen])
+FIGHT: Final = Procedure("fight", [pile_in, attack, LAST_FIGHTS, consolidate], Combat)
 FIGHTS: Final = Procedure("fights", [begin_fights, Loop("fighters", next_fighter, [select_fighter])], Fighting)

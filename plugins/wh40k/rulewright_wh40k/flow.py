@@ -11,6 +11,7 @@ from .command import control, gain_cp, next_test, recover, score, test_shock
 from .events import ModelRemoved, PhaseEnded, RoundBegan, TurnEnded
 from .fighting import FIGHTS
 from .movement import MOVEMENT
+from .psychic_bolts import BOLTS
 from .setup import SETUP
 from .shooting import SHOOTING
 from .terms import models, units
@@ -88,7 +89,7 @@ COMMAND_PHASE: Final = Phase(
     [gain_cp, recover, Loop("battle-shock step", next_test, [test_shock]), control, score, ended("command")],
 )
 MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, control, ended("movement")])
-SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, control, ended("shooting")])
+SHOOTING_PHASE: Final = Phase("shooting phase", [BOLTS, SHOOTING, control, ended("shooting")])
 CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, control, ended("charge")])
 FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, control, ended("fight")])
 

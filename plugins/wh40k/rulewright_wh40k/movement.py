@@ -10,7 +10,8 @@ from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
-from .terms import Going, did, models, unit, units
+from .move_ends import landings
+from .terms import Going, can_move, did, models, unit, units
 from .walks import Walk
 from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
 
@@ -59,6 +60,8 @@ def select_mover(game: Game, mover: Mover) -> Steps:
 )
 def ways(position: Position, id: str) -> Iterator[str]:
     """How a unit can move: within Engagement Range it can only Fall Back."""
+    if not can_move(position, id):
+        return
     if engaged(position, id):
         yield "fall back"
     else:
@@ -168,7 +171,7 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
 
 def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
     """The models of a unit are where an answer puts them."""
-    ends = question.ends(answer) if answer else ()
+    ends = landings(question, answer) if answer else ()
     return Moved(id, how, tuple(ends), rule=f"core.{RULES.get(how, 'charge-move')}")
 
 

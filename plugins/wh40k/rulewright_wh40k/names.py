@@ -38,6 +38,9 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if request.ask == "move" and isinstance(answer, tuple):
         unit, way = answer
         return say("option.move", lang, unit=name(view, "unit", unit, lang), way=name(view, "way", way, lang))
+    if request.ask == "bolt" and isinstance(answer, tuple):
+        unit, target = answer
+        return say("option.bolt", lang, unit=name(view, "unit", unit, lang), target=name(view, "unit", target, lang))
     if request.ask == "charge" and isinstance(answer, tuple):
         unit, targets = answer
         return say(

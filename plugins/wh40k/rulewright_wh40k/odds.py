@@ -15,7 +15,7 @@ from rulewright.plaindata import listed
 from rulewright.problems import did_you_mean, nearest
 from rulewright.text import show
 
-from .attack import STRIKE
+from .attack import STRIKE, toughness
 from .setup import composition
 from .state import Army, Battle, Model, Unit, War
 from .terms import Declared, models
@@ -94,7 +94,9 @@ def _begin(game: Game, context: None) -> Any:
     """The unit attacks."""
     asked: Matchup = game.setup.wishes
     attackers = tuple(str(one.id) for one in models(game, ATTACKER))
-    declared = Declared(TARGET, asked.weapon, attackers, len(models(game, TARGET)), near=asked.half)
+    declared = Declared(
+        TARGET, asked.weapon, attackers, len(models(game, TARGET)), near=asked.half, toughness=toughness(game, TARGET)
+    )
     melee = game.content.weapons[asked.weapon].melee
     return STRIKE(player=0, unit=ATTACKER, melee=melee, declared=(declared,))
 

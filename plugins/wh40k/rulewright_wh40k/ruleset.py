@@ -9,6 +9,7 @@ from rulewright import Carriers, Ruleset, TimingPolicy, active_first, rule
 
 from . import ANNOUNCED, attack, charging, fighting, movement
 from .abilities import KNOWN, powers
+from .attack_events import ATTACK_EVENTS
 from .book import load_book
 from .events import EVENTS
 from .flow import GAME
@@ -50,7 +51,7 @@ RULESET: Final = Ruleset(
     procedures=_procedures(),
     populate=lay_table,
     setup=setup_model,
-    events=EVENTS,
+    events=(*EVENTS, *ATTACK_EVENTS),
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area"))],
     stats=STATS,

@@ -60,6 +60,10 @@ class Model(Record):
     """The height of what it stands on, in inches."""
     allocated: bool = False
     """Whether attacks were allocated to it this phase (core.allocate-attack)."""
+    doomed: bool = False
+    """Whether it is destroyed and still to shoot or fight before it is removed (commentary.fight-on-death)."""
+    slayer: str = ""
+    """The unit whose attack destroyed it, while it is doomed."""
     spent: tuple[str, ...] = ()
     """Its One Shot weapons that have been shot."""
 
