@@ -112,6 +112,13 @@ def phase(position: Scenario, name: str, player: int = 0, number: int = 1) -> Sc
     return position.begin(f"game/round/turn/{name}", Turn(player=player, number=number))
 
 
+def plain(position: Scenario) -> Scenario:
+    """No Stratagems are used until something else is asked."""
+    while position.asked == "react":
+        position.answer(None)
+    return position
+
+
 def shooting(
     *things: Any, weapon: str = f"{MINE}/gun", rolls: Iterable[Sequence[int]] = (), rules: Rules | None = None,
     attackers: Sequence[str] = (f"{MINE}.1",), target: str = FOES, melee: bool = False, **setup: Any,

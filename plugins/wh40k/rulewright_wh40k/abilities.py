@@ -10,6 +10,7 @@ from rulewright.powers import Bearer, after, modifies, permits
 from .amounts import amount, roll
 from .attack import SUFFER
 from .events import ModelDestroyed
+from .lasting import LASTING
 from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
@@ -195,7 +196,7 @@ CORE: Final = (Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNo
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE]
+    return [*WEAPONS, *CORE, *LASTING]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING))

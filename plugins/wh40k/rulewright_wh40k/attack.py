@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Procedure, Roll, choose, rule
 from rulewright.geometry import plane
 
-from . import amounts
 from .events import (
     Allocated,
     HazardTested,
@@ -19,6 +18,9 @@ from .events import (
     WoundsLost,
     WoundsRolled,
 )
+from .lasting import CHALLENGED, SNAP, under
+from .rolling import amount_thrown, thrown
+from .stratagems.moments import moment
 from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, unit, weapon
 from .world import SIGHT, TABLE
 
@@ -29,6 +31,8 @@ MISS: Final = 1
 """An unmodified 1 always fails (core.hit-roll, core.wound-roll, core.saving-throw)."""
 BLIND: Final = 3
 """Without a view of the target an unmodified roll up to this fails (errata.indirect-fire 5)."""
+SNAPPED: Final = 5
+"""In Fire Overwatch an unmodified roll up to this fails (errata.stratagem-fire-overwatch)."""
 HAZARD: Final = 3
 """The mortal wounds of a failed Hazardous test (errata.hazardous 7)."""
 
@@ -66,8 +70,8 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
 def count_attacks(game: Game, volley: Volley) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
     used = weapon(game, volley.weapon)
-    rolled: Any = yield from amounts.roll(
-        used.attacks, len(volley.models), volley.player, "attacks", "core.random-characteristics"
+    rolled: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.attacks, len(volley.models), "attacks", "core.random-characteristics"
     )
     fixed = "extra attacks" in used.abilities
     more = 0 if fixed else int(game.number("attacks", volley.unit)) + volley.near * used.number("rapid fire")
@@ -83,11 +87,14 @@ def roll_to_hit(game: Game, volley: Volley) -> Steps:
     if used.skill is None:
         yield game.note(volley, hits=volley.attacks)
         return
-    faces: Any = yield Roll.d6(volley.attacks, volley.player, "hit", rule="core.hit-roll")
+    throw: Any = yield from thrown(game, volley.player, volley.unit, "hit", volley.attacks, "core.hit-roll")
+    faces = throw.faces
     modifier, critical = int(game.number("hit", volley.unit)), int(game.number("critical hit", volley.unit))
     fails = BLIND if volley.unseen else MISS
-    hit = [face for face in faces if face >= critical or (face > fails and face + modifier >= used.skill)]
-    criticals = sum(face >= critical for face in faces)
+    if under(game, SNAP, volley.unit) and not used.melee:
+        fails = SNAPPED
+    hit = [face for face in faces if face > fails and (face >= critical or face + modifier >= used.skill)]
+    criticals = sum(face >= critical for face in hit)
     more = criticals * used.number("sustained hits")
     lethal = criticals if "lethal hits" in used.abilities else 0
     yield HitsRolled(volley.unit, volley.target, faces, len(hit) + more, rule="core.hit-roll")
@@ -120,11 +127,12 @@ def roll_to_wound(game: Game, volley: Volley) -> Steps:
 
     faces: Any = ()
     if volley.hits:
-        faces = yield Roll.d6(volley.hits, volley.player, "wound", rule="core.wound-roll")
-        failed = sum(not wounds(face) for face in faces)
+        throw: Any = yield from thrown(game, volley.player, volley.unit, "wound", volley.hits, "core.wound-roll")
+        faces = throw.faces
+        failed = [place for place, face in enumerate(faces) if not wounds(face) and place not in throw.again]
         if failed and game.may("reroll wounds", volley.unit):
-            again: Any = yield Roll.d6(failed, volley.player, "wound", rule="core.re-rolls")
-            faces = (*(face for face in faces if wounds(face)), *again)
+            again: Any = yield Roll.d6(len(failed), volley.player, "wound", rule="core.re-rolls")
+            faces = (*(face for place, face in enumerate(faces) if place not in failed), *again)
     wounded = sum(map(wounds, faces)) + volley.lethal
     yield WoundsRolled(volley.unit, volley.target, faces, wounded, rule="core.wound-roll")
     devastating = sum(face >= critical for face in faces) if "devastating wounds" in used.abilities else 0
@@ -148,7 +156,9 @@ def toughness(position: Position, target: str) -> int:
 def damage_of(game: Game, volley: Volley, times: int) -> Steps:
     """The damage of some attacks, each rolled by itself; receives the numbers."""
     used = weapon(game, volley.weapon)
-    rolled: Any = yield from amounts.roll(used.damage, times, volley.player, "damage", "core.inflict-damage")
+    rolled: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.damage, times, "damage", "core.inflict-damage"
+    )
     more = int(game.number("damage", volley.unit))
     return tuple(max(1, each + more) for each in rolled)
 
@@ -211,7 +221,10 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
 @rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
 def picked_out(position: Position, volley: Volley) -> list[str]:
     """The Characters in an Attached unit to which the attacker may allocate an attack with Precision: those seen."""
-    if "precision" not in weapon(position, volley.weapon).abilities:
+    challenged = weapon(position, volley.weapon).melee and all(
+        under(position, CHALLENGED, one) for one in volley.models
+    )
+    if "precision" not in weapon(position, volley.weapon).abilities and not challenged:
         return []
     scene = TABLE(position)
     attackers = [one for one in volley.models if one in scene.models]
@@ -257,7 +270,8 @@ def save(game: Game, wounding: Wounding) -> Steps:
     volley = game.context(Volley)
     like = wounding.model or allocatable(game, wounding.unit)[0]
     need = save_needed(game, volley, like)
-    faces: Any = yield Roll.d6(wounding.count, wounding.player, "save", rule="core.saving-throw")
+    throw: Any = yield from thrown(game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw")
+    faces = throw.faces
     failed = sum(face < need or face == MISS for face in faces)
     yield SavesRolled(like, faces, need, failed, rule="core.saving-throw")
     if not failed:
@@ -372,7 +386,8 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     used = [id for id in used if id in game.state.models]
     if not used:
         return
-    faces: Any = yield Roll.d6(len(used), strike.player, "hazardous", rule="errata.hazardous")
+    throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
+    faces = throw.faces
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
     for _ in range(faces.count(1)):
         found = hazardous_models(game, strike.unit)
@@ -395,5 +410,7 @@ def hazardous_models(position: Position, id: str) -> list[str]:
 
 
 STRIKE: Final = Procedure(
-    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards], Strike
+    "strike",
+    [announce, moment("targets selected"), VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards],
+    Strike,
 )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rulewright.text import Words
 
     from .content_models import Datasheet, Profile
+    from .stratagems.data import Detachment, Stratagem
 
 
 class WeaponSheet(Struct, frozen=True):
@@ -94,15 +95,24 @@ class Book(Compiled):
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
         self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
+        self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
+        self.detachments: Mapping[str, Detachment] = dict(pack["detachments"])
+        self._stratagems_at = _by_moment(self.stratagems, self.detachments)
         named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
         named |= {one.id: one.name for one in self.units.values()}
         named |= {one.id: one.name for one in self.weapons.values()}
         named |= {one.id: one.name for one in self.battlefields.values()}
+        named |= {one.id: _words(one.name) for one in self.stratagems.values()}
+        named |= {one.id: _words(one.name) for one in self.detachments.values()}
         self._named = {**named, "objective": both("thing.objective")}
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
         return self._named.get(id, id)
+
+    def stratagems_at(self, moment: str, detachment: str) -> tuple[Stratagem, ...]:
+        """The Stratagems that are used at a moment: the core ones, and those of a detachment."""
+        return self._stratagems_at.get((moment, detachment), ())
 
     def names(self, id: str) -> Words:
         """What a unit or a model in play is called: its datasheet or profile, and a number where it has one."""
@@ -111,6 +121,20 @@ class Book(Compiled):
         if not number or isinstance(name, str):
             return name if not number else id
         return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+
+def _by_moment(
+    stratagems: Mapping[str, Stratagem], detachments: Mapping[str, Detachment]
+) -> dict[tuple[str, str], tuple[Stratagem, ...]]:
+    """The Stratagems of each moment and detachment; ``""`` is no detachment."""
+    found: dict[tuple[str, str], tuple[Stratagem, ...]] = {}
+    for detachment in ("", *detachments):
+        own = detachments[detachment].stratagems if detachment else ()
+        for one in stratagems.values():
+            if "core" in one.labels or one.id in own:
+                for moment in one.when.moments:
+                    found[moment, detachment] = (*found.get((moment, detachment), ()), one)
+    return found
 
 
 def _words(name: Any) -> Words:
@@ -157,7 +181,12 @@ def _battlefield(one: Any) -> FieldSheet:
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
-    """Datasheets that lead what does not exist."""
+    """Datasheets that lead, and detachments that have, what does not exist."""
+    for id, detachment in pack["detachments"].items():
+        for place, known in enumerate(detachment.stratagems):
+            if known not in pack["stratagems"]:
+                wish = f"the id of a Stratagem{did_you_mean(nearest(known, pack['stratagems']))}"
+                yield Problem(pack.file_of("detachments", id), id, f"stratagems[{place}]", repr(known), wish)
     sheets = pack["datasheets"]
     for id, sheet in sheets.items():
         for place, led in enumerate(sheet.leads):
@@ -175,7 +204,11 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     from rulewright import ContentKind
 
     from .content_models import Battlefield, Datasheet
+    from .stratagems.data import Detachment, Stratagem
 
-    kinds = [ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield)]
+    kinds = [
+        ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
+        ContentKind("stratagems", Stratagem), ContentKind("detachments", Detachment),
+    ]  # fmt: skip
     book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
     return book

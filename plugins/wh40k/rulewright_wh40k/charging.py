@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
-from .terms import Rush, did, has_keyword, unit, units
+from .rolling import thrown
+from .stratagems.moments import moment
+from .terms import Rush, did, has_keyword, models, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
 if TYPE_CHECKING:
@@ -94,7 +96,8 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
 @rule("core.charge-roll", "commentary.charge-distance")
 def roll_charge(game: Game, rush: Rush) -> Steps:
     """2D6 are the inches of the charge."""
-    faces: Any = yield Roll.d6(2, rush.player, "charge", rule="core.charge-roll")
+    throw: Any = yield from thrown(game, rush.player, rush.unit, "charge", 1, "core.charge-roll", size=2)
+    faces = throw.faces
     yield ChargeRolled(rush.unit, faces, rule="core.charge-roll")
     yield game.note(rush, inches=sum(faces))
 
@@ -119,5 +122,12 @@ def close_in(game: Game, rush: Rush) -> Steps:
     return ChargeFailed(id, rule="core.charge-roll")
 
 
-CHARGE: Final = Procedure("charge", [roll_charge, close_in], Rush)
-CHARGES: Final = Loop("charges", next_charger, [declare_charge])
+def alive(game: Game) -> bool:
+    """Whether anything of the unit that charges is left."""
+    return bool(models(game, game.context(Rush).unit))
+
+
+CHARGE: Final = Procedure(
+    "charge", [moment("charge declared"), roll_charge, close_in, moment("charge ended")], Rush, as_long_as=alive
+)
+CHARGES: Final = Loop("charges", next_charger, [moment("select to charge"), declare_charge])

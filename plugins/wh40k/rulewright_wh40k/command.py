@@ -29,6 +29,23 @@ def gain_cp(game: Game, context: Any) -> list[Event]:
     return [CPGained(seat, 1, rule="core.command-phase-command-step") for seat in game.players]
 
 
+@rule("errata.gaining-cp", "commentary.cp-gained-at-start-of-command-phase", "commentary.cp-from-mission-cards",
+      "faq.command-phase.once-per-battle-cp-ignores-cap")  # fmt: skip
+def gain_more(game: Game, player: int, amount: int, cites: str, *, once_a_battle: bool = False) -> Steps:
+    """A player gains CP besides those of Command phases: at most 1 in a battle round.
+
+    What can happen only ``once_a_battle`` and gives more than 1 is free of that limit.
+    """
+    free = once_a_battle and amount > 1
+    allowed = amount if free else min(amount, MOST_GAINED - game.state.armies[player].gained)
+    if allowed > 0:
+        yield CPGained(player, allowed, limited=not free, rule=cites)
+
+
+MOST_GAINED = 1
+"""The CP that a player gains in a battle round besides those of Command phases (errata.gaining-cp)."""
+
+
 @rule("core.command-phase-battle-shock-step")
 def recover(game: Game, context: Any) -> Event | None:
     """The active player's units are no longer Battle-shocked."""
@@ -43,6 +60,8 @@ class Tested(Context):
     player: int
     unit: str
     done: tuple[str, ...] = ()
+    passed: bool = False
+    """It passes without a roll."""
 
 
 @rule("core.command-phase-battle-shock-step", "errata.battle-shock")
@@ -58,10 +77,13 @@ def next_test(game: Game, last: Tested | None) -> Tested | None:
 
 @rule("core.command-phase-battle-shock-step", "core.leadership-test", "commentary.leadership-test")
 def test_shock(game: Game, tested: Tested) -> Steps:
-    """2D6 against the best Leadership in the unit."""
+    """2D6 against the best Leadership in the unit; who passes automatically does not roll."""
+    if tested.passed:
+        needed = best_leadership(game, tested.unit)
+        return ShockTested(tested.unit, (), needed, True, rule="commentary.automatically-passes")
     faces: Any = yield Roll.d6(2, tested.player, "battle-shock", rule="core.command-phase-battle-shock-step")
     needed = best_leadership(game, tested.unit)
-    yield ShockTested(tested.unit, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
+    return ShockTested(tested.unit, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
 
 
 # Objective markers ------------------------------------------------------------------------------------------

@@ -25,6 +25,10 @@ WEAPON_ABILITIES: Final = (
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
 """What the core abilities of units begin with."""
+OWN_ABILITIES: Final = ("strategist", "tactician")
+"""What other abilities of units begin with."""
+
+ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
 
 
 class Entry(ContentModel):
@@ -96,8 +100,8 @@ class Datasheet(Entry):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:
-        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
-            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        if wrong := next((one for one in self.abilities if not one.startswith(ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(ABILITIES)}")
         profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
         for part in self.composition:
             if part.profile not in profiles:

@@ -327,9 +327,17 @@ class HazardTested(Event, frozen=True):
     faces: tuple[int, ...]
 
 
+class Rerolled(Event, frozen=True):
+    """A roll, or one of several made together, was re-rolled."""
+
+    unit: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
 EVENTS: Final = (
     RollOff, AttackerSet, ObjectivePlaced, Deployed, FirstTurnSet, RoundBegan, CPGained, ShockEnded, ShockTested,
     Controlled, Scored, PhaseEnded, TurnEnded, AdvanceRolled, Moved, EscapeTested, Selected, TargetsDeclared,
     HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, ChargeDeclared,
-    ChargeRolled, ChargeFailed, HazardTested,
+    ChargeRolled, ChargeFailed, HazardTested, Rerolled,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from .fighting import FIGHTS
 from .movement import MOVEMENT
 from .setup import SETUP
 from .shooting import SHOOTING
+from .stratagems.moments import moment
 from .terms import models, units
 from .world import TABLE, TOGETHER
 
@@ -85,12 +86,16 @@ def end_of_round(game: Game, context: Round) -> GameOver | None:
 
 COMMAND_PHASE: Final = Phase(
     "command phase",
-    [gain_cp, recover, Loop("battle-shock step", next_test, [test_shock]), control, score, ended("command")],
-)
-MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, control, ended("movement")])
-SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, control, ended("shooting")])
-CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, control, ended("charge")])
-FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, control, ended("fight")])
+    [
+        gain_cp, recover, moment("command step"),
+        Loop("battle-shock step", next_test, [moment("battle-shock test"), test_shock]),
+        moment("end of command phase"), control, score, ended("command"),
+    ],
+)  # fmt: skip
+MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, moment("end of movement phase"), control, ended("movement")])
+SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, moment("end of shooting phase"), control, ended("shooting")])
+CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, moment("end of charge phase"), control, ended("charge")])
+FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, moment("end of fight phase"), control, ended("fight")])
 
 TURN: Final = Loop(
     "turn",

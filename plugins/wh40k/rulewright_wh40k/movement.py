@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
+from .rolling import thrown
+from .stratagems.moments import moment
 from .terms import Going, did, models, unit, units
 from .walks import Walk
 from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
@@ -72,7 +74,8 @@ def ways(position: Position, id: str) -> Iterator[str]:
 def roll_advance(game: Game, going: Going) -> Steps:
     """A unit that Advances rolls a D6, and moves so much farther."""
     if going.way == "advance":
-        (face,) = yield Roll.d6(1, going.player, "advance", rule="core.advance")
+        throw: Any = yield from thrown(game, going.player, going.unit, "advance", 1, "core.advance")
+        (face,) = throw.faces
         yield AdvanceRolled(going.unit, face, rule="core.advance")
 
 
@@ -86,8 +89,8 @@ def escape(game: Game, going: Going) -> Steps:
 @rule("core.desperate-escape")
 def _tested(game: Game, going: Going, count: int) -> Steps:
     """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
-    faces: Any = yield Roll.d6(count, going.player, "desperate escape", rule="core.desperate-escape")
-    for face in faces:
+    throw: Any = yield from thrown(game, going.player, going.unit, "desperate escape", count, "core.desperate-escape")
+    for face in throw.faces:
         yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, going.unit):
             id = yield from choose_model(game, going.player, going.unit)
@@ -172,5 +175,12 @@ def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any
     return Moved(id, how, tuple(ends), rule=f"core.{RULES.get(how, 'charge-move')}")
 
 
-GOING: Final = Procedure("going", [roll_advance, escape, go], Going)
-MOVEMENT: Final = Loop("movement", next_mover, [select_mover])
+def alive(game: Game) -> bool:
+    """Whether anything of the unit that moves is left."""
+    return bool(models(game, game.context(Going).unit))
+
+
+GOING: Final = Procedure(
+    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends")], Going, as_long_as=alive
+)
+MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

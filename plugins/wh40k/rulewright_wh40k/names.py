@@ -35,6 +35,10 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return say(f"none.{request.ask}", lang)
     if answer == SPLIT:
         return say("option.split", lang)
+    if request.ask == "react" and isinstance(answer, tuple):
+        return _stratagem(view, *answer[1], lang=lang)
+    if request.ask == "reroll" and isinstance(answer, tuple):
+        return " ".join(map(str, answer))
     if request.ask == "move" and isinstance(answer, tuple):
         unit, way = answer
         return say("option.move", lang, unit=name(view, "unit", unit, lang), way=name(view, "way", way, lang))
@@ -46,3 +50,10 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if isinstance(answer, str):
         return name(view, request.ask, answer, lang)
     return None
+
+
+def _stratagem(view: View, id: str, *units: str, lang: str) -> str:
+    """A Stratagem and the units that it is used on."""
+    cp = view.content.stratagems[id].cp
+    facts = {"stratagem": name(view, "stratagem", id, lang), "cp": cp, "units": name(view, "units", units, lang)}
+    return say("option.stratagem" if units else "option.plain_stratagem", lang, **facts)

@@ -46,7 +46,7 @@ def _stats() -> tuple[StatRule, ...]:
         _stat("toughness", _printed("toughness"), "Toughness", "坚韧", rule=models, least=1),
         _stat("save", _printed("save"), "Save", "保护", rule=models, least=2),
         _stat("invulnerable", lambda game, id: profile(game, id).invulnerable or 7, "invulnerable save", "特殊保护",
-              rule="core.invulnerable-save", least=2),
+              rule="core.invulnerable-save", layers=(*LAYERS, Layer("at least", "most", stacking="lowest")), least=2),
         _stat("leadership", _printed("leadership"), "Leadership", "领导", rule=models, least=5, most=8),
         _stat("oc", _printed("oc"), "Objective Control", "目标控制", rule=models, least=0),
         _stat("attacks", 0, "more Attacks", "额外攻击次数", rule=weapons),
@@ -62,6 +62,8 @@ def _stats() -> tuple[StatRule, ...]:
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
         _stat("feel no pain", 7, "Feel No Pain", "不知痛苦", rule="core.feel-no-pain",
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
+        _stat("stratagem cost", 0, "cost of a Stratagem", "战略消耗", rule="commentary.modifying-stratagem-cost",
+              layers=(CHANGED,), least=0),
     )  # fmt: skip
 
 
@@ -76,6 +78,13 @@ PERMISSIONS: Final = tuple(
         ("charge after falling back", False, "core.fall-back", "to charge after Falling Back", "撤退后冲锋"),
         ("fight first", False, "core.fights-first", "to fight first", "率先战斗"),
         ("reroll wounds", False, "core.weapon-twin-linked", "to re-roll Wound rolls", "重投造伤骰"),
+        (
+            "repeat stratagems",
+            False,
+            "faq.timing.repeat-stratagem-ability-order",
+            "to be affected by a Stratagem again",
+            "同阶段再次受同一战略影响",
+        ),
         ("cover", False, "core.benefit-of-cover", "to have the Benefit of Cover", "获得掩护"),
     )
 )

@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Carriers, Ruleset, TimingPolicy, active_first, rule
 
-from . import ANNOUNCED, attack, charging, fighting, movement
+from . import ANNOUNCED, attack, charging, fighting, movement, rolling
 from .abilities import KNOWN, powers
 from .book import load_book
 from .events import EVENTS
 from .flow import GAME
+from .lasting import KINDS
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel
 from .setup import lay_table, sample_setup, setup_model
 from .state import Unit, War
+from .stratagems import events as stratagem_events
+from .stratagems.moments import moment
+from .stratagems.using import REACTIONS
 from .terms import LARGE
 
 if TYPE_CHECKING:
@@ -38,7 +42,7 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
 
 
 def _procedures() -> list[Any]:
-    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT]
+    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT, rolling.THROW]
 
 
 RULESET: Final = Ruleset(
@@ -50,7 +54,10 @@ RULESET: Final = Ruleset(
     procedures=_procedures(),
     populate=lay_table,
     setup=setup_model,
-    events=EVENTS,
+    events=(*EVENTS, *stratagem_events.EVENTS),
+    reactions=REACTIONS,
+    windows=[moment("set up")],
+    effects=KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area"))],
     stats=STATS,

@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Turn, choose, rule
 
 from .attack import STRIKE
 from .events import Selected
+from .stratagems.moments import moment
 from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
 from .world import engaged, nearest_first, sees, shooters, within
 
@@ -123,10 +124,10 @@ def has_target(position: Position, id: str) -> bool:
 
 
 @rule("core.select-ranged-targets", "core.weapon-pistol")
-def declare(game: Game, player: int, id: str) -> Steps:
+def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
     """For each weapon its target, before any attack is resolved; its models may shoot at different ones.
 
-    Receives a list of `Declared`.
+    With ``only`` they shoot out of phase at this unit. Receives a list of `Declared`.
     """
     declared: list[Declared] = []
     pistols: bool | None = None
@@ -134,7 +135,8 @@ def declare(game: Game, player: int, id: str) -> Steps:
         pistol = "pistol" in weapon(game, used).abilities
         if not usable(game, id, used) or (pistols is not None and pistols != pistol and not large(game, id)):
             continue
-        found = nearest_first(game, id, targets(game, id, used))
+        at = nearest_first(game, id, targets(game, id, used))
+        found = at if not only else [foe for foe in at if used in open_targets(game, id, only) and foe == only]
         if not found:
             continue
         options: list[Any] = [*found, None]
@@ -161,6 +163,14 @@ def declare(game: Game, player: int, id: str) -> Steps:
     return declared
 
 
+@rule("faq.out-of-phase.overwatch-while-engaged", "commentary.big-guns-never-tire-out-of-phase")
+def open_targets(position: Position, id: str, foe: str) -> list[str]:
+    """The weapons with which a unit can shoot an enemy out of phase, where big guns tire."""
+    able = [used for used in carried(position, id) if usable(position, id, used)]
+    pistols = [used for used in able if "pistol" in weapon(position, used).abilities]
+    return [used for used in (pistols if engaged(position, id) else able) if foe in targets(position, id, used)]
+
+
 def models_with(position: Position, id: str, used: str) -> list[str]:
     """The models of a unit that have a weapon."""
     return [str(one.id) for one in models(position, id) if used in one.weapons]
@@ -181,4 +191,4 @@ def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) 
     ]
 
 
-SHOOTING: Final = Loop("shooting", next_shooter, [select_shooter])
+SHOOTING: Final = Loop("shooting", next_shooter, [moment("select to shoot"), select_shooter])

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import Struct
+
 from rulewright import Record, State, Table, rule
 
 Area = Literal["waiting", "table", "reserves", "embarked", "destroyed"]
 """Where a unit is: ``waiting`` to be deployed."""
+
+
+class Use(Struct, frozen=True):
+    """A Stratagem that was used: on which units, and in which phase of whose turn; -1 outside turns."""
+
+    stratagem: str
+    units: tuple[str, ...]
+    round: int
+    turn: int
+    phase: str
 
 
 @rule("core.armies-and-units", "core.muster-roster")
@@ -22,6 +34,9 @@ class Army(Record):
     gained: int = 0
     """The CP gained this battle round besides those of Command phases (errata.gaining-cp)."""
     victory: int = 0
+    detachment: str = ""
+    used: tuple[Use, ...] = ()
+    """The Stratagems that its player used, in order."""
 
 
 @rule("core.armies-and-units", "core.below-half-strength", "core.attached-units")
