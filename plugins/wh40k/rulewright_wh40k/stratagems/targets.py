@@ -66,8 +66,9 @@ def fulfils(position: Position, id: str, target: Target, now: Occasion) -> bool:
         return False
     if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
         return False
-    if target.within is not None and not within(position, id, now.unit, target.within):
-        return False
+    if target.within is not None:
+        if not models(position, now.unit) or not within(position, id, now.unit, target.within):
+            return False
     return not did(position, id, *target.not_done)
 
 
