@@ -11,6 +11,7 @@ from .amounts import amount, roll
 from .attack import SUFFER
 from .events import ModelDestroyed
 from .lasting import LASTING
+from .own_abilities import OWN
 from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
@@ -196,7 +197,7 @@ CORE: Final = (Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNo
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE, *LASTING]
+    return [*WEAPONS, *CORE, *LASTING, *OWN]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING, *OWN))

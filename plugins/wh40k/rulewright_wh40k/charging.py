@@ -10,6 +10,7 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
+from .numbers import modified
 from .rolling import thrown
 from .stratagems.moments import moment
 from .terms import Rush, did, has_keyword, models, unit, units
@@ -99,7 +100,7 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
     throw: Any = yield from thrown(game, rush.player, rush.unit, "charge", 1, "core.charge-roll", size=2)
     faces = throw.faces
     yield ChargeRolled(rush.unit, faces, rule="core.charge-roll")
-    yield game.note(rush, inches=sum(faces))
+    yield game.note(rush, inches=modified(game, "charge", rush.unit, faces))
 
 
 @rule(

@@ -10,7 +10,7 @@ from rulewright.geometry import plane
 
 from .events import Controlled, CPGained, Scored, ShockEnded, ShockTested
 from .numbers import best_leadership
-from .terms import below_half, unit, units
+from .terms import below_half, below_start, unit, units
 from .world import TABLE
 
 if TYPE_CHECKING:
@@ -64,40 +64,46 @@ class Tested(Context):
     """It passes without a roll."""
 
 
-@rule("core.command-phase-battle-shock-step", "errata.battle-shock")
+@rule("core.command-phase-battle-shock-step", "errata.battle-shock", "commentary.battle-shock-tests",
+      "faq.command-phase.one-test-in-battle-shock-step")  # fmt: skip
 def next_test(game: Game, last: Tested | None) -> Tested | None:
-    """Each unit on the battlefield that is Below Half-strength, once."""
+    """Each unit on the battlefield that is Below Half-strength, once; or already for less, where an ability says so."""
     player = game.context(Turn).player
     done = () if last is None else (*last.done, last.unit)
     for id in units(game, player):
-        if id not in done and below_half(game, id):
+        if id not in done and (below_half(game, id) or (below_start(game, id) and game.may("falter", id))):
             return Tested(player=player, unit=id, done=done)
     return None
 
 
-@rule("core.command-phase-battle-shock-step", "core.leadership-test", "commentary.leadership-test")
+@rule("core.command-phase-battle-shock-step", "commentary.automatically-passes")
 def test_shock(game: Game, tested: Tested) -> Steps:
-    """2D6 against the best Leadership in the unit; who passes automatically does not roll."""
+    """The unit takes its test; who passes automatically does not roll."""
     if tested.passed:
         needed = best_leadership(game, tested.unit)
-        return ShockTested(tested.unit, (), needed, True, rule="commentary.automatically-passes")
-    faces: Any = yield Roll.d6(2, tested.player, "battle-shock", rule="core.command-phase-battle-shock-step")
-    needed = best_leadership(game, tested.unit)
-    return ShockTested(tested.unit, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
+        yield ShockTested(tested.unit, (), needed, True, rule="commentary.automatically-passes")
+    else:
+        yield from take_test(game, tested.unit, "core.command-phase-battle-shock-step")
+
+
+@rule("core.leadership-test", "commentary.leadership-test", "commentary.battle-shock-tests")
+def take_test(game: Game, id: str, cites: str) -> Steps:
+    """A Battle-shock test: 2D6 against the best Leadership in the unit."""
+    faces: Any = yield Roll.d6(2, unit(game, id).player, "battle-shock", rule=cites)
+    needed = best_leadership(game, id)
+    yield ShockTested(id, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
 
 
 # Objective markers ------------------------------------------------------------------------------------------
 
 
-@rule("core.objective-markers", "core.command-phase-battle-shock-step", "commentary.within-range-of-objective",
-      "commentary.level-of-control")  # fmt: skip
+@rule("core.objective-markers", "commentary.within-range-of-objective", "commentary.level-of-control",
+      "faq.movement.oc-counts-for-several-objectives")  # fmt: skip
 def level(position: Position, objective: str, player: int) -> int:
-    """A player's Level of Control: the OC of the models within range; that of the Battle-shocked is 0."""
+    """A player's Level of Control: the OC of the models within range."""
     near = plane.measure.models_within(TABLE(position), objective, REACH, HIGH)
     own = [id for id in near if position.state.models[id].player == player]
-    return sum(
-        int(position.number("oc", id)) for id in own if not unit(position, position.state.models[id].unit).shocked
-    )
+    return sum(int(position.number("oc", id)) for id in own)
 
 
 @rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.control-objective",

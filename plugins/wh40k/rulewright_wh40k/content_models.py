@@ -25,7 +25,9 @@ WEAPON_ABILITIES: Final = (
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
 """What the core abilities of units begin with."""
-OWN_ABILITIES: Final = ("strategist", "tactician")
+OWN_ABILITIES: Final = (
+    "beacon", "dread", "faltering", "strategist", "suppressing", "tactician", "withering",
+)  # fmt: skip
 """What other abilities of units begin with."""
 
 ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)

@@ -1,4 +1,4 @@
-"""What counts for a unit or model for a time, and the abilities that only Stratagems and datasheets of our own give."""
+"""What counts for a unit or model for a time, and the abilities that only Stratagems give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ NO_BONUS: Final = "no charge bonus"
 """A unit that charged has no Charge bonus (errata.stratagem-heroic-intervention)."""
 CHALLENGED: Final = "epic challenge"
 """The melee attacks of a model have Precision (core.stratagem-epic-challenge)."""
-KINDS: Final = tuple(map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED)))
+SUPPRESSED: Final = "suppressed"
+WITHERED: Final = "withered"
+KINDS: Final = tuple(map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED)))
 
 
 def under(position: Position, kind: str, id: str) -> bool:
@@ -42,20 +44,4 @@ class Ward(Power, name="ward", rule="core.invulnerable-save"):
         return int(me.version) if one is not None and one.unit == me.id else None
 
 
-class Strategist(Power, name="strategist", rule="commentary.modifying-stratagem-cost"):
-    """Stratagems that are used on it cost 1CP less."""
-
-    @modifies("stratagem cost", "changed")
-    def advise(self, game: Game, me: Bearer) -> int:
-        return -1
-
-
-class Tactician(Power, name="tactician", rule="faq.timing.repeat-stratagem-ability-order"):
-    """A Stratagem can be used on it even if it was used already in this phase."""
-
-    @permits("repeat stratagems")
-    def repeat(self, game: Game, me: Bearer) -> bool:
-        return True
-
-
-LASTING: Final = (InCover(), Ward(), Strategist(), Tactician())
+LASTING: Final = (InCover(), Ward())

@@ -10,6 +10,7 @@ from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
 from .events import AdvanceRolled, EscapeTested, Moved
+from .numbers import modified, values, worst
 from .rolling import thrown
 from .stratagems.moments import moment
 from .terms import Going, did, models, unit, units
@@ -75,8 +76,8 @@ def roll_advance(game: Game, going: Going) -> Steps:
     """A unit that Advances rolls a D6, and moves so much farther."""
     if going.way == "advance":
         throw: Any = yield from thrown(game, going.player, going.unit, "advance", 1, "core.advance")
-        (face,) = throw.faces
-        yield AdvanceRolled(going.unit, face, rule="core.advance")
+        inches = modified(game, "advance", going.unit, throw.faces)
+        yield AdvanceRolled(going.unit, inches, rule="core.advance")
 
 
 @rule("core.desperate-escape", "core.command-phase-battle-shock-step")
@@ -141,11 +142,10 @@ RULES: Final = {
 }
 
 
-@rule("core.normal-move", "core.advance")
+@rule("core.normal-move", "core.advance", "commentary.worst")
 def inches(position: Position, id: str) -> int:
     """How far the models of a unit move: the lowest Move, and its Advance roll."""
-    least = min(int(position.number("move", str(one.id))) for one in models(position, id))
-    return least + unit(position, id).bonus
+    return worst("move", values(position, "move", id)) + unit(position, id).bonus
 
 
 def where(game: Game, id: str, inches: int, way: str) -> Walk:

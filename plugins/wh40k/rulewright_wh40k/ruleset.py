@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Carriers, Ruleset, TimingPolicy, active_first, rule
+from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
 from . import ANNOUNCED, attack, charging, fighting, movement, rolling
 from .abilities import KNOWN, powers
@@ -17,7 +17,7 @@ from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel
-from .setup import lay_table, sample_setup, setup_model
+from .setup import attacker, lay_table, sample_setup, setup_model
 from .state import Unit, War
 from .stratagems import events as stratagem_events
 from .stratagems.moments import moment
@@ -25,6 +25,8 @@ from .stratagems.using import REACTIONS
 from .terms import LARGE
 
 if TYPE_CHECKING:
+    from rulewright import Game
+
     from .book import Book
 
 
@@ -39,6 +41,13 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
     both = (*large, *sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
     return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
+
+
+@rule("core.sequencing")
+def sequencer(game: Game) -> int:
+    """Who orders what is to be resolved at the same time: the player whose turn it is, else the Attacker."""
+    turn = game.find_context(Turn)
+    return attacker(game) if turn is None else turn.player
 
 
 def _procedures() -> list[Any]:
@@ -62,7 +71,7 @@ RULESET: Final = Ruleset(
     carriers=[Carriers("units", carried, reads=("sheet", "area"))],
     stats=STATS,
     permissions=PERMISSIONS,
-    timing=TimingPolicy(active_first),
+    timing=TimingPolicy(active_first, orders=sequencer),
     content=load_book,
     sample_setup=sample_setup,
     name=name,

@@ -176,6 +176,15 @@ def below_half(position: Position, id: str) -> bool:
     return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
 
 
+@rule("core.below-half-strength", "errata.battle-shock")
+def below_start(position: Position, id: str) -> bool:
+    """Whether a unit is below its Starting Strength: in models, or in wounds where it began with one model."""
+    left = models(position, id)
+    if unit(position, id).strength > 1:
+        return len(left) < unit(position, id).strength
+    return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
 # Asking -----------------------------------------------------------------------------------------------------
 
 

@@ -43,6 +43,7 @@ class Target(ContentModel):
     keywords: tuple[str, ...] = Field((), description="all of these")
     without: tuple[str, ...] = Field((), description="none of these")
     unless: tuple[str, ...] = Field((), description="with one of these, what stands under without does not matter")
+    ability: str = Field("", description="it has this ability, whatever number the ability has")
     engaged: bool | None = Field(None, description="whether it is within Engagement Range of enemies")
     not_done: tuple[str, ...] = Field((), description="it did none of this in this turn: shot, advance, fought, ...")
     within: float | None = Field(None, gt=0, description="inches from the unit that acts")
@@ -80,6 +81,13 @@ class Harms(ContentModel):
     free: bool = Field(False, description="not within Engagement Range of anyone in the user's army")
 
 
+class Frightens(ContentModel):
+    """An enemy unit is selected within some inches of its unit, and takes a Battle-shock test."""
+
+    do: Literal["frightens"]
+    within: float = Field(12, gt=0)
+
+
 class Gains(ContentModel):
     """The user gains command points, as far as the limit of the battle round allows."""
 
@@ -93,7 +101,7 @@ class Simply(ContentModel):
     do: Literal["re-rolls", "passes", "shoots", "charges", "fights next", "challenges"]
 
 
-Doing = Annotated[Gives | Changes | Harms | Gains | Simply, Field(discriminator="do")]
+Doing = Annotated[Gives | Changes | Harms | Frightens | Gains | Simply, Field(discriminator="do")]
 
 
 @rule("core.stratagems", "commentary.stratagem-labels")

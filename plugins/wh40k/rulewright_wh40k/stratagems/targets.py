@@ -55,7 +55,7 @@ def _among(position: Position, player: int, target: Target, now: Occasion) -> It
             yield id
 
 
-@rule("core.keywords", "commentary.your-unit-in-stratagems")
+@rule("core.keywords", "commentary.your-unit-in-stratagems", "commentary.with-the-x-ability")
 def fulfils(position: Position, id: str, target: Target, now: Occasion) -> bool:
     """Whether a unit fulfils the conditions of a target."""
     if not all(of_kind(position, id, one) for one in target.keywords):
@@ -63,6 +63,8 @@ def fulfils(position: Position, id: str, target: Target, now: Occasion) -> bool:
     if any(of_kind(position, id, one) for one in target.without) and not any(
         of_kind(position, id, one) for one in target.unless
     ):
+        return False
+    if target.ability and not position.has(target.ability.replace(" ", "-"), id):
         return False
     if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
         return False

@@ -11,7 +11,7 @@ from rulewright import Roll, begin_effect, during, rule
 
 from ..attack import STRIKE, SUFFER
 from ..charging import CHARGE, can_charge, chargeable
-from ..command import Tested, gain_more
+from ..command import Tested, gain_more, take_test
 from ..events import ChargeDeclared, Selected
 from ..fighting import Fighting, can_fight, engaged_with
 from ..lasting import CHALLENGED, NO_BONUS, SNAP
@@ -25,7 +25,7 @@ from .targets import Occasion
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
-    from .data import Changes, Gains, Gives, Harms, Stratagem
+    from .data import Changes, Frightens, Gains, Gives, Harms, Stratagem
 
 AT_ONCE: Final = ("hit", "wound", "save", "damage", "attacks", "advance", "charge", "desperate escape", "hazardous")
 """The rolls that Command Re-roll is for (errata.stratagem-command-reroll)."""
@@ -164,6 +164,25 @@ def harm(game: Game, using: Using, one: Harms) -> Steps:
         yield SUFFER(player=player, unit=foe, damages=(1,) * wounds, by=id, spills=True)
 
 
+def frightened(position: Position, using: Using, one: Frightens) -> list[str]:
+    """The enemy units that can be selected to take a Battle-shock test."""
+    foes = units(position, 1 - using.player)
+    return [foe for foe in foes if all(within(position, id, foe, one.within) for id in using.units)]
+
+
+def can_frighten(game: Game, using: Using, one: Frightens) -> bool:
+    """Whether there is an enemy unit to frighten."""
+    return bool(frightened(game, using, one))
+
+
+@rule("commentary.battle-shock-tests", "faq.command-phase.two-battle-shock-tests")
+def frighten(game: Game, using: Using, one: Frightens) -> Steps:
+    """An enemy unit takes a Battle-shock test, whatever its strength is, and even if it is Battle-shocked already."""
+    cites = sheet(game, using).rule
+    foe = yield from pick(using.player, "frightened", frightened(game, using, one), cites)
+    yield from take_test(game, foe, cites)
+
+
 # What is done at once ---------------------------------------------------------------------------------------
 
 
@@ -185,10 +204,11 @@ def passed(game: Game, using: Using, one: Any) -> Steps:
     yield game.note(game.context(Tested), passed=True)
 
 
-@rule("errata.gaining-cp", "commentary.cp-from-mission-cards")
+@rule("errata.gaining-cp", "faq.command-phase.once-per-battle-cp-ignores-cap")
 def gained(game: Game, using: Using, one: Gains) -> Steps:
     """The player gains command points, besides those of Command phases."""
-    yield from gain_more(game, using.player, one.cp, sheet(game, using).rule)
+    stratagem = sheet(game, using)
+    yield from gain_more(game, using.player, one.cp, stratagem.rule, once_a_battle=stratagem.once == "battle")
 
 
 @rule("core.stratagem-fire-overwatch", "errata.stratagem-fire-overwatch")
@@ -249,6 +269,7 @@ VERBS: Final[dict[str, Verb]] = {
     "gives": (_always, give),
     "changes": (_always, change),
     "harms": (can_harm, harm),
+    "frightens": (can_frighten, frighten),
     "gains": (_always, gained),
     "re-rolls": (can_reroll, reroll),
     "passes": (_always, passed),
