@@ -157,8 +157,14 @@ LARGE: Final = frozenset({"Monster", "Vehicle"})
 
 @rule("core.keywords")
 def has_keyword(position: Position, id: str, keyword: str) -> bool:
-    """Whether a unit has a keyword."""
-    return keyword in sheet(position, id).keywords
+    """Whether a unit has a keyword, be it in the singular or plural."""
+    known = sheet(position, id).keywords
+    return keyword in known or singular(keyword) in map(singular, known)
+
+
+def singular(word: str) -> str:
+    """A keyword without the ending of the plural."""
+    return word.removesuffix("s")
 
 
 def did(position: Position, id: str, *words: str) -> bool:
