@@ -47,8 +47,7 @@ def stratagem(id: str, *does: Any, **more: Any) -> dict[str, Any]:
 
 def own(*stratagems: Any, sheets: Any = ()) -> Rules:
     """Rules with a detachment ``own`` that has these Stratagems."""
-    one = {**named("own"), "faction": "A", "stratagems": [each["id"] for each in stratagems]}
-    return invent(*sheets, stratagems=list(stratagems), detachments=[one])
+    return invent(*sheets, stratagems=[{"detachment": "own", **one} for one in stratagems])
 
 
 def shooting(*things: Any, player: int = 0, **more: Any) -> Scenario:
@@ -150,17 +149,16 @@ def test_who_has_another_detachment_does_not_have_its_stratagems() -> None:
         ({"does": [{"do": "flies"}]}, "flies"),
         ({"when": {"moment": "select to shoot"}, "target": {"who": "acting"}}, "nobody acts"),
         ({"labels": ["tactic"]}, "labels"),
+        ({"does": [{"do": "gives", "abilities": ["steelth"]}]}, "did you mean 'stealth'"),
+        ({"does": [{"do": "changes", "stat": "hti", "layer": "roll", "by": 1}]}, "did you mean 'hit'"),
+        ({"does": [{"do": "changes", "stat": "hit", "layer": "changed", "by": 1}]}, "it has roll"),
+        ({"labels": ["core"]}, "a Stratagem is a core one, or belongs to a detachment"),
     ],
 )
 def test_what_is_no_stratagem_is_refused(more: dict[str, Any], told: str) -> None:
     with pytest.raises(ContentError) as error:
         own(stratagem("wrong", **more))
     assert told in str(error.value)
-
-
-def test_a_detachment_has_stratagems_that_exist() -> None:
-    with pytest.raises(ContentError, match="did you mean 'grenade'"):
-        invent(detachments=[{**named("own"), "faction": "A", "stratagems": ["grenades"]}])
 
 
 # Labels and words -------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.text import Words
 
     from .content_models import Datasheet, Profile
-    from .stratagems.data import Detachment, Stratagem
+    from .stratagems.data import Stratagem
 
 
 class WeaponSheet(Struct, frozen=True):
@@ -96,14 +96,12 @@ class Book(Compiled):
         self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
         self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
-        self.detachments: Mapping[str, Detachment] = dict(pack["detachments"])
-        self._stratagems_at = _by_moment(self.stratagems, self.detachments)
+        self._stratagems_at = _by_moment(self.stratagems)
         named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
         named |= {one.id: one.name for one in self.units.values()}
         named |= {one.id: one.name for one in self.weapons.values()}
         named |= {one.id: one.name for one in self.battlefields.values()}
         named |= {one.id: _words(one.name) for one in self.stratagems.values()}
-        named |= {one.id: _words(one.name) for one in self.detachments.values()}
         self._named = {**named, "objective": both("thing.objective")}
 
     def name_of(self, id: str) -> Words:
@@ -112,7 +110,8 @@ class Book(Compiled):
 
     def stratagems_at(self, moment: str, detachment: str) -> tuple[Stratagem, ...]:
         """The Stratagems that are used at a moment: the core ones, and those of a detachment."""
-        return self._stratagems_at.get((moment, detachment), ())
+        core = self._stratagems_at.get((moment, ""), ())
+        return (*core, *self._stratagems_at.get((moment, detachment), ())) if detachment else core
 
     def names(self, id: str) -> Words:
         """What a unit or a model in play is called: its datasheet or profile, and a number where it has one."""
@@ -123,17 +122,12 @@ class Book(Compiled):
         return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
 
 
-def _by_moment(
-    stratagems: Mapping[str, Stratagem], detachments: Mapping[str, Detachment]
-) -> dict[tuple[str, str], tuple[Stratagem, ...]]:
-    """The Stratagems of each moment and detachment; ``""`` is no detachment."""
+def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tuple[Stratagem, ...]]:
+    """The Stratagems of each moment and detachment; the core ones stand under ``""``."""
     found: dict[tuple[str, str], tuple[Stratagem, ...]] = {}
-    for detachment in ("", *detachments):
-        own = detachments[detachment].stratagems if detachment else ()
-        for one in stratagems.values():
-            if "core" in one.labels or one.id in own:
-                for moment in one.when.moments:
-                    found[moment, detachment] = (*found.get((moment, detachment), ()), one)
+    for one in stratagems.values():
+        for moment in one.when.moments:
+            found[moment, one.detachment] = (*found.get((moment, one.detachment), ()), one)
     return found
 
 
@@ -181,12 +175,7 @@ def _battlefield(one: Any) -> FieldSheet:
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
-    """Datasheets that lead, and detachments that have, what does not exist."""
-    for id, detachment in pack["detachments"].items():
-        for place, known in enumerate(detachment.stratagems):
-            if known not in pack["stratagems"]:
-                wish = f"the id of a Stratagem{did_you_mean(nearest(known, pack['stratagems']))}"
-                yield Problem(pack.file_of("detachments", id), id, f"stratagems[{place}]", repr(known), wish)
+    """Datasheets that lead what does not exist."""
     sheets = pack["datasheets"]
     for id, sheet in sheets.items():
         for place, led in enumerate(sheet.leads):
@@ -204,11 +193,11 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     from rulewright import ContentKind
 
     from .content_models import Battlefield, Datasheet
-    from .stratagems.data import Detachment, Stratagem
+    from .stratagems.data import Stratagem
 
     kinds = [
         ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
-        ContentKind("stratagems", Stratagem), ContentKind("detachments", Detachment),
+        ContentKind("stratagems", Stratagem),
     ]  # fmt: skip
     book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
     return book

@@ -1,4 +1,4 @@
-"""The shape of Stratagems and detachments in content files."""
+"""The shape of Stratagems in content files."""
 
 from __future__ import annotations
 
@@ -56,6 +56,15 @@ class Gives(ContentModel):
     abilities: Some[str]
     until: Duration = "phase"
 
+    @model_validator(mode="after")
+    def _are_known(self) -> Gives:
+        from ..abilities import KNOWN
+
+        for ability in self.abilities:
+            if (name := ability.partition(":")[0]) not in KNOWN:
+                raise ValueError(f"{ability!r} is no ability{did_you_mean(nearest(name, KNOWN))}")
+        return self
+
 
 class Changes(ContentModel):
     """A number of each unit that is its target, or of all of its models, is another one."""
@@ -65,6 +74,17 @@ class Changes(ContentModel):
     layer: str
     by: int
     until: Duration = "phase"
+
+    @model_validator(mode="after")
+    def _is_known(self) -> Changes:
+        from ..numbers import STATS
+
+        layers = {one.stat.name: [layer.name for layer in one.stat.layers] for one in STATS}
+        if self.stat not in layers:
+            raise ValueError(f"{self.stat!r} is no number{did_you_mean(nearest(self.stat, layers))}")
+        if self.layer not in layers[self.stat]:
+            raise ValueError(f"{self.stat} has no layer {self.layer!r}; it has {', '.join(layers[self.stat])}")
+        return self
 
 
 class Harms(ContentModel):
@@ -110,6 +130,7 @@ class Stratagem(ContentModel):
 
     id: Id
     name: Name
+    detachment: str = Field("", description="the detachment that has it; none for a core Stratagem")
     labels: Some[Label]
     cp: int = Field(1, ge=0, le=6)
     when: When
@@ -120,6 +141,8 @@ class Stratagem(ContentModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Stratagem:
+        if ("core" in self.labels) is bool(self.detachment):
+            raise ValueError("a Stratagem is a core one, or belongs to a detachment")
         about_actor = self.target.who in ("acting", "attacked") or self.target.within is not None
         for moment in self.when.moments:
             if moment not in MOMENTS:
@@ -128,13 +151,3 @@ class Stratagem(ContentModel):
             if about_actor and moment not in ACTED:
                 raise ValueError(f"nobody acts in the moment {moment!r}; somebody does in {', '.join(ACTED)}")
         return self
-
-
-@rule("core.muster-detachment")
-class Detachment(ContentModel):
-    """A detachment of a faction, and the Stratagems that its player can use besides the core ones."""
-
-    id: Id
-    name: Name
-    faction: str
-    stratagems: tuple[str, ...] = ()

@@ -26,7 +26,7 @@ Choice = tuple[str, ...]
 # When -------------------------------------------------------------------------------------------------------
 
 
-@rule("core.stratagems", "core.muster-detachment", "commentary.your-stratagem")
+@rule("core.stratagems", "commentary.your-stratagem")
 def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
     """The Stratagems of a moment that a player can use: the core ones, and those of the army's detachment."""
     book = position.content
