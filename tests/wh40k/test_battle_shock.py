@@ -82,6 +82,7 @@ def test_one_test_in_the_command_step_and_one_in_the_battle_shock_step() -> None
 
 
 @rule("errata.battle-shock", 1)
+@rule("core.command-phase-battle-shock-step", 7)
 @rule("commentary.battle-shock-tests", 8)
 @rule("faq.command-phase.one-test-in-battle-shock-step", 1)
 @pytest.mark.parametrize(

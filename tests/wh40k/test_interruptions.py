@@ -52,7 +52,12 @@ def cites(position: Scenario, id: str) -> None:
 
 
 def duel(
-    *, cp: int = 1, led: bool = True, keywords: tuple[str, ...] = ("Infantry", "Character"), rolls: Any = ()
+    *,
+    cp: int = 1,
+    led: bool = True,
+    keywords: tuple[str, ...] = ("Infantry", "Character"),
+    rolls: Any = (),
+    things: Any = (),
 ) -> Scenario:
     """The Fight phase of player 0: a Character against a unit with a leader."""
     rules = invent(sheet(MINE, blade("blade", attacks="2"), keywords=list(keywords)), sheet(FOES, wounds=2),
@@ -63,7 +68,7 @@ def duel(
     )
     more = [replace(lead, area="waiting"), replace(head, unit=FOES)] if led else []
     ours = unit(MINE, (20, 20), done=("charge",), weapons=(f"{MINE}/blade",))
-    position = battle(ours, [*body, *more], army(0, cp), rules=rules, rolls=rolls)
+    position = battle(ours, [*body, *more], *things, army(0, cp), rules=rules, rolls=rolls)
     return phase(position, "fight phase")
 
 
@@ -82,6 +87,14 @@ def test_who_issues_a_challenge_strikes_the_character() -> None:
 def test_no_challenge_without_a_character_on_both_sides() -> None:
     assert ("epic-challenge", MINE) not in offered(duel(led=False, rolls=[(1, 1)]))
     assert ("epic-challenge", MINE) not in offered(duel(keywords=("Infantry",), rolls=[(1, 1)]))
+
+
+@rule("commentary.any")
+@pytest.mark.parametrize("foes", [1, 2])
+def test_any_attached_unit_is_one_or_more(foes: int) -> None:
+    more = [unit(FOES, (20 - GAP, 20), name="plain", wounds=2)][: foes - 1]
+    position = duel(rolls=[(1, 1)], things=more)
+    assert ("epic-challenge", MINE) in offered(position)
 
 
 def melee(*, cp: int = 2, rolls: Any = ()) -> Scenario:

@@ -11,10 +11,12 @@ from rulewright import FOREVER, Extension, Power, begin_effect, new_game
 from rulewright.powers import Bearer, after
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.charging import chargeable
+from rulewright_wh40k.command import level
 from rulewright_wh40k.events import Controlled, PhaseEnded, ShockTested
+from rulewright_wh40k.state import Objective
 from rulewright_wh40k.terms import has_keyword
 
-from .table import FOES, MINE, army, battle, happened, invent, marker, offered, phase, rule, sheet, unit
+from .table import FOES, MINE, army, battle, happened, invent, marker, offered, phase, plain, rule, sheet, unit
 from .test_stratagems import own, stratagem
 
 # Armies, units, keywords ------------------------------------------------------------------------------------
@@ -110,3 +112,47 @@ def test_nobody_controls_a_marker_before_the_first_command_phase_ends() -> None:
     assert position.state.objectives["A"].controller is None and not happened(position, Controlled)
     position.answer(None)
     assert [event.player for event in happened(position, Controlled)] == [0]
+
+
+@rule("faq.movement.oc-counts-for-several-objectives")
+def test_a_model_counts_for_each_marker_in_range() -> None:
+    things = unit(MINE, (20, 20)), unit(FOES, (50, 40)), marker(18, 20), marker(22, 20, name="B")
+    position = battle(*things)
+    assert [level(position.game, name, 0) for name in ("A", "B")] == [1, 1]
+
+
+def held(*foes: tuple[float, float], abilities: tuple[str, ...] = ("hold fast",)) -> int | None:
+    """Who controls a marker that our unit secured in its Command phase and has left, with foes where they are."""
+    rules = invent(sheet(MINE, abilities=list(abilities)))
+    things = unit(MINE, (20, 20)), unit(FOES, *foes), marker(21, 20)
+    position = battle(*things, rules=rules)
+    phase(position, "command phase")
+    plain(position.answer((MINE, "normal"))).answer((("mine.1", ((20.0, 25.9),)),))
+    plain(position)
+    assert position.state.models["mine.1"].y > 25
+    assert "movement" in {event.phase for event in happened(position, PhaseEnded)}
+    controller: int | None = position.state.objectives["A"].controller
+    return controller
+
+
+@rule("commentary.objective-secured")
+def test_a_secured_marker_is_kept_until_the_opponent_has_more() -> None:
+    assert held((50, 40)) == 0
+    assert held((50, 40), abilities=()) is None
+    things = unit(MINE, (20, 30)), unit(FOES, (23, 20)), Objective("A", 21, 20, 0, 0)
+    position = phase(battle(*things), "shooting phase")
+    position.until("charge", declines=("shoot",)) if position.asked == "shoot" else None
+    assert [event.player for event in happened(position, Controlled)] == [1]
+    assert position.state.objectives["A"].secured is None
+
+
+@rule("faq.timing.start-of-rules-first", 1)
+def test_rules_of_the_start_of_a_phase_come_first() -> None:
+    when = {"phases": ["shooting"], "turn": "yours"}
+    first = stratagem("first", when={"moment": "shooting phase start", **when})
+    later = stratagem("later", when={"moment": "select to shoot", **when})
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), army(0, 2, detachment="own")
+    position = phase(battle(*things, rules=own(first, later)), "shooting phase")
+    assert offered(position) == [("first", MINE)]
+    position.answer(None)
+    assert offered(position) == [("later", MINE)]

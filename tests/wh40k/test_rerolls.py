@@ -19,6 +19,7 @@ from rulewright_wh40k.events import (
     WoundsLost,
     WoundsRolled,
 )
+from rulewright_wh40k.state import Objective
 from rulewright_wh40k.stratagems.events import StratagemUsed
 
 from .table import (
@@ -193,3 +194,75 @@ def test_modifiers_come_after_rerolls_and_rerolls_trigger_what_dice_trigger() ->
     position = attacks(unit(FOES, (30, 20), wounds=9), army(0, 1), rules=rules, rolls=rolls)
     use(position, "command-re-roll", MINE)
     assert [(event.faces, event.hits) for event in happened(position, HitsRolled)] == [((6, 1), 3)]
+
+
+# Re-rolls by abilities --------------------------------------------------------------------------------------
+
+
+def able(ability: str, *things: Any, rolls: Any, foe: tuple[float, float] = (30, 20), **weapon: Any) -> Scenario:
+    """A unit with an ability attacks."""
+    rules = invent(sheet(MINE, arm("gun", **weapon), abilities=[ability]), sheet(FOES, wounds=9))
+    return attacks(unit(FOES, foe, wounds=9), *things, rules=rules, rolls=rolls)
+
+
+@rule("commentary.re-rolls", 3)
+def test_only_the_results_that_are_named_are_made_again() -> None:
+    position = able("keen-eyed", attacks="3", rolls=[(1, 2, 1), (5,), (6,), (1, 1)])
+    assert position.asked == "reroll" and position.options == [(1,), None]
+    position.answer((1,))
+    assert position.options == [(1,), None]
+    position.answer((1,))
+    assert [event.faces for event in happened(position, HitsRolled)] == [(5, 2, 6)]
+    without = able("keen-eyed", attacks="2", rolls=[(2, 6), (1,)])
+    assert [event.faces for event in happened(without, HitsRolled)] == [(2, 6)]
+
+
+@rule("commentary.re-rolls", 6)
+@pytest.mark.parametrize(
+    ("answers", "faces"), [((None,), (2, 5, 1)), (((2,), None), (6, 5, 1)), (((2,), (1,), None), (6, 5, 4))]
+)
+def test_any_or_all_of_the_rolls_are_made_again(answers: Any, faces: tuple[int, ...]) -> None:
+    again = [(face,) for face, answer in zip((6, 4), answers, strict=False) if answer]
+    position = able(
+        "thorough", attacks="3", rolls=[(6, 6, 6), (2, 5, 1), *again, (6,) * sum(face >= 4 for face in faces)]
+    )
+    position.answer(*answers)
+    assert [event.faces for event in happened(position, WoundsRolled)] == [faces]
+
+
+@rule("commentary.re-rolls", 4)
+@pytest.mark.parametrize(("face", "again"), [(1, True), (2, True), (3, False), (6, False)])
+def test_of_a_d3_the_halved_result_counts(face: int, again: bool) -> None:
+    position = able("thorough", damage="D3", rolls=[(4,), (4,), (1,), (face,), (6,)])
+    position.answer(None)
+    assert (position.asked == "reroll") is again
+    if again:
+        assert position.options == [(face,), None]
+        position.answer((face,))
+        assert [event.wounds for event in happened(position, WoundsLost)] == [3]
+
+
+@rule("commentary.re-rolls", 1)
+@rule("core.re-rolls", 1, 5)
+def test_what_an_ability_made_again_is_not_made_again_by_command() -> None:
+    position = able("keen-eyed", army(0, 1), rolls=[(1,), (1,), (1,)])
+    position.answer((1,))
+    assert not offered(position) and [event.faces for event in happened(position, HitsRolled)] == [(1,)]
+
+
+@rule("commentary.rules-with-several-conditions")
+@pytest.mark.parametrize(
+    ("near", "held", "options"),
+    [
+        (False, None, [(1,), None]),
+        (False, 1, [(1,), (2,), None]),
+        (False, 0, [(1,), None]),
+        (True, 1, None),
+        (True, None, None),
+    ],
+)
+def test_the_better_effect_needs_both_conditions(near: bool, held: int | None, options: Any) -> None:
+    marker = Objective("A", 31, 20, held)
+    closer = [unit(FOES, (25, 26), name="closer", wounds=9)] if near else []
+    position = able("hunter", marker, *closer, attacks="2", rolls=[(1, 2)])
+    assert (position.options if position.asked == "reroll" else None) == options

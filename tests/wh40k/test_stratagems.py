@@ -274,6 +274,7 @@ def test_what_happens_at_the_end_of_a_phase_comes_before_scoring_and_after_all_e
 
 
 @rule("errata.gaining-cp", 1, 2)
+@rule("core.command-phase-command-step", 3)
 @rule("commentary.cp-gained-at-start-of-command-phase")
 def test_one_more_point_is_gained_in_a_battle_round() -> None:
     free = [
@@ -287,6 +288,17 @@ def test_one_more_point_is_gained_in_a_battle_round() -> None:
     use(position, "gain-2")
     assert position.state.armies[0].cp == 2 and position.state.armies[0].gained == 1
     assert [event.amount for event in happened(position, CPGained)] == [1, 1, 1]
+
+
+@rule("faq.command-phase.once-per-battle-cp-ignores-cap")
+def test_what_gives_several_points_once_a_battle_ignores_the_limit() -> None:
+    oath = stratagem("oath", {"do": "gains", "cp": 3}, cp=0, target={"who": "none"}, when={"phases": ["command"]},
+                     once="battle")  # fmt: skip
+    gain = stratagem("gain", {"do": "gains", "cp": 3}, cp=0, target={"who": "none"}, when={"phases": ["command"]})
+    position = commands(oath, gain, rolls=[(6, 6)])
+    use(use(position, "gain"), "oath")
+    assert [event.amount for event in happened(position, CPGained)] == [1, 1, 1, 3]
+    assert position.state.armies[0].cp == 5 and position.state.armies[0].gained == 1
 
 
 # Cost -------------------------------------------------------------------------------------------------------

@@ -101,12 +101,23 @@ def take_test(game: Game, id: str, cites: str) -> Steps:
       "faq.movement.oc-counts-for-several-objectives")  # fmt: skip
 def level(position: Position, objective: str, player: int) -> int:
     """A player's Level of Control: the OC of the models within range."""
-    near = plane.measure.models_within(TABLE(position), objective, REACH, HIGH)
-    own = [id for id in near if position.state.models[id].player == player]
+    own = [id for id in models_near(position, objective) if position.state.models[id].player == player]
     return sum(int(position.number("oc", id)) for id in own)
 
 
-@rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.control-objective",
+@rule("core.objective-markers", "commentary.within-range-of-objective")
+def models_near(position: Position, objective: str) -> tuple[str, ...]:
+    """The models within range of an objective marker."""
+    return tuple(plane.measure.models_within(TABLE(position), objective, REACH, HIGH))
+
+
+def in_range(position: Position, objective: str, unit: str) -> bool:
+    """Whether a unit is within range of an objective marker: some model of it is."""
+    return any(position.state.models[id].unit == unit for id in models_near(position, objective))
+
+
+@rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.objective-secured",
+      "faq.timing.objectives-before-first-command-phase-ends", "commentary.control-objective",
       "commentary.controlled-objective")  # fmt: skip
 def control(game: Game, context: Any) -> list[Event]:
     """At the end of a phase whoever has the higher Level of Control controls an objective marker."""
@@ -118,11 +129,13 @@ def changes(position: Position) -> Iterator[Event]:
     for one in position.state.objectives.values():
         levels = [level(position, str(one.id), seat) for seat in position.players]
         best = None if levels[0] == levels[1] else levels.index(max(levels))
+        if best is None and one.secured == one.controller:
+            best = one.secured
         if best != one.controller:
             yield Controlled(str(one.id), best, rule="errata.objective-control")
 
 
-@rule("core.only-war-scoring")
+@rule("core.only-war-scoring", "faq.timing.rules-before-mission-scoring")
 def score(game: Game, context: Any) -> Event | None:
     """From the second battle round on the active player scores for the objective markers under control."""
     player, battle = game.context(Turn).player, game.state.battle[0]

@@ -26,7 +26,8 @@ WEAPON_ABILITIES: Final = (
 CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
 """What the core abilities of units begin with."""
 OWN_ABILITIES: Final = (
-    "beacon", "dread", "faltering", "strategist", "suppressing", "tactician", "withering",
+    "beacon", "dread", "faltering", "hold fast", "hunter", "keen-eyed", "strategist", "suppressing", "tactician",
+    "thorough", "withering",
 )  # fmt: skip
 """What other abilities of units begin with."""
 

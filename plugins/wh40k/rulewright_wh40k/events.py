@@ -127,7 +127,20 @@ class Controlled(Event, frozen=True):
     player: int | None
 
     def apply(self, state: War) -> None:
-        state.objectives.edit(self.objective).controller = self.player
+        marker = state.objectives.edit(self.objective)
+        marker.controller = self.player
+        if marker.secured != self.player:
+            marker.secured = None
+
+
+class Secured(Event, frozen=True):
+    """A player keeps control of an objective marker also without models."""
+
+    objective: str
+    player: int
+
+    def apply(self, state: War) -> None:
+        state.objectives.edit(self.objective).secured = self.player
 
 
 class Scored(Event, frozen=True):
@@ -339,5 +352,5 @@ EVENTS: Final = (
     RollOff, AttackerSet, ObjectivePlaced, Deployed, FirstTurnSet, RoundBegan, CPGained, ShockEnded, ShockTested,
     Controlled, Scored, PhaseEnded, TurnEnded, AdvanceRolled, Moved, EscapeTested, Selected, TargetsDeclared,
     HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, ChargeDeclared,
-    ChargeRolled, ChargeFailed, HazardTested, Rerolled,
+    ChargeRolled, ChargeFailed, HazardTested, Rerolled, Secured,
 )  # fmt: skip

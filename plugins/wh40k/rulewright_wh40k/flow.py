@@ -92,10 +92,19 @@ COMMAND_PHASE: Final = Phase(
         moment("end of command phase"), control, score, ended("command"),
     ],
 )  # fmt: skip
-MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, moment("end of movement phase"), control, ended("movement")])
-SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, moment("end of shooting phase"), control, ended("shooting")])
-CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, moment("end of charge phase"), control, ended("charge")])
-FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, moment("end of fight phase"), control, ended("fight")])
+
+
+@rule("faq.timing.start-of-rules-first", "commentary.end-of-phase", "commentary.start-of-battle-round-turn-phase")
+def _phase(name: str, body: Any) -> Phase:
+    """A phase after the Command phase: its body, what is used at its end, and what lasts for it."""
+    steps = [body, moment(f"end of {name} phase"), control, ended(name)]
+    return Phase(f"{name} phase", steps, rule="core.stratagems")
+
+
+MOVEMENT_PHASE: Final = _phase("movement", MOVEMENT)
+SHOOTING_PHASE: Final = _phase("shooting", SHOOTING)
+CHARGE_PHASE: Final = _phase("charge", CHARGES)
+FIGHT_PHASE: Final = _phase("fight", FIGHTS)
 
 TURN: Final = Loop(
     "turn",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, begin_effect, during, rule, until_next
-from rulewright.powers import Bearer, after, modifies, permits
+from rulewright import Power, Turn, begin_effect, during, rule, until_next
+from rulewright.geometry import TOLERANCE
+from rulewright.powers import Bearer, after, modifies, offers, permits
 
-from .events import HitsRolled
+from .command import in_range
+from .events import HitsRolled, PhaseEnded, Secured
 from .lasting import SUPPRESSED, WITHERED
-from .terms import models, unit
-from .world import within
+from .rolling import Again
+from .terms import models, unit, units, volley_of
+from .world import gap, nearest_first, within
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -101,4 +104,77 @@ class Withering(Power, name="withering", rule="commentary.abilities-with-the-sam
         ]
 
 
-OWN: Final = (Strategist(), Tactician(), Faltering(), Beacon(), Dread(), Suppressing(), Withering())
+# Re-rolls ---------------------------------------------------------------------------------------------------
+
+
+class KeenEyed(Power, name="keen-eyed", rule="commentary.re-rolls"):
+    """Hit rolls of 1 can be re-rolled."""
+
+    @offers("re-roll")
+    def look_twice(self, game: Game, me: Bearer) -> Again:
+        return Again("hit", (1,))
+
+
+class Thorough(Power, name="thorough", rule="commentary.re-rolls"):
+    """Damage rolls of 1 can be re-rolled, and any Wound rolls."""
+
+    @offers("re-roll")
+    def strike_again(self, game: Game, me: Bearer) -> Again:
+        return Again("wound")
+
+    @offers("re-roll")
+    def dig_deeper(self, game: Game, me: Bearer) -> Again:
+        return Again("damage", (1,))
+
+
+class Hunter(Power, name="hunter", rule="commentary.rules-with-several-conditions"):
+    """Hit rolls of 1 against the closest enemy can be re-rolled.
+
+    If that enemy is within range of an objective marker that its player controls, any Hit roll can be.
+    """
+
+    @offers("re-roll")
+    def hunt(self, game: Game, me: Bearer) -> Again | None:
+        volley = volley_of(game)
+        if volley is None or volley.unit != me.id:
+            return None
+        player = me.record.player
+        foes = nearest_first(game, me.id, units(game, 1 - player))
+        if not foes or gap(game, me.id, volley.target) > gap(game, me.id, foes[0]) + TOLERANCE:
+            return None
+        return Again("hit") if holds(game, volley.target) else Again("hit", (1,))
+
+
+@rule("commentary.within-range-of-objective")
+def holds(position: Position, id: str) -> bool:
+    """Whether a unit is within range of an objective marker that its player controls."""
+    player = unit(position, id).player
+    return any(
+        one.controller == player and in_range(position, str(one.id), id) for one in position.state.objectives.values()
+    )
+
+
+class HoldFast(Power, name="hold-fast", rule="commentary.objective-secured"):
+    """Objective markers within its range that its player controls when the own Command phase ends are secured.
+
+    They stay under control without models, until the opponent has the higher Level of Control.
+    """
+
+    @after(PhaseEnded, only=lambda game, me, event: event.phase == "command" and _turn_of(game) == me.record.player)
+    def secure(self, game: Game, me: Bearer, event: PhaseEnded) -> list[Event]:
+        return [
+            Secured(str(one.id), me.record.player, rule=self.rule)
+            for one in game.state.objectives.values()
+            if one.controller == me.record.player and in_range(game, str(one.id), me.id)
+        ]
+
+
+def _turn_of(game: Game) -> int:
+    turn = game.find_context(Turn)
+    return -1 if turn is None else turn.player
+
+
+OWN: Final = (
+    Strategist(), Tactician(), Faltering(), Beacon(), Dread(), Suppressing(), Withering(), KeenEyed(), Thorough(),
+    Hunter(), HoldFast(),
+)  # fmt: skip

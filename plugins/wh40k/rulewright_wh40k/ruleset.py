@@ -43,7 +43,7 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
 
 
-@rule("core.sequencing")
+@rule("core.sequencing", "faq.timing.both-players-optional-rules")
 def sequencer(game: Game) -> int:
     """Who orders what is to be resolved at the same time: the player whose turn it is, else the Attacker."""
     turn = game.find_context(Turn)
@@ -65,6 +65,7 @@ RULESET: Final = Ruleset(
     setup=setup_model,
     events=(*EVENTS, *stratagem_events.EVENTS),
     reactions=REACTIONS,
+    offers=["re-roll"],
     windows=[moment("set up")],
     effects=KINDS,
     powers=powers,

@@ -81,11 +81,12 @@ class Model(Record):
 
 @rule("core.objective-markers", "errata.objective-control")
 class Objective(Record):
-    """An objective marker, and the player who controls it."""
+    """An objective marker, and the player who controls it, or has ``secured`` control of it without models."""
 
     x: float
     y: float
     controller: int | None = None
+    secured: int | None = None
 
 
 @rule("core.battle-round")

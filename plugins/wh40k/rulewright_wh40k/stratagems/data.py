@@ -17,7 +17,8 @@ Label = Literal["core", "battle tactic", "epic deed", "strategic ploy", "wargear
 Duration = Literal["phase", "turn"]
 
 
-@rule("commentary.the-turn-the-phase", "faq.timing.command-phase-stratagem-default-step")
+@rule("commentary.the-turn-the-phase", "faq.timing.command-phase-stratagem-default-step",
+      "faq.command-phase.default-to-command-step", "commentary.rules-at-end-of-command-phase")  # fmt: skip
 class When(ContentModel):
     """The moment at which a Stratagem is used, or others; with ``phases`` only in these, and in whose ``turn``."""
 

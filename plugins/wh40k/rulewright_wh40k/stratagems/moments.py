@@ -13,7 +13,8 @@ ACTED: Final = (
 """Those in which a unit acts."""
 MOMENTS: Final = (
     "command step", "end of command phase", "select to move", "end of movement phase", "select to shoot",
-    "end of shooting phase", "select to charge", "end of charge phase", "end of fight phase", *ACTED,
+    "end of shooting phase", "select to charge", "end of charge phase", "end of fight phase",
+    "movement phase start", "shooting phase start", "charge phase start", "fight phase start", *ACTED,
 )  # fmt: skip
 
 

@@ -33,7 +33,8 @@ def occasion(context: Any) -> Occasion:
     return Occasion(getattr(context, "unit", ""), tuple(foes))
 
 
-@rule("commentary.affected-by-a-stratagem", "commentary.your-unit-in-stratagems", "core.stratagems")
+@rule("commentary.affected-by-a-stratagem", "commentary.your-unit-in-stratagems", "core.stratagems",
+      "commentary.controlling-player", "faq.reserves.stratagem-target-in-reserves")  # fmt: skip
 def targets(game: Game, player: int, stratagem: Stratagem, now: Occasion) -> Iterator[tuple[str, ...]]:
     """The units that a Stratagem can be used on, as its Target section says; () where it has none."""
     target = stratagem.target

@@ -34,7 +34,8 @@ def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
 
 
 @rule("commentary.active-player", "commentary.the-turn-the-phase", "commentary.you", "errata.out-of-phase",
-      "commentary.out-of-phase-rules", "commentary.your-opponents-stratagem")  # fmt: skip
+      "commentary.out-of-phase-rules", "commentary.your-opponents-stratagem",
+      "faq.out-of-phase.overwatch-and-your-shooting-phase-rules")  # fmt: skip
 def is_time(game: Game, player: int, stratagem: Stratagem) -> bool:
     """Whether its phase and turn are now; what acts out of phase acts in no phase."""
     when = stratagem.when
