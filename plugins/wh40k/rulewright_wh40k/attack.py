@@ -8,6 +8,7 @@ from rulewright import Context, Loop, Procedure, Roll, choose, rule
 from rulewright.geometry import plane
 
 from . import amounts
+from .crashes import spill_out
 from .events import (
     Allocated,
     HazardTested,
@@ -19,7 +20,8 @@ from .events import (
     WoundsLost,
     WoundsRolled,
 )
-from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, unit, weapon
+from .leaders import separate, separations
+from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, sheet, unit, weapon
 from .world import SIGHT, TABLE
 
 if TYPE_CHECKING:
@@ -317,7 +319,10 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
     """A model is destroyed; what that triggers is resolved before it is removed."""
     unit = model(game, id).unit
     yield ModelDestroyed(id, unit, by, rule=rule)
+    yield from spill_out(game, unit)
     yield ModelRemoved(id, unit, rule=rule)
+    if game.find_context(Strike) is None:
+        yield list(separations(game))
 
 
 @rule("core.feel-no-pain", "commentary.feel-no-pain")
@@ -390,10 +395,10 @@ def hazardous_models(position: Position, id: str) -> list[str]:
     """Who may suffer for a failed test: the wounded before others, no Character before others."""
     own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
     hurt = [one for one in own if one.wounds < profile(position, str(one.id)).wounds]
-    plain = [one for one in own if not has_keyword(position, one.origin, "Character")]
+    plain = [one for one in own if "Character" not in sheet(position, one.origin).keywords]
     return [str(one.id) for one in hurt or plain or own]
 
 
 STRIKE: Final = Procedure(
-    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards], Strike
+    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards, separate], Strike
 )

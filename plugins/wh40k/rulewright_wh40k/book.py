@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.geometry.plane import Marker, Piece, Zone
     from rulewright.text import Words
 
-    from .content_models import Datasheet, Profile
+    from .content_models import Capacity, Datasheet, Profile
 
 
 class WeaponSheet(Struct, frozen=True):
@@ -68,6 +68,7 @@ class UnitSheet(Struct, frozen=True):
     parts: tuple[PartSheet, ...]
     abilities: tuple[str, ...]
     leads: frozenset[str]
+    transport: Capacity | None = None
 
 
 class FieldSheet(Struct, frozen=True):
@@ -124,7 +125,8 @@ def _unit(one: Datasheet) -> UnitSheet:
     )
     keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
     abilities = tuple(map(ability_id, one.abilities))
-    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads))
+    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads),
+                     one.transport)  # fmt: skip
 
 
 def ability_id(printed: str) -> str:

@@ -23,7 +23,10 @@ WEAPON_ABILITIES: Final = (
     "sustained hits", "torrent", "twin-linked",
 )  # fmt: skip
 """What the abilities of weapons begin with."""
-CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
+CORE_ABILITIES: Final = (
+    "deadly demise", "deep strike", "feel no pain", "fights first", "firing deck", "hover", "infiltrators",
+    "lone operative", "scouts", "stealth",
+)  # fmt: skip
 """What the core abilities of units begin with."""
 
 
@@ -81,6 +84,16 @@ class Part(ContentModel):
     weapons: Some[str]
 
 
+@rule("core.transport-capacity")
+class Capacity(ContentModel):
+    """What a Transport carries: this many models that have one of the keywords, and none of the others."""
+
+    models: int = Field(ge=1, le=100)
+    only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
+    never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
+    slots: dict[str, int] = Field({}, description="for how many models one with a keyword counts")
+
+
 @rule("core.datasheet", "core.keywords")
 class Datasheet(Entry):
     """A unit: its profiles, composition, weapons, abilities and keywords, and its points by the number of models."""
@@ -93,6 +106,7 @@ class Datasheet(Entry):
     weapons: Some[Weapon]
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
+    transport: Capacity | None = Field(None, description="the transport capacity of a Transport")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:

@@ -58,7 +58,7 @@ class Deployed(Event, frozen=True):
 
     def apply(self, state: War) -> None:
         state.units.edit(self.unit).area = "table"
-        _put(state, self.places)
+        put(state, self.places)
 
 
 class FirstTurnSet(Event, frozen=True):
@@ -183,7 +183,7 @@ class Moved(Event, frozen=True):
 
     def apply(self, state: War) -> None:
         did(state, self.unit, self.how)
-        _put(state, self.places)
+        put(state, self.places)
 
 
 class EscapeTested(Event, frozen=True):
@@ -194,7 +194,8 @@ class EscapeTested(Event, frozen=True):
     passed: bool
 
 
-def _put(state: War, places: tuple[tuple[float | str, ...], ...]) -> None:
+def put(state: War, places: tuple[tuple[float | str, ...], ...]) -> None:
+    """Put models where they are now."""
     for id, *where in places:
         model = state.models.edit(str(id))
         model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))

@@ -11,6 +11,7 @@ from .command import control, gain_cp, next_test, recover, score, test_shock
 from .events import ModelRemoved, PhaseEnded, RoundBegan, TurnEnded
 from .fighting import FIGHTS
 from .movement import MOVEMENT
+from .reserves import REINFORCEMENTS, left_over
 from .setup import SETUP
 from .shooting import SHOOTING
 from .terms import models, units
@@ -65,7 +66,7 @@ def end_turn(game: Game, turn: Turn) -> Event:
 
 
 @rule("core.only-war-battle-length")
-def last_army(game: Game, turn: Turn) -> GameOver | None:
+def last_army(game: Game, turn: Any) -> GameOver | None:
     """The battle ends when all models of an army are destroyed."""
     alive = [seat for seat in game.players if any(one.player == seat for one in game.state.models.values())]
     if len(alive) == len(game.players):
@@ -74,10 +75,14 @@ def last_army(game: Game, turn: Turn) -> GameOver | None:
 
 
 @rule("core.only-war-battle-length")
-def end_of_round(game: Game, context: Round) -> GameOver | None:
+def end_of_round(game: Game, context: Round) -> Steps:
     """After the last battle round the player with more victory points has won; a tie is a draw."""
     if context.number < game.setup.battle_rounds:
         return None
+    if lost := left_over(game):
+        yield lost
+    if destroyed := last_army(game, context):
+        return destroyed
     points = [game.state.armies[seat].victory for seat in game.players]
     best = tuple(seat for seat in game.players if points[seat] == max(points))
     return GameOver(best if len(best) == 1 else (), "points", rule="core.only-war-battle-length")
@@ -87,7 +92,7 @@ COMMAND_PHASE: Final = Phase(
     "command phase",
     [gain_cp, recover, Loop("battle-shock step", next_test, [test_shock]), control, score, ended("command")],
 )
-MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, control, ended("movement")])
+MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, REINFORCEMENTS, control, ended("movement")])
 SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, control, ended("shooting")])
 CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, control, ended("charge")])
 FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, control, ended("fight")])

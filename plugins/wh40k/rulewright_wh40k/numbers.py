@@ -32,6 +32,16 @@ def _printed(name: str) -> Callable[[Any, str], int]:
     return lambda game, id: int(getattr(profile(game, id), name))
 
 
+@rule("core.hover")
+def _move(game: Any, id: str) -> int:
+    """The Move of a model; of one in Hover mode it is 20."""
+    hovers = game.state.units[game.state.models[id].unit].hovers
+    return HOVERING if hovers else int(profile(game, id).move)
+
+
+HOVERING: Final = 20
+
+
 def _of_weapon(name: str) -> Callable[[Any, str], int]:
     """A characteristic of the weapon with which attacks are made; the unit that attacks is asked."""
     return lambda game, id: int(getattr(weapon(game, volley_of(game).weapon), name))  # type: ignore[union-attr]
@@ -42,7 +52,7 @@ def _of_weapon(name: str) -> Callable[[Any, str], int]:
 def _stats() -> tuple[StatRule, ...]:
     models, weapons = "errata.model-characteristics", "errata.weapon-characteristics"
     return (
-        _stat("move", _printed("move"), "Move", "移动", rule=models, least=1),
+        _stat("move", _move, "Move", "移动", rule=models, least=1),
         _stat("toughness", _printed("toughness"), "Toughness", "坚韧", rule=models, least=1),
         _stat("save", _printed("save"), "Save", "保护", rule=models, least=2),
         _stat("invulnerable", lambda game, id: profile(game, id).invulnerable or 7, "invulnerable save", "特殊保护",

@@ -16,7 +16,7 @@ from rulewright.problems import did_you_mean, nearest
 from rulewright.text import show
 
 from .attack import STRIKE
-from .setup import composition
+from .mustering import composition
 from .state import Army, Battle, Model, Unit, War
 from .terms import Declared, models
 from .wording import say

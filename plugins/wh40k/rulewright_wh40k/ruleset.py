@@ -9,14 +9,15 @@ from rulewright import Carriers, Ruleset, TimingPolicy, active_first, rule
 
 from . import ANNOUNCED, attack, charging, fighting, movement
 from .abilities import KNOWN, powers
+from .before_events import BEFORE
 from .book import load_book
 from .events import EVENTS
 from .flow import GAME
+from .mustering import lay_table, sample_setup, setup_model
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel
-from .setup import lay_table, sample_setup, setup_model
 from .state import Unit, War
 from .terms import LARGE
 
@@ -30,7 +31,9 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     if unit.area != "table":
         return ()
     sheet = book.units[unit.sheet]
-    weapons = (book.weapons[used] for part in sheet.parts for used in part.weapons)
+    ids = (leader.partition("#")[0] for leader in unit.leaders)
+    leaders = [book.units[one] for one in ids if one in book.units]
+    weapons = (book.weapons[used] for one in (sheet, *leaders) for part in one.parts for used in part.weapons)
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
     both = (*large, *sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
@@ -50,7 +53,7 @@ RULESET: Final = Ruleset(
     procedures=_procedures(),
     populate=lay_table,
     setup=setup_model,
-    events=EVENTS,
+    events=(*EVENTS, *BEFORE),
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area"))],
     stats=STATS,

@@ -6,8 +6,8 @@ from typing import Literal
 
 from rulewright import Record, State, Table, rule
 
-Area = Literal["waiting", "table", "reserves", "embarked", "destroyed"]
-"""Where a unit is: ``waiting`` to be deployed."""
+Area = Literal["waiting", "table", "reserves", "embarked", "attached", "destroyed"]
+"""Where a unit is: ``waiting`` to be deployed, or ``attached`` to a unit that it leads."""
 
 
 @rule("core.armies-and-units", "core.muster-roster")
@@ -33,11 +33,21 @@ class Unit(Record):
     area: Area = "waiting"
     strength: int = 1
     """Its Starting Strength; that of an Attached unit counts all of its units."""
+    points: int = 0
     shocked: bool = False
     carrier: str = ""
     """The Transport that it is embarked within."""
+    reserve: str = ""
+    """How it was put into Reserves: deep strike or strategic reserves."""
+    leaders: tuple[str, ...] = ()
+    """The units that are attached to it."""
+    hovers: bool = False
+    """Whether it is in Hover mode (core.hover)."""
     done: tuple[str, ...] = ()
-    """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked."""
+    """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked, embarked.
+
+    ``no charge`` says that it cannot charge any more.
+    """
     bonus: int = 0
     """The inches that its Advance roll added (core.advance)."""
 

@@ -155,10 +155,35 @@ LARGE: Final = frozenset({"Monster", "Vehicle"})
 """Units that big guns never tire (core.big-guns-never-tire)."""
 
 
-@rule("core.keywords")
+@rule("core.keywords", "core.attached-units", "core.hover")
 def has_keyword(position: Position, id: str, keyword: str) -> bool:
-    """Whether a unit has a keyword."""
-    return keyword in sheet(position, id).keywords
+    """Whether a unit has a keyword; an Attached unit has those of all its units."""
+    one = unit(position, id)
+    if keyword == "Aircraft" and one.hovers:
+        return False
+    return any(keyword in sheet(position, part).keywords for part in (id, *one.leaders))
+
+
+def sheets(position: Position, id: str) -> list[UnitSheet]:
+    """The datasheets of the units that a unit is made of now."""
+    return [
+        position.content.units[one] for one in dict.fromkeys(_sheet_of(position, at) for at in models(position, id))
+    ]
+
+
+def _sheet_of(position: Position, model: Model) -> str:
+    return str(position.state.units[model.origin].sheet)
+
+
+@rule("faq.reserves.deep-strike-needs-every-model")
+def shared(position: Position, id: str, ability: str) -> list[str]:
+    """The numbers of an ability that every model of a unit has, such as its Scouts; none where one lacks it."""
+    found = [[number for name, _, number in _split(sheet) if name == ability] for sheet in sheets(position, id)]
+    return [number for numbers in found for number in numbers] if all(found) else []
+
+
+def _split(sheet: UnitSheet) -> list[tuple[str, str, str]]:
+    return [ability.partition(":") for ability in sheet.abilities]
 
 
 def did(position: Position, id: str, *words: str) -> bool:
@@ -174,6 +199,12 @@ def below_half(position: Position, id: str) -> bool:
     if strength > 1:
         return 2 * len(left) < strength
     return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
+@rule("core.mission-sequence")
+def attacker(position: Position) -> int:
+    """The player who is the Attacker."""
+    return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")
 
 
 # Asking -----------------------------------------------------------------------------------------------------
