@@ -20,7 +20,7 @@ from .events import (
     WoundsLost,
     WoundsRolled,
 )
-from .leaders import separate, separations
+from .leaders import separate, separations, unit_destroyed
 from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, sheet, unit, weapon
 from .world import SIGHT, TABLE
 
@@ -317,10 +317,11 @@ def bear(game: Game, damage: Damage) -> Steps:
       "commentary.destroyed-unit")  # fmt: skip
 def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
     """A model is destroyed; what that triggers is resolved before it is removed."""
-    unit = model(game, id).unit
+    unit, origin = model(game, id).unit, model(game, id).origin
     yield ModelDestroyed(id, unit, by, rule=rule)
-    yield from spill_out(game, unit)
+    yield from spill_out(game, unit, SUFFER)
     yield ModelRemoved(id, unit, rule=rule)
+    yield from unit_destroyed(game, origin)
     if game.find_context(Strike) is None:
         yield list(separations(game))
 

@@ -157,20 +157,25 @@ class DeckUsed(Event, frozen=True):
     lent: tuple[tuple[str, str], ...]
 
     def apply(self, state: War) -> None:
-        bearer = state.models.edit(self.model)
-        bearer.weapons = (*bearer.weapons, *(weapon for _, weapon in self.lent))
+        bearer, record = state.models.edit(self.model), state.units.edit(self.unit)
+        record.borrowed = tuple(weapon for _, weapon in self.lent)
+        bearer.weapons = (*bearer.weapons, *record.borrowed)
         for id in dict.fromkeys(state.models[one].unit for one, _ in self.lent):
             did(state, id, "shot")
 
 
-class DeckEnded(Event, frozen=True):
-    """A model has only its own weapons again."""
+class DeckLeft(Event, frozen=True):
+    """A Transport has shot, and has only its own weapons again."""
 
-    model: str
-    weapons: tuple[str, ...]
+    unit: str
 
     def apply(self, state: War) -> None:
-        state.models.edit(self.model).weapons = self.weapons
+        record = state.units.edit(self.unit)
+        for one in [one for one in state.models.values() if one.unit == self.unit]:
+            own = len(one.weapons) - len(record.borrowed)
+            if one.weapons[own:] == record.borrowed:
+                state.models.edit(one.id).weapons = one.weapons[:own]
+        record.borrowed = ()
 
 
 class LeftOver(Event, frozen=True):
@@ -187,5 +192,5 @@ class LeftOver(Event, frozen=True):
 
 BEFORE: Final = (
     HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Arrived, Embarked, Disembarked, CrashRolled,
-    DeckUsed, DeckEnded, LeftOver,
+    DeckUsed, DeckLeft, LeftOver,
 )  # fmt: skip

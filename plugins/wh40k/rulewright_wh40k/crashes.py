@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Request, Roll, rule
+from rulewright import Procedure, Request, Roll, rule
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane.place.room import Room, find_room
 
@@ -28,7 +28,7 @@ HURT_BADLY: Final = 3
 
 @rule("core.destroyed-transport", "faq.transports.destroyed-transport-several-units-order",
       "faq.transports.destroyed-transport-who-orders")  # fmt: skip
-def spill_out(game: Game, at: str) -> Steps:
+def spill_out(game: Game, at: str, suffer: Procedure) -> Steps:
     """With its last model destroyed, all units within disembark, as their player orders; then all are rolled for."""
     if models(game, at):
         return
@@ -38,7 +38,7 @@ def spill_out(game: Game, at: str) -> Steps:
         hurt = yield from get_out(game, id, at)
         out.append((id, hurt))
     for id, hurt in out:
-        yield from bruise(game, id, hurt)
+        yield from bruise(game, id, hurt, suffer)
 
 
 @rule("core.destroyed-transport", "core.emergency-disembarkation", "faq.movement.no-room-to-set-up",
@@ -76,10 +76,8 @@ def _has_room(question: SetUp) -> bool:
 
 
 @rule("core.destroyed-transport", "core.emergency-disembarkation")
-def bruise(game: Game, id: str, hurt: int) -> Steps:
+def bruise(game: Game, id: str, hurt: int, suffer: Procedure) -> Steps:
     """A D6 for each model that disembarked; low faces are mortal wounds of its unit."""
-    from .attack import SUFFER
-
     count, player = len(models(game, id)), unit(game, id).player
     if not count:
         return
@@ -87,4 +85,4 @@ def bruise(game: Game, id: str, hurt: int) -> Steps:
     wounds = sum(face <= hurt for face in faces)
     yield CrashRolled(id, faces, wounds, rule="core.destroyed-transport")
     if wounds:
-        yield SUFFER(player=player, unit=id, damages=(1,) * wounds, spills=True)
+        yield suffer(player=player, unit=id, damages=(1,) * wounds, spills=True)

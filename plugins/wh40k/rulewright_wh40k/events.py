@@ -298,6 +298,13 @@ class ModelRemoved(Event, frozen=True):
             state.units.edit(self.unit).area = "destroyed"
 
 
+class UnitDestroyed(Event, frozen=True):
+    """The last model of a unit as it was mustered is destroyed; ``keywords`` are those of its datasheet alone."""
+
+    unit: str
+    keywords: tuple[str, ...]
+
+
 class ChargeDeclared(Event, frozen=True):
     """A unit declared a charge at enemy units."""
 
@@ -331,6 +338,6 @@ class HazardTested(Event, frozen=True):
 EVENTS: Final = (
     RollOff, AttackerSet, ObjectivePlaced, Deployed, FirstTurnSet, RoundBegan, CPGained, ShockEnded, ShockTested,
     Controlled, Scored, PhaseEnded, TurnEnded, AdvanceRolled, Moved, EscapeTested, Selected, TargetsDeclared,
-    HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, ChargeDeclared,
-    ChargeRolled, ChargeFailed, HazardTested,
+    HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, UnitDestroyed,
+    ChargeDeclared, ChargeRolled, ChargeFailed, HazardTested,
 )  # fmt: skip

@@ -21,6 +21,8 @@ DEEP_STRIKE: Final = "deep strike"
 STRATEGIC: Final = "strategic reserves"
 SHARE: Final = 4
 """The part of the points limit that Strategic Reserves may have: one in four (core.strategic-reserves 2)."""
+LEADERS: Final = 2
+"""Leaders of one unit, at most, where one of them may join it besides the other."""
 Pairs = Sequence[tuple[str, str]]
 """What is declared: a unit, and what it joins or how."""
 Judge = Callable[[Any], Iterable[Violation]]
@@ -82,9 +84,18 @@ def judge_leaders(position: Position, seat: int, chosen: Pairs) -> Iterator[Viol
     for leader, count in Counter(leader for leader, _ in chosen).items():
         if count > 1:
             yield Violation("leads_once", "core.ability-leader", unit=leader)
-    for led, count in Counter(led for _, led in chosen).items():
-        if count > 1:
+    for led in dict.fromkeys(led for _, led in chosen):
+        if not _lead_together(position, [leader for leader, other in chosen if other == led]):
             yield Violation("led_once", "core.ability-leader", unit=led)
+
+
+@rule("core.ability-leader", "commentary.attached-unit-several-characters-limit")
+def _lead_together(position: Position, leaders: Sequence[str]) -> bool:
+    """One Leader, or two of which one may join a unit that the other leads."""
+    if len(leaders) != LEADERS:
+        return len(leaders) < LEADERS
+    one, other = (sheet(position, leader) for leader in leaders)
+    return one.id in other.joins or other.id in one.joins
 
 
 # Transports -------------------------------------------------------------------------------------------------
@@ -140,7 +151,7 @@ def judge_reserves(position: Position, seat: int, chosen: Pairs) -> Iterator[Vio
 
 def points_limit(position: Position) -> int:
     """The points limit of the battle size (core.muster-battle-size)."""
-    from .mustering import POINTS
+    from .roster import POINTS
 
     return POINTS[position.setup.size]
 

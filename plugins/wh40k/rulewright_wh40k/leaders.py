@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright import rule
 
 from .before_events import Separated
-from .terms import models, unit
+from .events import UnitDestroyed
+from .terms import models, sheet, unit
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -28,3 +29,10 @@ def separations(position: Position) -> Iterator[Event]:
         for leader in unit(position, id).leaders:
             if leader not in left or id not in left:
                 yield Separated(leader, id, rule="errata.leader")
+
+
+@rule("errata.leader", "core.attached-units", "commentary.destroyed-unit")
+def unit_destroyed(game: Game, id: str) -> Iterator[Event]:
+    """Each unit that an Attached unit is made of is destroyed by itself, and has then only its own keywords."""
+    if id in game.state.units and not any(one.origin == id for one in game.state.models.values()):
+        yield UnitDestroyed(id, tuple(sorted(sheet(game, id).keywords)), rule="errata.leader")

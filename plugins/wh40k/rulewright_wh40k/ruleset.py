@@ -33,10 +33,12 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     sheet = book.units[unit.sheet]
     ids = (leader.partition("#")[0] for leader in unit.leaders)
     leaders = [book.units[one] for one in ids if one in book.units]
-    weapons = (book.weapons[used] for one in (sheet, *leaders) for part in one.parts for used in part.weapons)
+    own = (used for one in (sheet, *leaders) for part in one.parts for used in part.weapons)
+    weapons = (book.weapons[used] for used in (*own, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
-    both = (*large, *sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
+    gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
+    both = (*large, *sheet.abilities, *gifts, *("anti" if ability.startswith("anti-") else ability for ability in arms))
     return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
 
 
@@ -55,7 +57,7 @@ RULESET: Final = Ruleset(
     setup=setup_model,
     events=(*EVENTS, *BEFORE),
     powers=powers,
-    carriers=[Carriers("units", carried, reads=("sheet", "area"))],
+    carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],
     stats=STATS,
     permissions=PERMISSIONS,
     timing=TimingPolicy(active_first),

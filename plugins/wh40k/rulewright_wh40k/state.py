@@ -16,6 +16,9 @@ class Army(Record):
 
     player: int
     faction: str
+    detachment: str = ""
+    warlord: str = ""
+    """The model that is the Warlord (core.muster-warlord)."""
     role: str = ""
     """attacker or defender."""
     cp: int = 0
@@ -34,6 +37,9 @@ class Unit(Record):
     strength: int = 1
     """Its Starting Strength; that of an Attached unit counts all of its units."""
     points: int = 0
+    enhancement: str = ""
+    bearer: str = ""
+    """The model that bears its Enhancement (commentary.enhancement-bearer)."""
     shocked: bool = False
     carrier: str = ""
     """The Transport that it is embarked within."""
@@ -41,6 +47,8 @@ class Unit(Record):
     """How it was put into Reserves: deep strike or strategic reserves."""
     leaders: tuple[str, ...] = ()
     """The units that are attached to it."""
+    borrowed: tuple[str, ...] = ()
+    """The weapons that it has from embarked models until it has shot (errata.firing-deck)."""
     hovers: bool = False
     """Whether it is in Hover mode (core.hover)."""
     done: tuple[str, ...] = ()

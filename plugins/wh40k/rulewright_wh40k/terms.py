@@ -161,29 +161,25 @@ def has_keyword(position: Position, id: str, keyword: str) -> bool:
     one = unit(position, id)
     if keyword == "Aircraft" and one.hovers:
         return False
+    if keyword == "Warlord":
+        return any(str(at.id) == position.state.armies[one.player].warlord for at in models(position, id))
     return any(keyword in sheet(position, part).keywords for part in (id, *one.leaders))
-
-
-def sheets(position: Position, id: str) -> list[UnitSheet]:
-    """The datasheets of the units that a unit is made of now."""
-    return [
-        position.content.units[one] for one in dict.fromkeys(_sheet_of(position, at) for at in models(position, id))
-    ]
-
-
-def _sheet_of(position: Position, model: Model) -> str:
-    return str(position.state.units[model.origin].sheet)
 
 
 @rule("faq.reserves.deep-strike-needs-every-model")
 def shared(position: Position, id: str, ability: str) -> list[str]:
     """The numbers of an ability that every model of a unit has, such as its Scouts; none where one lacks it."""
-    found = [[number for name, _, number in _split(sheet) if name == ability] for sheet in sheets(position, id)]
+    found = [[number for name, number in abilities(position, one) if name == ability] for one in models(position, id)]
     return [number for numbers in found for number in numbers] if all(found) else []
 
 
-def _split(sheet: UnitSheet) -> list[tuple[str, str, str]]:
-    return [ability.partition(":") for ability in sheet.abilities]
+@rule("core.muster-enhancements", "commentary.enhancement-bearer")
+def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
+    """The abilities of a model, with their numbers: those of its datasheet, and of an Enhancement that it bears."""
+    own = position.state.units[one.origin]
+    gifts = position.content.enhancements[own.enhancement].abilities if own.bearer == str(one.id) else ()
+    both = (*position.content.units[own.sheet].abilities, *gifts)
+    return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
 
 
 def did(position: Position, id: str, *words: str) -> bool:
