@@ -42,9 +42,15 @@ def blade(id: str = "blade", *abilities: str, **more: Any) -> dict[str, Any]:
     return {**arm(id, *abilities, **more), "range": 0}
 
 
+OF_SHEETS = (
+    "keywords", "abilities", "faction", "leads", "points", "joins", "warlord", "battleline", "transport",
+)  # fmt: skip
+"""What is given for a datasheet, and not for its models."""
+
+
 def sheet(id: str, *weapons: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     """A datasheet of up to 20 models; characteristics may be given besides those of the sheet."""
-    traits = {name: more.pop(name) for name in ("keywords", "abilities", "faction", "leads") if name in more}
+    traits = {name: more.pop(name) for name in OF_SHEETS if name in more}
     usual = {"base": "32mm", "move": 6, "toughness": 4, "save": 4, "wounds": 1, "leadership": 7, "oc": 1}
     arms = list(weapons) or [arm(), blade()]
     part = {"profile": "one", "least": 1, "most": 20, "weapons": [one["id"] for one in arms]}
@@ -101,7 +107,7 @@ def marker(x: float, y: float, name: str = "A", controller: int | None = None) -
 
 def army(player: int, cp: int = 0, **more: Any) -> Army:
     """The army of a player."""
-    return Army(player, player, "A", "defender" if player else "attacker", cp=cp, **more)
+    return Army(player, player, "A", role="defender" if player else "attacker", cp=cp, **more)
 
 
 def battle(

@@ -192,7 +192,24 @@ LONE_OPERATIVE: Final = Power.of(
     text="It can be selected as a target of ranged attacks only from within 12 inches.",
 )  # fmt: skip
 
-CORE: Final = (Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
+EARLY: Final = (
+    Power.of("deep-strike", rule="core.ability-deep-strike", text="It can be set up from Reserves far from enemies."),
+    Power.of("infiltrators", rule="core.ability-infiltrators", text="It can be deployed far from the enemy."),
+    Power.of("scouts", rule="core.ability-scouts", text="It can move before the battle begins."),
+    Power.of("firing-deck", rule="core.firing-deck", text="Embarked models can shoot from it."),
+    Power.of("hover", rule="core.hover", text="It can be no Aircraft for the whole battle."),
+)
+"""Abilities that the steps of the rules ask for, mostly before the battle."""
+CORE: Final = (
+    *EARLY,
+    Stealth(),
+    BigGunsNeverTire(),
+    InTheFray(),
+    FightsFirst(),
+    FeelNoPain(),
+    DeadlyDemise(),
+    LONE_OPERATIVE,
+)
 
 
 def powers(book: Any) -> list[Any]:

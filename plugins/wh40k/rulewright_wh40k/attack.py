@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Procedure, Roll, choose, rule
 from rulewright.geometry import plane
 
+from .crashes import spill_out
 from .events import (
     Allocated,
     HazardTested,
@@ -19,9 +20,10 @@ from .events import (
     WoundsRolled,
 )
 from .lasting import CHALLENGED, SNAP, under
+from .leaders import separate, separations, unit_destroyed
 from .rolling import amount_thrown, thrown
 from .stratagems.moments import moment
-from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, unit, weapon
+from .terms import Strike, Volley, Wounding, has_keyword, model, models, pick, profile, sheet, unit, weapon
 from .world import SIGHT, TABLE
 
 if TYPE_CHECKING:
@@ -329,9 +331,13 @@ def bear(game: Game, damage: Damage) -> Steps:
       "commentary.destroyed-unit")  # fmt: skip
 def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
     """A model is destroyed; what that triggers is resolved before it is removed."""
-    unit = model(game, id).unit
+    unit, origin = model(game, id).unit, model(game, id).origin
     yield ModelDestroyed(id, unit, by, rule=rule)
+    yield from spill_out(game, unit, SUFFER)
     yield ModelRemoved(id, unit, rule=rule)
+    yield from unit_destroyed(game, origin)
+    if game.find_context(Strike) is None:
+        yield list(separations(game))
 
 
 @rule("core.feel-no-pain", "commentary.feel-no-pain")
@@ -405,12 +411,19 @@ def hazardous_models(position: Position, id: str) -> list[str]:
     """Who may suffer for a failed test: the wounded before others, no Character before others."""
     own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
     hurt = [one for one in own if one.wounds < profile(position, str(one.id)).wounds]
-    plain = [one for one in own if not has_keyword(position, one.origin, "Character")]
+    plain = [one for one in own if "Character" not in sheet(position, one.origin).keywords]
     return [str(one.id) for one in hurt or plain or own]
 
 
 STRIKE: Final = Procedure(
     "strike",
-    [announce, moment("targets selected"), VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), test_hazards],
+    [
+        announce,
+        moment("targets selected"),
+        VOLLEYS,
+        Loop("mortal", next_mortal, [inflict_mortal]),
+        test_hazards,
+        separate,
+    ],
     Strike,
 )

@@ -42,7 +42,9 @@ CHARGING: Final = FaultRules(
 @rule("core.charge-eligibility", "core.aircraft-charge-and-fight")
 def can_charge(position: Position, id: str) -> bool:
     """Whether a unit can declare a charge."""
-    if engaged(position, id) or has_keyword(position, id, "Aircraft") or did(position, id, "charge", "charge declared"):
+    if engaged(position, id) or has_keyword(position, id, "Aircraft"):
+        return False
+    if did(position, id, "charge", "charge declared", "no charge"):
         return False
     if did(position, id, "advance") and not position.may("charge after advancing", id):
         return False

@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
+from .disembarking import DISEMBARK, board, disembark, may_disembark
 from .events import AdvanceRolled, EscapeTested, Moved
 from .numbers import modified, values, worst
 from .rolling import thrown
@@ -31,9 +32,10 @@ MOVED: Final = ("normal", "advance", "fall back", "stationary", "arrived")
 
 
 class Mover(Context):
-    """A unit that moves; ``over`` when all others Remain Stationary."""
+    """A unit that moves; ``tried`` are those that stayed within, ``over`` when all others Remain Stationary."""
 
     player: int
+    tried: tuple[str, ...] = ()
     over: bool = False
 
 
@@ -42,7 +44,7 @@ def next_mover(game: Game, last: Mover | None) -> Mover | None:
     """One unit after another, as long as the player wants."""
     if last is not None and last.over:
         return None
-    return Mover(player=game.context(Turn).player)
+    return Mover(player=game.context(Turn).player, tried=() if last is None else last.tried)
 
 
 @rule("core.movement-phase", "core.remain-stationary", "commentary.remain-stationary")
@@ -50,11 +52,25 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
     player = mover.player
     options = [(id, way) for id in units(game, player) if not did(game, id, *MOVED) for way in ways(game, id)]
+    within = [id for id in units(game, player, "embarked") if id not in mover.tried and may_disembark(game, id)]
+    options += [(id, DISEMBARK) for id in within]
     chosen = (yield choose(player, "move", [*options, None], "core.movement-phase")) if options else None
     if chosen is None:
-        return game.note(mover, over=True)
+        yield game.note(mover, over=True)
+        return (yield from stand_ready(game, player))
     id, way = chosen
+    if way == DISEMBARK:
+        yield game.note(mover, tried=(*mover.tried, id))
+        return (yield from disembark(game, player, id))
     return GOING(player=player, unit=id, way=way)
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def stand_ready(game: Game, player: int) -> Steps:
+    """A unit that disembarked cannot Remain Stationary: where its models stay, that is its Normal move."""
+    for id in units(game, player):
+        if did(game, id, "disembarked") and not did(game, id, *MOVED):
+            yield Moved(id, "normal", (), rule="core.disembark")
 
 
 @rule(
@@ -181,6 +197,6 @@ def alive(game: Game) -> bool:
 
 
 GOING: Final = Procedure(
-    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends")], Going, as_long_as=alive
+    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Going, as_long_as=alive
 )
 MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 WORDS: Final = {"how": "how", "way": "how", "phase": "phase"}
 """Fields whose values stand among the texts, and where."""
 
+PAIRS: Final = ("attach", "embarked", "reserve", "arrive", "firing_deck")
+"""Questions whose options are a unit or model, and what it joins, how it comes, or what it shoots with."""
+
 
 def name(view: View, field: str, value: Any, lang: str) -> str | None:
     """What units, models, weapons and words are called; None for what the texts tell."""
@@ -42,6 +45,14 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if request.ask == "move" and isinstance(answer, tuple):
         unit, way = answer
         return say("option.move", lang, unit=name(view, "unit", unit, lang), way=name(view, "way", way, lang))
+    if request.ask in PAIRS and isinstance(answer, tuple) and len(answer) == 2:
+        one, other = answer
+        field = "way" if request.ask in ("reserve", "arrive") else "unit"
+        about = {"unit": name(view, "unit", one, lang), "way": None, "other": None}
+        about["way" if field == "way" else "other"] = name(view, field, other, lang)
+        return say(f"option.{request.ask}", lang, **about)
+    if request.ask == "deploy_way":
+        return name(view, "way", answer, lang)
     if request.ask == "charge" and isinstance(answer, tuple):
         unit, targets = answer
         return say(

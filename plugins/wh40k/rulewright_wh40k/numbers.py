@@ -47,6 +47,16 @@ def modified(game: Any, roll: str, unit: str, faces: Sequence[int]) -> int:
     return max(1, sum(faces) + int(game.number(roll, unit)))
 
 
+@rule("core.hover")
+def _move(game: Any, id: str) -> int:
+    """The Move of a model; of one in Hover mode it is 20."""
+    hovers = game.state.units[game.state.models[id].unit].hovers
+    return HOVERING if hovers else int(profile(game, id).move)
+
+
+HOVERING: Final = 20
+
+
 def _of_weapon(name: str) -> Callable[[Any, str], int]:
     """A characteristic of the weapon with which attacks are made; the unit that attacks is asked."""
     return lambda game, id: int(getattr(weapon(game, volley_of(game).weapon), name))  # type: ignore[union-attr]
@@ -57,7 +67,7 @@ def _of_weapon(name: str) -> Callable[[Any, str], int]:
 def _stats() -> tuple[StatRule, ...]:
     models, weapons = "errata.model-characteristics", "errata.weapon-characteristics"
     return (
-        _stat("move", _printed("move"), "Move", "移动", rule=models, least=1),
+        _stat("move", _move, "Move", "移动", rule=models, least=1),
         _stat("toughness", _printed("toughness"), "Toughness", "坚韧", rule=models, least=1),
         _stat("save", _printed("save"), "Save", "保护", rule=models, least=2),
         _stat("invulnerable", lambda game, id: profile(game, id).invulnerable or 7, "invulnerable save", "特殊保护",
@@ -79,7 +89,7 @@ def _stats() -> tuple[StatRule, ...]:
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
         _stat("feel no pain", 7, "Feel No Pain", "不知痛苦", rule="core.feel-no-pain",
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
-        _stat("stratagem cost", 0, "cost of a Stratagem", "战略消耗", rule="commentary.modifying-stratagem-cost",
+        _stat("stratagem cost", 0, "cost of a Stratagem", "计谋消耗", rule="commentary.modifying-stratagem-cost",
               layers=(CHANGED,), least=0),
     )  # fmt: skip
 
@@ -100,7 +110,7 @@ PERMISSIONS: Final = tuple(
             False,
             "faq.timing.repeat-stratagem-ability-order",
             "to be affected by a Stratagem again",
-            "同阶段再次受同一战略影响",
+            "同阶段再次受同一计谋影响",
         ),
         (
             "falter",

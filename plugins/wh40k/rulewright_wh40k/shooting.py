@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Turn, choose, rule
 
 from .attack import STRIKE
 from .events import Selected
+from .firing_deck import leave_deck, man_deck
 from .stratagems.moments import moment
 from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
 from .world import engaged, nearest_first, sees, shooters, within
@@ -84,7 +85,7 @@ def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     for one in models(position, id):
         if used in one.weapons and not ("one shot" in sheet.abilities and used in one.spent):
             if str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach)):
-                yield str(one.id)
+                yield from (str(one.id),) * one.weapons.count(used)
 
 
 # The phase --------------------------------------------------------------------------------------------------
@@ -114,6 +115,7 @@ def select_shooter(game: Game, shooter: Shooter) -> Steps:
     if chosen is None:
         return game.note(shooter, over=True)
     yield Selected(chosen, "shot", rule="core.shooting-phase")
+    yield from man_deck(game, player, chosen)
     declared = yield from declare(game, player, chosen)
     return STRIKE(player=player, unit=chosen, declared=tuple(declared)) if declared else None
 
@@ -191,4 +193,4 @@ def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) 
     ]
 
 
-SHOOTING: Final = Loop("shooting", next_shooter, [moment("select to shoot"), select_shooter])
+SHOOTING: Final = Loop("shooting", next_shooter, [moment("select to shoot"), select_shooter, leave_deck])

@@ -58,6 +58,8 @@ def stand(position: Position, one: Model) -> plane.Model | None:
 def _model(position: Position, id: str, one: Model) -> plane.Model:
     shape = position.content.profiles[one.profile]
     traits = position.content.units[one.profile.partition("/")[0]].keywords & PASSING_OR_LARGE
+    if position.state.units[one.unit].hovers:
+        traits -= {"Aircraft"}
     return _built(id, shape.base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
 
 

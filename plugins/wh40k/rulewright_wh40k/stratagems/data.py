@@ -119,7 +119,7 @@ class Gains(ContentModel):
 class Simply(ContentModel):
     """What needs no more than its name."""
 
-    do: Literal["re-rolls", "passes", "shoots", "charges", "fights next", "challenges"]
+    do: Literal["re-rolls", "passes", "arrives", "shoots", "charges", "fights next", "challenges"]
 
 
 Doing = Annotated[Gives | Changes | Harms | Frightens | Gains | Simply, Field(discriminator="do")]

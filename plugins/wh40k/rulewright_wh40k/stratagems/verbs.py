@@ -15,6 +15,7 @@ from ..command import Tested, gain_more, take_test
 from ..events import ChargeDeclared, Selected
 from ..fighting import Fighting, can_fight, engaged_with
 from ..lasting import CHALLENGED, NO_BONUS, SNAP
+from ..reserves import arrivals, land
 from ..rolling import Throw, open_to_reroll, reroll_one
 from ..shooting import can_shoot, declare, open_targets
 from ..terms import did, has_keyword, models, pick, unit, units
@@ -233,6 +234,24 @@ def watch(game: Game, using: Using, one: Any) -> Steps:
             yield STRIKE(player=using.player, unit=id, declared=tuple(declared), out_of_phase=True)
 
 
+@rule("core.stratagem-rapid-ingress", "errata.stratagem-rapid-ingress", "faq.reserves.rapid-ingress-first-round")
+def can_ingress(game: Game, using: Using, one: Any) -> bool:
+    """Whether a unit could normally arrive in this battle round."""
+    return all(any(True for _ in arrivals(game, id)) for id in using.units)
+
+
+@rule("core.stratagem-rapid-ingress", "errata.stratagem-rapid-ingress")
+def ingress(game: Game, using: Using, one: Any) -> Steps:
+    """The unit arrives as in the Reinforcements step of its player, by Deep Strike if all of its models have that."""
+    cites = sheet(game, using).rule
+    for id in using.units:
+        ways = list(arrivals(game, id))
+        way = yield from pick(using.player, "ingress", ways, cites, unit=id)
+        call = yield from land(game, using.player, id, way)
+        if call is not None:
+            yield call
+
+
 @rule("core.stratagem-heroic-intervention", "errata.stratagem-heroic-intervention")
 def can_intervene(game: Game, using: Using, one: Any) -> bool:
     """Whether a unit could declare a charge against the enemy unit that has just charged."""
@@ -274,6 +293,7 @@ VERBS: Final[dict[str, Verb]] = {
     "re-rolls": (can_reroll, reroll),
     "passes": (_always, passed),
     "shoots": (can_watch, watch),
+    "arrives": (can_ingress, ingress),
     "charges": (can_intervene, intervene),
     "fights next": (can_counter, counter),
     "challenges": (can_challenge, challenge),
