@@ -10,6 +10,8 @@ from rulewright.powers import Bearer, after, modifies, permits
 from .amounts import amount, roll
 from .attack import SUFFER, Suffering
 from .events import ModelDestroyed
+from .lasting import LASTING
+from .own_abilities import OWN
 from .terms import Strike, at_single_target, did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
@@ -272,8 +274,16 @@ FIGHT_ON_DEATH: Final = Power.of(
     text="Its models that melee attacks destroy can fight before they are removed.",
 )  # fmt: skip
 
+EARLY: Final = (
+    Power.of("deep-strike", rule="core.ability-deep-strike", text="It can be set up from Reserves far from enemies."),
+    Power.of("infiltrators", rule="core.ability-infiltrators", text="It can be deployed far from the enemy."),
+    Power.of("scouts", rule="core.ability-scouts", text="It can move before the battle begins."),
+    Power.of("firing-deck", rule="core.firing-deck", text="Embarked models can shoot from it."),
+    Power.of("hover", rule="core.hover", text="It can be no Aircraft for the whole battle."),
+)
+"""Abilities that the steps of the rules ask for, mostly before the battle."""
 CORE: Final = (
-    Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Stoic(), Hardy(), FightsFirst(),
+    *EARLY, Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Stoic(), Hardy(), FightsFirst(),
     FeelNoPain(), InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH,
     FIGHT_ON_DEATH, SHOOT_AGAIN,
 )  # fmt: skip
@@ -281,7 +291,7 @@ CORE: Final = (
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE]
+    return [*WEAPONS, *CORE, *LASTING, *OWN]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING, *OWN))

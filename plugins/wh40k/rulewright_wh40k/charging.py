@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
@@ -13,7 +13,10 @@ from .attack_events import BeenCharged
 from .barricades import ChargeAcross, barred
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
 from .move_ends import landings
-from .terms import Rush, can_move, did, has_keyword, unit, units
+from .numbers import modified
+from .rolling import thrown
+from .stratagems.moments import moment
+from .terms import Rush, can_move, did, has_keyword, models, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
 if TYPE_CHECKING:
@@ -44,7 +47,9 @@ def can_charge(position: Position, id: str) -> bool:
     """Whether a unit can declare a charge."""
     if not can_move(position, id):
         return False
-    if engaged(position, id) or has_keyword(position, id, "Aircraft") or did(position, id, "charge", "charge declared"):
+    if engaged(position, id) or has_keyword(position, id, "Aircraft"):
+        return False
+    if did(position, id, "charge", "charge declared", "no charge"):
         return False
     if did(position, id, "advance") and not position.may("charge after advancing", id):
         return False
@@ -99,9 +104,10 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
 @rule("core.charge-roll", "commentary.charge-distance")
 def roll_charge(game: Game, rush: Rush) -> Steps:
     """2D6 are the inches of the charge."""
-    faces: Any = yield Roll.d6(2, rush.player, "charge", rule="core.charge-roll")
+    throw: Any = yield from thrown(game, rush.player, rush.unit, "charge", 1, "core.charge-roll", size=2)
+    faces = throw.faces
     yield ChargeRolled(rush.unit, faces, rule="core.charge-roll")
-    yield game.note(rush, inches=sum(faces))
+    yield game.note(rush, inches=modified(game, "charge", rush.unit, faces))
 
 
 @rule(
@@ -125,5 +131,12 @@ def close_in(game: Game, rush: Rush) -> Steps:
     return ChargeFailed(id, rule="core.charge-roll")
 
 
-CHARGE: Final = Procedure("charge", [roll_charge, close_in], Rush)
-CHARGES: Final = Loop("charges", next_charger, [declare_charge])
+def alive(game: Game) -> bool:
+    """Whether anything of the unit that charges is left."""
+    return bool(models(game, game.context(Rush).unit))
+
+
+CHARGE: Final = Procedure(
+    "charge", [moment("charge declared"), roll_charge, close_in, moment("charge ended")], Rush, as_long_as=alive
+)
+CHARGES: Final = Loop("charges", next_charger, [moment("select to charge"), declare_charge])

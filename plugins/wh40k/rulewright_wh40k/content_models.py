@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -26,11 +26,18 @@ WEAPON_ABILITIES: Final = (
 )  # fmt: skip
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
-    "deadly demise", "feel no pain", "fight on death", "fights first", "focused fire",
-    "hardy", "invulnerable save", "lone operative",
-    "predators", "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth", "stoic",
+    "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck", "focused fire",
+    "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators", "psychic bolt",
+    "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic",
 )  # fmt: skip
 """What the core abilities of units begin with."""
+OWN_ABILITIES: Final = (
+    "beacon", "dread", "faltering", "hold fast", "hunter", "keen-eyed", "strategist", "suppressing", "tactician",
+    "thorough", "withering",
+)  # fmt: skip
+"""What other abilities of units begin with."""
+
+ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
 
 
 class Entry(ContentModel):
@@ -103,6 +110,41 @@ class Part(ContentModel):
     weapons: Some[str]
 
 
+@rule("core.transport-capacity")
+class Capacity(ContentModel):
+    """What a Transport carries: this many models that have one of the keywords, and none of the others."""
+
+    models: int = Field(ge=1, le=100)
+    only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
+    never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
+    slots: dict[str, int] = Field({}, description="for how many models one with a keyword counts")
+
+
+@rule("core.muster-enhancements")
+class Enhancement(Entry):
+    """An Enhancement of a detachment: its points, and the abilities that it gives its bearer."""
+
+    points: int = Field(ge=0, le=200)
+    abilities: tuple[Ability, ...] = ()
+
+    @model_validator(mode="after")
+    def _gives_abilities(self) -> Enhancement:
+        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        return self
+
+
+@rule("core.muster-detachment", "errata.select-units")
+class Detachment(Entry):
+    """A set of Detachment rules: what it asks of an army, whom it makes Battleline, and its Enhancements."""
+
+    faction: str
+    requires: tuple[str, ...] = Field((), description="keywords of each of which the army has a unit")
+    forbids: tuple[str, ...] = Field((), description="keywords of which the army has no unit")
+    battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline in it")
+    enhancements: tuple[Enhancement, ...] = ()
+
+
 @rule("core.datasheet", "core.keywords")
 class Datasheet(Entry):
     """A unit: its profiles, composition, weapons, abilities and keywords, and its points by the number of models."""
@@ -115,11 +157,15 @@ class Datasheet(Entry):
     weapons: Some[Weapon]
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
+    joins: tuple[str, ...] = Field((), description="ids of Leaders beside whom it can be attached to a unit")
+    warlord: Literal["", "must", "cannot"] = Field("", description="whether it must or cannot be the Warlord")
+    battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline if it is the Warlord")
+    transport: Capacity | None = Field(None, description="the transport capacity of a Transport")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:
-        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
-            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        if wrong := next((one for one in self.abilities if not one.startswith(ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(ABILITIES)}")
         profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
         for part in self.composition:
             if part.profile not in profiles:

@@ -13,10 +13,12 @@ from .attack_events import StayedInMelee
 from .barricades import foes_across
 from .command import REACH
 from .events import Moved, Selected
+from .lasting import NO_BONUS, under
 from .marker_moves import MarkerMove
 from .melee_question import CLOSER, MeleeMove
 from .melee_targets import Combat, fighting_models, joined, share
 from .move_ends import landings
+from .stratagems.moments import moment
 from .terms import Declared, can_move, did, has_keyword, models, pick, unit, units, weapon
 from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
@@ -56,16 +58,18 @@ def _across(position: Position, id: str) -> bool:
     return any(meets(position, id, foe) for one in models(position, id) for foe in foes_across(position, str(one.id)))
 
 
-@rule("core.fights-first", "core.charge-bonus", "commentary.charge-bonus")
+@rule("core.fights-first", "core.charge-bonus", "commentary.charge-bonus", "errata.stratagem-heroic-intervention")
 def fights_first(position: Position, id: str) -> bool:
     """Whether a unit has Fights First: a unit that charged does."""
-    return did(position, id, "charge") or position.may("fight first", id)
+    return (did(position, id, "charge") and not under(position, NO_BONUS, id)) or position.may("fight first", id)
 
 
 class Fighting(Context):
     """The Fight phase: which units fight in its first step, and in which step it is."""
 
     first: tuple[str, ...] = ()
+    next: str = ""
+    """The unit that fights next, whoever would be (core.stratagem-counter-offensive)."""
 
 
 class Fighter(Context):
@@ -73,6 +77,7 @@ class Fighter(Context):
 
     player: int
     first: bool
+    unit: str = ""
 
 
 @rule("core.fights-first", "core.remaining-combats")
@@ -82,13 +87,16 @@ def begin_fights(game: Game, fighting: Fighting) -> Any:
     return game.note(fighting, first=tuple(first))
 
 
-@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats")
+@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive")
 def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
     """The players alternate, beginning with the one whose turn it is not; in the first step, then in the second."""
+    called = game.context(Fighting).next
     first = set(game.context(Fighting).first)
     ready = {seat: [id for id in units(game, seat) if can_fight(game, id)] for seat in game.players}
     step = {seat: [id for id in ready[seat] if id in first] for seat in game.players}
     in_first = any(step.values())
+    if called and can_fight(game, called):
+        return Fighter(player=unit(game, called).player, first=in_first, unit=called)
     waiting = step if in_first else ready
     waits = 1 - game.context(Turn).player
     order = waits if last is None or last.first is not in_first else 1 - last.player
@@ -101,8 +109,11 @@ def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
 @rule("core.fight-phase-sequence", "core.fight-eligibility")
 def select_fighter(game: Game, fighter: Fighter) -> Steps:
     """The player selects an eligible unit."""
-    first = game.context(Fighting).first
-    ready = [id for id in units(game, fighter.player) if can_fight(game, id) and (not fighter.first or id in first)]
+    fighting = game.context(Fighting)
+    able = [id for id in units(game, fighter.player) if can_fight(game, id)]
+    ready = [fighter.unit] if fighter.unit else [id for id in able if not fighter.first or id in fighting.first]
+    if fighting.next:
+        yield game.note(fighting, next="")
     id = yield from pick(fighter.player, "fight", ready, "core.fight-phase-sequence")
     yield Selected(id, "fought", rule="core.fight-phase-sequence")
     return FIGHT(player=fighter.player, unit=id)
@@ -216,7 +227,7 @@ def attack(game: Game, combat: Combat) -> Steps:
 def reached(position: Position, id: str) -> list[str]:
     """The enemy units that a model can attack: it is engaged with them, or beside one of its unit that touches them."""
     scene = TABLE(position)
-    found = dict.fromkeys(_engaged_with(position, id))
+    found = dict.fromkeys(engaged_with(position, id))
     for friend in _touching(position, id):
         if scene.models[friend].unit == scene.models[id].unit:
             for foe in _touching(position, friend):
@@ -226,7 +237,8 @@ def reached(position: Position, id: str) -> list[str]:
     return [foe for foe in found if meets(position, scene.models[id].unit, foe)]
 
 
-def _engaged_with(position: Position, id: str) -> list[str]:
+def engaged_with(position: Position, id: str) -> list[str]:
+    """The enemy units within Engagement Range of a model."""
     scene = TABLE(position)
     near = plane.measure.models_within(scene, id, ENGAGED, 5.0)
     return [scene.models[other].unit for other in near if scene.models[other].side != scene.models[id].side]
@@ -256,5 +268,9 @@ def remove_fallen(game: Game, combat: Combat) -> Steps:
 
 
 LAST_FIGHTS: Final = Loop("last fights", next_last_fight, [pile_in, attack, remove_fallen])
-FIGHT: Final = Procedure("fight", [pile_in, attack, LAST_FIGHTS, consolidate], Combat)
+FIGHT: Final = Procedure(
+    "fight",
+    [moment("selected to fight"), pile_in, attack, LAST_FIGHTS, consolidate, moment("has fought")],
+    Combat,
+)
 FIGHTS: Final = Procedure("fights", [begin_fights, Loop("fighters", next_fighter, [select_fighter])], Fighting)

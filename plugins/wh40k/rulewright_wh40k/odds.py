@@ -16,7 +16,7 @@ from rulewright.problems import did_you_mean, nearest
 from rulewright.text import show
 
 from .attack import STRIKE, toughness
-from .setup import composition
+from .mustering import composition
 from .state import Army, Battle, Model, Unit, War
 from .terms import Declared, models
 from .wording import say
@@ -82,7 +82,7 @@ def _stand(state: War, setup: Any, book: Book) -> None:
         (TARGET, asked.target, list(composition(target, sum(part.least for part in target.parts)))),
     ]
     for seat, (id, sheet, rank) in enumerate(ranks):
-        state.armies.add(Army(seat, seat, book.units[sheet].faction, id))
+        state.armies.add(Army(seat, seat, book.units[sheet].faction, role=id))
         state.units.add(Unit(id, seat, sheet, area="table", strength=len(rank)))
         for place, (profile, weapons) in enumerate(rank):
             x, y, wounds = 3.0 + 8.0 * seat, 2.0 + 2.0 * place, book.profiles[profile].wounds

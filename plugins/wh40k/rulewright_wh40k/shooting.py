@@ -10,6 +10,8 @@ from rulewright import Context, Loop, Turn, choose, rule
 from .attack import STRIKE, doomed, fall, toughness
 from .cover import plunges
 from .events import Selected
+from .firing_deck import leave_deck, man_deck
+from .stratagems.moments import moment
 from .terms import (
     LARGE,
     SPLIT,
@@ -149,6 +151,7 @@ def select_shooter(game: Game, shooter: Shooter) -> Steps:
         return game.note(shooter, over=True)
     yield game.note(shooter, unit=chosen)
     yield Selected(chosen, "shot", rule="core.shooting-phase")
+    yield from man_deck(game, player, chosen)
     declared = yield from declare(game, player, chosen)
     return STRIKE(player=player, unit=chosen, declared=tuple(declared), avenged=True) if declared else None
 
@@ -159,10 +162,10 @@ def has_target(position: Position, id: str) -> bool:
 
 
 @rule("core.select-ranged-targets", "core.weapon-pistol")
-def declare(game: Game, player: int, id: str) -> Steps:
+def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
     """For each weapon its target, before any attack is resolved; its models may shoot at different ones.
 
-    Receives a list of `Declared`.
+    With ``only`` they shoot out of phase at this unit. Receives a list of `Declared`.
     """
     declared: list[Declared] = []
     pistols: bool | None = None
@@ -171,7 +174,8 @@ def declare(game: Game, player: int, id: str) -> Steps:
         if not usable(game, id, used) or (pistols is not None and pistols != pistol and not large(game, id)):
             continue
         able = {foe: free_to(game, id, used, foe, declared) for foe in targets(game, id, used)}
-        found = nearest_first(game, id, [foe for foe, free in able.items() if free])
+        at = nearest_first(game, id, [foe for foe, free in able.items() if free])
+        found = at if not only else [foe for foe in at if used in open_targets(game, id, only) and foe == only]
         if not found:
             continue
         options: list[Any] = [*found, None]
@@ -205,6 +209,14 @@ def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence
     others = [one for one in declared if one.weapon != used and weapon(position, one.weapon).whole == whole]
     busy = {model for one in others for model in one.models}
     return [model for model in who_can(position, id, used, foe) if model not in busy]
+
+
+@rule("faq.out-of-phase.overwatch-while-engaged", "commentary.big-guns-never-tire-out-of-phase")
+def open_targets(position: Position, id: str, foe: str) -> list[str]:
+    """The weapons with which a unit can shoot an enemy out of phase, where big guns tire."""
+    able = [used for used in carried(position, id) if usable(position, id, used)]
+    pistols = [used for used in able if "pistol" in weapon(position, used).abilities]
+    return [used for used in (pistols if engaged(position, id) else able) if foe in targets(position, id, used)]
 
 
 @rule("commentary.one-shot", "commentary.bearer")
@@ -278,5 +290,10 @@ def last_shots(name: str) -> Loop:
 
 
 SHOOTING: Final = Loop(
-    "shooting", next_shooter, [select_shooter, last_shots("last shots"), shoot_again, last_shots("more last shots")]
-)
+    "shooting",
+    next_shooter,
+    [
+        moment("select to shoot"), select_shooter, last_shots("last shots"), shoot_again,
+        last_shots("more last shots"), leave_deck,
+    ],
+)  # fmt: skip

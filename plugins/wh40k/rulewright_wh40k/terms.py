@@ -228,10 +228,37 @@ LARGE: Final = frozenset({"Monster", "Vehicle"})
 """Units that big guns never tire (core.big-guns-never-tire)."""
 
 
-@rule("core.keywords")
+@rule("core.keywords", "core.attached-units", "core.hover")
 def has_keyword(position: Position, id: str, keyword: str) -> bool:
-    """Whether a unit has a keyword."""
-    return keyword in sheet(position, id).keywords
+    """Whether a unit has a keyword; an Attached unit has those of all its units."""
+    one = unit(position, id)
+    if keyword == "Aircraft" and one.hovers:
+        return False
+    if keyword == "Warlord":
+        return any(str(at.id) == position.state.armies[one.player].warlord for at in models(position, id))
+    wanted = singular(keyword)
+    return any(wanted in map(singular, sheet(position, part).keywords) for part in (id, *one.leaders))
+
+
+def singular(word: str) -> str:
+    """A keyword without the ending of the plural, which makes no difference."""
+    return word.removesuffix("s")
+
+
+@rule("faq.reserves.deep-strike-needs-every-model")
+def shared(position: Position, id: str, ability: str) -> list[str]:
+    """The numbers of an ability that every model of a unit has, such as its Scouts; none where one lacks it."""
+    found = [[number for name, number in abilities(position, one) if name == ability] for one in models(position, id)]
+    return [number for numbers in found for number in numbers] if all(found) else []
+
+
+@rule("core.muster-enhancements", "commentary.enhancement-bearer")
+def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
+    """The abilities of a model, with their numbers: those of its datasheet, and of an Enhancement that it bears."""
+    own = position.state.units[one.origin]
+    gifts = position.content.enhancements[own.enhancement].abilities if own.bearer == str(one.id) else ()
+    both = (*position.content.units[own.sheet].abilities, *gifts)
+    return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
 
 
 def did(position: Position, id: str, *words: str) -> bool:
@@ -248,6 +275,21 @@ def below_half(position: Position, id: str) -> bool:
     if strength > 1:
         return 2 * len(left) < strength
     return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
+@rule("core.below-half-strength", "errata.battle-shock")
+def below_start(position: Position, id: str) -> bool:
+    """Whether a unit is below its Starting Strength: in models, or in wounds where it began with one model."""
+    left = models(position, id)
+    if unit(position, id).strength > 1:
+        return len(left) < unit(position, id).strength
+    return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
+@rule("core.mission-sequence")
+def attacker(position: Position) -> int:
+    """The player who is the Attacker."""
+    return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")
 
 
 # Asking -----------------------------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ def _model(position: Position, id: str, one: Model) -> plane.Model:
     shape = position.content.profiles[one.profile]
     keywords = position.content.units[one.profile.partition("/")[0]].keywords
     traits, base = keywords & PASSING_OR_LARGE, shape.outline(keywords)
+    if position.state.units[one.unit].hovers:
+        traits -= {"Aircraft"}
     return _built(id, base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
 
 

@@ -10,6 +10,7 @@ from rulewright.geometry import plane
 
 from ..attack_events import WoundScored
 from ..events import Allocated
+from ..lasting import CHALLENGED, under
 from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, pick, unit, weapon
 from ..world import SIGHT, TABLE
 from .saves import save_needed
@@ -52,7 +53,8 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
 @rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
 def picked_out(position: Position, used: str, attackers: Sequence[str], target: str) -> list[str]:
     """The Characters in an Attached unit to which the attacker may allocate an attack with Precision: those seen."""
-    if "precision" not in weapon(position, used).abilities:
+    challenged = weapon(position, used).melee and all(under(position, CHALLENGED, one) for one in attackers)
+    if "precision" not in weapon(position, used).abilities and not challenged:
         return []
     scene = TABLE(position)
     looking = [one for one in attackers if one in scene.models]

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Roll, rule
 
-from .. import amounts
 from ..attack_events import DamageSuffered, ModelDoomed
+from ..crashes import spill_out
 from ..events import ModelDestroyed, ModelRemoved, WoundsLost
+from ..leaders import separations, unit_destroyed
+from ..rolling import amount_thrown
 from ..terms import Strike, Volley, model, models, weapon
 from .allocation import choose_model
 
@@ -26,7 +28,9 @@ def damage_of(game: Game, volley: Volley, times: int) -> Steps:
     It is never below 1, save where a rule changes it to 0; that comes before what is added.
     """
     used = weapon(game, volley.weapon)
-    rolled: Any = yield from amounts.roll(used.damage, times, volley.player, "damage", "core.inflict-damage")
+    rolled: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.damage, times, "damage", "core.inflict-damage"
+    )
     more = int(game.number("damage", volley.unit))
     if game.may("damage of 0", volley.target):
         return (max(0, more),) * times
@@ -122,9 +126,13 @@ def fall(game: Game, ids: Iterable[str]) -> Steps:
       "commentary.destroyed-model", "commentary.destroyed-unit")  # fmt: skip
 def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
     """A model is destroyed; what that triggers is resolved before it is removed."""
-    unit = model(game, id).unit
+    unit, origin = model(game, id).unit, model(game, id).origin
     yield ModelDestroyed(id, unit, by, rule=rule)
+    yield from spill_out(game, unit, SUFFER)
     yield ModelRemoved(id, unit, rule=rule)
+    yield from unit_destroyed(game, origin)
+    if game.find_context(Strike) is None:
+        yield list(separations(game))
 
 
 @rule("core.feel-no-pain", "commentary.feel-no-pain")

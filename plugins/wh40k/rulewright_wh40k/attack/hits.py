@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, rule
+from rulewright import rule
 
-from .. import amounts
 from ..events import HitsRolled
+from ..lasting import SNAP, under
+from ..rolling import amount_thrown, thrown
 from ..terms import Volley, weapon
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ MISS: Final = 1
 """An unmodified 1 always fails (core.hit-roll, core.wound-roll, core.saving-throw)."""
 BLIND: Final = 3
 """Without a view of the target an unmodified roll up to this fails (errata.indirect-fire 5)."""
+SNAPPED: Final = 5
+"""In Fire Overwatch an unmodified roll up to this fails (errata.stratagem-fire-overwatch)."""
 
 
 @rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
@@ -28,8 +31,8 @@ def count_attacks(game: Game, volley: Volley) -> Steps:
     if volley.declared is not None:
         yield game.note(volley, attacks=volley.declared)
         return
-    rolled: Any = yield from amounts.roll(
-        used.attacks, len(volley.models), volley.player, "attacks", "core.random-characteristics"
+    rolled: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.attacks, len(volley.models), "attacks", "core.random-characteristics"
     )
     fixed = "extra attacks" in used.abilities
     more = 0 if fixed else int(game.number("attacks", volley.unit)) + volley.near * used.number("rapid fire")
@@ -45,12 +48,15 @@ def roll_to_hit(game: Game, volley: Volley) -> Steps:
     if used.skill is None:
         yield game.note(volley, hits=volley.attacks)
         return
-    faces: Any = yield Roll.d6(volley.attacks, volley.player, "hit", rule="core.hit-roll")
+    throw: Any = yield from thrown(game, volley.player, volley.unit, "hit", volley.attacks, "core.hit-roll")
+    faces = throw.faces
     skill = int(game.number("skill", volley.unit))
     modifier, critical = int(game.number("hit", volley.unit)), int(game.number("critical hit", volley.unit))
     fails = BLIND if volley.unseen else MISS
-    hit = [face for face in faces if face >= critical or (face > fails and face + modifier >= skill)]
-    criticals = sum(face >= critical for face in faces)
+    if under(game, SNAP, volley.unit) and not used.melee:
+        fails = SNAPPED
+    hit = [face for face in faces if face > fails and (face >= critical or face + modifier >= skill)]
+    criticals = sum(face >= critical for face in hit)
     more = criticals * used.number("sustained hits")
     lethal = criticals if "lethal hits" in used.abilities else 0
     yield HitsRolled(volley.unit, volley.target, faces, len(hit) + more, rule="core.hit-roll")

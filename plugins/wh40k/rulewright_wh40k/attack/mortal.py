@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Roll, choose, rule
+from rulewright import Context, choose, rule
 
 from ..attack_events import WoundScored
 from ..events import HazardTested
-from ..terms import Strike, has_full_wounds, has_keyword, models, pick, unit, weapon
+from ..rolling import thrown
+from ..terms import Strike, has_full_wounds, models, pick, sheet, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER
 from .psychic import is_psychic
@@ -62,7 +63,8 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     used = [(id, arm) for id, arm in used if id in game.state.models]
     if not used:
         return
-    faces: Any = yield Roll.d6(len(used), strike.player, "hazardous", rule="errata.hazardous")
+    throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
+    faces = throw.faces
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
     for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]:
         found = hazardous_models(game, strike.unit)
@@ -81,5 +83,5 @@ def hazardous_models(position: Position, id: str) -> list[str]:
     """Who may suffer for a failed test: the wounded before others, no Character before others."""
     own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
     hurt = [one for one in own if not has_full_wounds(position, str(one.id))]
-    plain = [one for one in own if not has_keyword(position, one.origin, "Character")]
+    plain = [one for one in own if "Character" not in sheet(position, one.origin).keywords]
     return [str(one.id) for one in hurt or plain or own]

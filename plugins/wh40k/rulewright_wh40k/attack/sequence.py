@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Loop, Procedure, Roll, rule
+from rulewright import Loop, Procedure, rule
 
 from ..attack_events import AttacksFinished
 from ..events import SavesRolled, TargetsDeclared
+from ..leaders import separate
+from ..rolling import thrown
+from ..stratagems.moments import moment
 from ..terms import Strike, Volley, Wounding, models
 from .allocation import allocatable, allocate, allocate_precisely, next_wound
 from .damage import SUFFER, damage_of
@@ -58,7 +61,8 @@ def save(game: Game, wounding: Wounding) -> Steps:
     volley = game.context(Volley)
     like = wounding.model or allocatable(game, wounding.unit)[0]
     need = save_needed(game, volley, like)
-    faces: Any = yield Roll.d6(wounding.count, wounding.player, "save", rule="core.saving-throw")
+    throw: Any = yield from thrown(game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw")
+    faces = throw.faces
     failed = sum(face < need or face == MISS for face in faces)
     yield SavesRolled(like, faces, need, failed, rule="core.saving-throw")
     if not failed:
@@ -86,5 +90,15 @@ def finish(game: Game, strike: Strike) -> AttacksFinished:
 
 
 STRIKE: Final = Procedure(
-    "strike", [announce, VOLLEYS, Loop("mortal", next_mortal, [inflict_mortal]), finish, test_hazards], Strike
+    "strike",
+    [
+        announce,
+        moment("targets selected"),
+        VOLLEYS,
+        Loop("mortal", next_mortal, [inflict_mortal]),
+        finish,
+        test_hazards,
+        separate,
+    ],
+    Strike,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Roll, rule
 
 from ..events import WoundsRolled
+from ..rolling import thrown
 from ..terms import Owed, Strike, Volley, models, weapon
 from .damage import damage_of
 from .hits import MISS
@@ -51,11 +52,12 @@ def roll_to_wound(game: Game, volley: Volley) -> Steps:
 
     faces: Any = ()
     if volley.hits:
-        faces = yield Roll.d6(volley.hits, volley.player, "wound", rule="core.wound-roll")
-        failed = sum(not wounds(face) for face in faces)
+        throw: Any = yield from thrown(game, volley.player, volley.unit, "wound", volley.hits, "core.wound-roll")
+        faces = throw.faces
+        failed = [place for place, face in enumerate(faces) if not wounds(face) and place not in throw.again]
         if failed and game.may("reroll wounds", volley.unit):
-            again: Any = yield Roll.d6(failed, volley.player, "wound", rule="core.re-rolls")
-            faces = (*(face for face in faces if wounds(face)), *again)
+            again: Any = yield Roll.d6(len(failed), volley.player, "wound", rule="core.re-rolls")
+            faces = (*(face for place, face in enumerate(faces) if place not in failed), *again)
     wounded = sum(map(wounds, faces)) + volley.lethal
     yield WoundsRolled(volley.unit, volley.target, faces, wounded, rule="core.wound-roll")
     criticals = sum(face >= critical for face in faces)
