@@ -365,7 +365,7 @@ def test_each_copy_of_a_one_shot_weapon_is_shot_once() -> None:
 # Cover from rules -------------------------------------------------------------------------------------------
 
 
-@rule("commentary.benefit-of-cover-outside-terrain")
+@rule("commentary.benefit-of-cover-outside-terrain", 1)
 @pytest.mark.parametrize(("abilities", "need"), [((), 4), (("ignores cover",), 5)])
 def test_a_rule_gives_cover_in_the_open_and_what_ignores_cover_ignores_it(abilities: Any, need: int) -> None:
     rules = allowed("cover", sheet(MINE, arm("gun", *abilities)), sheet(FOES, save=5), unit=FOES)
@@ -416,3 +416,14 @@ def test_a_target_that_was_strong_when_selected_stays_so_for_abilities(strength:
     while not position.idle and position.asked == "allocate":
         position.answer(position.options[0])
     assert [len(event.faces) for event in happened(position, HitsRolled)] == attacks and len(left(position)) == 1
+
+
+@rule("commentary.benefit-of-cover-outside-terrain", 2)
+@pytest.mark.parametrize(("source", "hits"), [("rule", 0), ("terrain", 0), ("", 1)])
+def test_a_rule_for_those_in_cover_applies_whatever_covers_them(source: str, hits: int) -> None:
+    """A camouflaged unit is hit less by a rule in the open as behind a wall."""
+    wall = {"id": "wall", "outline": [[27, 20], [28, 20], [28, 30], [27, 30]], "height": 6, "traits": ["debris"]}
+    foes, terrain = sheet(FOES, abilities=["camouflaged"]), [wall] if source == "terrain" else []
+    rules = allowed("cover", foes, unit=FOES) if source == "rule" else invent(foes, terrain=terrain)
+    position = shooting(rules=rules, rolls=[(3,), *([(1,)] * hits)])
+    assert happened(position, HitsRolled)[0].hits == hits

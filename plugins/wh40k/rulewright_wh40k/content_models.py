@@ -26,7 +26,7 @@ WEAPON_ABILITIES: Final = (
 )  # fmt: skip
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
-    "deadly demise", "feel no pain", "fight on death", "fights first", "focused fire",
+    "camouflaged", "deadly demise", "feel no pain", "fight on death", "fights first", "focused fire",
     "hardy", "invulnerable save", "lone operative",
     "predators", "psychic bolt", "psychic ward", "shoot again", "shoot on death", "stealth", "stoic",
 )  # fmt: skip
