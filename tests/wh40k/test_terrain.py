@@ -200,6 +200,15 @@ def test_the_base_of_a_monster_and_the_hull_of_a_vehicle_are_within_ruins(
     assert seen(position) is inside
 
 
+@rule("commentary.ruins-and-visibility", 1, 3)
+@pytest.mark.parametrize(("keyword", "visible"), [("Vehicle", True), ("Monster", False)])
+def test_what_extends_beyond_the_base_of_a_monster_is_not_seen_in_a_ruin(keyword: str, visible: bool) -> None:
+    """The base stands behind the Ruin, and the body reaches into it."""
+    large = sheet(FOES, keywords=[keyword], base="50.8mm", hull="152.4x101.6mm rectangle")
+    position = battle(unit(MINE, BESIDE), unit(FOES, (8.5, 8)), rules=invent(large, terrain=[RUIN]))
+    assert seen(position) is visible
+
+
 def test_a_model_stands_on_a_base_or_a_hull() -> None:
     with pytest.raises(ContentError, match="a model has a base, or a hull"):
         invent(sheet(MINE, base=None))
@@ -339,7 +348,6 @@ def test_terrain_is_no_target() -> None:
     assert position.options == [FOES, None]
 
 
-@rule("core.terrain-features", 3)
 def test_the_footprint_of_a_terrain_feature_is_its_outline_whatever_is_built_on_it() -> None:
     """Ruins as printed on the battlefield: their footprint hides although they have no height."""
     (piece,) = TABLE(stage(terrain=[RUIN]).game).pieces.values()

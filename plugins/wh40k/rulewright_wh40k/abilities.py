@@ -8,7 +8,7 @@ from rulewright import Power, Roll, rule
 from rulewright.powers import Bearer, after, modifies, permits
 
 from .amounts import amount, roll
-from .attack import SUFFER, Suffering
+from .attack import SUFFER, Suffering, in_cover
 from .events import ModelDestroyed
 from .lasting import LASTING
 from .own_abilities import OWN
@@ -170,6 +170,17 @@ class Predators(Power, name="predators", rule="commentary.target-of-an-ability")
         return 1 if volley is not None and volley.unit == me.id and volley.weak else None
 
 
+class Camouflaged(Power, name="camouflaged", rule="commentary.benefit-of-cover-outside-terrain"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it while all of it has the Benefit of Cover."""
+
+    @modifies("hit", "roll", others=True)
+    def fade(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other:
+            return None
+        return -1 if all(in_cover(game, volley, str(one.id)) for one in models(game, me.id)) else None
+
+
 class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-characteristic"):
     """Add 1 to its armour saving throws against attacks with Damage 1, checked when they are allocated."""
 
@@ -283,9 +294,9 @@ EARLY: Final = (
 )
 """Abilities that the steps of the rules ask for, mostly before the battle."""
 CORE: Final = (
-    *EARLY, Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Stoic(), Hardy(), FightsFirst(),
-    FeelNoPain(), InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH,
-    FIGHT_ON_DEATH, SHOOT_AGAIN,
+    *EARLY, Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Camouflaged(), Stoic(), Hardy(),
+    FightsFirst(), FeelNoPain(), InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT,
+    SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
 )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def next_charger(game: Game, last: Charger | None) -> Charger | None:
     return Charger(player=game.context(Turn).player)
 
 
-@rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge",
+@rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge", "commentary.charging-unit",
       "commentary.target-of-a-charge")  # fmt: skip
 def declare_charge(game: Game, charger: Charger) -> Steps:
     """The player selects a unit and the enemy units that it charges."""
@@ -113,6 +113,7 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
     "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
+    "commentary.charging-over-terrain-with-fly",
 )  # fmt: skip
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""

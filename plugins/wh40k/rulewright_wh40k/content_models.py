@@ -26,7 +26,7 @@ WEAPON_ABILITIES: Final = (
 )  # fmt: skip
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
-    "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck", "focused fire",
+    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck", "focused fire",
     "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators", "psychic bolt",
     "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic",
 )  # fmt: skip

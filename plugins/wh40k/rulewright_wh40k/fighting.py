@@ -169,7 +169,7 @@ def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str
     return None if question.settle(CLOSER) == CLOSER else question
 
 
-@rule("core.consolidate", "commentary.consolidation-move", "commentary.closest")
+@rule("core.consolidate", "commentary.consolidation-move", "commentary.closest", "commentary.nearest")
 def towards_marker(game: Game, combat: Combat) -> Steps:
     """The question where a unit moves that can end within range of the closest objective marker; None where not.
 

@@ -143,7 +143,8 @@ def within(position: Position, one: str, other: str, inches: float) -> bool:
     return gap(position, one, other) <= inches + TOLERANCE
 
 
-@rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods")
+@rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods",
+      "faq.movement.partly-within-terrain-true-los")  # fmt: skip
 def sees(position: Position, one: str, other: str) -> bool:
     """Whether a model, or any of a unit, sees any part of a unit."""
     return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)

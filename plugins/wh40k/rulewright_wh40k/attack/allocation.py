@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
 
-@rule("core.allocate-attack", "commentary.attached-unit-several-characters-allocation")
+@rule("core.allocate-attack", "commentary.attached-unit-several-characters-allocation",
+      "faq.general.allocate-to-character-in-unattached-leader-unit")  # fmt: skip
 def allocatable(position: Position, id: str) -> list[str]:
     """The models of a unit to which an attack can be allocated: one that has begun to suffer before all others.
 

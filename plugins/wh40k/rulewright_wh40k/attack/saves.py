@@ -19,7 +19,7 @@ def penetration(position: Position, volley: Volley) -> int:
     return int(position.number("ap", volley.unit)) - volley.plunging
 
 
-@rule("core.saving-throw", "core.invulnerable-save", "core.benefit-of-cover")
+@rule("core.saving-throw", "faq.general.save-not-one-plus", "core.invulnerable-save", "core.benefit-of-cover")
 def save_needed(position: Position, volley: Volley, id: str) -> int:
     """The unmodified result that saves a model: by its Save and AP, or by its invulnerable save if that is better."""
     ap, save = penetration(position, volley), int(position.number("save", id))
@@ -36,3 +36,10 @@ def has_cover(position: Position, volley: Volley, id: str, save: int, ap: int) -
     if used.melee or "ignores cover" in used.abilities or (save <= 3 and ap == 0):
         return False
     return volley.unseen or position.may("cover", model(position, id).unit) or covered(position, volley.unit, id)
+
+
+@rule("commentary.benefit-of-cover-outside-terrain")
+def in_cover(position: Position, volley: Volley, id: str) -> bool:
+    """Whether a model has the Benefit of Cover against attacks, wherever it comes from."""
+    save = int(position.number("save", id))
+    return has_cover(position, volley, id, save, penetration(position, volley))

@@ -37,6 +37,7 @@ def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
     "core.make-melee-attacks",
     "faq.timing.unresolved-attacks-after-target-destroyed",
     "commentary.shooting-model-unit",
+    "commentary.target-of-an-attack",
 )
 def next_volley(game: Game, last: Volley | None) -> Volley | None:
     """All attacks against one target before those against another one, all of one weapon before another's."""
