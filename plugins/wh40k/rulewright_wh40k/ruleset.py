@@ -10,7 +10,6 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 from . import ANNOUNCED, attack, charging, fighting, movement, rolling
 from .abilities import KNOWN, powers
 from .before_events import BEFORE
-from .book import load_book
 from .events import EVENTS
 from .flow import GAME
 from .lasting import KINDS
@@ -23,6 +22,7 @@ from .persisting import TRIGGERS
 from .set_down import SET_DOWN
 from .state import Unit, War
 from .stratagems import events as stratagem_events
+from .stratagems.checking import load_content
 from .stratagems.using import REACTIONS
 from .terms import LARGE
 
@@ -79,7 +79,7 @@ RULESET: Final = Ruleset(
     stats=STATS,
     permissions=PERMISSIONS,
     timing=TimingPolicy(active_first, orders=sequencer),
-    content=load_book,
+    content=load_content,
     sample_setup=sample_setup,
     name=name,
     label=label,
