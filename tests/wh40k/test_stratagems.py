@@ -151,7 +151,7 @@ def test_who_has_another_detachment_does_not_have_its_stratagems() -> None:
         ({"labels": ["tactic"]}, "labels"),
         ({"does": [{"do": "gives", "abilities": ["steelth"]}]}, "did you mean 'stealth'"),
         ({"does": [{"do": "changes", "stat": "hti", "layer": "roll", "by": 1}]}, "did you mean 'hit'"),
-        ({"does": [{"do": "changes", "stat": "hit", "layer": "changed", "by": 1}]}, "it has roll"),
+        ({"does": [{"do": "changes", "stat": "hit", "layer": "changed", "by": 1}]}, "a layer of hit: roll"),
         ({"labels": ["core"]}, "a Stratagem is a core one, or belongs to a detachment"),
     ],
 )

@@ -11,7 +11,6 @@ from . import ANNOUNCED, attack, charging, fighting, movement, rolling
 from .abilities import KNOWN, powers
 from .attack_events import ATTACK_EVENTS
 from .before_events import BEFORE
-from .book import load_book
 from .events import EVENTS
 from .flow import GAME
 from .lasting import KINDS
@@ -24,6 +23,7 @@ from .persisting import TRIGGERS
 from .set_down import SET_DOWN
 from .state import Unit, War
 from .stratagems import events as stratagem_events
+from .stratagems.checking import load_content
 from .stratagems.using import REACTIONS
 from .terms import LARGE
 
@@ -80,7 +80,7 @@ RULESET: Final = Ruleset(
     stats=STATS,
     permissions=PERMISSIONS,
     timing=TimingPolicy(active_first, orders=sequencer),
-    content=load_book,
+    content=load_content,
     sample_setup=sample_setup,
     name=name,
     label=label,

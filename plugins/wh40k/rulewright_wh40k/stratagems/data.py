@@ -57,15 +57,6 @@ class Gives(ContentModel):
     abilities: Some[str]
     until: Duration = "phase"
 
-    @model_validator(mode="after")
-    def _are_known(self) -> Gives:
-        from ..abilities import KNOWN
-
-        for ability in self.abilities:
-            if (name := ability.partition(":")[0]) not in KNOWN:
-                raise ValueError(f"{ability!r} is no ability{did_you_mean(nearest(name, KNOWN))}")
-        return self
-
 
 class Changes(ContentModel):
     """A number of each unit that is its target, or of all of its models, is another one."""
@@ -75,17 +66,6 @@ class Changes(ContentModel):
     layer: str
     by: int
     until: Duration = "phase"
-
-    @model_validator(mode="after")
-    def _is_known(self) -> Changes:
-        from ..numbers import STATS
-
-        layers = {one.stat.name: [layer.name for layer in one.stat.layers] for one in STATS}
-        if self.stat not in layers:
-            raise ValueError(f"{self.stat!r} is no number{did_you_mean(nearest(self.stat, layers))}")
-        if self.layer not in layers[self.stat]:
-            raise ValueError(f"{self.stat} has no layer {self.layer!r}; it has {', '.join(layers[self.stat])}")
-        return self
 
 
 class Harms(ContentModel):
