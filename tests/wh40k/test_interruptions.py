@@ -74,7 +74,7 @@ def duel(
 
 @rule("core.stratagem-epic-challenge")
 def test_who_issues_a_challenge_strikes_the_character() -> None:
-    position = duel(rolls=[(6, 6), (6, 6), (1,), (1,)])
+    position = duel(rolls=[(6, 6), (6, 6), (1, 1)])
     assert (position.window, offered(position)) == ("selected to fight", [("epic-challenge", MINE)])
     use(position, "epic-challenge", MINE)
     cites(position, "epic-challenge")

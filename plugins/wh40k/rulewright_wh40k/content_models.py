@@ -26,9 +26,9 @@ WEAPON_ABILITIES: Final = (
 )  # fmt: skip
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
-    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck", "focused fire",
-    "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators", "psychic bolt",
-    "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic",
+    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
+    "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
+    "psychic bolt", "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 OWN_ABILITIES: Final = (
