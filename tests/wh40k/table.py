@@ -42,9 +42,15 @@ def blade(id: str = "blade", *abilities: str, **more: Any) -> dict[str, Any]:
     return {**arm(id, *abilities, **more), "range": 0}
 
 
+OF_SHEETS = (
+    "keywords", "abilities", "faction", "leads", "points", "joins", "warlord", "battleline", "transport",
+)  # fmt: skip
+"""What is given for a datasheet, and not for its models."""
+
+
 def sheet(id: str, *weapons: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     """A datasheet of up to 20 models; characteristics may be given besides those of the sheet."""
-    traits = {name: more.pop(name) for name in ("keywords", "abilities", "faction", "leads") if name in more}
+    traits = {name: more.pop(name) for name in OF_SHEETS if name in more}
     usual = {"base": "32mm", "move": 6, "toughness": 4, "save": 4, "wounds": 1, "leadership": 7, "oc": 1}
     arms = list(weapons) or [arm(), blade()]
     part = {"profile": "one", "least": 1, "most": 20, "weapons": [one["id"] for one in arms]}
@@ -64,11 +70,14 @@ def field(*terrain: Mapping[str, Any]) -> dict[str, Any]:
     return {**named("field"), "table": {"width": 60, "depth": 44}, "terrain": list(terrain), "zone": zones}
 
 
-def invent(*sheets: Mapping[str, Any], terrain: Sequence[Mapping[str, Any]] = ()) -> Rules:
-    """The rules with these datasheets, usual ones for both sides where they are not among them, and a battlefield."""
+def invent(*sheets: Mapping[str, Any], terrain: Sequence[Mapping[str, Any]] = (), **content: Any) -> Rules:
+    """The rules with these datasheets, usual ones for both sides where they are not among them, and a battlefield.
+
+    ``content`` is more of it, such as stratagems.
+    """
     known = {one["id"] for one in sheets}
     both = [sheet(id) for id in (MINE, FOES) if id not in known]
-    return testing.invent("wh40k", datasheets=[*sheets, *both], battlefields=[field(*terrain)])
+    return testing.invent("wh40k", datasheets=[*sheets, *both], battlefields=[field(*terrain)], **content)
 
 
 # Positions --------------------------------------------------------------------------------------------------
@@ -96,12 +105,17 @@ def marker(x: float, y: float, name: str = "A", controller: int | None = None) -
     return Objective(name, x, y, controller)
 
 
+def army(player: int, cp: int = 0, **more: Any) -> Army:
+    """The army of a player."""
+    return Army(player, player, "A", role="defender" if player else "attacker", cp=cp, **more)
+
+
 def battle(
     *things: Any, rules: Rules | None = None, rolls: Iterable[Sequence[int]] = (), round: int = 1, **setup: Any
 ) -> Scenario:
     """A battlefield with these units and markers; player 0 takes the first turns."""
     flat = list(chain.from_iterable(one if isinstance(one, list) else [one] for one in things))
-    armies = [Army(0, 0, "A", "attacker"), Army(1, 1, "A", "defender")]
+    armies = [army(seat) for seat in (0, 1) if not any(isinstance(one, Army) and one.id == seat for one in flat)]
     records = [*flat, *armies, Battle(0, round)]
     setup = {"battlefield": "field", **setup}
     return set_up(rules or invent(), records, setup=setup, empty=True, dice=list(map(tuple, rolls)))
@@ -110,6 +124,23 @@ def battle(
 def phase(position: Scenario, name: str, player: int = 0, number: int = 1) -> Scenario:
     """Begin a phase of a player's turn, or one of its steps."""
     return position.begin(f"game/round/turn/{name}", Turn(player=player, number=number))
+
+
+def offered(position: Scenario) -> list[tuple[str, ...]]:
+    """The Stratagems that are offered now, each with its units; none where something else is asked."""
+    return [one[1] for one in position.options if one is not None] if position.asked == "react" else []
+
+
+def use(position: Scenario, *choice: str) -> Scenario:
+    """Who is asked uses a Stratagem on these units."""
+    return position.answer((f"stratagem at {position.window}", choice))
+
+
+def plain(position: Scenario) -> Scenario:
+    """No Stratagems are used until something else is asked."""
+    while position.asked == "react":
+        position.answer(None)
+    return position
 
 
 def shooting(

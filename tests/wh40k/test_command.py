@@ -12,7 +12,7 @@ from rulewright_wh40k.command import level
 from rulewright_wh40k.events import Controlled, CPGained, PhaseEnded, Scored, ShockEnded, ShockTested
 from rulewright_wh40k.terms import below_half
 
-from .table import FOES, MINE, battle, happened, invent, marker, phase, rule, sheet, unit
+from .table import FOES, MINE, battle, happened, invent, marker, phase, plain, rule, sheet, unit
 
 HALF: dict[str, Any] = {"strength": 3}
 """Of a unit of one model that had three."""
@@ -23,7 +23,7 @@ DISC = 40 / 25.4 / 2
 
 def command(*things: Any, player: int = 0, **more: Any) -> Scenario:
     """The Command phase of a player."""
-    return phase(battle(*things, **more), "command phase", player, more.get("round", 1))
+    return plain(phase(battle(*things, **more), "command phase", player, more.get("round", 1)))
 
 
 # Command points ---------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def test_a_unit_that_piles_in_ends_engaged_and_together() -> None:
 
 
 @rule("commentary.pile-in-move", 4, 5)
-@rule("core.pile-in", 1)
+@rule("core.pile-in", 1, 3)
 def test_models_pile_in_into_contact_and_stay_there() -> None:
     ours = unit(MINE, (20, 20), (20, 21.5), done=("charge",))
     position = fighting(ours, unit(FOES, (20 + GAP, 20)), rolls=[(1,)] * 4)

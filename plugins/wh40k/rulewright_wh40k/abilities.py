@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, Roll
+from rulewright import Power, Roll, rule
 from rulewright.powers import Bearer, after, modifies, permits
 
 from .amounts import amount, roll
-from .attack import SUFFER
+from .attack import SUFFER, Suffering, in_cover
 from .events import ModelDestroyed
-from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
+from .lasting import LASTING
+from .own_abilities import OWN
+from .terms import Strike, at_single_target, did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
 if TYPE_CHECKING:
@@ -148,6 +150,64 @@ def _no_pistol(position: Position, volley: Volley) -> bool:
     return not arm.melee and "pistol" not in arm.abilities
 
 
+class FocusedFire(Power, name="focused-fire", rule="commentary.single-target-unit"):
+    """Add 1 to the Hit rolls of its ranged attacks while all of them target the same unit."""
+
+    @modifies("hit", "roll")
+    def focus(self, game: Game, me: Bearer) -> int | None:
+        strike = game.find_context(Strike)
+        if strike is None or strike.unit != me.id or strike.melee:
+            return None
+        return 1 if at_single_target(strike) else None
+
+
+class Predators(Power, name="predators", rule="commentary.target-of-an-ability"):
+    """Add 1 to the Attacks of its weapons against a unit that was Below Half-strength when it was selected."""
+
+    @modifies("attacks", "changed")
+    def feast(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        return 1 if volley is not None and volley.unit == me.id and volley.weak else None
+
+
+class Camouflaged(Power, name="camouflaged", rule="commentary.benefit-of-cover-outside-terrain"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it while all of it has the Benefit of Cover."""
+
+    @modifies("hit", "roll", others=True)
+    def fade(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other:
+            return None
+        return -1 if all(in_cover(game, volley, str(one.id)) for one in models(game, me.id)) else None
+
+
+class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-characteristic"):
+    """Add 1 to its armour saving throws against attacks with Damage 1, checked when they are allocated."""
+
+    @modifies("saving throw", "roll", others=True)
+    def shrug(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or other not in game.state.models:
+            return None
+        printed = weapon(game, volley.weapon).damage
+        return 1 if not printed.dice and printed.plus + int(game.number("damage", volley.unit)) == 1 else None
+
+
+class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-characteristic"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it with Strength 8 or more, from their start on."""
+
+    @modifies("hit", "roll", others=True)
+    def stand_firm(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other or weapon(game, volley.weapon).melee:
+            return None
+        return -1 if int(game.number("strength", volley.unit)) >= MIGHTY else None
+
+
+MIGHTY: Final = 8
+"""The Strength of attacks that Hardy hinders."""
+
+
 class FightsFirst(Power, name="fights-first", rule="core.fights-first"):
     """It fights in the Fights First step."""
 
@@ -164,9 +224,27 @@ class FeelNoPain(Power, name="feel-no-pain", rule="core.feel-no-pain"):
         return int(me.version)
 
 
+class InvulnerableSave(Power, name="invulnerable-save", rule="core.invulnerable-save"):
+    """Its models have this invulnerable save; of several the best one is used."""
+
+    @modifies("invulnerable", "at least", others=True)
+    def shield(self, game: Game, me: Bearer, other: str) -> int | None:
+        return int(me.version) if other in game.state.models and model(game, other).unit == me.id else None
+
+
+class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
+    """On so much a wound is not lost that a Psychic Attack inflicts."""
+
+    @modifies("feel no pain", "at least")
+    def withstand(self, game: Game, me: Bearer) -> int | None:
+        suffering = game.find_context(Suffering)
+        return int(me.version) if suffering is not None and suffering.psychic else None
+
+
 class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
     """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
 
+    @rule("core.deadly-demise", "commentary.measuring-to-destroyed-models")
     @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id)
     def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         player = model(game, event.model).player
@@ -176,7 +254,8 @@ class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
         for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
             if models(game, id):
                 wounds = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
-                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True)
+                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True,
+                             mortal=True)  # fmt: skip
 
 
 def _standing(position: Position) -> list[str]:
@@ -190,12 +269,40 @@ LONE_OPERATIVE: Final = Power.of(
     text="It can be selected as a target of ranged attacks only from within 12 inches.",
 )  # fmt: skip
 
-CORE: Final = (Stealth(), BigGunsNeverTire(), InTheFray(), FightsFirst(), FeelNoPain(), DeadlyDemise(), LONE_OPERATIVE)
+PSYCHIC_BOLT: Final = Power.of(
+    "psychic-bolt", rule="core.psychic",
+    text="In its Shooting phase it can inflict mortal wounds on a visible enemy unit within 18 inches.",
+)  # fmt: skip
+SHOOT_ON_DEATH: Final = Power.of(
+    "shoot-on-death", rule="commentary.shoot-on-death",
+    text="Its models that ranged attacks destroy can shoot before they are removed.",
+)  # fmt: skip
+SHOOT_AGAIN: Final = Power.of(
+    "shoot-again", rule="commentary.shooting-again", text="When it has shot in its Shooting phase, it can shoot again.",
+)  # fmt: skip
+FIGHT_ON_DEATH: Final = Power.of(
+    "fight-on-death", rule="commentary.fight-on-death",
+    text="Its models that melee attacks destroy can fight before they are removed.",
+)  # fmt: skip
+
+EARLY: Final = (
+    Power.of("deep-strike", rule="core.ability-deep-strike", text="It can be set up from Reserves far from enemies."),
+    Power.of("infiltrators", rule="core.ability-infiltrators", text="It can be deployed far from the enemy."),
+    Power.of("scouts", rule="core.ability-scouts", text="It can move before the battle begins."),
+    Power.of("firing-deck", rule="core.firing-deck", text="Embarked models can shoot from it."),
+    Power.of("hover", rule="core.hover", text="It can be no Aircraft for the whole battle."),
+)
+"""Abilities that the steps of the rules ask for, mostly before the battle."""
+CORE: Final = (
+    *EARLY, Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Camouflaged(), Stoic(), Hardy(),
+    FightsFirst(), FeelNoPain(), InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT,
+    SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
+)  # fmt: skip
 
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE]
+    return [*WEAPONS, *CORE, *LASTING, *OWN]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING, *OWN))

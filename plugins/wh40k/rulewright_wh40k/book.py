@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from rulewright.geometry.plane import Marker, Piece, Zone
     from rulewright.text import Words
 
-    from .content_models import Datasheet, Profile
+    from .content_models import Capacity, Datasheet, Detachment, Profile
+    from .stratagems.data import Stratagem
 
 
 class WeaponSheet(Struct, frozen=True):
@@ -37,6 +38,8 @@ class WeaponSheet(Struct, frozen=True):
     ap: int
     damage: Amount
     abilities: Mapping[str, str]
+    whole: str = ""
+    """The weapon of which it is a profile; itself where it has one only."""
 
     @property
     def melee(self) -> bool:
@@ -68,6 +71,31 @@ class UnitSheet(Struct, frozen=True):
     parts: tuple[PartSheet, ...]
     abilities: tuple[str, ...]
     leads: frozenset[str]
+    transport: Capacity | None = None
+    joins: frozenset[str] = frozenset()
+    warlord: str = ""
+    battleline: frozenset[str] = frozenset()
+
+
+class EnhancementSheet(Struct, frozen=True):
+    """An Enhancement: its points, and what it gives its bearer."""
+
+    id: str
+    name: Words
+    points: int
+    abilities: tuple[str, ...]
+
+
+class DetachmentSheet(Struct, frozen=True):
+    """A detachment; its Enhancements are named as in the whole book, such as ``night-watch/lantern``."""
+
+    id: str
+    name: Words
+    faction: str
+    requires: tuple[str, ...]
+    forbids: tuple[str, ...]
+    battleline: frozenset[str]
+    enhancements: tuple[EnhancementSheet, ...]
 
 
 class FieldSheet(Struct, frozen=True):
@@ -93,16 +121,28 @@ class Book(Compiled):
         self.units = {one.id: _unit(one) for one in datasheets}
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
         self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
+        self.detachments = {one.id: _detachment(one) for one in pack["detachments"].values()}
+        self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
+        self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
+        self._stratagems_at = _by_moment(self.stratagems)
         named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
         named |= {one.id: one.name for one in self.units.values()}
         named |= {one.id: one.name for one in self.weapons.values()}
         named |= {one.id: one.name for one in self.battlefields.values()}
+        named |= {one.id: _words(one.name) for one in self.stratagems.values()}
+        named |= {one.id: one.name for one in self.detachments.values()}
+        named |= {one.id: one.name for one in self.enhancements.values()}
         self._named = {**named, "objective": both("thing.objective")}
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
         return self._named.get(id, id)
+
+    def stratagems_at(self, moment: str, detachment: str) -> tuple[Stratagem, ...]:
+        """The Stratagems that are used at a moment: the core ones, and those of a detachment."""
+        core = self._stratagems_at.get((moment, ""), ())
+        return (*core, *self._stratagems_at.get((moment, detachment), ())) if detachment else core
 
     def names(self, id: str) -> Words:
         """What a unit or a model in play is called: its datasheet or profile, and a number where it has one."""
@@ -111,6 +151,15 @@ class Book(Compiled):
         if not number or isinstance(name, str):
             return name if not number else id
         return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+
+def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tuple[Stratagem, ...]]:
+    """The Stratagems of each moment and detachment; the core ones stand under ``""``."""
+    found: dict[tuple[str, str], tuple[Stratagem, ...]] = {}
+    for one in stratagems.values():
+        for moment in one.when.moments:
+            found[moment, one.detachment] = (*found.get((moment, one.detachment), ()), one)
+    return found
 
 
 def _words(name: Any) -> Words:
@@ -124,7 +173,17 @@ def _unit(one: Datasheet) -> UnitSheet:
     )
     keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
     abilities = tuple(map(ability_id, one.abilities))
-    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads))
+    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads),
+                     one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline))  # fmt: skip
+
+
+def _detachment(one: Detachment) -> DetachmentSheet:
+    gifts = tuple(
+        EnhancementSheet(f"{one.id}/{at.id}", _words(at.name), at.points, tuple(map(ability_id, at.abilities)))
+        for at in one.enhancements
+    )
+    names = _words(one.name), one.faction
+    return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
 
 
 def ability_id(printed: str) -> str:
@@ -144,7 +203,7 @@ def _weapon(sheet: str, one: Any) -> WeaponSheet:
     abilities = dict(map(split, one.abilities))
     return WeaponSheet(
         f"{sheet}/{one.id}", _words(one.name), one.range, amount(one.attacks), one.skill, one.strength, one.ap,
-        amount(one.damage), abilities,
+        amount(one.damage), abilities, f"{sheet}/{one.profile_of or one.id}",
     )  # fmt: skip
 
 
@@ -174,8 +233,12 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     """
     from rulewright import ContentKind
 
-    from .content_models import Battlefield, Datasheet
+    from .content_models import Battlefield, Datasheet, Detachment
+    from .stratagems.data import Stratagem
 
-    kinds = [ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield)]
+    kinds = [
+        ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
+        ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem),
+    ]  # fmt: skip
     book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
     return book

@@ -5,12 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
+from .attack_events import BeenCharged
+from .barricades import ChargeAcross, barred
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
-from .terms import Rush, did, has_keyword, unit, units
+from .move_ends import landings
+from .numbers import modified
+from .rolling import thrown
+from .stratagems.moments import moment
+from .terms import Rush, can_move, did, has_keyword, models, unit, units
 from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
 
 if TYPE_CHECKING:
@@ -39,7 +45,11 @@ CHARGING: Final = FaultRules(
 @rule("core.charge-eligibility", "core.aircraft-charge-and-fight")
 def can_charge(position: Position, id: str) -> bool:
     """Whether a unit can declare a charge."""
-    if engaged(position, id) or has_keyword(position, id, "Aircraft") or did(position, id, "charge", "charge declared"):
+    if not can_move(position, id):
+        return False
+    if engaged(position, id) or has_keyword(position, id, "Aircraft"):
+        return False
+    if did(position, id, "charge", "charge declared", "no charge"):
         return False
     if did(position, id, "advance") and not position.may("charge after advancing", id):
         return False
@@ -70,7 +80,7 @@ def next_charger(game: Game, last: Charger | None) -> Charger | None:
     return Charger(player=game.context(Turn).player)
 
 
-@rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge",
+@rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge", "commentary.charging-unit",
       "commentary.target-of-a-charge")  # fmt: skip
 def declare_charge(game: Game, charger: Charger) -> Steps:
     """The player selects a unit and the enemy units that it charges."""
@@ -94,30 +104,40 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
 @rule("core.charge-roll", "commentary.charge-distance")
 def roll_charge(game: Game, rush: Rush) -> Steps:
     """2D6 are the inches of the charge."""
-    faces: Any = yield Roll.d6(2, rush.player, "charge", rule="core.charge-roll")
+    throw: Any = yield from thrown(game, rush.player, rush.unit, "charge", 1, "core.charge-roll", size=2)
+    faces = throw.faces
     yield ChargeRolled(rush.unit, faces, rule="core.charge-roll")
-    yield game.note(rush, inches=sum(faces))
+    yield game.note(rush, inches=modified(game, "charge", rush.unit, faces))
 
 
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
-    "commentary.charge-move", "commentary.charged",
+    "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
+    "commentary.charging-over-terrain-with-fly",
 )  # fmt: skip
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
     id = rush.unit
     moving = policy(game, id, engages=rush.targets)
-    question = Charge(
-        TABLE(game), id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names
-    )
+    scene = TABLE(game)
+    kind = ChargeAcross if any(barred(scene, id, target) for target in rush.targets) else Charge
+    question = kind(scene, id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names)
     about = {"unit": id, "inches": rush.inches}
     answer = (
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
-        return Moved(id, "charge", tuple(question.ends(answer)), rule="core.charge-move")
+        yield Moved(id, "charge", landings(question, answer), rule="core.charge-move")
+        return BeenCharged(rush.targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 
 
-CHARGE: Final = Procedure("charge", [roll_charge, close_in], Rush)
-CHARGES: Final = Loop("charges", next_charger, [declare_charge])
+def alive(game: Game) -> bool:
+    """Whether anything of the unit that charges is left."""
+    return bool(models(game, game.context(Rush).unit))
+
+
+CHARGE: Final = Procedure(
+    "charge", [moment("charge declared"), roll_charge, close_in, moment("charge ended")], Rush, as_long_as=alive
+)
+CHARGES: Final = Loop("charges", next_charger, [moment("select to charge"), declare_charge])

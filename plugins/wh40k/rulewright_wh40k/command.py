@@ -10,7 +10,7 @@ from rulewright.geometry import plane
 
 from .events import Controlled, CPGained, Scored, ShockEnded, ShockTested
 from .numbers import best_leadership
-from .terms import below_half, unit, units
+from .terms import below_half, below_start, unit, units
 from .world import TABLE
 
 if TYPE_CHECKING:
@@ -29,6 +29,23 @@ def gain_cp(game: Game, context: Any) -> list[Event]:
     return [CPGained(seat, 1, rule="core.command-phase-command-step") for seat in game.players]
 
 
+@rule("errata.gaining-cp", "commentary.cp-gained-at-start-of-command-phase", "commentary.cp-from-mission-cards",
+      "faq.command-phase.once-per-battle-cp-ignores-cap")  # fmt: skip
+def gain_more(game: Game, player: int, amount: int, cites: str, *, once_a_battle: bool = False) -> Steps:
+    """A player gains CP besides those of Command phases: at most 1 in a battle round.
+
+    What can happen only ``once_a_battle`` and gives more than 1 is free of that limit.
+    """
+    free = once_a_battle and amount > 1
+    allowed = amount if free else min(amount, MOST_GAINED - game.state.armies[player].gained)
+    if allowed > 0:
+        yield CPGained(player, allowed, limited=not free, rule=cites)
+
+
+MOST_GAINED = 1
+"""The CP that a player gains in a battle round besides those of Command phases (errata.gaining-cp)."""
+
+
 @rule("core.command-phase-battle-shock-step")
 def recover(game: Game, context: Any) -> Event | None:
     """The active player's units are no longer Battle-shocked."""
@@ -43,42 +60,64 @@ class Tested(Context):
     player: int
     unit: str
     done: tuple[str, ...] = ()
+    passed: bool = False
+    """It passes without a roll."""
 
 
-@rule("core.command-phase-battle-shock-step", "errata.battle-shock")
+@rule("core.command-phase-battle-shock-step", "errata.battle-shock", "commentary.battle-shock-tests",
+      "faq.command-phase.one-test-in-battle-shock-step")  # fmt: skip
 def next_test(game: Game, last: Tested | None) -> Tested | None:
-    """Each unit on the battlefield that is Below Half-strength, once."""
+    """Each unit on the battlefield that is Below Half-strength, once; or already for less, where an ability says so."""
     player = game.context(Turn).player
     done = () if last is None else (*last.done, last.unit)
     for id in units(game, player):
-        if id not in done and below_half(game, id):
+        if id not in done and (below_half(game, id) or (below_start(game, id) and game.may("falter", id))):
             return Tested(player=player, unit=id, done=done)
     return None
 
 
-@rule("core.command-phase-battle-shock-step", "core.leadership-test", "commentary.leadership-test")
+@rule("core.command-phase-battle-shock-step", "commentary.automatically-passes")
 def test_shock(game: Game, tested: Tested) -> Steps:
-    """2D6 against the best Leadership in the unit."""
-    faces: Any = yield Roll.d6(2, tested.player, "battle-shock", rule="core.command-phase-battle-shock-step")
-    needed = best_leadership(game, tested.unit)
-    yield ShockTested(tested.unit, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
+    """The unit takes its test; who passes automatically does not roll."""
+    if tested.passed:
+        needed = best_leadership(game, tested.unit)
+        yield ShockTested(tested.unit, (), needed, True, rule="commentary.automatically-passes")
+    else:
+        yield from take_test(game, tested.unit, "core.command-phase-battle-shock-step")
+
+
+@rule("core.leadership-test", "commentary.leadership-test", "commentary.battle-shock-tests")
+def take_test(game: Game, id: str, cites: str) -> Steps:
+    """A Battle-shock test: 2D6 against the best Leadership in the unit."""
+    faces: Any = yield Roll.d6(2, unit(game, id).player, "battle-shock", rule=cites)
+    needed = best_leadership(game, id)
+    yield ShockTested(id, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
 
 
 # Objective markers ------------------------------------------------------------------------------------------
 
 
-@rule("core.objective-markers", "core.command-phase-battle-shock-step", "commentary.within-range-of-objective",
-      "commentary.level-of-control")  # fmt: skip
+@rule("core.objective-markers", "commentary.within-range-of-objective", "commentary.level-of-control",
+      "faq.movement.oc-counts-for-several-objectives")  # fmt: skip
 def level(position: Position, objective: str, player: int) -> int:
-    """A player's Level of Control: the OC of the models within range; that of the Battle-shocked is 0."""
-    near = plane.measure.models_within(TABLE(position), objective, REACH, HIGH)
-    own = [id for id in near if position.state.models[id].player == player]
-    return sum(
-        int(position.number("oc", id)) for id in own if not unit(position, position.state.models[id].unit).shocked
-    )
+    """A player's Level of Control: the OC of the models within range."""
+    own = [id for id in models_near(position, objective) if position.state.models[id].player == player]
+    return sum(int(position.number("oc", id)) for id in own)
 
 
-@rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.control-objective",
+@rule("core.objective-markers", "commentary.within-range-of-objective")
+def models_near(position: Position, objective: str) -> tuple[str, ...]:
+    """The models within range of an objective marker."""
+    return tuple(plane.measure.models_within(TABLE(position), objective, REACH, HIGH))
+
+
+def in_range(position: Position, objective: str, unit: str) -> bool:
+    """Whether a unit is within range of an objective marker: some model of it is."""
+    return any(position.state.models[id].unit == unit for id in models_near(position, objective))
+
+
+@rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.objective-secured",
+      "faq.timing.objectives-before-first-command-phase-ends", "commentary.control-objective",
       "commentary.controlled-objective")  # fmt: skip
 def control(game: Game, context: Any) -> list[Event]:
     """At the end of a phase whoever has the higher Level of Control controls an objective marker."""
@@ -90,11 +129,13 @@ def changes(position: Position) -> Iterator[Event]:
     for one in position.state.objectives.values():
         levels = [level(position, str(one.id), seat) for seat in position.players]
         best = None if levels[0] == levels[1] else levels.index(max(levels))
+        if best is None and one.secured == one.controller:
+            best = one.secured
         if best != one.controller:
             yield Controlled(str(one.id), best, rule="errata.objective-control")
 
 
-@rule("core.only-war-scoring")
+@rule("core.only-war-scoring", "faq.timing.rules-before-mission-scoring")
 def score(game: Game, context: Any) -> Event | None:
     """From the second battle round on the active player scores for the objective markers under control."""
     player, battle = game.context(Turn).player, game.state.battle[0]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from collections.abc import Collection
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.plane.data import TableData
+from rulewright.geometry.plane.shapes import base_of
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from .amounts import PATTERN
@@ -20,11 +22,22 @@ Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 WEAPON_ABILITIES: Final = (
     "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
     "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
-    "sustained hits", "torrent", "twin-linked",
+    "searing", "sustained hits", "torrent", "twin-linked",
 )  # fmt: skip
 """What the abilities of weapons begin with."""
-CORE_ABILITIES: Final = ("deadly demise", "feel no pain", "fights first", "lone operative", "stealth")
+CORE_ABILITIES: Final = (
+    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
+    "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
+    "psychic bolt", "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic",
+)  # fmt: skip
 """What the core abilities of units begin with."""
+OWN_ABILITIES: Final = (
+    "beacon", "dread", "faltering", "hold fast", "hunter", "keen-eyed", "strategist", "suppressing", "tactician",
+    "thorough", "withering",
+)  # fmt: skip
+"""What other abilities of units begin with."""
+
+ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
 
 
 class Entry(ContentModel):
@@ -45,6 +58,7 @@ class Weapon(Entry):
     ap: int = Field(0, le=0, ge=-6)
     damage: Dice
     abilities: tuple[Ability, ...] = ()
+    profile_of: str = Field("", description="the weapon of which this is one of several profiles")
 
     @model_validator(mode="after")
     def _is_printed(self) -> Weapon:
@@ -60,15 +74,30 @@ class Weapon(Entry):
 class Profile(Entry):
     """A kind of model of a datasheet: its characteristics, and the base that it stands on."""
 
-    base: str = Field(description="32mm, 60x35mm or 60x40mm rectangle")
+    base: str | None = Field(None, description="32mm, 60x35mm or 60x40mm rectangle; none where it stands without one")
+    hull: str | None = Field(None, description="the outline of the whole model, written as a base, where it is larger")
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
-    move: int = Field(ge=0, le=60)
+    move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)
     invulnerable: int | None = Field(None, ge=2, le=6)
     wounds: int = Field(ge=1, le=100)
     leadership: int = Field(ge=5, le=8)
     oc: int = Field(ge=0, le=50)
+
+    @model_validator(mode="after")
+    def _stands(self) -> Profile:
+        if self.base is None and self.hull is None:
+            raise ValueError("a model has a base, or a hull where it stands without one")
+        for shape in filter(None, (self.base, self.hull)):
+            base_of(shape)
+        return self
+
+    @rule("commentary.hull", "commentary.models-without-bases", "commentary.vehicles-with-bases")
+    def outline(self, keywords: Collection[str]) -> str:
+        """What is measured to: its hull for a Vehicle that is no Walker and for what has no base, else its base."""
+        by_hull = "Vehicle" in keywords and "Walker" not in keywords
+        return (self.hull if by_hull and self.hull else self.base) or str(self.hull)
 
 
 @rule("core.datasheet")
@@ -79,6 +108,41 @@ class Part(ContentModel):
     least: int = Field(ge=0, le=100)
     most: int = Field(ge=1, le=100)
     weapons: Some[str]
+
+
+@rule("core.transport-capacity")
+class Capacity(ContentModel):
+    """What a Transport carries: this many models that have one of the keywords, and none of the others."""
+
+    models: int = Field(ge=1, le=100)
+    only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
+    never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
+    slots: dict[str, int] = Field({}, description="for how many models one with a keyword counts")
+
+
+@rule("core.muster-enhancements")
+class Enhancement(Entry):
+    """An Enhancement of a detachment: its points, and the abilities that it gives its bearer."""
+
+    points: int = Field(ge=0, le=200)
+    abilities: tuple[Ability, ...] = ()
+
+    @model_validator(mode="after")
+    def _gives_abilities(self) -> Enhancement:
+        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        return self
+
+
+@rule("core.muster-detachment", "errata.select-units")
+class Detachment(Entry):
+    """A set of Detachment rules: what it asks of an army, whom it makes Battleline, and its Enhancements."""
+
+    faction: str
+    requires: tuple[str, ...] = Field((), description="keywords of each of which the army has a unit")
+    forbids: tuple[str, ...] = Field((), description="keywords of which the army has no unit")
+    battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline in it")
+    enhancements: tuple[Enhancement, ...] = ()
 
 
 @rule("core.datasheet", "core.keywords")
@@ -93,11 +157,15 @@ class Datasheet(Entry):
     weapons: Some[Weapon]
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
+    joins: tuple[str, ...] = Field((), description="ids of Leaders beside whom it can be attached to a unit")
+    warlord: Literal["", "must", "cannot"] = Field("", description="whether it must or cannot be the Warlord")
+    battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline if it is the Warlord")
+    transport: Capacity | None = Field(None, description="the transport capacity of a Transport")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:
-        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
-            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        if wrong := next((one for one in self.abilities if not one.startswith(ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(ABILITIES)}")
         profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
         for part in self.composition:
             if part.profile not in profiles:

@@ -58,7 +58,7 @@ class Deployed(Event, frozen=True):
 
     def apply(self, state: War) -> None:
         state.units.edit(self.unit).area = "table"
-        _put(state, self.places)
+        put(state, self.places)
 
 
 class FirstTurnSet(Event, frozen=True):
@@ -127,7 +127,20 @@ class Controlled(Event, frozen=True):
     player: int | None
 
     def apply(self, state: War) -> None:
-        state.objectives.edit(self.objective).controller = self.player
+        marker = state.objectives.edit(self.objective)
+        marker.controller = self.player
+        if marker.secured != self.player:
+            marker.secured = None
+
+
+class Secured(Event, frozen=True):
+    """A player keeps control of an objective marker also without models."""
+
+    objective: str
+    player: int
+
+    def apply(self, state: War) -> None:
+        state.objectives.edit(self.objective).secured = self.player
 
 
 class Scored(Event, frozen=True):
@@ -183,7 +196,7 @@ class Moved(Event, frozen=True):
 
     def apply(self, state: War) -> None:
         did(state, self.unit, self.how)
-        _put(state, self.places)
+        put(state, self.places)
 
 
 class EscapeTested(Event, frozen=True):
@@ -194,7 +207,8 @@ class EscapeTested(Event, frozen=True):
     passed: bool
 
 
-def _put(state: War, places: tuple[tuple[float | str, ...], ...]) -> None:
+def put(state: War, places: tuple[tuple[float | str, ...], ...]) -> None:
+    """Put models where they are now."""
     for id, *where in places:
         model = state.models.edit(str(id))
         model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))
@@ -223,7 +237,9 @@ class TargetsDeclared(Event, frozen=True):
 
     def apply(self, state: War) -> None:
         for id in self.models:
-            state.models.edit(id).spent = tuple(dict.fromkeys((*state.models[id].spent, self.weapon)))
+            spent = state.models[id].spent
+            if spent.count(self.weapon) < max(1, state.models[id].weapons.count(self.weapon)):
+                state.models.edit(id).spent = (*spent, self.weapon)
 
 
 class HitsRolled(Event, frozen=True):
@@ -297,6 +313,13 @@ class ModelRemoved(Event, frozen=True):
             state.units.edit(self.unit).area = "destroyed"
 
 
+class UnitDestroyed(Event, frozen=True):
+    """The last model of a unit as it was mustered is destroyed; ``keywords`` are those of its datasheet alone."""
+
+    unit: str
+    keywords: tuple[str, ...]
+
+
 class ChargeDeclared(Event, frozen=True):
     """A unit declared a charge at enemy units."""
 
@@ -327,9 +350,17 @@ class HazardTested(Event, frozen=True):
     faces: tuple[int, ...]
 
 
+class Rerolled(Event, frozen=True):
+    """A roll, or one of several made together, was re-rolled."""
+
+    unit: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
 EVENTS: Final = (
     RollOff, AttackerSet, ObjectivePlaced, Deployed, FirstTurnSet, RoundBegan, CPGained, ShockEnded, ShockTested,
     Controlled, Scored, PhaseEnded, TurnEnded, AdvanceRolled, Moved, EscapeTested, Selected, TargetsDeclared,
-    HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, ChargeDeclared,
-    ChargeRolled, ChargeFailed, HazardTested,
+    HitsRolled, WoundsRolled, Allocated, SavesRolled, WoundsLost, ModelDestroyed, ModelRemoved, UnitDestroyed,
+    ChargeDeclared, ChargeRolled, ChargeFailed, HazardTested, Rerolled, Secured,
 )  # fmt: skip

@@ -6,14 +6,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Request, Turn, rule
 from rulewright.field import FaultRules
-from rulewright.geometry import plane
+from rulewright.geometry import TOLERANCE, plane
 
-from .attack import STRIKE
+from .attack import STRIKE, doomed, fall
+from .attack_events import StayedInMelee
+from .barricades import foes_across
+from .command import REACH
 from .events import Moved, Selected
-from .melee_moves import MELEE_MOVE
-from .melee_question import MeleeMove
-from .terms import SPLIT, Declared, did, has_keyword, models, pick, unit, units, weapon
-from .world import ENGAGED, TABLE, TOGETHER, engaged, policy, within
+from .lasting import NO_BONUS, under
+from .marker_moves import MarkerMove
+from .melee_question import CLOSER, MeleeMove
+from .melee_targets import Combat, fighting_models, joined, share
+from .move_ends import landings
+from .stratagems.moments import moment
+from .terms import Declared, can_move, did, has_keyword, models, pick, unit, units, weapon
+from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -28,6 +35,8 @@ IN_MELEE: Final = FaultRules(
         "has nothing to get closer to": "commentary.pile-in-move",
         "too few of its unit near": "core.unit-coherency",
         "apart from the rest of its unit": "core.unit-coherency",
+        "too far": "core.consolidate",
+        "ends on": "core.objective-markers",
     },
     others="errata.moving-units",
 )
@@ -36,22 +45,31 @@ IN_MELEE: Final = FaultRules(
 # Who fights, and when ---------------------------------------------------------------------------------------
 
 
-@rule("core.fight-eligibility")
+@rule("core.fight-eligibility", "core.terrain-barricades")
 def can_fight(position: Position, id: str) -> bool:
     """Whether a unit is eligible to fight: it is engaged, or it charged."""
-    return not did(position, id, "fought") and (bool(engaged(position, id)) or did(position, id, "charge"))
+    if did(position, id, "fought"):
+        return False
+    return bool(engaged(position, id)) or did(position, id, "charge") or _across(position, id)
 
 
-@rule("core.fights-first", "core.charge-bonus", "commentary.charge-bonus")
+def _across(position: Position, id: str) -> bool:
+    """Whether a unit has enemies across a Barricade (core.terrain-barricades 4)."""
+    return any(meets(position, id, foe) for one in models(position, id) for foe in foes_across(position, str(one.id)))
+
+
+@rule("core.fights-first", "core.charge-bonus", "commentary.charge-bonus", "errata.stratagem-heroic-intervention")
 def fights_first(position: Position, id: str) -> bool:
     """Whether a unit has Fights First: a unit that charged does."""
-    return did(position, id, "charge") or position.may("fight first", id)
+    return (did(position, id, "charge") and not under(position, NO_BONUS, id)) or position.may("fight first", id)
 
 
 class Fighting(Context):
     """The Fight phase: which units fight in its first step, and in which step it is."""
 
     first: tuple[str, ...] = ()
+    next: str = ""
+    """The unit that fights next, whoever would be (core.stratagem-counter-offensive)."""
 
 
 class Fighter(Context):
@@ -59,6 +77,7 @@ class Fighter(Context):
 
     player: int
     first: bool
+    unit: str = ""
 
 
 @rule("core.fights-first", "core.remaining-combats")
@@ -68,13 +87,16 @@ def begin_fights(game: Game, fighting: Fighting) -> Any:
     return game.note(fighting, first=tuple(first))
 
 
-@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats")
+@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive")
 def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
     """The players alternate, beginning with the one whose turn it is not; in the first step, then in the second."""
+    called = game.context(Fighting).next
     first = set(game.context(Fighting).first)
     ready = {seat: [id for id in units(game, seat) if can_fight(game, id)] for seat in game.players}
     step = {seat: [id for id in ready[seat] if id in first] for seat in game.players}
     in_first = any(step.values())
+    if called and can_fight(game, called):
+        return Fighter(player=unit(game, called).player, first=in_first, unit=called)
     waiting = step if in_first else ready
     waits = 1 - game.context(Turn).player
     order = waits if last is None or last.first is not in_first else 1 - last.player
@@ -87,8 +109,11 @@ def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
 @rule("core.fight-phase-sequence", "core.fight-eligibility")
 def select_fighter(game: Game, fighter: Fighter) -> Steps:
     """The player selects an eligible unit."""
-    first = game.context(Fighting).first
-    ready = [id for id in units(game, fighter.player) if can_fight(game, id) and (not fighter.first or id in first)]
+    fighting = game.context(Fighting)
+    able = [id for id in units(game, fighter.player) if can_fight(game, id)]
+    ready = [fighter.unit] if fighter.unit else [id for id in able if not fighter.first or id in fighting.first]
+    if fighting.next:
+        yield game.note(fighting, next="")
     id = yield from pick(fighter.player, "fight", ready, "core.fight-phase-sequence")
     yield Selected(id, "fought", rule="core.fight-phase-sequence")
     return FIGHT(player=fighter.player, unit=id)
@@ -97,41 +122,71 @@ def select_fighter(game: Game, fighter: Fighter) -> Steps:
 # A unit fights ----------------------------------------------------------------------------------------------
 
 
-class Combat(Context):
-    """A unit fights."""
-
-    player: int
-    unit: str
-
-
-@rule("core.pile-in", "commentary.pile-in-move")
+@rule("core.pile-in", "commentary.pile-in", "commentary.pile-in-move")
 def pile_in(game: Game, combat: Combat) -> Steps:
     """Its models may move closer to the closest enemy."""
     return (yield from melee_move(game, combat, consolidating=False))
 
 
-@rule("core.consolidate", "commentary.consolidation-move", "faq.fight-phase.consolidation-mandatory")
+@rule(
+    "core.consolidate",
+    "commentary.consolidation-move",
+    "faq.fight-phase.consolidation-mandatory",
+    "commentary.consolidate-without-moving",
+)
 def consolidate(game: Game, combat: Combat) -> Steps:
-    """Its models may move closer to the closest enemy."""
+    """Its models may move closer to the closest enemy, or else to the closest objective marker."""
     return (yield from melee_move(game, combat, consolidating=True))
 
 
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
-    """Models of a unit may move up to 3 inches, if the unit ends engaged."""
+    """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
-    foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
-    if has_keyword(game, id, "Aircraft") or not models(game, id) or not foes or not _near(game, id, foes):
-        return None
-    question = MeleeMove(
-        TABLE(game), id, MELEE_MOVE, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
-        consolidating=consolidating, enemies=foes,
-        ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
-    )  # fmt: skip
-    if question.settle(("closer",)) == ("closer",):
+    if has_keyword(game, id, "Aircraft") or not fighting_models(game, combat) or not can_move(game, id):
         return None
     ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
-    answer = yield Request(combat.player, ask, question, rule, {"unit": id})
-    return Moved(id, ask.replace("_", " "), tuple(question.ends(answer)), rule=rule) if answer else None
+    question = towards_enemies(game, id, consolidating=consolidating, only=combat.only)
+    if question is None and consolidating and not engaged(game, id):
+        question = yield from towards_marker(game, combat)
+    answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
+    if question is not None and answer:
+        return Moved(id, ask.replace("_", " "), landings(question, answer), rule=rule)
+    return StayedInMelee(id, ask.replace("_", " "), rule=rule)
+
+
+@rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")
+def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str, ...] = ()) -> MeleeMove | None:
+    """The question where a unit moves that can end engaged; None where no model can move or the unit cannot."""
+    foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
+    inches = float(game.number("consolidation" if consolidating else "pile in", id))
+    if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
+        return None
+    question = MeleeMove(
+        TABLE(game), id, inches, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
+        consolidating=consolidating, enemies=foes, only=only,
+        ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
+    )  # fmt: skip
+    return None if question.settle(CLOSER) == CLOSER else question
+
+
+@rule("core.consolidate", "commentary.consolidation-move", "commentary.closest", "commentary.nearest")
+def towards_marker(game: Game, combat: Combat) -> Steps:
+    """The question where a unit moves that can end within range of the closest objective marker; None where not.
+
+    Of several equally close ones its player chooses.
+    """
+    id = combat.unit
+    inches = float(game.number("consolidation", id))
+    far = {str(one): marker_gap(game, id, str(one)) for one in game.state.objectives}
+    if not far or min(far.values()) > inches + REACH:
+        return None
+    nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
+    marker = yield from pick(combat.player, "marker", nearest, "commentary.closest", unit=id)
+    question = MarkerMove(
+        TABLE(game), id, inches, policy(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
+        marker=marker, only=combat.only,
+    )  # fmt: skip
+    return None if question.settle(CLOSER) == CLOSER else question
 
 
 @rule("core.aircraft-charge-and-fight")
@@ -141,19 +196,14 @@ def meets(position: Position, id: str, foe: str) -> bool:
     return all(has_keyword(position, one, "Fly") or not has_keyword(position, other, "Aircraft") for one, other in pair)
 
 
-def _near(position: Position, id: str, foes: tuple[str, ...]) -> bool:
-    """Whether some enemy is so near that a unit could come to be engaged."""
-    return any(within(position, id, foe, MELEE_MOVE + ENGAGED) for foe in foes)
-
-
 @rule("core.which-models-fight", "core.select-melee-weapon", "core.select-melee-targets", "errata.extra-attacks",
       "commentary.fight")  # fmt: skip
 def attack(game: Game, combat: Combat) -> Steps:
     """Each model that can reach an enemy attacks with a melee weapon; all targets are declared before."""
     id = combat.unit
-    declared: dict[tuple[str, str], list[str]] = {}
+    declared: list[Declared] = []
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-    for one in models(game, id):
+    for one in fighting_models(game, combat):
         reach = tuple(reached(game, str(one.id)))
         arms = tuple(used for used in one.weapons if weapon(game, used).melee)
         if reach and arms:
@@ -167,47 +217,28 @@ def attack(game: Game, combat: Combat) -> Steps:
             )
             extra = [chosen, *extra]
         for used in extra:
-            for foe, some in (yield from _share(combat, used, foes, ids)).items():
-                declared.setdefault((foe, used), []).extend(some)
+            declared += yield from share(game, combat, used, foes, ids)
     if not declared:
         return None
-    plans = (Declared(foe, used, tuple(ids), len(models(game, foe))) for (foe, used), ids in declared.items())
-    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(plans))
-
-
-@rule("core.select-melee-targets")
-def _share(combat: Combat, used: str, foes: tuple[str, ...], ids: list[str]) -> Steps:
-    """Which of these models attack which enemy with a weapon: all of them one, or each its own.
-
-    Receives the models of each target.
-    """
-    about, rule = {"unit": combat.unit, "weapon": used}, "core.select-melee-targets"
-    several = len(foes) > 1 and len(ids) > 1
-    options = [*foes, SPLIT] if several else foes
-    foe = yield from pick(combat.player, "melee_target", options, rule, models=tuple(ids), **about)
-    if foe != SPLIT:
-        return {foe: ids}
-    shared: dict[str, list[str]] = {}
-    for one in ids:
-        foe = yield from pick(combat.player, "melee_target", foes, rule, models=(one,), **about)
-        shared.setdefault(foe, []).append(one)
-    return shared
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
 
 
 @rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")
 def reached(position: Position, id: str) -> list[str]:
     """The enemy units that a model can attack: it is engaged with them, or beside one of its unit that touches them."""
     scene = TABLE(position)
-    found = dict.fromkeys(_engaged_with(position, id))
+    found = dict.fromkeys(engaged_with(position, id))
     for friend in _touching(position, id):
         if scene.models[friend].unit == scene.models[id].unit:
             for foe in _touching(position, friend):
                 if scene.models[foe].side != scene.models[id].side:
                     found[scene.models[foe].unit] = None
+    found |= dict.fromkeys(foes_across(position, id))
     return [foe for foe in found if meets(position, scene.models[id].unit, foe)]
 
 
-def _engaged_with(position: Position, id: str) -> list[str]:
+def engaged_with(position: Position, id: str) -> list[str]:
+    """The enemy units within Engagement Range of a model."""
     scene = TABLE(position)
     near = plane.measure.models_within(scene, id, ENGAGED, 5.0)
     return [scene.models[other].unit for other in near if scene.models[other].side != scene.models[id].side]
@@ -219,5 +250,27 @@ def _touching(position: Position, id: str) -> tuple[str, ...]:
     return tuple(other for other in near if other != id and plane.measure.touching(scene, id, other))
 
 
-FIGHT: Final = Procedure("fight", [pile_in, attack, consolidate], Combat)
+# Fighting on death ------------------------------------------------------------------------------------------
+
+
+@rule("commentary.fight-on-death")
+def next_last_fight(game: Game, last: Combat | None) -> Combat | None:
+    """The destroyed models of one unit after another, before the unit that destroyed them Consolidates."""
+    for id, ids in doomed(game).items():
+        return Combat(player=unit(game, id).player, unit=id, only=ids)
+    return None
+
+
+@rule("commentary.fight-on-death", "faq.general.shoot-on-death-not-selected")
+def remove_fallen(game: Game, combat: Combat) -> Steps:
+    """Then they are removed; they do not Consolidate."""
+    yield from fall(game, combat.only)
+
+
+LAST_FIGHTS: Final = Loop("last fights", next_last_fight, [pile_in, attack, remove_fallen])
+FIGHT: Final = Procedure(
+    "fight",
+    [moment("selected to fight"), pile_in, attack, LAST_FIGHTS, consolidate, moment("has fought")],
+    Combat,
+)
 FIGHTS: Final = Procedure("fights", [begin_fights, Loop("fighters", next_fighter, [select_fighter])], Fighting)

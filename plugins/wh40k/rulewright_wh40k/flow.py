@@ -11,8 +11,11 @@ from .command import control, gain_cp, next_test, recover, score, test_shock
 from .events import ModelRemoved, PhaseEnded, RoundBegan, TurnEnded
 from .fighting import FIGHTS
 from .movement import MOVEMENT
+from .psychic_bolts import BOLTS
+from .reserves import REINFORCEMENTS, left_over
 from .setup import SETUP
 from .shooting import SHOOTING
+from .stratagems.moments import moment
 from .terms import models, units
 from .world import TABLE, TOGETHER
 
@@ -65,7 +68,7 @@ def end_turn(game: Game, turn: Turn) -> Event:
 
 
 @rule("core.only-war-battle-length")
-def last_army(game: Game, turn: Turn) -> GameOver | None:
+def last_army(game: Game, turn: Any) -> GameOver | None:
     """The battle ends when all models of an army are destroyed."""
     alive = [seat for seat in game.players if any(one.player == seat for one in game.state.models.values())]
     if len(alive) == len(game.players):
@@ -74,10 +77,14 @@ def last_army(game: Game, turn: Turn) -> GameOver | None:
 
 
 @rule("core.only-war-battle-length")
-def end_of_round(game: Game, context: Round) -> GameOver | None:
+def end_of_round(game: Game, context: Round) -> Steps:
     """After the last battle round the player with more victory points has won; a tie is a draw."""
     if context.number < game.setup.battle_rounds:
         return None
+    if lost := left_over(game):
+        yield lost
+    if destroyed := last_army(game, context):
+        return destroyed
     points = [game.state.armies[seat].victory for seat in game.players]
     best = tuple(seat for seat in game.players if points[seat] == max(points))
     return GameOver(best if len(best) == 1 else (), "points", rule="core.only-war-battle-length")
@@ -85,12 +92,25 @@ def end_of_round(game: Game, context: Round) -> GameOver | None:
 
 COMMAND_PHASE: Final = Phase(
     "command phase",
-    [gain_cp, recover, Loop("battle-shock step", next_test, [test_shock]), control, score, ended("command")],
-)
-MOVEMENT_PHASE: Final = Phase("movement phase", [MOVEMENT, control, ended("movement")])
-SHOOTING_PHASE: Final = Phase("shooting phase", [SHOOTING, control, ended("shooting")])
-CHARGE_PHASE: Final = Phase("charge phase", [CHARGES, control, ended("charge")])
-FIGHT_PHASE: Final = Phase("fight phase", [FIGHTS, control, ended("fight")])
+    [
+        gain_cp, recover, moment("command step"),
+        Loop("battle-shock step", next_test, [moment("battle-shock test"), test_shock]),
+        moment("end of command phase"), control, score, ended("command"),
+    ],
+)  # fmt: skip
+
+
+@rule("faq.timing.start-of-rules-first", "commentary.end-of-phase", "commentary.start-of-battle-round-turn-phase")
+def _phase(name: str, *body: Any) -> Phase:
+    """A phase after the Command phase: its body, what is used at its end, and what lasts for it."""
+    steps = [*body, moment(f"end of {name} phase"), control, ended(name)]
+    return Phase(f"{name} phase", steps, rule="core.stratagems")
+
+
+MOVEMENT_PHASE: Final = _phase("movement", MOVEMENT, REINFORCEMENTS)
+SHOOTING_PHASE: Final = _phase("shooting", BOLTS, SHOOTING)
+CHARGE_PHASE: Final = _phase("charge", CHARGES)
+FIGHT_PHASE: Final = _phase("fight", FIGHTS)
 
 TURN: Final = Loop(
     "turn",

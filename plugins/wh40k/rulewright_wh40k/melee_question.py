@@ -10,6 +10,7 @@ from rulewright import rule
 from rulewright.field.inches import UnitMove
 from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
 from rulewright.field.inches.questions import NoAnswer, intends
+from rulewright.geometry.plane.measure import members
 from rulewright.geometry.plane.move.charges import check_engaged
 from rulewright.geometry.plane.move.moves import check_unit_move, end_pose, policy_of
 from rulewright.plaindata import shown
@@ -39,8 +40,22 @@ class MeleeMove(UnitMove, frozen=True):
 
     consolidating: bool = False
     enemies: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    """The models that may move; all of the unit without (commentary.fighting-with-one-model)."""
     ignored: frozenset[str] = frozenset()
     """Traits of enemies that are ignored in finding the closest one (core.aircraft-charge-and-fight 5)."""
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return self.only or self.whole
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """All models of the unit, also those that may not move."""
+        return members(self.scene, self.unit)
+
+    def _apart(self, scene: Scene) -> tuple[Fault, ...]:
+        return () if self.together is None else self.together.faults(scene, self.whole)
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         moves = self.moves(answer)
@@ -57,7 +72,7 @@ class MeleeMove(UnitMove, frozen=True):
                 now = now.moved({move.model: end_pose(now, move, policy)})
         if not found:
             found += check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
-            found += check_engaged(now, self.models, self.enemies, every=False)
+            found += check_engaged(now, self.whole, self.enemies, every=False)
         return tuple(found)
 
     def draw(self, rng: Random) -> Answer | None:
@@ -75,7 +90,8 @@ class MeleeMove(UnitMove, frozen=True):
             self.together,
             consolidating=self.consolidating,
         )
-        return self.exact(plan.moves) if plan.moves else None
+        answer = self.exact(plan.moves) if plan.moves else None
+        return None if answer is None or (self.only and self.faults(answer)) else answer
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(CLOSER)

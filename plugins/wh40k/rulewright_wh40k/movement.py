@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Roll, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from .attack import choose_model, destroy
+from .disembarking import DISEMBARK, board, disembark, may_disembark
 from .events import AdvanceRolled, EscapeTested, Moved
-from .terms import Going, did, models, unit, units
+from .move_ends import landings
+from .numbers import modified, values, worst
+from .rolling import thrown
+from .stratagems.moments import moment
+from .terms import Going, can_move, did, models, unit, units
 from .walks import Walk
 from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
 
@@ -28,9 +33,10 @@ MOVED: Final = ("normal", "advance", "fall back", "stationary", "arrived")
 
 
 class Mover(Context):
-    """A unit that moves; ``over`` when all others Remain Stationary."""
+    """A unit that moves; ``tried`` are those that stayed within, ``over`` when all others Remain Stationary."""
 
     player: int
+    tried: tuple[str, ...] = ()
     over: bool = False
 
 
@@ -39,7 +45,7 @@ def next_mover(game: Game, last: Mover | None) -> Mover | None:
     """One unit after another, as long as the player wants."""
     if last is not None and last.over:
         return None
-    return Mover(player=game.context(Turn).player)
+    return Mover(player=game.context(Turn).player, tried=() if last is None else last.tried)
 
 
 @rule("core.movement-phase", "core.remain-stationary", "commentary.remain-stationary")
@@ -47,11 +53,25 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
     player = mover.player
     options = [(id, way) for id in units(game, player) if not did(game, id, *MOVED) for way in ways(game, id)]
+    within = [id for id in units(game, player, "embarked") if id not in mover.tried and may_disembark(game, id)]
+    options += [(id, DISEMBARK) for id in within]
     chosen = (yield choose(player, "move", [*options, None], "core.movement-phase")) if options else None
     if chosen is None:
-        return game.note(mover, over=True)
+        yield game.note(mover, over=True)
+        return (yield from stand_ready(game, player))
     id, way = chosen
+    if way == DISEMBARK:
+        yield game.note(mover, tried=(*mover.tried, id))
+        return (yield from disembark(game, player, id))
     return GOING(player=player, unit=id, way=way)
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def stand_ready(game: Game, player: int) -> Steps:
+    """A unit that disembarked cannot Remain Stationary: where its models stay, that is its Normal move."""
+    for id in units(game, player):
+        if did(game, id, "disembarked") and not did(game, id, *MOVED):
+            yield Moved(id, "normal", (), rule="core.disembark")
 
 
 @rule(
@@ -59,6 +79,8 @@ def select_mover(game: Game, mover: Mover) -> Steps:
 )
 def ways(position: Position, id: str) -> Iterator[str]:
     """How a unit can move: within Engagement Range it can only Fall Back."""
+    if not can_move(position, id):
+        return
     if engaged(position, id):
         yield "fall back"
     else:
@@ -72,8 +94,9 @@ def ways(position: Position, id: str) -> Iterator[str]:
 def roll_advance(game: Game, going: Going) -> Steps:
     """A unit that Advances rolls a D6, and moves so much farther."""
     if going.way == "advance":
-        (face,) = yield Roll.d6(1, going.player, "advance", rule="core.advance")
-        yield AdvanceRolled(going.unit, face, rule="core.advance")
+        throw: Any = yield from thrown(game, going.player, going.unit, "advance", 1, "core.advance")
+        inches = modified(game, "advance", going.unit, throw.faces)
+        yield AdvanceRolled(going.unit, inches, rule="core.advance")
 
 
 @rule("core.desperate-escape", "core.command-phase-battle-shock-step")
@@ -86,8 +109,8 @@ def escape(game: Game, going: Going) -> Steps:
 @rule("core.desperate-escape")
 def _tested(game: Game, going: Going, count: int) -> Steps:
     """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
-    faces: Any = yield Roll.d6(count, going.player, "desperate escape", rule="core.desperate-escape")
-    for face in faces:
+    throw: Any = yield from thrown(game, going.player, going.unit, "desperate escape", count, "core.desperate-escape")
+    for face in throw.faces:
         yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, going.unit):
             id = yield from choose_model(game, going.player, going.unit)
@@ -138,11 +161,10 @@ RULES: Final = {
 }
 
 
-@rule("core.normal-move", "core.advance")
+@rule("core.normal-move", "core.advance", "commentary.worst")
 def inches(position: Position, id: str) -> int:
     """How far the models of a unit move: the lowest Move, and its Advance roll."""
-    least = min(int(position.number("move", str(one.id))) for one in models(position, id))
-    return least + unit(position, id).bonus
+    return worst("move", values(position, "move", id)) + unit(position, id).bonus
 
 
 def where(game: Game, id: str, inches: int, way: str) -> Walk:
@@ -168,9 +190,16 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
 
 def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
     """The models of a unit are where an answer puts them."""
-    ends = question.ends(answer) if answer else ()
+    ends = landings(question, answer) if answer else ()
     return Moved(id, how, tuple(ends), rule=f"core.{RULES.get(how, 'charge-move')}")
 
 
-GOING: Final = Procedure("going", [roll_advance, escape, go], Going)
-MOVEMENT: Final = Loop("movement", next_mover, [select_mover])
+def alive(game: Game) -> bool:
+    """Whether anything of the unit that moves is left."""
+    return bool(models(game, game.context(Going).unit))
+
+
+GOING: Final = Procedure(
+    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Going, as_long_as=alive
+)
+MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

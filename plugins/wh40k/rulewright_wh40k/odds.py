@@ -15,8 +15,8 @@ from rulewright.plaindata import listed
 from rulewright.problems import did_you_mean, nearest
 from rulewright.text import show
 
-from .attack import STRIKE
-from .setup import composition
+from .attack import STRIKE, toughness
+from .mustering import composition
 from .state import Army, Battle, Model, Unit, War
 from .terms import Declared, models
 from .wording import say
@@ -82,7 +82,7 @@ def _stand(state: War, setup: Any, book: Book) -> None:
         (TARGET, asked.target, list(composition(target, sum(part.least for part in target.parts)))),
     ]
     for seat, (id, sheet, rank) in enumerate(ranks):
-        state.armies.add(Army(seat, seat, book.units[sheet].faction, id))
+        state.armies.add(Army(seat, seat, book.units[sheet].faction, role=id))
         state.units.add(Unit(id, seat, sheet, area="table", strength=len(rank)))
         for place, (profile, weapons) in enumerate(rank):
             x, y, wounds = 3.0 + 8.0 * seat, 2.0 + 2.0 * place, book.profiles[profile].wounds
@@ -94,7 +94,9 @@ def _begin(game: Game, context: None) -> Any:
     """The unit attacks."""
     asked: Matchup = game.setup.wishes
     attackers = tuple(str(one.id) for one in models(game, ATTACKER))
-    declared = Declared(TARGET, asked.weapon, attackers, len(models(game, TARGET)), near=asked.half)
+    declared = Declared(
+        TARGET, asked.weapon, attackers, len(models(game, TARGET)), near=asked.half, toughness=toughness(game, TARGET)
+    )
     melee = game.content.weapons[asked.weapon].melee
     return STRIKE(player=0, unit=ATTACKER, melee=melee, declared=(declared,))
 

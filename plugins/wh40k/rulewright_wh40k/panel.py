@@ -44,4 +44,5 @@ def about(view: View, request: Request, answer: Any) -> list[str] | None:
     unit = answer[0] if isinstance(answer, tuple) and answer else answer
     if not isinstance(unit, str) or unit not in view.state.units:
         return None
-    return [unit, *(str(one.id) for one in models(view, unit))]
+    stands = view.state.units[unit].area == "table"
+    return [unit, *(str(one.id) for one in models(view, unit) if stands)]

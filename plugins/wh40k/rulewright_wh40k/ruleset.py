@@ -5,22 +5,31 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Carriers, Ruleset, TimingPolicy, active_first, rule
+from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
-from . import ANNOUNCED, attack, charging, fighting, movement
+from . import ANNOUNCED, attack, charging, fighting, movement, rolling
 from .abilities import KNOWN, powers
-from .book import load_book
+from .attack_events import ATTACK_EVENTS
+from .before_events import BEFORE
 from .events import EVENTS
 from .flow import GAME
+from .lasting import KINDS
+from .mustering import lay_table, sample_setup, setup_model
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel
-from .setup import lay_table, sample_setup, setup_model
+from .persisting import TRIGGERS
+from .set_down import SET_DOWN
 from .state import Unit, War
+from .stratagems import events as stratagem_events
+from .stratagems.checking import load_content
+from .stratagems.using import REACTIONS
 from .terms import LARGE
 
 if TYPE_CHECKING:
+    from rulewright import Game
+
     from .book import Book
 
 
@@ -30,15 +39,26 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     if unit.area != "table":
         return ()
     sheet = book.units[unit.sheet]
-    weapons = (book.weapons[used] for part in sheet.parts for used in part.weapons)
+    ids = (leader.partition("#")[0] for leader in unit.leaders)
+    leaders = [book.units[one] for one in ids if one in book.units]
+    own = (used for one in (sheet, *leaders) for part in one.parts for used in part.weapons)
+    weapons = (book.weapons[used] for used in (*own, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
-    both = (*large, *sheet.abilities, *("anti" if ability.startswith("anti-") else ability for ability in arms))
+    gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
+    both = (*large, *sheet.abilities, *gifts, *("anti" if ability.startswith("anti-") else ability for ability in arms))
     return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
 
 
+@rule("core.sequencing", "faq.timing.both-players-optional-rules")
+def sequencer(game: Game) -> int:
+    """Who orders what is to be resolved at the same time: the player whose turn it is, else player 1."""
+    turn = game.find_context(Turn)
+    return game.players[0] if turn is None else turn.player
+
+
 def _procedures() -> list[Any]:
-    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT]
+    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT, rolling.THROW, SET_DOWN]
 
 
 RULESET: Final = Ruleset(
@@ -50,13 +70,17 @@ RULESET: Final = Ruleset(
     procedures=_procedures(),
     populate=lay_table,
     setup=setup_model,
-    events=EVENTS,
+    events=(*EVENTS, *ATTACK_EVENTS, *BEFORE, *stratagem_events.EVENTS),
+    reactions=REACTIONS,
+    triggers=TRIGGERS,
+    offers=["re-roll"],
+    effects=KINDS,
     powers=powers,
-    carriers=[Carriers("units", carried, reads=("sheet", "area"))],
+    carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],
     stats=STATS,
     permissions=PERMISSIONS,
-    timing=TimingPolicy(active_first),
-    content=load_book,
+    timing=TimingPolicy(active_first, orders=sequencer),
+    content=load_content,
     sample_setup=sample_setup,
     name=name,
     label=label,

@@ -14,6 +14,11 @@ class UnitChoice(BaseModel):
 
     sheet: str = Field(description="the id of its datasheet")
     models: int | None = Field(None, ge=1, le=100, description="its models; the fewest without")
+    enhancement: str = Field(
+        default="", description="the id of an Enhancement of the detachment (core.muster-enhancements)"
+    )
+    bearer: int | None = Field(default=None, ge=1, le=100, description="which of its models has it, counting from 1")
+    warlord: bool = Field(default=False, description="whether its model is the Warlord (core.muster-warlord)")
 
 
 class ArmyChoice(BaseModel):
@@ -22,6 +27,7 @@ class ArmyChoice(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     faction: str = Field(description="the Army Faction (core.muster-faction)")
+    detachment: str = Field(default="", description="the id of a detachment of the faction; the first one without")
     units: tuple[UnitChoice, ...] = Field(min_length=1, max_length=60)
 
 

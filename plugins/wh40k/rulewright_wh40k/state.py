@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import Struct
+
 from rulewright import Record, State, Table, rule
 
-Area = Literal["waiting", "table", "reserves", "embarked", "destroyed"]
-"""Where a unit is: ``waiting`` to be deployed."""
+Area = Literal["waiting", "table", "reserves", "embarked", "attached", "destroyed"]
+"""Where a unit is: ``waiting`` to be deployed, or ``attached`` to a unit that it leads."""
+
+
+class Use(Struct, frozen=True):
+    """A Stratagem that was used: on which units, and in which phase of whose turn; -1 outside turns."""
+
+    stratagem: str
+    units: tuple[str, ...]
+    round: int
+    turn: int
+    phase: str
 
 
 @rule("core.armies-and-units", "core.muster-roster")
@@ -16,12 +28,17 @@ class Army(Record):
 
     player: int
     faction: str
+    warlord: str = ""
+    """The model that is the Warlord (core.muster-warlord)."""
     role: str = ""
     """attacker or defender."""
     cp: int = 0
     gained: int = 0
     """The CP gained this battle round besides those of Command phases (errata.gaining-cp)."""
     victory: int = 0
+    detachment: str = ""
+    used: tuple[Use, ...] = ()
+    """The Stratagems that its player used, in order."""
 
 
 @rule("core.armies-and-units", "core.below-half-strength", "core.attached-units")
@@ -33,11 +50,26 @@ class Unit(Record):
     area: Area = "waiting"
     strength: int = 1
     """Its Starting Strength; that of an Attached unit counts all of its units."""
+    points: int = 0
+    enhancement: str = ""
+    bearer: str = ""
+    """The model that bears its Enhancement (commentary.enhancement-bearer)."""
     shocked: bool = False
     carrier: str = ""
     """The Transport that it is embarked within."""
+    reserve: str = ""
+    """How it was put into Reserves: deep strike or strategic reserves."""
+    leaders: tuple[str, ...] = ()
+    """The units that are attached to it."""
+    borrowed: tuple[str, ...] = ()
+    """The weapons that it has from embarked models until it has shot (errata.firing-deck)."""
+    hovers: bool = False
+    """Whether it is in Hover mode (core.hover)."""
     done: tuple[str, ...] = ()
-    """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked."""
+    """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked, embarked.
+
+    ``no charge`` says that it cannot charge any more.
+    """
     bonus: int = 0
     """The inches that its Advance roll added (core.advance)."""
 
@@ -60,17 +92,22 @@ class Model(Record):
     """The height of what it stands on, in inches."""
     allocated: bool = False
     """Whether attacks were allocated to it this phase (core.allocate-attack)."""
+    doomed: bool = False
+    """Whether it is destroyed and still to shoot or fight before it is removed (commentary.fight-on-death)."""
+    slayer: str = ""
+    """The unit whose attack destroyed it, while it is doomed."""
     spent: tuple[str, ...] = ()
     """Its One Shot weapons that have been shot."""
 
 
 @rule("core.objective-markers", "errata.objective-control")
 class Objective(Record):
-    """An objective marker, and the player who controls it."""
+    """An objective marker, and the player who controls it, or has ``secured`` control of it without models."""
 
     x: float
     y: float
     controller: int | None = None
+    secured: int | None = None
 
 
 @rule("core.battle-round")

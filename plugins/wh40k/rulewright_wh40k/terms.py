@@ -33,7 +33,8 @@ class Declared(Struct, frozen=True):
     """Models of a unit attack a target with a weapon, as things stood when the target was selected.
 
     ``size`` is how many models the target had, ``near`` says whether it was within half of the weapon's range of them,
-    ``unseen`` whether none of the unit saw it, and ``locked`` whether the unit was within Engagement Range of enemies.
+    ``unseen`` whether none of the unit saw it, and ``locked`` whether the unit was within Engagement Range of enemies;
+    ``plunging`` are attacks from high up in Ruins (core.plunging-fire).
     """
 
     target: str
@@ -43,6 +44,26 @@ class Declared(Struct, frozen=True):
     near: bool = False
     unseen: bool = False
     locked: bool = False
+    plunging: bool = False
+    toughness: int = 0
+    """The Toughness of the target then (commentary.unit-toughness 3); 0 where it is to be looked up."""
+    weak: bool = False
+    """Whether the target was Below Half-strength then (commentary.target-of-an-ability)."""
+    attacks: int | None = None
+    """The attacks that were declared at this target, where those of one weapon are split; None for all."""
+
+
+class Owed(Struct, frozen=True):
+    """Mortal wounds that an attack with a weapon inflicts on a unit when all normal damage has been dealt.
+
+    They carry over to other models where ``spills`` says so; ``attackers`` made such attacks.
+    """
+
+    target: str
+    wounds: int
+    weapon: str
+    attackers: tuple[str, ...]
+    spills: bool = False
 
 
 class Strike(Context):
@@ -51,8 +72,10 @@ class Strike(Context):
     player: int
     unit: str
     melee: bool = False
+    avenged: bool = False
+    """Whether models that it destroys may shoot or fight on death afterwards."""
     declared: tuple[Declared, ...] = ()
-    mortal: tuple[tuple[str, int], ...] = ()
+    mortal: tuple[Owed, ...] = ()
 
 
 class Volley(Context):
@@ -72,11 +95,21 @@ class Volley(Context):
     """Whether nobody of the attacking unit saw the target then (errata.indirect-fire 3)."""
     locked: bool = False
     """Whether the attacking unit was within Engagement Range of enemies then (errata.big-guns-never-tire 1)."""
+    plunging: bool = False
+    """Whether the attacks come from high up in Ruins (core.plunging-fire)."""
+    toughness: int = 0
+    """The Toughness of the target when it was selected."""
+    weak: bool = False
+    """Whether the target was Below Half-strength when it was selected."""
+    declared: int | None = None
+    """The attacks that were declared at this target, where those of one weapon are split."""
     attacks: int = 0
     hits: int = 0
     lethal: int = 0
     """Hits that wound without a roll."""
     wounds: int = 0
+    precise: tuple[str, ...] = ()
+    """The Characters to which attacks with Precision are allocated, once for each attack."""
 
 
 class Wounding(Context):
@@ -130,6 +163,24 @@ def profile(position: Position, id: str) -> Profile:
     return found
 
 
+@rule("errata.model-characteristics")
+def can_move(position: Position, id: str) -> bool:
+    """Whether a unit can move at all: no model of it has a Move of -."""
+    return all(profile(position, str(one.id)).move for one in models(position, id))
+
+
+@rule("commentary.single-target-unit")
+def at_single_target(strike: Strike) -> bool:
+    """Whether all attacks of a unit target the same unit."""
+    return len({one.target for one in strike.declared}) == 1
+
+
+@rule("commentary.full-wounds")
+def has_full_wounds(position: Position, id: str) -> bool:
+    """Whether a model has as many wounds as its Wounds characteristic."""
+    return model(position, id).wounds >= profile(position, id).wounds
+
+
 def weapon(position: Position, id: str) -> WeaponSheet:
     """A weapon."""
     found: WeaponSheet = position.content.weapons[id]
@@ -138,7 +189,29 @@ def weapon(position: Position, id: str) -> WeaponSheet:
 
 def models(position: Position, unit: str) -> list[Model]:
     """The models of a unit that are not destroyed."""
-    return [one for one in position.state.models.values() if one.unit == unit and one.wounds > 0]
+    alive = (one for one in position.state.models.values() if one.unit == unit and one.wounds > 0)
+    return [one for one in alive if not one.doomed]
+
+
+class LastShots(Context):
+    """Destroyed models of a unit shoot before they are removed."""
+
+    player: int
+    unit: str
+    models: tuple[str, ...]
+
+
+def last_shots_of(position: Position, id: str) -> LastShots | None:
+    """The last shots of destroyed models that a unit takes now."""
+    last = position.find_context(LastShots)
+    return last if last is not None and last.unit == id else None
+
+
+@rule("commentary.shoot-on-death")
+def shooting_models(position: Position, id: str) -> list[Model]:
+    """The models of a unit that can shoot now: all of it, or those that shoot on death."""
+    last = last_shots_of(position, id)
+    return models(position, id) if last is None else [model(position, one) for one in last.models]
 
 
 def units(position: Position, player: int, area: str = "table") -> list[str]:
@@ -155,15 +228,43 @@ LARGE: Final = frozenset({"Monster", "Vehicle"})
 """Units that big guns never tire (core.big-guns-never-tire)."""
 
 
-@rule("core.keywords")
+@rule("core.keywords", "core.attached-units", "core.hover")
 def has_keyword(position: Position, id: str, keyword: str) -> bool:
-    """Whether a unit has a keyword."""
-    return keyword in sheet(position, id).keywords
+    """Whether a unit has a keyword; an Attached unit has those of all its units."""
+    one = unit(position, id)
+    if keyword == "Aircraft" and one.hovers:
+        return False
+    if keyword == "Warlord":
+        return any(str(at.id) == position.state.armies[one.player].warlord for at in models(position, id))
+    wanted = singular(keyword)
+    return any(wanted in map(singular, sheet(position, part).keywords) for part in (id, *one.leaders))
+
+
+def singular(word: str) -> str:
+    """A keyword without the ending of the plural, which makes no difference."""
+    return word.removesuffix("s")
+
+
+@rule("faq.reserves.deep-strike-needs-every-model")
+def shared(position: Position, id: str, ability: str) -> list[str]:
+    """The numbers of an ability that every model of a unit has, such as its Scouts; none where one lacks it."""
+    found = [[number for name, number in abilities(position, one) if name == ability] for one in models(position, id)]
+    return [number for numbers in found for number in numbers] if all(found) else []
+
+
+@rule("core.muster-enhancements", "commentary.enhancement-bearer")
+def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
+    """The abilities of a model, with their numbers: those of its datasheet, and of an Enhancement that it bears."""
+    own = position.state.units[one.origin]
+    gifts = position.content.enhancements[own.enhancement].abilities if own.bearer == str(one.id) else ()
+    both = (*position.content.units[own.sheet].abilities, *gifts)
+    return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
 
 
 def did(position: Position, id: str, *words: str) -> bool:
-    """Whether a unit did any of this in this turn."""
-    return not set(words).isdisjoint(unit(position, id).done)
+    """Whether a unit did any of this in this turn; models that shoot on death have always made a Normal move."""
+    done = unit(position, id).done if last_shots_of(position, id) is None else ("normal",)
+    return not set(words).isdisjoint(done)
 
 
 @rule("core.below-half-strength")
@@ -174,6 +275,21 @@ def below_half(position: Position, id: str) -> bool:
     if strength > 1:
         return 2 * len(left) < strength
     return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
+@rule("core.below-half-strength", "errata.battle-shock")
+def below_start(position: Position, id: str) -> bool:
+    """Whether a unit is below its Starting Strength: in models, or in wounds where it began with one model."""
+    left = models(position, id)
+    if unit(position, id).strength > 1:
+        return len(left) < unit(position, id).strength
+    return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
+@rule("core.mission-sequence")
+def attacker(position: Position) -> int:
+    """The player who is the Attacker."""
+    return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")
 
 
 # Asking -----------------------------------------------------------------------------------------------------

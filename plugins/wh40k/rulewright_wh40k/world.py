@@ -29,9 +29,18 @@ MARKER: Final = 40.0
 """Millimetres of an objective marker (core.objective-markers)."""
 TOGETHER: Final = Together(inches=2.0, vertical=5.0)
 SIGHT: Final = SightPolicy(
-    heights=True, screens=(Screen("ruin", SeeThrough.INTO), Screen("woods", SeeThrough.HAZY)),
-)  # fmt: skip
-"""True line of sight; one sees into ruins but not through, and nothing through woods fully (core.visibility)."""
+    heights=True,
+    models=True,
+    screens=(
+        Screen("ruin", SeeThrough.INTO, exempt=frozenset({"Aircraft"}), sees_out=frozenset({"Towering"})),
+        Screen("woods", SeeThrough.HAZY, exempt=frozenset({"Aircraft", "Towering"})),
+    ),
+)
+"""True line of sight past terrain and models of other units (core.visibility, commentary.visible).
+
+One sees into Ruins but not through, and nothing through Woods fully; Aircraft are seen and see past both, Towering
+models past Woods, and out of Ruins that they are within (errata.ruins-visibility, core.terrain-woods).
+"""
 PASSING: Final = frozenset({"Infantry", "Beast"})
 """Who moves through ruins (errata.ruins-movement)."""
 
@@ -57,8 +66,11 @@ def stand(position: Position, one: Model) -> plane.Model | None:
 
 def _model(position: Position, id: str, one: Model) -> plane.Model:
     shape = position.content.profiles[one.profile]
-    traits = position.content.units[one.profile.partition("/")[0]].keywords & PASSING_OR_LARGE
-    return _built(id, shape.base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
+    keywords = position.content.units[one.profile.partition("/")[0]].keywords
+    traits, base = keywords & PASSING_OR_LARGE, shape.outline(keywords)
+    if position.state.units[one.unit].hovers:
+        traits -= {"Aircraft"}
+    return _built(id, base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
 
 
 PASSING_OR_LARGE: Final = frozenset({*PASSING, "Monster", "Vehicle", "Fly", "Aircraft", "Titanic", "Towering"})
@@ -96,7 +108,7 @@ TABLE: Final = Scenes(size, {"models": stand, "objectives": lie}, terrain=terrai
 
 
 @TABLE.keep
-@rule("core.engagement-range")
+@rule("core.engagement-range", "commentary.unit-engagement-range", "commentary.horizontal-and-vertical-distance")
 def engagements(scene: Scene) -> dict[str, tuple[str, ...]]:
     """The enemy units within Engagement Range of each unit that is engaged."""
     found: dict[str, list[str]] = {}
@@ -106,6 +118,7 @@ def engagements(scene: Scene) -> dict[str, tuple[str, ...]]:
     return {name: tuple(dict.fromkeys(foes)) for name, foes in found.items()}
 
 
+@rule("commentary.any")
 def engaged(position: Position, id: str) -> tuple[str, ...]:
     """The enemy units within Engagement Range of a unit."""
     return engagements(position).get(id, ())
@@ -119,12 +132,19 @@ def gap(position: Position, one: str, other: str) -> float:
     return scene.kept(key, lambda scene: plane.measure.unit_gap(scene, one, other).horizontal)
 
 
+def marker_gap(position: Position, id: str, marker: str) -> float:
+    """How many inches lie between a unit and an objective marker, horizontally."""
+    scene = TABLE(position)
+    return min(plane.measure.horizontal(scene, str(one.id), marker) for one in models(position, id))
+
+
 def within(position: Position, one: str, other: str, inches: float) -> bool:
     """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
     return gap(position, one, other) <= inches + TOLERANCE
 
 
-@rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods")
+@rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods",
+      "faq.movement.partly-within-terrain-true-los")  # fmt: skip
 def sees(position: Position, one: str, other: str) -> bool:
     """Whether a model, or any of a unit, sees any part of a unit."""
     return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)

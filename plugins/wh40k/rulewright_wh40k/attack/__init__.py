@@ -1,0 +1,15 @@
+"""The attack sequence, a file for each of its steps: hits, wounds, allocation, saves, damage and what follows them."""
+
+from .allocation import allocatable as allocatable
+from .allocation import choose_model as choose_model
+from .damage import SUFFER as SUFFER
+from .damage import Suffering as Suffering
+from .damage import destroy as destroy
+from .damage import doomed as doomed
+from .damage import fall as fall
+from .damage import felt as felt
+from .saves import has_cover as has_cover
+from .saves import in_cover as in_cover
+from .sequence import STRIKE as STRIKE
+from .wounds import needed as needed
+from .wounds import toughness as toughness

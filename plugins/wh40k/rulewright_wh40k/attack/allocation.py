@@ -1,0 +1,104 @@
+"""Which model suffers an attack that wounded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rulewright import choose, rule
+from rulewright.geometry import plane
+
+from ..attack_events import WoundScored
+from ..events import Allocated
+from ..lasting import CHALLENGED, under
+from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, pick, unit, weapon
+from ..world import SIGHT, TABLE
+from .saves import save_needed
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+
+@rule("core.allocate-attack", "commentary.attached-unit-several-characters-allocation",
+      "faq.general.allocate-to-character-in-unattached-leader-unit")  # fmt: skip
+def allocatable(position: Position, id: str) -> list[str]:
+    """The models of a unit to which an attack can be allocated: one that has begun to suffer before all others.
+
+    In an Attached unit its Bodyguard comes first.
+    """
+    left = models(position, id)
+    among = [one for one in left if one.origin == id] or left
+    begun = [one for one in among if one.allocated or not has_full_wounds(position, str(one.id))]
+    return [str(one.id) for one in begun or among]
+
+
+@rule("core.fast-dice-rolling", "core.allocate-attack")
+def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
+    """One attack after another is allocated; all together where every model saves alike.
+
+    Those that were allocated to Characters come first, those to the same Character together; what was allocated to
+    one that is destroyed by then is lost.
+    """
+    volley = game.context(Volley)
+    left = models(game, volley.target)
+    player = unit(game, volley.target).player
+    for id in dict.fromkeys(volley.precise):
+        if id in game.state.models:
+            return Wounding(player=player, unit=volley.target, model=id, count=volley.precise.count(id))
+    if not volley.wounds or not left:
+        return None
+    alike = len({one.profile for one in left}) == len({save_needed(game, volley, str(one.id)) for one in left}) == 1
+    return Wounding(player=player, unit=volley.target, count=volley.wounds if alike else 1)
+
+
+@rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
+def picked_out(position: Position, used: str, attackers: Sequence[str], target: str) -> list[str]:
+    """The Characters in an Attached unit to which the attacker may allocate an attack with Precision: those seen."""
+    challenged = weapon(position, used).melee and all(under(position, CHALLENGED, one) for one in attackers)
+    if "precision" not in weapon(position, used).abilities and not challenged:
+        return []
+    scene = TABLE(position)
+    looking = [one for one in attackers if one in scene.models]
+    return [
+        str(one.id)
+        for one in models(position, target)
+        if one.origin != target
+        and has_keyword(position, one.origin, "Character")
+        and any(plane.see.sees(scene, attacker, str(one.id), SIGHT) for attacker in looking)
+    ]
+
+
+@rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
+def allocate_precisely(game: Game, volley: Volley) -> Steps:
+    """The attacker allocates wounds of an attack with Precision to visible Characters, before any save is made."""
+    if volley.wounds:
+        yield WoundScored(volley.unit, volley.target, volley.wounds, rule="commentary.scores-a-wound")
+    found = picked_out(game, volley.weapon, volley.models, volley.target)
+    chosen: list[str] = []
+    while found and len(chosen) < volley.wounds:
+        id = yield choose(volley.player, "precision", [*found, None], "core.weapon-precision", unit=volley.target)
+        if id is None:
+            break
+        chosen.append(id)
+        yield Allocated(id, 1, rule="core.weapon-precision")
+    yield game.note(volley, precise=tuple(chosen), wounds=volley.wounds - len(chosen))
+
+
+@rule("core.allocate-attack")
+def allocate(game: Game, wounding: Wounding) -> Steps:
+    """The player of the target chooses the model; where all save alike that waits until a save has failed."""
+    volley = game.context(Volley)
+    if wounding.model:
+        return game.note(volley, precise=tuple(id for id in volley.precise if id != wounding.model))
+    yield game.note(volley, wounds=volley.wounds - wounding.count)
+    if wounding.count == 1:
+        id = yield from choose_model(game, wounding.player, wounding.unit)
+        return game.note(wounding, model=id)
+    return None
+
+
+def choose_model(game: Game, player: int, unit: str) -> Steps:
+    """The model to which an attack is allocated."""
+    id = yield from pick(player, "allocate", allocatable(game, unit), "core.allocate-attack", unit=unit)
+    yield Allocated(id, 1, rule="core.allocate-attack")
+    return id

@@ -1,0 +1,148 @@
+"""Damage: wounds that models lose, what is felt of them, and models that are destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Procedure, Roll, rule
+
+from ..attack_events import DamageSuffered, ModelDoomed
+from ..crashes import spill_out
+from ..events import ModelDestroyed, ModelRemoved, WoundsLost
+from ..leaders import separations, unit_destroyed
+from ..rolling import amount_thrown
+from ..terms import Strike, Volley, model, models, weapon
+from .allocation import choose_model
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+
+@rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
+      "commentary.modifying-damage-and-devastating-wounds", "errata.weapon-characteristics",
+      "faq.general.damage-zero-vs-minimum-one", "commentary.damage-roll")  # fmt: skip
+def damage_of(game: Game, volley: Volley, times: int) -> Steps:
+    """The damage of some attacks, each rolled by itself; receives the numbers.
+
+    It is never below 1, save where a rule changes it to 0; that comes before what is added.
+    """
+    used = weapon(game, volley.weapon)
+    rolled: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.damage, times, "damage", "core.inflict-damage"
+    )
+    more = int(game.number("damage", volley.unit))
+    if game.may("damage of 0", volley.target):
+        return (max(0, more),) * times
+    return tuple(max(1, each + more) for each in rolled)
+
+
+class Suffering(Context):
+    """A unit suffers damage, attack by attack; what destroys a model is lost, or ``spills`` over to another one.
+
+    With ``model`` that one suffers all of it. ``mortal`` are mortal wounds, ``psychic`` says that a Psychic Attack
+    inflicts them.
+    """
+
+    player: int
+    unit: str
+    damages: tuple[int, ...]
+    model: str = ""
+    by: str = ""
+    spills: bool = False
+    mortal: bool = False
+    psychic: bool = False
+
+
+class Damage(Context):
+    """The damage of one attack."""
+
+    player: int
+    wounds: int
+
+
+@rule("core.inflict-damage", "errata.mortal-wounds")
+def next_damage(game: Game, last: Damage | None) -> Damage | None:
+    """One attack after another, as long as there are models."""
+    suffering = game.context(Suffering)
+    if not suffering.damages or not models(game, suffering.unit):
+        return None
+    if suffering.model and suffering.model not in game.state.models and not suffering.spills:
+        return None
+    return Damage(player=suffering.player, wounds=suffering.damages[0])
+
+
+@rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed",
+      "commentary.suffers-damage", "commentary.normal-damage", "commentary.mortal-wounds")  # fmt: skip
+def bear(game: Game, damage: Damage) -> Steps:
+    """A model loses a wound for each point, and is destroyed with its last one."""
+    suffering = game.context(Suffering)
+    id = suffering.model if suffering.model in game.state.models else ""
+    id = id or (yield from choose_model(game, suffering.player, suffering.unit))
+    rest = list(suffering.damages[1:])
+    mortal, psychic = suffering.mortal, suffering.psychic
+    yield DamageSuffered(id, damage.wounds, mortal, psychic, rule="commentary.suffers-damage")
+    lost = yield from felt(game, id, damage.wounds)
+    left = model(game, id).wounds
+    if lost:
+        yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
+    if suffering.spills and lost > left:
+        rest.insert(0, lost - left)
+    yield game.note(suffering, damages=tuple(rest))
+    if lost >= left and acts_on_death(game, id, suffering.by):
+        yield ModelDoomed(id, suffering.by, rule="commentary.fight-on-death")
+    elif lost >= left:
+        yield from destroy(game, id, suffering.by)
+
+
+@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+def acts_on_death(position: Position, id: str, by: str) -> bool:
+    """Whether a model that an attack destroys shoots or fights before it is removed, as the attack was made."""
+    strike = position.find_context(Strike)
+    if strike is None or not strike.avenged or strike.unit != by:
+        return False
+    return bool(position.has("fight-on-death" if strike.melee else "shoot-on-death", model(position, id).unit))
+
+
+@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+def doomed(position: Position) -> dict[str, tuple[str, ...]]:
+    """The destroyed models that are still to act, by unit: those of a unit act together."""
+    found: dict[str, tuple[str, ...]] = {}
+    for one in position.state.models.values():
+        if one.doomed:
+            found[one.unit] = (*found.get(one.unit, ()), str(one.id))
+    return found
+
+
+@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+def fall(game: Game, ids: Iterable[str]) -> Steps:
+    """Models that have acted on death are destroyed: what that triggers happens now, then they are removed."""
+    for id in ids:
+        if id in game.state.models:
+            yield from destroy(game, id, model(game, id).slayer)
+
+
+@rule("core.destroyed", "commentary.destroyed-by", "faq.timing.destroyed-model-before-removal",
+      "commentary.destroyed-model", "commentary.destroyed-unit")  # fmt: skip
+def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
+    """A model is destroyed; what that triggers is resolved before it is removed."""
+    unit, origin = model(game, id).unit, model(game, id).origin
+    yield ModelDestroyed(id, unit, by, rule=rule)
+    yield from spill_out(game, unit, SUFFER)
+    yield ModelRemoved(id, unit, rule=rule)
+    yield from unit_destroyed(game, origin)
+    if game.find_context(Strike) is None:
+        yield list(separations(game))
+
+
+@rule("core.feel-no-pain", "commentary.feel-no-pain")
+def felt(game: Game, id: str, wounds: int) -> Steps:
+    """How many wounds a model loses that could ignore some."""
+    need = int(game.number("feel no pain", model(game, id).unit))
+    if need > 6:
+        return wounds
+    faces: Any = yield Roll.d6(wounds, model(game, id).player, "feel no pain", rule="core.feel-no-pain")
+    return sum(face < need for face in faces)
+
+
+SUFFER: Final = Procedure("suffer", [Loop("damage", next_damage, [bear])], Suffering)

@@ -1,0 +1,63 @@
+"""How many attacks a weapon makes, and which of them hit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+
+from ..events import HitsRolled
+from ..lasting import SNAP, under
+from ..rolling import amount_thrown, thrown
+from ..terms import Volley, weapon
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+MISS: Final = 1
+"""An unmodified 1 always fails (core.hit-roll, core.wound-roll, core.saving-throw)."""
+BLIND: Final = 3
+"""Without a view of the target an unmodified roll up to this fails (errata.indirect-fire 5)."""
+SNAPPED: Final = 5
+"""In Fire Overwatch an unmodified roll up to this fails (errata.stratagem-fire-overwatch)."""
+
+
+@rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
+      "errata.extra-attacks", "core.weapon-extra-attacks", "errata.weapon-characteristics",
+      "commentary.attack-characteristics")  # fmt: skip
+def count_attacks(game: Game, volley: Volley) -> Steps:
+    """Each weapon makes as many attacks as its characteristic says."""
+    used = weapon(game, volley.weapon)
+    if volley.declared is not None:
+        yield game.note(volley, attacks=volley.declared)
+        return
+    rolled: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.attacks, len(volley.models), "attacks", "core.random-characteristics"
+    )
+    fixed = "extra attacks" in used.abilities
+    more = 0 if fixed else int(game.number("attacks", volley.unit)) + volley.near * used.number("rapid fire")
+    yield game.note(volley, attacks=sum(max(1, each + more) for each in rolled))
+
+
+@rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
+      "errata.indirect-fire", "commentary.automatically-successful", "commentary.automatically-hits",
+      "commentary.critical-hit", "commentary.additional-hits")  # fmt: skip
+def roll_to_hit(game: Game, volley: Volley) -> Steps:
+    """A D6 for each attack: its skill or more hits, an unmodified 6 always does, a 1 never."""
+    used = weapon(game, volley.weapon)
+    if used.skill is None:
+        yield game.note(volley, hits=volley.attacks)
+        return
+    throw: Any = yield from thrown(game, volley.player, volley.unit, "hit", volley.attacks, "core.hit-roll")
+    faces = throw.faces
+    skill = int(game.number("skill", volley.unit))
+    modifier, critical = int(game.number("hit", volley.unit)), int(game.number("critical hit", volley.unit))
+    fails = BLIND if volley.unseen else MISS
+    if under(game, SNAP, volley.unit) and not used.melee:
+        fails = SNAPPED
+    hit = [face for face in faces if face > fails and (face >= critical or face + modifier >= skill)]
+    criticals = sum(face >= critical for face in hit)
+    more = criticals * used.number("sustained hits")
+    lethal = criticals if "lethal hits" in used.abilities else 0
+    yield HitsRolled(volley.unit, volley.target, faces, len(hit) + more, rule="core.hit-roll")
+    yield game.note(volley, hits=len(hit) + more - lethal, lethal=lethal)

@@ -1,0 +1,87 @@
+"""What follows the attacks of a unit: mortal wounds of Critical Wounds, and Hazardous tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, choose, rule
+
+from ..attack_events import WoundScored
+from ..events import HazardTested
+from ..rolling import thrown
+from ..terms import Strike, has_full_wounds, models, pick, sheet, unit, weapon
+from .allocation import picked_out
+from .damage import SUFFER
+from .psychic import is_psychic
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+HAZARD: Final = 3
+"""The mortal wounds of a failed Hazardous test (errata.hazardous 7)."""
+
+
+@rule("errata.mortal-wounds", "errata.devastating-wounds")
+def next_mortal(game: Game, last: Any) -> Any:
+    """The mortal wounds of Critical Wounds, after all other attacks of the unit."""
+    strike = game.context(Strike)
+    return Mortal(player=strike.player) if strike.mortal else None
+
+
+class Mortal(Context):
+    """Mortal wounds that one attack inflicts."""
+
+    player: int
+
+
+@rule("errata.mortal-wounds", "errata.devastating-wounds", "core.weapon-precision", "commentary.mortal-wounds")
+def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
+    """They are inflicted on one model after the other, or what is left when the first is destroyed is lost.
+
+    Those of an attack with Precision are allocated to a visible Character if the attacker wants that.
+    """
+    strike = game.context(Strike)
+    owed = strike.mortal[0]
+    yield game.note(strike, mortal=strike.mortal[1:])
+    if not models(game, owed.target):
+        return None
+    if not owed.spills:
+        yield WoundScored(strike.unit, owed.target, 1, rule="commentary.scores-a-wound")
+    found, id = picked_out(game, owed.weapon, owed.attackers, owed.target), None
+    if found:
+        id = yield choose(strike.player, "precision", [*found, None], "core.weapon-precision", unit=owed.target)
+    return SUFFER(
+        player=unit(game, owed.target).player, unit=owed.target, damages=(owed.wounds,), model=id or "",
+        by=strike.unit, spills=owed.spills, mortal=True, psychic=is_psychic(game, owed.weapon),
+    )  # fmt: skip
+
+
+@rule("errata.hazardous", "core.weapon-hazardous", "faq.psychic.hazardous-psychic-weapon")
+def test_hazards(game: Game, strike: Strike) -> Steps:
+    """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds."""
+    used = [(id, one.weapon) for one in strike.declared for id in one.models if _hazardous(game, one.weapon)]
+    used = [(id, arm) for id, arm in used if id in game.state.models]
+    if not used:
+        return
+    throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
+    faces = throw.faces
+    yield HazardTested(strike.unit, faces, rule="errata.hazardous")
+    for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]:
+        found = hazardous_models(game, strike.unit)
+        if found:
+            id = yield from pick(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
+            yield SUFFER(player=strike.player, unit=strike.unit, damages=(HAZARD,), model=id, mortal=True,
+                         psychic=is_psychic(game, arm))  # fmt: skip
+
+
+def _hazardous(position: Position, id: str) -> bool:
+    return "hazardous" in weapon(position, id).abilities
+
+
+@rule("errata.hazardous")
+def hazardous_models(position: Position, id: str) -> list[str]:
+    """Who may suffer for a failed test: the wounded before others, no Character before others."""
+    own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
+    hurt = [one for one in own if not has_full_wounds(position, str(one.id))]
+    plain = [one for one in own if "Character" not in sheet(position, one.origin).keywords]
+    return [str(one.id) for one in hurt or plain or own]

@@ -1,0 +1,105 @@
+"""The attack sequence: hits, wounds, allocation, saves and damage; then what follows the attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Loop, Procedure, rule
+
+from ..attack_events import AttacksFinished
+from ..events import SavesRolled, TargetsDeclared
+from ..leaders import separate
+from ..rolling import thrown
+from ..stratagems.moments import moment
+from ..terms import Strike, Volley, Wounding, models
+from .allocation import allocatable, allocate, allocate_precisely, next_wound
+from .damage import SUFFER, damage_of
+from .hits import MISS, count_attacks, roll_to_hit
+from .mortal import inflict_mortal, next_mortal, test_hazards
+from .psychic import is_psychic
+from .saves import save_needed
+from .wounds import roll_to_wound
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+
+@rule("core.select-ranged-targets", "core.select-melee-targets", "core.weapon-one-shot",
+      "faq.timing.unresolved-attacks-after-target-destroyed")  # fmt: skip
+def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
+    """All targets are declared before any attack is resolved; from then on the weapons count as used."""
+    return [TargetsDeclared(strike.unit, one.target, one.weapon, one.models, rule="core.select-ranged-targets")
+            for one in strike.declared]  # fmt: skip
+
+
+@rule(
+    "core.make-ranged-attacks",
+    "core.make-melee-attacks",
+    "faq.timing.unresolved-attacks-after-target-destroyed",
+    "commentary.shooting-model-unit",
+    "commentary.target-of-an-attack",
+)
+def next_volley(game: Game, last: Volley | None) -> Volley | None:
+    """All attacks against one target before those against another one, all of one weapon before another's."""
+    strike = game.context(Strike)
+    targets = list(dict.fromkeys(one.target for one in strike.declared))
+    order = sorted(strike.declared, key=lambda one: (targets.index(one.target), one.weapon))
+    for place in range(0 if last is None else last.index + 1, len(order)):
+        one = order[place]
+        left = tuple(id for id in one.models if id in game.state.models)
+        if left and models(game, one.target):
+            return Volley(
+                index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
+                size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
+                toughness=one.toughness, declared=one.attacks, weak=one.weak,
+            )  # fmt: skip
+    return None
+
+
+@rule("core.saving-throw", "core.invulnerable-save", "commentary.saved", "commentary.against-an-attack")
+def save(game: Game, wounding: Wounding) -> Steps:
+    """A D6 for each attack; what is not saved does its damage."""
+    volley = game.context(Volley)
+    like = wounding.model or allocatable(game, wounding.unit)[0]
+    need = save_needed(game, volley, like)
+    throw: Any = yield from thrown(game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw")
+    faces = throw.faces
+    failed = sum(face < need or face == MISS for face in faces)
+    yield SavesRolled(like, faces, need, failed, rule="core.saving-throw")
+    if not failed:
+        return None
+    dealt = yield from damage_of(game, volley, failed)
+    psychic = is_psychic(game, volley.weapon)
+    return SUFFER(
+        player=wounding.player, unit=wounding.unit, damages=dealt, model=wounding.model, by=volley.unit, psychic=psychic
+    )
+
+
+VOLLEYS: Final = Loop(
+    "volley",
+    next_volley,
+    [count_attacks, roll_to_hit, roll_to_wound, allocate_precisely, Loop("wounding", next_wound, [allocate, save])],
+)
+
+
+@rule("commentary.finished-making-attacks", "commentary.attacks-resolved", "commentary.has-shot",
+      "commentary.resolve-an-attack")  # fmt: skip
+def finish(game: Game, strike: Strike) -> AttacksFinished:
+    """With its last attack a unit has resolved its attacks: it has shot, or has fought."""
+    used = tuple(dict.fromkeys(one.weapon for one in strike.declared))
+    return AttacksFinished(strike.unit, used, strike.melee, rule="commentary.attacks-resolved")
+
+
+STRIKE: Final = Procedure(
+    "strike",
+    [
+        announce,
+        moment("targets selected"),
+        VOLLEYS,
+        Loop("mortal", next_mortal, [inflict_mortal]),
+        finish,
+        test_hazards,
+        separate,
+    ],
+    Strike,
+)

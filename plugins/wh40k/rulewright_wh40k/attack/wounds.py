@@ -1,0 +1,80 @@
+"""Which hits wound: Strength against Toughness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import Roll, rule
+
+from ..events import WoundsRolled
+from ..rolling import thrown
+from ..terms import Owed, Strike, Volley, models, weapon
+from .damage import damage_of
+from .hits import MISS
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+
+@rule("core.wound-roll")
+def needed(strength: int, toughness: int) -> int:
+    """The result that wounds."""
+    if strength >= 2 * toughness:
+        return 2
+    if strength > toughness:
+        return 3
+    if strength == toughness:
+        return 4
+    return 6 if 2 * strength <= toughness else 5
+
+
+@rule("core.wound-roll", "commentary.precedence-attacks")
+def wounds_on(position: Position, volley: Volley) -> int:
+    """The Wound roll that wounds the target; a rule of the attacker goes before one of the target."""
+    if always := int(position.number("wounds on", volley.unit)):
+        return always
+    tough = volley.toughness or toughness(position, volley.target)
+    need = needed(int(position.number("strength", volley.unit)), tough)
+    return max(need, int(position.number("wounded on", volley.target)))
+
+
+@rule("core.wound-roll", "core.weapon-twin-linked", "core.weapon-anti", "core.weapon-lethal-hits",
+      "core.weapon-devastating-wounds", "errata.devastating-wounds", "core.re-rolls", "commentary.critical-wound",
+      "commentary.automatically-wounds", "commentary.wound", "errata.mortal-wounds")  # fmt: skip
+def roll_to_wound(game: Game, volley: Volley) -> Steps:
+    """A D6 for each hit, against what strength and toughness need."""
+    used = weapon(game, volley.weapon)
+    need = wounds_on(game, volley)
+    modifier, critical = int(game.number("wound", volley.unit)), int(game.number("critical wound", volley.unit))
+
+    def wounds(face: int) -> bool:
+        return face >= critical or (face > MISS and face + modifier >= need)
+
+    faces: Any = ()
+    if volley.hits:
+        throw: Any = yield from thrown(game, volley.player, volley.unit, "wound", volley.hits, "core.wound-roll")
+        faces = throw.faces
+        failed = [place for place, face in enumerate(faces) if not wounds(face) and place not in throw.again]
+        if failed and game.may("reroll wounds", volley.unit):
+            again: Any = yield Roll.d6(len(failed), volley.player, "wound", rule="core.re-rolls")
+            faces = (*(face for place, face in enumerate(faces) if place not in failed), *again)
+    wounded = sum(map(wounds, faces)) + volley.lethal
+    yield WoundsRolled(volley.unit, volley.target, faces, wounded, rule="core.wound-roll")
+    criticals = sum(face >= critical for face in faces)
+    devastating = criticals if "devastating wounds" in used.abilities else 0
+    yield game.note(volley, wounds=wounded - devastating)
+    strike = game.context(Strike)
+    dealt = (yield from damage_of(game, volley, devastating)) if devastating else ()
+    searing = (used.number("searing"),) * criticals if "searing" in used.abilities else ()
+    owed = [Owed(volley.target, each, volley.weapon, volley.models) for each in dealt]
+    owed += [Owed(volley.target, each, volley.weapon, volley.models, spills=True) for each in searing]
+    if owed:
+        yield game.note(strike, mortal=(*strike.mortal, *owed))
+
+
+@rule("commentary.unit-toughness", "commentary.mixed-toughness", "core.ability-leader")
+def toughness(position: Position, target: str) -> int:
+    """The Toughness of a unit: the highest among its models, those of its Bodyguard if it is attached."""
+    left = models(position, target)
+    own = [one for one in left if one.origin == target] or left
+    return max(int(position.number("toughness", str(one.id))) for one in own)

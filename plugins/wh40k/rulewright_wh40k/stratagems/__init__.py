@@ -1,0 +1,1 @@
+"""Stratagems: data that says what they cost, when and on whom they are used, and what they do; verbs do it."""

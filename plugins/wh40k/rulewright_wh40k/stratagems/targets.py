@@ -1,0 +1,83 @@
+"""Whom a Stratagem can be used on: the unit that acts, those that it attacks, or others, and their conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from rulewright import rule
+
+from ..terms import did, has_keyword, models, unit, units
+from ..world import engaged, within
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position
+
+    from .data import Stratagem, Target
+
+
+class Occasion(Struct, frozen=True):
+    """What is going on: the unit that acts, and those that it attacks."""
+
+    unit: str = ""
+    foes: tuple[str, ...] = ()
+
+
+def occasion(context: Any) -> Occasion:
+    """What is going on in a window, from the context of the procedure in which it stands."""
+    declared = getattr(context, "declared", ())
+    foes = tuple(dict.fromkeys(one.target for one in declared)) if declared else getattr(context, "targets", ())
+    return Occasion(getattr(context, "unit", ""), tuple(foes))
+
+
+@rule("commentary.affected-by-a-stratagem", "commentary.your-unit-in-stratagems", "core.stratagems",
+      "commentary.controlling-player", "faq.reserves.stratagem-target-in-reserves")  # fmt: skip
+def targets(game: Game, player: int, stratagem: Stratagem, now: Occasion) -> Iterator[tuple[str, ...]]:
+    """The units that a Stratagem can be used on, as its Target section says; () where it has none."""
+    target = stratagem.target
+    if target.who == "none":
+        yield ()
+        return
+    found = [id for id in _among(game, player, target, now) if fulfils(game, id, target, now)]
+    yield from combinations(found, target.count)
+
+
+def _among(position: Position, player: int, target: Target, now: Occasion) -> Iterator[str]:
+    """The units of a player among which targets are."""
+    if target.who == "reserves":
+        yield from units(position, player, "reserves")
+        return
+    named = {"acting": (now.unit,) if now.unit else (), "attacked": now.foes}.get(target.who)
+    for id in units(position, player) if named is None else named:
+        if unit(position, id).player == player and models(position, id):
+            yield id
+
+
+@rule("core.keywords", "commentary.your-unit-in-stratagems", "commentary.with-the-x-ability")
+def fulfils(position: Position, id: str, target: Target, now: Occasion) -> bool:
+    """Whether a unit fulfils the conditions of a target."""
+    if not all(of_kind(position, id, one) for one in target.keywords):
+        return False
+    if any(of_kind(position, id, one) for one in target.without) and not any(
+        of_kind(position, id, one) for one in target.unless
+    ):
+        return False
+    if target.ability and not position.has(target.ability.replace(" ", "-"), id):
+        return False
+    if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
+        return False
+    if target.within is not None:
+        if not models(position, now.unit) or not within(position, id, now.unit, target.within):
+            return False
+    return not did(position, id, *target.not_done)
+
+
+@rule("core.keywords")
+def of_kind(position: Position, id: str, keyword: str) -> bool:
+    """Whether a unit, or a model in it, has a keyword."""
+    return has_keyword(position, id, keyword) or any(
+        has_keyword(position, one.origin, keyword) for one in models(position, id)
+    )

@@ -1,0 +1,146 @@
+"""Using a Stratagem: who knows it, what it costs now, how often it is used, and the windows in which it is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Modifier, Turn, Violation, reaction, rule
+
+from ..terms import unit
+from .events import StratagemUsed
+from .moments import MOMENTS
+from .targets import Occasion, occasion, targets
+from .verbs import Using, carry_out, possible
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+    from rulewright.timing import Reaction
+
+    from .data import Stratagem
+
+Choice = tuple[str, ...]
+"""A Stratagem, and the units that it is used on."""
+
+
+# When -------------------------------------------------------------------------------------------------------
+
+
+@rule("core.stratagems", "commentary.your-stratagem")
+def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
+    """The Stratagems of a moment that a player can use: the core ones, and those of the army's detachment."""
+    book = position.content
+    yield from book.stratagems_at(moment, position.state.armies[player].detachment)
+
+
+@rule("commentary.active-player", "commentary.the-turn-the-phase", "commentary.you", "errata.out-of-phase",
+      "commentary.out-of-phase-rules", "commentary.your-opponents-stratagem",
+      "faq.out-of-phase.overwatch-and-your-shooting-phase-rules")  # fmt: skip
+def is_time(game: Game, player: int, stratagem: Stratagem) -> bool:
+    """Whether its phase and turn are now; what acts out of phase acts in no phase."""
+    when = stratagem.when
+    if when.phases and game.phase.removesuffix(" phase") not in when.phases:
+        return False
+    active = active_player(game)
+    return when.turn == "either" or (active >= 0 and (active == player) is (when.turn == "yours"))
+
+
+@rule("commentary.active-player")
+def active_player(game: Game) -> int:
+    """The player whose turn it is; -1 outside turns."""
+    turn = game.find_context(Turn)
+    return -1 if turn is None else turn.player
+
+
+def phase_now(game: Game) -> str:
+    """The phase that is going on, also round what acts out of phase."""
+    frame = game.scope("phase")
+    return "" if frame is None else str(frame.node.name)
+
+
+# How much, and how often ------------------------------------------------------------------------------------
+
+
+@rule("commentary.modifying-stratagem-cost", "faq.general.stratagem-cost-several-friendly-targets",
+      "faq.general.stratagem-cost-friendly-and-enemy-targets")  # fmt: skip
+def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> int:
+    """The CP that a Stratagem costs if it is used on these units: each may change that, and it is never less than 0."""
+    usual = Modifier("stratagem cost", "changed", stratagem.cp, stratagem.id)
+    return min((int(position.number("stratagem cost", id, usual)) for id in chosen), default=stratagem.cp)
+
+
+@rule("core.stratagems", "errata.stratagem-insane-bravery", "errata.stratagem-fire-overwatch",
+      "faq.timing.repeat-stratagem-ability-order")  # fmt: skip
+def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> bool:
+    """Whether a player has used a Stratagem in this phase, or as often as it may be used.
+
+    On a unit with an ability that says so it may be used again in the phase.
+    """
+    round, turn, phase = game.state.battle[0].round, active_player(game), phase_now(game)
+    mine = [use for use in game.state.armies[player].used if use.stratagem == stratagem.id]
+    if stratagem.once == "battle" and mine:
+        return True
+    mine = [use for use in mine if (use.round, use.turn) == (round, turn)]
+    if stratagem.once == "turn" and mine:
+        return True
+    again = bool(chosen) and all(game.may("repeat stratagems", id) for id in chosen)
+    return any(use.phase == phase for use in mine) and not again
+
+
+@rule("core.stratagems", "core.command-phase-battle-shock-step", "commentary.affected-by-a-stratagem")
+def hindrance(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> Violation | None:
+    """Why a player cannot use a Stratagem on units that it could be used on; None where nothing forbids it."""
+    price, points = cost(game, stratagem, chosen), game.state.armies[player].cp
+    if price > points:
+        return Violation("too_few_cp", "core.stratagems", cost=price, cp=points)
+    if used_up(game, player, stratagem, chosen):
+        return Violation("stratagem_used", stratagem.rule if stratagem.once != "phase" else "core.stratagems")
+    shocked = next((id for id in chosen if unit(game, id).shocked), None)
+    return None if shocked is None else Violation("battle_shocked", "core.stratagems", unit=shocked)
+
+
+# Offering ---------------------------------------------------------------------------------------------------
+
+
+def uses(game: Game, player: int, moment: str, now: Occasion) -> Iterator[tuple[Choice, Violation | None]]:
+    """What a player might use at a moment: each Stratagem with its units, and what forbids it."""
+    for stratagem in known(game, player, moment):
+        if is_time(game, player, stratagem):
+            for chosen in targets(game, player, stratagem, now):
+                if possible(game, Using(player, stratagem.id, chosen, now)):
+                    yield (stratagem.id, *chosen), hindrance(game, player, stratagem, chosen)
+
+
+def usable(game: Game, player: int, moment: str, now: Occasion) -> list[Choice]:
+    """What a player can use at a moment."""
+    return [choice for choice, why in uses(game, player, moment, now) if why is None]
+
+
+@rule("core.stratagems", "commentary.affected-by-a-stratagem", "commentary.just-after", "commentary.after",
+      "commentary.immediately", "commentary.when")  # fmt: skip
+def use(game: Game, player: int, choice: Choice, now: Occasion) -> Steps:
+    """A player pays for a Stratagem, and what it says happens at once."""
+    id, *rest = choice
+    chosen, stratagem = tuple(rest), game.content.stratagems[id]
+    price = cost(game, stratagem, chosen)
+    yield StratagemUsed(player, id, chosen, price, active_player(game), phase_now(game), rule=stratagem.rule)
+    return (yield from carry_out(game, Using(player, id, chosen, now)))
+
+
+def _reaction_at(moment: str) -> Reaction:
+    def options(game: Game, player: int, context: Any) -> list[Choice]:
+        return usable(game, player, moment, occasion(context))
+
+    def why_not(game: Game, player: int, context: Any) -> Iterator[tuple[Choice, Violation]]:
+        return ((choice, why) for choice, why in uses(game, player, moment, occasion(context)) if why is not None)
+
+    @reaction(moment, options=options, why_not=why_not, name=f"stratagem at {moment}")
+    @rule("core.stratagems")
+    def react(game: Game, player: int, choice: Choice, context: Any) -> Steps:
+        """A Stratagem is used at its moment."""
+        return (yield from use(game, player, choice, occasion(context)))
+
+    return react
+
+
+REACTIONS: Final = [_reaction_at(moment) for moment in MOMENTS]

@@ -1,0 +1,291 @@
+"""Before the battle: formations, deployment with Infiltrators, and moves of Scouts."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Scenario
+from rulewright_wh40k.before_events import Attached, CannotDeploy, Embarked, PutInReserves, Scouted
+from rulewright_wh40k.events import AttackerSet, Deployed, FirstTurnSet, RollOff
+
+from .before import CARRIER, before, carrier, off, places, within
+from .table import FOES, MINE, battle, happened, invent, rule, sheet, unit
+
+HALF = 32 / 25.4 / 2
+FAR = unit(FOES, (55, 40))
+
+
+def items(position: Scenario) -> Any:
+    """What may be declared."""
+    return position.game.requests[0].space.items
+
+
+# Leaders ----------------------------------------------------------------------------------------------------
+
+LED = invent(sheet("boss", leads=[MINE]), sheet("aide", leads=[MINE]), sheet("guard"))
+
+
+@rule("core.ability-leader", 1)
+@rule("core.attached-units", 1)
+def test_a_leader_is_attached_to_a_unit_of_its_datasheet() -> None:
+    position = before("attach", off("boss"), off(MINE, 5), off("guard", 5), FAR, rules=LED)
+    assert items(position) == (("boss", MINE),)
+    position.answer((("boss", MINE),))
+    assert [(event.leader, event.unit) for event in happened(position, Attached)] == [("boss", MINE)]
+    assert position.state.units[MINE].strength == 6
+    assert {one.unit for one in position.state.models.values() if one.player == 0} == {MINE, "guard"}
+    assert position.state.units["boss"].area == "attached"
+
+
+@rule("core.ability-leader", 1, 2)
+@rule("commentary.attached-unit-several-characters-limit")
+def test_one_leader_leads_one_unit_and_each_unit_has_one_leader() -> None:
+    things = [off("boss"), off("aide"), off(MINE, 5), off(MINE, 5, name="other")]
+    position = before("attach", *things, FAR, rules=LED)
+    with position.refused(rule="core.ability-leader"):
+        position.answer((("boss", MINE), ("boss", "other")))
+    with position.refused(rule="core.ability-leader"):
+        position.answer((("boss", MINE), ("aide", MINE)))
+    position.answer((("boss", MINE), ("aide", "other")))
+    assert len(happened(position, Attached)) == 2
+
+
+# Reserves and Transports ------------------------------------------------------------------------------------
+
+
+@rule("core.transport-capacity")
+@pytest.mark.parametrize(("counts", "legal"), [((6,), True), ((6, 4), True), ((6, 5), False)])
+def test_units_start_within_a_transport_that_has_room(counts: tuple[int, ...], legal: bool) -> None:
+    ours = [off(MINE, count, name=f"u{number}") for number, count in enumerate(counts)]
+    position = before("embarked", off(CARRIER), *ours, FAR, rules=invent(carrier(10)))
+    answer = tuple((f"u{number}", CARRIER) for number in range(len(counts)))
+    if not legal:
+        with position.refused(rule="core.transport-capacity"):
+            position.answer(answer)
+        return
+    position.answer(answer)
+    assert [event.unit for event in happened(position, Embarked)] == [f"u{n}" for n in range(len(counts))]
+    assert position.asked != "deploy" or position.state.units["u0"].area == "embarked"
+
+
+@rule("core.transport-capacity", 1)
+@pytest.mark.parametrize(
+    ("room", "keywords", "found"),
+    [
+        ({"only": ["Infantry"]}, ["Infantry"], True),
+        ({"only": ["Infantry"]}, ["Beast"], False),
+        ({"never": ["Bulky"]}, ["Infantry", "Bulky"], False),
+        ({"slots": {"Bulky": 3}}, ["Infantry", "Bulky"], False),
+        ({"slots": {"Bulky": 2}}, ["Infantry", "Bulky"], True),
+    ],
+)
+def test_a_capacity_says_which_models_and_how_many(room: dict[str, Any], keywords: list[str], found: bool) -> None:
+    rules = invent(carrier(10, transport=room), sheet(MINE, keywords=keywords))
+    position = before("embarked", off(CARRIER), off(MINE, 5), FAR, rules=rules)
+    asked = position.asked == "embarked"
+    assert (asked and (MINE, CARRIER) in items(position)) is found
+
+
+@rule("core.muster-dedicated-transports")
+@pytest.mark.parametrize("filled", [False, True])
+def test_an_empty_dedicated_transport_is_not_deployed(filled: bool) -> None:
+    rules = invent(carrier(keywords=["Vehicle", "Transport", "Dedicated Transport"]))
+    position = before("settle", off(CARRIER), *([within(MINE)] if filled else [off(MINE)]), FAR, rules=rules)
+    assert [event.unit for event in happened(position, CannotDeploy)] == [CARRIER] * (not filled)
+    assert (position.state.units[CARRIER].area == "destroyed") is not filled
+
+
+@rule("core.aircraft-deployment", 1, 2)
+@rule("faq.reserves.aircraft-do-not-count-to-limit")
+def test_aircraft_start_in_reserves_whatever_they_cost() -> None:
+    rules = invent(sheet("plane", keywords=["Vehicle", "Aircraft", "Fly"]))
+    things = [off("plane", points=900), off(MINE, points=250)]
+    position = before("reserve", *things, FAR, rules=rules)
+    assert items(position) == ((MINE, "strategic reserves"),)
+    position.answer(((MINE, "strategic reserves"),))
+    found = [(event.unit, event.how) for event in happened(position, PutInReserves)]
+    assert found == [(MINE, "strategic reserves"), ("plane", "strategic reserves")]
+
+
+@rule("core.hover", 1, 2, 3)
+def test_who_hovers_is_no_aircraft() -> None:
+    rules = invent(sheet("plane", keywords=["Vehicle", "Aircraft", "Fly"], abilities=["hover"], move=50))
+    position = before("hover", off("plane"), off(MINE), FAR, rules=rules)
+    assert items(position) == ("plane",)
+    position.answer(("plane",))
+    assert ("plane", "strategic reserves") in items(position)
+    assert position.game.number("move", "plane.1") == 20
+    position.answer(())
+    assert not happened(position, PutInReserves) and position.asked == "deploy_unit"
+
+
+@rule("core.mission-sequence", 2)
+@rule("core.only-war-deployment", 5)
+@pytest.mark.parametrize("winner", [0, 1])
+def test_roll_offs_make_the_attacker_and_the_first_turn(winner: int) -> None:
+    faces = [(3, 3), (5, 2) if winner == 0 else (2, 5)]
+    position = battle(unit(MINE, (5, 5)), FAR, rolls=[*faces, (1, 6)]).begin("game/set-up")
+    assert [event.winner for event in happened(position, RollOff)] == [winner, 1]
+    assert [event.player for event in happened(position, AttackerSet)] == [winner]
+    assert [event.player for event in happened(position, FirstTurnSet)] == [1]
+
+
+# Deployment -------------------------------------------------------------------------------------------------
+
+
+@rule("core.only-war-deployment", 1, 3)
+def test_players_deploy_in_turn_and_then_the_one_who_has_units_left() -> None:
+    things = [off(MINE), off(MINE, name="b"), off(MINE, name="c"), off(FOES)]
+    position = before("deployment", *things)
+    order = []
+    while position.asked in ("deploy_unit", "deploy"):
+        if position.asked == "deploy_unit":
+            position.answer(position.options[0])
+            continue
+        order.append(position.player)
+        position.answer(position.game.requests[0].space.sample(Random(1)))
+    assert order == [0, 1, 0, 0] and len(happened(position, Deployed)) == 4
+
+
+@rule("core.only-war-deployment", 2)
+@rule("commentary.deploying-units", 1, 2)
+@rule("faq.movement.overhang-deployment-zone", 1)
+@pytest.mark.parametrize(("x", "legal"), [(12 - HALF, True), (12.01 - HALF, False), (30, False), (50, False)])
+def test_units_are_deployed_wholly_within_their_zone(x: float, legal: bool) -> None:
+    position = before("deployment", off(MINE), FAR)
+    if legal:
+        position.answer(places((x, 20)))
+        assert [event.unit for event in happened(position, Deployed)] == [MINE]
+    else:
+        with position.refused(rule="core.only-war-deployment"):
+            position.answer(places((x, 20)))
+
+
+@rule("core.only-war-deployment", 3)
+def test_a_unit_without_room_is_not_deployed() -> None:
+    rules = invent(sheet(MINE, base="400mm"))
+    position = before("deployment", off(MINE), FAR, rules=rules)
+    assert [event.unit for event in happened(position, CannotDeploy)] == [MINE]
+
+
+@rule("core.ability-infiltrators")
+@pytest.mark.parametrize(
+    ("spot", "legal"),
+    [((30, 20), True), ((48 - 9.01 - HALF, 20), True), ((48 - 9 - HALF, 20), False), ((22, 40), False),
+     ((20 - 9.01 - 2 * HALF, 40), True), ((55, 10), False)],
+)  # fmt: skip
+def test_infiltrators_are_set_up_far_from_the_enemy_and_its_zone(spot: Any, legal: bool) -> None:
+    rules = invent(sheet(MINE, abilities=["infiltrators"]))
+    position = before("deployment", off(MINE), unit(FOES, (20, 40)), rules=rules)
+    assert (position.asked, position.options) == ("deploy_way", ["zone", "infiltrate"])
+    position.answer("infiltrate")
+    if legal:
+        position.answer(places(spot))
+        assert position.state.units[MINE].area == "table"
+    else:
+        with position.refused(rule="core.ability-infiltrators"):
+            position.answer(places(spot))
+
+
+@rule("core.ability-infiltrators")
+def test_not_every_model_infiltrates() -> None:
+    rules = invent(sheet(MINE, abilities=["infiltrators"]), sheet("boss"))
+    boss = off("boss", area="attached")
+    boss[1] = type(boss[1])(boss[1].id, MINE, "boss", 0, "boss/one", boss[1].weapons, 1)
+    position = before("deployment", off(MINE, leaders=("boss",)), boss, FAR, rules=rules)
+    assert position.asked == "deploy"
+
+
+# Scouts -----------------------------------------------------------------------------------------------------
+
+SCOUTS = invent(sheet(MINE, abilities=["scouts 9"], move=4), sheet(FOES, abilities=["scouts 6"]))
+
+
+@rule("errata.scouts", 1, 2)
+@rule("core.ability-scouts")
+@pytest.mark.parametrize(("x", "legal"), [(29.0, True), (29.01, False)])
+def test_scouts_move_before_the_first_turn_as_far_as_their_ability_says(x: float, legal: bool) -> None:
+    position = before("scouting", unit(MINE, (20, 20)), FAR, rules=SCOUTS).answer(MINE)
+    if not legal:
+        with position.refused(rule="errata.scouts"):
+            position.answer((("mine.1", ((x, 20),)),))
+        return
+    position.answer((("mine.1", ((x, 20),)),))
+    assert [event.unit for event in happened(position, Scouted)] == [MINE]
+    assert position.state.models["mine.1"].x == x and position.state.units[MINE].done == ()
+
+
+@rule("errata.scouts", 6)
+@pytest.mark.parametrize(("apart", "legal"), [(9.01, True), (9.0, False), (5.0, False)])
+def test_scouts_end_more_than_9_inches_from_enemies(apart: float, legal: bool) -> None:
+    rules = invent(sheet(MINE, abilities=["scouts 9"]), sheet(FOES))
+    foes = unit(FOES, (20 + 9 + 2 * HALF + apart, 20))
+    position = before("scouting", unit(MINE, (20, 20)), foes, rules=rules).answer(MINE)
+    answer = (("mine.1", ((29, 20),)),)
+    if legal:
+        assert position.answer(answer).state.models["mine.1"].x == 29
+    else:
+        with position.refused(rule="errata.scouts"):
+            position.answer(answer)
+
+
+@rule("errata.scouts", 1)
+def test_only_if_every_model_has_scouts() -> None:
+    rules = invent(sheet(MINE, abilities=["scouts 9"]), sheet("boss"))
+    ours = unit(MINE, (20, 20), (21.5, 20), leaders=("boss",))
+    ours[2] = type(ours[2])("boss.1", MINE, "boss", 0, "boss/one", ours[2].weapons, 1, 21.5, 20.0)
+    position = before("scouting", ours, off("boss", area="attached")[:1], FAR, rules=rules)
+    assert not position.asked or position.asked != "scout"
+
+
+@rule("commentary.scouts-different-distances")
+def test_the_shortest_distance_counts() -> None:
+    rules = invent(sheet(MINE, abilities=["scouts 9"]), sheet("boss", abilities=["scouts 6"]))
+    ours = unit(MINE, (20, 20), (21.5, 20), leaders=("boss",))
+    ours[2] = type(ours[2])("boss.1", MINE, "boss", 0, "boss/one", ours[2].weapons, 1, 21.5, 20.0)
+    position = before("scouting", ours, off("boss", area="attached")[:1], FAR, rules=rules).answer(MINE)
+    assert position.game.requests[0].about["inches"] == 6
+
+
+@rule("errata.scouts", 7)
+@rule("core.mission-sequence", 4)
+@pytest.mark.parametrize("first", [0, 1])
+def test_who_takes_the_first_turn_scouts_first(first: int) -> None:
+    position = battle(unit(MINE, (10, 10)), unit(FOES, (50, 40)), rules=SCOUTS)
+    if first:
+        position.happen(FirstTurnSet(1))
+    position.begin("game/set-up/scouting")
+    order = []
+    while position.asked == "scout":
+        order.append(position.player)
+        position.answer(None)
+    assert order == [first, 1 - first]
+
+
+@rule("errata.scouts", 3, 4)
+@pytest.mark.parametrize(
+    ("own", "inside", "keywords", "inches"),
+    [
+        ("scouts 5", [], ["Dedicated Transport"], 5),
+        ("", ["scouts 7"], ["Dedicated Transport"], 7),
+        ("", ["scouts 7", "scouts 6"], ["Dedicated Transport"], 6),
+        ("", ["scouts 7", ""], ["Dedicated Transport"], 0),
+        ("", ["scouts 7"], ["Transport"], 0),
+        ("", [], ["Dedicated Transport"], 0),
+    ],
+)
+def test_a_dedicated_transport_uses_the_scouts_of_all_within_it(
+    own: str, inside: list[str], keywords: list[str], inches: int
+) -> None:
+    sheets = [sheet(f"u{n}", abilities=[one] if one else []) for n, one in enumerate(inside)]
+    rules = invent(carrier(10, *([own] if own else []), keywords=["Vehicle", *keywords]), *sheets)
+    truck = unit(CARRIER, (20, 20))
+    position = before("scouting", truck, *[within(f"u{n}") for n in range(len(inside))], FAR, rules=rules)
+    if not inches:
+        assert position.asked != "scout"
+        return
+    position.answer(CARRIER)
+    assert position.game.requests[0].about["inches"] == inches

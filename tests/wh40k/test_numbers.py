@@ -1,0 +1,217 @@
+"""How numbers are changed: the order of modifiers, what is better and worse, and rolls that are modified."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import Modifier
+from rulewright.testing import Scenario
+from rulewright_wh40k.events import AdvanceRolled, ChargeRolled, HitsRolled
+from rulewright_wh40k.numbers import best, best_leadership, better, worst
+from rulewright_wh40k.terms import Rush
+
+from .table import FOES, MINE, arm, army, battle, blade, happened, invent, offered, phase, plain, rule, sheet, unit, use
+from .test_stratagems import own, stratagem
+
+# In which order ---------------------------------------------------------------------------------------------
+
+
+def oc(base: int, *changes: tuple[str, int], shocked: bool = False) -> int:
+    """The OC of a model with these changes."""
+    position = battle(unit(MINE, (20, 20), shocked=shocked), rules=invent(sheet(MINE, oc=base)))
+    also = [Modifier("oc", layer, amount, f"{layer} {n}") for n, (layer, amount) in enumerate(changes)]
+    return int(position.game.number("oc", "mine.1", *also))
+
+
+@rule("commentary.modifiers")
+@pytest.mark.parametrize(
+    ("base", "changes", "shocked", "result"),
+    [
+        (3, [("changed", 1), ("changed", 1)], False, 5),
+        (3, [("changed", 1), ("replaced", 8)], False, 9),
+        (3, [("changed", 1), ("multiplied", 2)], False, 7),
+        (2, [("changed", 1), ("halved", 2)], False, 2),
+        (3, [("multiplied", 2), ("halved", 2)], False, 3),
+        (3, [("halved", 2)], False, 2),
+        (3, [("halved", 2), ("changed", 1)], False, 3),
+        (2, [("halved", 2), ("changed", 1)], True, 1),
+        (2, [("multiplied", 2), ("changed", 3), ("changed", -2)], False, 5),
+    ],
+)
+def test_the_order_of_modifiers(base: int, changes: Any, shocked: bool, result: int) -> None:
+    assert oc(base, *changes, shocked=shocked) == result
+
+
+# Better and worse -------------------------------------------------------------------------------------------
+
+
+@rule("commentary.or-better")
+@rule("commentary.or-worse")
+@rule("commentary.positive-modifier")
+@rule("commentary.negative-modifier")
+@pytest.mark.parametrize(
+    ("what", "good", "bad"),
+    [("skill", 2, 3), ("save", 2, 3), ("leadership", 6, 7), ("invulnerable", 4, 5), ("feel no pain", 4, 5),
+     ("ap", -2, -1), ("ap", -1, 0), ("toughness", 5, 4), ("move", 6, 5), ("oc", 2, 1), ("strength", 4, 3)],
+)  # fmt: skip
+def test_which_value_is_better(what: str, good: int, bad: int) -> None:
+    assert better(what, good, bad) and not better(what, bad, good) and not better(what, good, good)
+    assert best(what, [bad, good, bad]) == good and worst(what, [good, bad, good]) == bad
+
+
+@rule("commentary.best")
+@rule("commentary.worst")
+def test_the_best_and_worst_leadership_of_a_unit() -> None:
+    sheets = [sheet(name, leadership=number) for name, number in (("six", 6), ("seven", 7), ("eight", 8))]
+    one, *models = unit(MINE, *[(20.0, 20.0 + 1.3 * n) for n in range(11)])
+    kinds = ["six", "seven", *["eight"] * 9]
+    mixed = [type(model)(model.id, MINE, MINE, 0, f"{kind}/one", (), 1, model.x, model.y)
+             for model, kind in zip(models, kinds, strict=True)]  # fmt: skip
+    game = battle([one, *mixed], rules=invent(*sheets)).game
+    assert best_leadership(game, MINE) == 6
+    assert worst("leadership", [game.number("leadership", model.id) for model in mixed]) == 8
+
+
+# Rolls ------------------------------------------------------------------------------------------------------
+
+
+def rolled(kind: str, by: int, faces: tuple[int, ...]) -> int:
+    """How far an Advance or a Charge with that modifier leads."""
+    change = stratagem("hurry", {"do": "changes", "stat": kind, "layer": "changed", "by": by},
+                       when={"moment": f"select to {'move' if kind == 'advance' else 'charge'}"})  # fmt: skip
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), army(0, 1, detachment="own")
+    position = battle(*things, rules=own(change), rolls=[faces])
+    phase(position, "movement phase" if kind == "advance" else "charge phase")
+    use(position, "hurry", MINE)
+    if kind == "advance":
+        position.answer((MINE, "advance"))
+        return int(happened(position, AdvanceRolled)[0].inches)
+    position.answer((MINE, (FOES,)))
+    assert happened(position, ChargeRolled)
+    return int(position.game.context(Rush).inches) if position.asked == "close_in" else -1
+
+
+@rule("commentary.modifying-dice-rolls", 2)
+@rule("commentary.modifying-dice-rolls", 3)
+@pytest.mark.parametrize(
+    ("kind", "by", "faces", "inches"),
+    [("advance", 1, (6,), 7), ("advance", -2, (3,), 1), ("advance", -3, (1,), 1), ("charge", 1, (6, 6), 13)],
+)
+def test_a_roll_may_exceed_its_dice_but_is_never_below_1(
+    kind: str, by: int, faces: tuple[int, ...], inches: int
+) -> None:
+    assert rolled(kind, by, faces) == inches
+
+
+@rule("commentary.modifying-dice-rolls", 4)
+@pytest.mark.parametrize(
+    ("changes", "face", "hits"),
+    [((-1, -1), 4, 1), ((-1, -1), 3, 0), ((1, 1), 2, 1), ((1, 1), 1, 0), ((1, -1), 3, 1), ((1, -1), 2, 0),
+     ((2, -1), 2, 1), ((-2, 1), 3, 0)],
+)  # fmt: skip
+def test_all_modifiers_of_a_roll_are_added_before_they_are_capped(
+    changes: tuple[int, int], face: int, hits: int
+) -> None:
+    both = [
+        stratagem(f"change-{n}", {"do": "changes", "stat": "hit", "layer": "roll", "by": by}, target={"who": "acting"},
+                  when={"moment": "targets selected"})
+        for n, by in enumerate(changes)
+    ]  # fmt: skip
+    rules = own(*both, sheets=[sheet(FOES, wounds=5)])
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20), wounds=5), army(0, 2, detachment="own")
+    position = phase(battle(*things, rules=rules, rolls=[(face,), (1,)]), "shooting phase").answer(MINE, FOES)
+    use(use(position, "change-0", MINE), "change-1", MINE)
+    plain(position)
+    assert [event.hits for event in happened(position, HitsRolled)] == [hits]
+
+
+# Abilities --------------------------------------------------------------------------------------------------
+
+
+def shot(*abilities: str) -> Scenario:
+    """Two units with these abilities have shot at the same enemy."""
+    shooters = sheet(MINE, arm("gun"), blade(), abilities=list(abilities))
+    things = (
+        unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)),
+        unit(MINE, (20, 24), name="other", weapons=(f"{MINE}/gun",)),
+    )
+    rolls = [(4,), (1,)] * 2
+    position = battle(*things, unit(FOES, (30, 20), wounds=9), unit(MINE, (10, 40), name="last"),
+                      rules=invent(shooters, sheet(FOES, wounds=9)), rolls=rolls)  # fmt: skip
+    return phase(position, "shooting phase").answer(MINE, FOES, "other", FOES)
+
+
+@rule("commentary.abilities-with-the-same-name")
+def test_abilities_add_up_and_conditions_do_not() -> None:
+    assert shot("withering").game.number("toughness", f"{FOES}.1") == 2
+    position = shot("suppressing")
+    assert [event.hits for event in happened(position, HitsRolled)] == [1, 1]
+    assert position.game.number("hit", FOES, Modifier("hit", "roll", 1, "steady")) == 0
+    assert len([one for one in position.state.effects.values() if one.kind == "suppressed"]) == 2
+
+
+@rule("errata.out-of-phase", 4)
+def test_what_follows_shooting_in_the_own_phase_does_not_follow_overwatch() -> None:
+    rules = invent(sheet(FOES, arm("gun"), blade(), abilities=["suppressing"]), sheet(MINE, wounds=9))
+    foes = unit(FOES, (30, 20), weapons=(f"{FOES}/gun",))
+    things = unit(MINE, (20, 20), wounds=9), foes, army(1, 1)
+    position = phase(battle(*things, rules=rules, rolls=[(6,), (1,)]), "movement phase").answer((MINE, "normal"))
+    use(position, "fire-overwatch", FOES).answer(MINE)
+    assert [event.hits for event in happened(position, HitsRolled)] == [1]
+    assert position.game.number("hit", MINE) == 0
+    usual = phase(battle(*things, rules=rules, rolls=[(6,), (1,)]), "shooting phase", 1).answer(FOES, MINE)
+    plain(usual)
+    assert usual.game.number("hit", MINE) == -1
+
+
+@rule("commentary.with-the-x-ability")
+@pytest.mark.parametrize("ability", ["deadly demise 1", "deadly demise 3", "deadly demise D6".lower()])
+def test_an_ability_is_asked_for_without_its_number(ability: str) -> None:
+    boom = stratagem("boom", target={"ability": "deadly demise"})
+    rules = own(boom, sheets=[sheet(MINE, abilities=[ability])])
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), unit(FOES, (40, 40), name="ours", player=0)
+    assert offered(phase(battle(*things, army(0, 1, detachment="own"), rules=rules), "shooting phase")) == [
+        ("boom", MINE)
+    ]
+
+
+# Auras ------------------------------------------------------------------------------------------------------
+
+GAP = 32 / 25.4
+
+
+def leadership(*things: Any, whose: str = f"{MINE}.1") -> int:
+    """The Leadership of a model; that of all datasheets is 7."""
+    rules = invent(sheet("beacon", abilities=["beacon"]), sheet("dread", abilities=["dread"]))
+    return int(
+        battle(unit(MINE, (20, 20)), unit(FOES, (20, 30)), *things, rules=rules).game.number("leadership", whose)
+    )
+
+
+@rule("core.aura-abilities")
+@rule("faq.general.aura-measured-from", 1)
+def test_an_aura_reaches_so_far_from_the_base_and_counts_once() -> None:
+    near, far = unit("beacon", (20 + GAP + 5.99, 20)), unit("beacon", (20 + GAP + 6.01, 20))
+    assert leadership() == 7
+    assert leadership(near) == 6 and leadership(far) == 7
+    assert leadership(near, unit("beacon", (16, 20), name="second")) == 6
+    assert leadership(near, whose="beacon.1") == 6
+    assert leadership(near, whose=f"{FOES}.1") == 7
+    dread = unit("dread", (24, 20), player=1)
+    assert leadership(dread) == 8 and leadership(near, dread) == 7
+
+
+@rule("faq.timing.destroyed-model-before-removal", 1, 2, 3)
+def test_a_destroyed_model_has_its_auras_until_it_is_removed() -> None:
+    from rulewright_wh40k.events import ModelDestroyed, ModelRemoved
+
+    rules = invent(sheet("beacon", abilities=["beacon", "stealth"]))
+    things = unit(MINE, (20, 20)), unit("beacon", (23, 20)), unit("beacon", (17, 20), name="second")
+    position = battle(*things, unit(FOES, (40, 20)), rules=rules)
+    position.happen(ModelRemoved("second.1", "second"), ModelDestroyed("beacon.1", "beacon"))
+    assert position.game.number("leadership", f"{MINE}.1") == 6 and position.game.has("stealth", "beacon")
+    assert position.game.number("leadership", "beacon.1") == 6
+    position.happen(ModelRemoved("beacon.1", "beacon"))
+    assert position.game.number("leadership", f"{MINE}.1") == 7 and not position.game.has("stealth", "beacon")

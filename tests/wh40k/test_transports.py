@@ -1,0 +1,370 @@
+"""Transports: embarking, disembarking, destroyed Transports and Firing Decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Scenario
+from rulewright_wh40k.before_events import CrashRolled, DeckUsed, Disembarked, Embarked
+from rulewright_wh40k.events import HitsRolled, ModelDestroyed, ModelRemoved, Moved
+
+from .before import CARRIER, carrier, off, places, within
+from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, unit
+
+HALF, LARGE = 32 / 25.4 / 2, 60 / 25.4 / 2
+"""The radii of bases of 32 and 60 mm, in inches."""
+FAR = unit(FOES, (55, 40))
+RULES = invent(carrier())
+
+
+def truck(**more: Any) -> Any:
+    """A Transport at (20, 20)."""
+    return unit(CARRIER, (20, 20), wounds=2, weapons=(f"{CARRIER}/gun",), **more)
+
+
+def moving(*things: Any, **more: Any) -> Scenario:
+    """The Movement phase of player 0."""
+    return phase(battle(*things, **{"rules": RULES, **more}), "movement phase")
+
+
+def ways(position: Scenario, id: str) -> list[str]:
+    """How a unit may move."""
+    return [one[1] for one in position.options or () if one and one[0] == id]
+
+
+# Embarking --------------------------------------------------------------------------------------------------
+
+
+@rule("core.embark", 1, 3)
+@pytest.mark.parametrize("way", ["normal", "advance", "fall back"])
+@pytest.mark.parametrize(("gap", "able"), [(3.0, True), (3.01, False)])
+def test_a_unit_whose_models_all_end_a_move_near_a_transport_can_embark(way: str, gap: float, able: bool) -> None:
+    x = 20 + LARGE + gap + HALF
+    start = x + 3
+    foes = unit(FOES, (start + 2 * HALF + 0.5, 22.5)) if way == "fall back" else FAR
+    position = moving(truck(), unit(MINE, (start, 20), (start, 22)), foes, rolls=[(1,)] if way == "advance" else [])
+    position.answer((MINE, way), (("mine.1", ((x, 20),)), ("mine.2", ((x - 2, 22),))))
+    assert (position.asked == "embark") is able
+    if able:
+        assert position.options == [CARRIER, None]
+        position.answer(CARRIER)
+        assert [(event.unit, event.transport) for event in happened(position, Embarked)] == [(MINE, CARRIER)]
+        assert (position.state.units[MINE].area, position.state.units[MINE].carrier) == ("embarked", CARRIER)
+
+
+@rule("core.embark", 3)
+@rule("commentary.embarked-units", 1)
+def test_who_is_embarked_is_not_on_the_battlefield() -> None:
+    position = phase(
+        battle(truck(done=("normal",)), within(MINE, 2), unit(FOES, (26, 20)), rules=RULES), "shooting phase"
+    )
+    assert position.options == [CARRIER, None]
+    other = phase(battle(truck(), within(MINE), unit(FOES, (21, 30)), rules=RULES), "charge phase")
+    assert (other.asked, other.player) == ("charge", 0) and all(
+        one is None or one[0] == CARRIER for one in other.options
+    )
+
+
+@rule("core.transport-capacity", 1)
+@rule("core.embark", 1)
+def test_nobody_embarks_where_there_is_no_room() -> None:
+    position = moving(truck(), within(MINE, 10, name="other"), unit(MINE, (24, 20)), FAR)
+    position.answer((MINE, "normal"), (("mine.1", ((23.5, 20),)),))
+    assert position.asked != "embark"
+
+
+@rule("core.embark", 2)
+def test_who_disembarked_does_not_embark_in_the_same_phase() -> None:
+    position = moving(truck(), within(MINE), FAR).answer((MINE, "disembark"), places((22, 20)))
+    position.answer((MINE, "normal"), (("mine.1", ((22.5, 20),)),))
+    assert position.asked != "embark" and position.state.units[MINE].area == "table"
+
+
+@rule("core.disembark", 1)
+def test_who_embarked_does_not_disembark_in_the_same_phase() -> None:
+    position = moving(truck(), unit(MINE, (26, 20)), FAR)
+    position.answer((MINE, "normal"), (("mine.1", ((23, 20),)),), CARRIER)
+    assert position.asked == "move" and ways(position, MINE) == []
+
+
+# Disembarking -----------------------------------------------------------------------------------------------
+
+
+@rule("core.disembark", 2, 3)
+@pytest.mark.parametrize(
+    ("spots", "legal"),
+    [
+        ([(20 + LARGE + 3 - HALF, 20)], True),
+        ([(20 + LARGE + 3.01 - HALF, 20)], False),
+        ([(20 + LARGE + HALF, 20), (20 + LARGE + 3.01 - HALF, 20)], False),
+    ],
+)
+def test_units_are_set_up_wholly_within_3_inches_of_their_transport(spots: Any, legal: bool) -> None:
+    position = moving(truck(), within(MINE, len(spots)), FAR).answer((MINE, "disembark"))
+    if legal:
+        position.answer(places(*spots))
+        assert [event.unit for event in happened(position, Disembarked)] == [MINE]
+        assert position.state.units[MINE].area == "table"
+    else:
+        with position.refused(rule="core.disembark"):
+            position.answer(places(*spots))
+        assert position.state.units[MINE].area == "embarked"
+
+
+@rule("core.disembark", 2)
+def test_nobody_disembarks_near_enemies() -> None:
+    position = moving(truck(), within(MINE), unit(FOES, (24.5, 20))).answer((MINE, "disembark"))
+    with position.refused(rule="core.disembark"):
+        position.answer(places((22.6, 20)))
+    position.answer(places((17.5, 20)))
+    assert position.state.units[MINE].area == "table"
+
+
+@rule("core.disembark", 3)
+def test_who_has_no_room_stays_within() -> None:
+    rules = invent(carrier(), sheet(MINE, base="200mm"))
+    position = moving(truck(), within(MINE), FAR, rules=rules).answer((MINE, "disembark"))
+    with position.refused():
+        position.answer(places((23, 20)))
+    position.answer(())
+    assert position.state.units[MINE].area == "embarked" and ways(position, MINE) == []
+
+
+@rule("core.disembark", 4)
+@rule("faq.movement.reaction-to-move-after-disembark", 1)
+@pytest.mark.parametrize("done", [(), ("stationary",)])
+def test_who_leaves_a_transport_that_has_not_moved_acts_normally(done: tuple[str, ...]) -> None:
+    position = moving(truck(done=done), within(MINE), unit(FOES, (30, 20))).answer(
+        (MINE, "disembark"), places((22, 20))
+    )
+    assert ways(position, MINE) == ["normal", "advance"]
+    position.answer(None)
+    assert position.state.units[MINE].done == ("disembarked", "normal")
+    assert [(event.unit, event.how) for event in happened(position, Moved)] == [(MINE, "normal")]
+    assert position.asked == "shoot" and MINE in position.options
+    position.answer(None)
+    assert position.asked == "charge" and (MINE, (FOES,)) in position.options
+
+
+@rule("core.disembark", 5)
+@rule("commentary.counts-as-normal-move", 5)
+@rule("faq.movement.no-reaction-to-disembark-after-move")
+def test_who_leaves_a_transport_that_moved_moves_no_more_and_charges_nobody() -> None:
+    position = moving(truck(), within(MINE), unit(FOES, (30, 20)))
+    position.answer((CARRIER, "normal"), ((f"{CARRIER}.1", ((21, 20),)),), (MINE, "disembark"), places((22.9, 20)))
+    assert [event.unit for event in happened(position, Moved)] == [CARRIER]
+    assert position.asked == "shoot" and MINE in position.options
+    position.answer(None)
+    assert position.asked == "charge" and all(one is None or one[0] != MINE for one in position.options)
+
+
+@rule("core.disembark", 6)
+@pytest.mark.parametrize(("done", "able"), [("advance", False), ("fall back", False), ("normal", True)])
+def test_nobody_leaves_a_transport_that_advanced_or_fell_back(done: str, able: bool) -> None:
+    position = moving(truck(done=(done,)), within(MINE), unit(MINE, (5, 5), name="other"), FAR)
+    assert (ways(position, MINE) == ["disembark"]) is able
+
+
+# From Reserves ----------------------------------------------------------------------------------------------
+
+
+@rule("commentary.embarked-units-and-reserves")
+@rule("faq.transports.disembark-from-strategic-reserves-transport")
+@rule("faq.transports.no-embark-on-arrival-from-reserves")
+@pytest.mark.parametrize(("apart", "legal"), [(9.01, True), (9.0, False)])
+def test_who_is_within_a_transport_from_reserves_disembarks_at_once(apart: float, legal: bool) -> None:
+    things = [off(CARRIER, 1, "reserves", reserve="strategic reserves"), within(MINE)]
+    spot = (20.0, LARGE + 6 - 2 * LARGE + LARGE + HALF + 1.0)
+    foes = unit(FOES, (20, spot[1] + 2 * HALF + apart))
+    position = phase(battle(*things, foes, rules=RULES, round=3), "movement phase/reinforcements")
+    position.answer((CARRIER, "strategic reserves"), places((20, 6 - LARGE), name=CARRIER))
+    assert position.options == [(MINE, "disembark"), None]
+    position.answer((MINE, "disembark"))
+    if not legal:
+        with position.refused(rule="core.disembark"):
+            position.answer(places(spot))
+        return
+    position.answer(places(spot))
+    assert spot[1] + HALF > 6
+    assert set(position.state.units[MINE].done) == {"disembarked", "normal", "no charge"}
+    assert position.asked == "shoot" and MINE in position.options
+    position.answer(None)
+    assert position.asked != "charge" or all(one is None or one[0] != MINE for one in position.options)
+
+
+# Destroyed Transports ---------------------------------------------------------------------------------------
+
+
+def wreck(*things: Any, rolls: Any, wounds: int = 1, damage: str = "1", **more: Any) -> Scenario:
+    """A Transport of player 0 is destroyed by shots of the foes."""
+    from rulewright_wh40k.attack import STRIKE
+    from rulewright_wh40k.shooting import aimed
+
+    rules = more.pop("rules", RULES)
+    foes = unit(FOES, (36, 20))
+    position = battle(unit(CARRIER, (20, 20), wounds=1, weapons=(f"{CARRIER}/gun",)), *things, foes,
+                      rules=rules, rolls=[(6,), (6,), (1,), *rolls])  # fmt: skip
+    declared = aimed(position.game, FOES, CARRIER, f"{FOES}/gun", ["foes.1"])
+    return position.begin(STRIKE(player=1, unit=FOES, declared=tuple(declared)))
+
+
+@rule("core.destroyed-transport", 1, 3, 4, 5)
+@pytest.mark.parametrize(("faces", "lost"), [((2, 6, 3), 0), ((1, 6, 2), 1), ((1, 1, 1), 3)])
+def test_who_is_within_a_destroyed_transport_gets_out_with_a_risk(faces: tuple[int, ...], lost: int) -> None:
+    position = wreck(within(MINE, 3), rolls=[faces])
+    assert (position.player, position.asked) == (0, "disembark") and not happened(position, ModelRemoved)
+    position.answer(places((22.2, 20), (22.2, 21.5), (22.2, 18.5)))
+    while position.asked == "allocate":
+        position.answer(position.options[0])
+    kinds = [type(event) for event in happened(position, Disembarked, CrashRolled, ModelRemoved)]
+    assert kinds[:2] == [Disembarked, CrashRolled]
+    assert [event.wounds for event in happened(position, CrashRolled)] == [lost]
+    assert len(left(position, MINE)) == 3 - lost and CARRIER + ".1" not in position.state.models
+    one = position.state.units[MINE]
+    assert one.shocked and set(one.done) == {"disembarked", "normal", "no charge"}
+
+
+@rule("core.destroyed-transport", 4)
+def test_it_is_shocked_until_its_next_command_phase() -> None:
+    things = [unit(MINE, (20, 20), shocked=True, done=("disembarked",)), FAR]
+    position = phase(battle(*things), "command phase", player=1)
+    assert position.state.units[MINE].shocked
+    again = phase(battle(*things), "command phase", player=0)
+    assert not again.state.units[MINE].shocked
+
+
+@rule("core.destroyed-transport", 5)
+def test_it_declares_no_charge() -> None:
+    ours = unit(MINE, (20, 20), done=("disembarked", "normal", "no charge"))
+    position = phase(battle(ours, unit(FOES, (26, 20))), "charge phase")
+    assert (position.player, position.asked) != (0, "charge")
+
+
+@rule("core.destroyed-transport", 2)
+def test_who_gets_out_does_not_suffer_from_its_deadly_demise() -> None:
+    rules = invent(carrier(10, "deadly demise 1"))
+    near = unit(MINE, (26, 20), name="other")
+    position = wreck(within(MINE), near, rolls=[(6,), (4,)], rules=rules)
+    position.answer(places((22.2, 20)))
+    assert [event.unit for event in happened(position, ModelDestroyed)] == [CARRIER, "other"]
+    assert len(left(position, MINE)) == 1
+
+
+@rule("core.destroyed-transport", 6)
+@rule("faq.transports.destroyed-transport-several-units-order")
+@rule("faq.transports.destroyed-transport-who-orders")
+def test_all_units_get_out_in_the_order_of_their_player_before_any_dice() -> None:
+    position = wreck(within(MINE, name="a"), within(MINE, name="b"), rolls=[(4,), (5,)])
+    assert (position.player, position.asked, position.options) == (0, "spill", ["a", "b"])
+    position.answer("b", places((22.2, 20), name="b"), places((17.8, 20), name="a"))
+    found = [(type(event), event.unit) for event in happened(position, Disembarked, CrashRolled)]
+    assert found == [(Disembarked, "b"), (Disembarked, "a"), (CrashRolled, "b"), (CrashRolled, "a")]
+
+
+def ring(inches: float) -> list[Any]:
+    """Enemies all around the Transport, so far away that nobody finds room beside it."""
+    from math import cos, pi, sin
+
+    spots = [(20 + inches * cos(at * pi / 12), 20 + inches * sin(at * pi / 12)) for at in range(24)]
+    return unit(FOES, *spots, name="ring", player=1)
+
+
+@rule("core.emergency-disembarkation", 1, 2, 4)
+@rule("core.destroyed-transport", 3)
+@pytest.mark.parametrize(("face", "hurt"), [(1, 1), (3, 1), (4, 0)])
+def test_without_room_they_get_out_farther_and_at_a_higher_risk(face: int, hurt: int) -> None:
+    position = wreck(within(MINE), ring(2.9), rolls=[(face,)])
+    assert position.asked == "disembark"
+    with position.refused(rule="core.disembark"):
+        position.answer(places((21.9, 20)))
+    with position.refused(rule="core.disembark"):
+        position.answer(places((20 + LARGE + 6.01 - HALF, 20)))
+    position.answer(places((20 + LARGE + 6 - HALF, 20)))
+    assert [event.wounds for event in happened(position, CrashRolled)] == [hurt]
+    assert hurt or (position.state.units[MINE].shocked and "no charge" in position.state.units[MINE].done)
+
+
+@rule("core.emergency-disembarkation", 3)
+@rule("faq.movement.no-room-to-set-up")
+@rule("commentary.set-up-on-the-battlefield", 3, 4)
+def test_models_without_any_room_are_destroyed_and_trigger_nothing() -> None:
+    rules = invent(carrier(), sheet(MINE, base="200mm", abilities=["deadly demise 1"]))
+    position = wreck(within(MINE, 2), rolls=[], rules=rules)
+    assert {event.model for event in happened(position, ModelRemoved)} >= {"mine.1", "mine.2"}
+    assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
+    assert position.state.units[MINE].area == "destroyed"
+
+
+# Firing Deck ------------------------------------------------------------------------------------------------
+
+
+def deck(*things: Any, number: int = 2, weapons: Any = (), **more: Any) -> Scenario:
+    """A Transport with a Firing Deck is selected to shoot at foes 10 inches away."""
+    guns = weapons or (arm(), blade())
+    rules = more.pop("rules", None) or invent(carrier(10, f"firing deck {number}"), sheet(MINE, *guns))
+    position = phase(battle(truck(), *things, unit(FOES, (30, 20)), rules=rules, **more), "shooting phase")
+    return position.answer(CARRIER)
+
+
+@rule("errata.firing-deck", 1, 2)
+@rule("core.firing-deck")
+def test_up_to_so_many_embarked_models_lend_a_ranged_weapon_each() -> None:
+    ours = within(MINE, 3, weapons=(f"{MINE}/gun", f"{MINE}/other", f"{MINE}/blade"))
+    position = deck(ours, weapons=[arm(), arm("other"), blade()])
+    items = position.game.requests[0].space.items
+    guns = (f"{MINE}/gun", f"{MINE}/other")
+    assert items == tuple((f"mine.{number}", gun) for number in (1, 2, 3) for gun in guns)
+    with position.refused(rule="errata.firing-deck"):
+        position.answer((("mine.1", guns[0]), ("mine.1", guns[1])))
+    with position.refused():
+        position.answer(tuple((f"mine.{number}", guns[0]) for number in (1, 2, 3)))
+    position.answer((("mine.1", guns[0]), ("mine.2", guns[1])))
+    assert [event.lent for event in happened(position, DeckUsed)] == [(("mine.1", guns[0]), ("mine.2", guns[1]))]
+
+
+@rule("errata.firing-deck", 3)
+def test_one_shot_weapons_are_not_lent() -> None:
+    ours = within(MINE, 1, weapons=(f"{MINE}/gun", f"{MINE}/rocket"))
+    position = deck(ours, weapons=[arm(), arm("rocket", "one shot")])
+    assert position.game.requests[0].space.items == (("mine.1", f"{MINE}/gun"),)
+
+
+@rule("errata.firing-deck", 1)
+def test_units_that_have_shot_lend_nothing() -> None:
+    assert deck(within(MINE, 1, done=("shot",))).asked == "ranged_target"
+
+
+@rule("errata.firing-deck", 4, 5)
+def test_a_transport_shoots_with_what_it_was_lent_and_with_its_own() -> None:
+    position = deck(within(MINE, 2), rolls=[(6,), (1,), (1, 1)])
+    position.answer((("mine.1", f"{MINE}/gun"), ("mine.2", f"{MINE}/gun")))
+    while position.asked == "ranged_target":
+        position.answer(FOES)
+    rolled = [(event.unit, len(event.faces)) for event in happened(position, HitsRolled)]
+    assert rolled == [(CARRIER, 1), (CARRIER, 2)]
+    assert position.state.models[f"{CARRIER}.1"].weapons == (f"{CARRIER}/gun",)
+    assert position.state.units[MINE].done == ("shot",)
+
+
+@rule("faq.transports.firing-deck-after-fall-back-or-advance")
+@pytest.mark.parametrize("done", ["fall back", "advance"])
+def test_who_fell_back_or_advanced_and_embarked_lends_weapons(done: str) -> None:
+    position = deck(within(MINE, 1, done=(done, "embarked")))
+    assert position.game.requests[0].space.items == (("mine.1", f"{MINE}/gun"),)
+    position.answer((("mine.1", f"{MINE}/gun"),))
+    asked = [position.game.requests[0].about["weapon"]]
+    position.answer(None)
+    asked.append(position.game.requests[0].about["weapon"])
+    assert asked == [f"{CARRIER}/gun", f"{MINE}/gun"]
+
+
+@rule("faq.transports.firing-deck-extra-rules")
+@rule("faq.transports.embarked-unit-rules-do-not-affect-transport")
+def test_abilities_of_those_within_do_not_work_for_the_transport() -> None:
+    rules = invent(carrier(10, "firing deck 1"), sheet(MINE, arm("gun", "assault"), abilities=["stealth"]))
+    position = battle(truck(done=("advance",)), within(MINE), unit(FOES, (30, 20)), rules=rules)
+    assert not position.game.has("stealth", CARRIER)
+    assert not position.game.may("shoot after advancing", CARRIER)
+    assert phase(position, "shooting phase").asked != "shoot"
