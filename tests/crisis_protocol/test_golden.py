@@ -20,7 +20,7 @@ from rulewright.testing import playthrough, transcript
 GOLDEN = Path(__file__).parent / "golden"
 PLAYED: dict[str, tuple[int, dict[str, Any]]] = {
     "relays": (4, {"secure": "relays", "extract": "vials", "threat": "secure"}),
-    "vault": (7, {"secure": "floodgates", "extract": "sealed-vault", "threat": "extract"}),
+    "vault": (8, {"secure": "floodgates", "extract": "sealed-vault", "threat": "extract"}),
 }
 """The seed and the setup of each game; squads, terrain and edges are drawn."""
 
