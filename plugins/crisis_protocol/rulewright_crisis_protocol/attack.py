@@ -25,6 +25,7 @@ from rulewright.geometry import plane
 from .damage import damage
 from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import UNLIMITED, forbidden, with_printed
+from .superpowers import cost_of as superpower_cost
 from .terms import (
     DICE_SCOPE,
     DIE,
@@ -224,8 +225,7 @@ def _sheets(game: Game, id: str) -> Iterator[Any]:
     for name in (item.name for item in game.carried(id)):
         power = content.superpowers.get(name)
         if power is not None and power.apart:
-            cost = 0 if power.kind == "innate" else with_printed(game, "superpower cost", id, power.cost)
-            if can_pay(game, id, cost):
+            if can_pay(game, id, superpower_cost(game, id, power)):
                 yield power
     for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
         if card.apart and can_pay(game, id, card.cost):

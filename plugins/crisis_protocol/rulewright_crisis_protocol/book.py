@@ -94,6 +94,20 @@ class SuperpowerSheet(Struct, frozen=True):
     changes: tuple[ChangeSheet, ...]
     bans: tuple[ChangeSheet, ...]
     apart: Looks
+    optional: bool = False
+    """Whether its player decides if it happens."""
+    shared: bool = False
+    """Whether its limit is that of the squad."""
+
+    @property
+    def led(self) -> bool:
+        """Whether it is part of a leadership ability, and no superpower."""
+        return self.kind == "leadership"
+
+    @property
+    def rule(self) -> str:
+        """Which rule it is used by."""
+        return "leadership.active" if self.led else f"superpower.{self.kind}"
 
     @property
     def moment(self) -> str:
@@ -190,8 +204,8 @@ class Book(Compiled):
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
-        self.unasked = frozenset(one.moment for one in sheets.powers.values() if one.kind == "innate")
-        """The moments at which something innate happens."""
+        self.unasked = frozenset(one.moment for one in sheets.powers.values() if one.moment and not one.optional)
+        """The moments at which something happens that nobody decides."""
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
         """The superpowers that modify dice of their character's allies."""
         self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
@@ -351,7 +365,11 @@ class _Sheets:
         lead = card.leadership
         if lead is not None:
             self.leaderships[lead.id] = self.changes(lead.changes)
-            self.gifts[lead.id] = (lead.id, *self.superpowers(lead.superpowers))
+            self.gifts[lead.id] = (
+                lead.id,
+                *self.superpowers(lead.superpowers),
+                *(self._ability(one) for one in lead.abilities),
+            )
             self.named[lead.id] = _words(lead.name)
         return CharacterSheet(
             card.id, _words(card.name), card.alter_ego, card.threat, card.size, card.base, card.affiliations,
@@ -397,11 +415,22 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans), _apart(power),
+            self.bans(power.bans), _apart(power), power.kind != "innate",
         )  # fmt: skip
-        self.powers[power.id] = sheet
-        self.named[power.id] = sheet.name
-        return power.id
+        return self._enter(sheet)
+
+    def _ability(self, ability: models.Ability) -> str:
+        sheet = SuperpowerSheet(
+            ability.id, _words(ability.name), "leadership", ability.cost, False, ability.once or "",
+            ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (), (),
+            _apart(ability), ability.optional, ability.once is not None and not ability.each,
+        )  # fmt: skip
+        return self._enter(sheet)
+
+    def _enter(self, sheet: SuperpowerSheet) -> str:
+        self.powers[sheet.id] = sheet
+        self.named[sheet.id] = sheet.name
+        return sheet.id
 
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""

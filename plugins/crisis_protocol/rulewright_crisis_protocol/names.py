@@ -81,7 +81,9 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
         }
     elif kind == "superpower":
         activation = view.context(Activation)
-        facts = {"cost": cost_of_superpower(view, activation.character, view.content.superpowers[what[0]])}
+        power = view.content.superpowers[what[0]]
+        facts = {"cost": cost_of_superpower(view, activation.character, power)}
+        kind = "leadership" if power.led else kind
     elif kind == "shake":
         return say("option.shake", lang, what=say(f"condition.{what[0]}", lang))
     elif kind == "advance":

@@ -108,12 +108,12 @@ def powers(book: Book) -> list[Any]:
 
 def _superpower(sheet: SuperpowerSheet) -> Power:
     parts: list[Any] = [*(_changer(sheet.name, change) for change in sheet.changes), *map(_banner, sheet.bans)]
-    if sheet.kind == "active":
+    if sheet.program and not sheet.when:
         parts.append(_active(sheet))
     elif sheet.program:
-        asked = sheet.kind == "reactive" and sheet.when in WINDOWS
+        asked = sheet.optional and sheet.when in WINDOWS
         parts.append(_in_window(sheet) if asked else _after_event(sheet))
-    return Power.of(sheet.id, *parts, text=str(sheet.name), rule=f"superpower.{sheet.kind}")
+    return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
 
 
 # Innate: numbers and permissions ----------------------------------------------------------------------------
@@ -184,15 +184,17 @@ def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
 
 @rule("superpower.anatomy", "power.spend", "field.condition.root")
 def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
-    """The power that a superpower costs its character now; an innate one costs nothing."""
-    return 0 if sheet.kind == "innate" else with_printed(position, "superpower cost", id, sheet.cost)
+    """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says."""
+    if sheet.kind == "innate" or sheet.led:
+        return sheet.cost
+    return with_printed(position, "superpower cost", id, sheet.cost)
 
 
 def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
     """Whether a character may use a superpower and pay for it."""
     if sheet.kind == "innate":
         return True
-    return position.may("superpowers", id) and can_pay(position, id, cost_of(position, id, sheet))
+    return (sheet.led or position.may("superpowers", id)) and can_pay(position, id, cost_of(position, id, sheet))
 
 
 @rule("superpower.active", "superpower.active-example", "action.superpower", "activation.two-actions")
@@ -216,12 +218,12 @@ def _left(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
     from rulewright.timing import within_limit
 
     limit = limit_of(sheet)
-    return limit is None or within_limit(game, limit, sheet.id, id, None)
+    return limit is None or within_limit(game, limit, sheet.id, id, character(game, id).player)
 
 
 def limit_of(sheet: SuperpowerSheet) -> Limit | None:
-    """How often a superpower may be used: a reactive one once an event, others as their text says."""
-    return Limit(1, sheet.once, per="source") if sheet.once else None
+    """How often a superpower may be used, as its text says: by each character, or by all of a squad together."""
+    return Limit(1, sheet.once, per="player" if sheet.shared else "source") if sheet.once else None
 
 
 @rule("superpower.active", "action.superpower", "field.once-per-turn")
@@ -235,10 +237,10 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
 
 def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "") -> Steps:
     cost = cost_of(game, id, sheet)
-    yield SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}")
+    yield SuperpowerUsed(id, sheet.id, rule=sheet.rule)
     if cost:
         yield PowerSpent(id, cost, rule="power.spend")
-    if sheet.kind == "active" and sheet.once:
+    if sheet.once and not sheet.when:
         yield _used(game, sheet, id)
     player = game.state.characters[id].player
     return resolve(player, id, sheet.id, sheet.program, chosen, cost)
@@ -250,7 +252,7 @@ def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
 
     limit = limit_of(sheet)
     assert limit is not None
-    return count_use(game, use_key(game, limit, sheet.id, id, None))
+    return count_use(game, use_key(game, limit, sheet.id, id, character(game, id).player))
 
 
 # Reactive ones, and innate ones with a moment ---------------------------------------------------------------
@@ -270,8 +272,7 @@ def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return _use(game, sheet, str(me.id))
 
     react.__name__ = sheet.when.replace(" ", "_")
-    scope = sheet.once or DICE_SCOPE
-    return use(*windows, only=only, limit=Limit(1, scope, per="source"))(react)
+    return use(*windows, only=only, limit=limit_of(sheet) or Limit(1, DICE_SCOPE, per="source"))(react)
 
 
 def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
@@ -388,7 +389,6 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return _use(game, sheet, str(me.id), meant(game, me, event) or "")
 
     react.__name__ = sheet.when.replace(" ", "_")
-    limit = Limit(1, sheet.once, per="source") if sheet.once else None
     how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    return after(*kinds, only=only, usable=only, optional=sheet.kind == "reactive", limit=limit, **how)(react)
+    return after(*kinds, only=only, usable=only, optional=sheet.optional, limit=limit_of(sheet), **how)(react)

@@ -68,5 +68,5 @@ def _sort(game: Game, cause: Run) -> str:
     content = game.content
     if cause.source in content.attacks:
         return "attack"
-    own = cause.source in content.superpowers and cause.source not in content.nobodys
-    return "superpower" if own else ""
+    power = content.superpowers.get(cause.source)
+    return "" if power is None or power.led or cause.source in content.nobodys else "superpower"
