@@ -7,8 +7,8 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
   ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it;
-- ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
-  ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
+- ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
+  names no moment: ``head``, ``effects``, ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
 """
 
@@ -41,7 +41,7 @@ DICE_AT: Final = {
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
 }
 """At which moments verbs about the dice of an attack do something."""
-WHOLE: Final = ("line", "power")
+WHOLE: Final = ("line", "power", "leading")
 """The kinds of clauses that are rules themselves."""
 
 
@@ -179,6 +179,8 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             here, tests = here[-1]["then"], []
         elif here is place and len(place) > first and place[-1].get("do") == "if":
             here = place[-1]["then"]
+        if effect.pop("paid", False) and all(one.get("do") != "spend" for one in _inside(rule.effects)):
+            raise NotUnderstood("it depends on power that nobody may spend")
         here.append(effect)
         if "opens" in effect:
             key = effect.pop("opens")
