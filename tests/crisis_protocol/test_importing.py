@@ -512,9 +512,9 @@ def test_formats_know_their_files() -> None:
 def test_the_program_plays_most_of_the_real_texts() -> None:
     """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
     found = figures(REAL)
-    assert found.lines >= 0.91
+    assert found.lines >= 0.93
     assert found.superpowers >= 0.62
-    assert found.characters >= 0.43
+    assert found.characters >= 0.49
 
 
 def test_dice_of_allies_are_rerolled_by_who_stands_near_them() -> None:

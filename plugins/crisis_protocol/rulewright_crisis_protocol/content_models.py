@@ -37,14 +37,14 @@ Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
     "movement size", "targeted within",
     "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
-    "damage from enemies", "successes for blanks",
+    "damage from enemies", "successes for blanks", "dice for criticals",
     "successes for wilds",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
     "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
-    "critical successes", "modify dice", "superpowers", "interact", "hold",
+    "critical successes", "wild successes", "modify dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
 ]  # fmt: skip
 Keyword = Annotated[

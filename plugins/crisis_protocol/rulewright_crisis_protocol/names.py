@@ -107,6 +107,8 @@ def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
         roll = view.context(Attack).defense_pool.roll
         face = "" if roll is None else say(f"icon.{roll.faces[choice]}", lang)
         return say("option.cover", lang, face=face)
+    if kind == "granted reroll":
+        return say("option.granted_reroll", lang)
     if kind.startswith("card in "):
         return say("option.card", lang, what=name(view, "", choice, lang))
     return name(view, "", kind.partition(".")[0], lang)

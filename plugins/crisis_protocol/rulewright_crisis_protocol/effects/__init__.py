@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import amounts, attacks, choices, dice, fights, forms, lasting, movement, tokens
+from . import amounts, attacks, choices, dice, earlier, fights, forms, lasting, movement, tokens
 from .amounts import Faces as Faces
 from .amounts import dealt, spent, that_much
 from .choices import ByHand as ByHand
@@ -16,4 +16,6 @@ from .words import Icon as Icon
 
 VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much}
 
-LEXICON: Final = Lexicon(amounts, tokens, movement, attacks, dice, fights, forms, lasting, choices, values=VALUES)
+LEXICON: Final = Lexicon(
+    amounts, tokens, movement, attacks, dice, earlier, fights, forms, lasting, choices, values=VALUES
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -33,8 +33,13 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
 
-    en = "{who} makes {attack}{against}{not_against}{anywhere}{free}{dice}{without}"
-    zh = "{who}进行一次{attack}{against}{not_against}{anywhere}{free}{dice}{without}"
+    type: Literal["", "physical", "energy", "mystic"] = Field("", description="its type, if it is not the usual one")
+    reroll: Literal["", "any", "failures"] = Field(
+        "", description="whether its attacker may reroll any of its dice, or failures too"
+    )
+
+    en = "{who} makes {attack}{type}{against}{not_against}{anywhere}{free}{dice}{without}{reroll}"
+    zh = "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{free}{dice}{without}{reroll}"
 
     def do(self, game: Game, run: Run) -> Any:
         one = who(game, run, self.who)
@@ -43,7 +48,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         targets = self._targets(game, run, one)
         if targets == ():
             return None
-        terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere)
+        terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere, self.type, self.reroll)
         return ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
 
     def _targets(self, game: Game, run: Run, one: str) -> tuple[str, ...] | None:
@@ -69,6 +74,8 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "anywhere": said("anywhere", self.anywhere),
             "free": said("free", self.free),
             "dice": said("dice", self.dice),
+            "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),
+            "reroll": wording.say(f"attack.reroll_{self.reroll}") if self.reroll else "",
             "without": said("without", wording.listed(self.without)),
         }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.vocabulary import Some, Test
 
 from ..running import Run, who
-from ..terms import Attack, allied, attack_type, pool_of
+from ..terms import Attack, allied, attack_type, has, pool_of
 from .dice import pools
 from .words import Role, Side
 
@@ -44,6 +44,20 @@ class Rolls(Test, key="rolls"):
     def said(self, wording: Wording) -> str:
         kinds = wording.either.join(wording.say(f"rolling.{one}") for one in self.rolls)
         return wording.say("test.rolls", who=wording.whom(self.who), kinds=kinds)
+
+
+class Carries(Test, key="carries"):
+    """A character has a keyword."""
+
+    carries: Literal["flight", "wall crawler", "stealth"]
+    who: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        one = who(game, run, self.who)
+        return bool(one) and has(game, self.carries, one)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.carries", who=wording.whom(self.who), keyword=wording.say(f"keyword.{self.carries}"))
 
 
 class EffectOf(Test, key="effect_of"):

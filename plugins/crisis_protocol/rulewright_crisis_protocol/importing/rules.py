@@ -218,7 +218,8 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
         fold(bare(rule.name)): bare(rule.name) for rule in card.rules if rule.kind not in ("attacks", "leadership")
     }
     tokens = {token: token for rule in card.rules for token in _tokens(fold(text_of(rule.profile)))}
-    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers, "own token": tokens}
+    single = {name.removesuffix("s"): id for name, id in attacks.items()}
+    return {"own attack": {**single, **attacks}, "own special": specials, "own superpower": powers, "own token": tokens}
 
 
 _TOKEN: Final = re.compile(

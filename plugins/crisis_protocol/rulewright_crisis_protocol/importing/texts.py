@@ -6,6 +6,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
+  ``instead = "condition"`` takes the place of the last one with that verb, which is what happens ``otherwise``;
   ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it;
 - ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
   names no moment: ``head``, ``effects``, ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
@@ -167,6 +168,12 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
         if "wraps" in effect:
             chosen = _last_with(effect.pop("wraps"), rule)
             chosen["then"] = [{**effect, "then": chosen["then"]}]
+            continue
+        if "instead" in effect:
+            before = _last_with(effect.pop("instead"), rule)
+            effect["otherwise"] = [dict(before)]
+            before.clear()
+            before.update(effect)
             continue
         if "inside" in effect:
             _last_with(effect.pop("inside"), rule)["then"].append(effect)
