@@ -42,8 +42,8 @@ def test_more_is_said_about_an_attack_that_is_granted(more: str, says: dict[str,
 
 def test_what_happens_instead_takes_the_place_of_what_was_said() -> None:
     (found,) = specials(
-        "- {WILD} Numb: After this attack is resolved, the target character gains the Stagger special condition. If the "
-        "target character has the Bleed and Poison special conditions, and it does not have an Activated token, it "
+        "- {WILD} Numb: After this attack is resolved, the target character gains the Stagger special condition. If "
+        "the target character has the Bleed and Poison special conditions, and it does not have an Activated token, it "
         "gains an Activated token instead of gaining the Stagger special condition."
     )
     (effect,) = found["effects"]
@@ -79,8 +79,8 @@ def test_a_line_asks_what_went_before_and_who_flies(line: str, test: dict[str, A
 def test_a_number_is_chosen_up_to_what_the_dice_show() -> None:
     (found,) = specials(
         "- {WILD} Arc: After this attack is resolved, choose a number of other enemy characters within {RNG} 3 of the "
-        "target character equal to or less than the number of {WILD} in the attack roll. The chosen characters suffer 1 "
-        "{DMG}."
+        "target character equal to or less than the number of {WILD} in the attack roll. The chosen characters suffer "
+        "1 {DMG}."
     )
     (choice,) = found["effects"]
     assert choice["up_to"] == {"faces": "wild", "of": "attack"} and choice["other_than"] == ["target"]

@@ -88,8 +88,8 @@ class Pool(Struct, frozen=True):
 
 class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
-    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance, its type if it
-    is another one than usual, and which dice may be rerolled: "any", or "failures" too."""
+    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance, its
+    type if it is another one than usual, and which dice may be rerolled: "any", or "failures" too."""
 
     against: tuple[str, ...] = ()
     free: bool = False
