@@ -513,8 +513,8 @@ def test_the_program_plays_most_of_the_real_texts() -> None:
     """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
     found = figures(REAL)
     assert found.lines >= 0.93
-    assert found.superpowers >= 0.62
-    assert found.characters >= 0.49
+    assert found.superpowers >= 0.63
+    assert found.characters >= 0.52
 
 
 def test_dice_of_allies_are_rerolled_by_who_stands_near_them() -> None:

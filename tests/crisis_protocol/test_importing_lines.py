@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from .test_importing import attack, read
+from . import table
+from .table import HERO, VILLAIN, attacking, card, invent
+from .table import attack as blow
+from .test_importing import attack, power, read
 
 
 def specials(*lines: str, name: str = "DEMO BLASTS") -> list[dict[str, Any]]:
@@ -85,3 +88,48 @@ def test_a_number_is_chosen_up_to_what_the_dice_show() -> None:
     (choice,) = found["effects"]
     assert choice["up_to"] == {"faces": "wild", "of": "attack"} and choice["other_than"] == ["target"]
     assert choice["then"] == [{"do": "damage", "amount": 1, "who": "chosen"}]
+
+
+# Dice of the attacker for wilds of the defender -------------------------------------------------------------
+
+ABSORB = (
+    "When this character is defending against an {ENRG} attack, for each {WILD} in the defense roll it may change one "
+    "of the attacker's {CRIT}, {WILD}, or {HIT} results to a blank. This character gains 1 {PWR} for each die changed "
+    "in this way."
+)
+
+
+def absorbing(attack_roll: str, defense_roll: str, type: str = "energy", take: bool = True) -> tuple[int, int]:
+    """The damage and the power of a defender with that superpower, who changes all dice that it may, or none."""
+    (one_card,) = read(power("Innate", "ABSORB", ABSORB)).characters
+    (sheet,) = one_card["healthy"]["superpowers"]
+    foe = card(VILLAIN, superpowers=[{**sheet, "id": "absorb"}], energy=2, stamina=9)
+    rules = invent(card(HERO, blow("blow", type=type)), foe)
+    position = attacking(attack="blow", rules=rules, rolls=(attack_roll, defense_roll))
+    while not position.idle:
+        position.answer(take if position.asked != "change_die" else position.options[0])
+    return table.one(position, VILLAIN).damage, table.one(position, VILLAIN).power
+
+
+@pytest.mark.parametrize(
+    ("rolls", "more", "result"),
+    [
+        (("HHH", "W-"), {}, (1, 2)),  # one of three is changed, one is blocked; a power for the die, one for the damage
+        (("HHH", "WW"), {}, (0, 2)),
+        (("H--", "WW"), {}, (0, 1)),  # two wilds, and only one die to change
+        (("---", "WW"), {}, (0, 0)),
+        (("HHH", "--"), {}, (3, 3)),
+        (("HHH", "W-"), {"take": False}, (2, 2)),
+        (("HHH", "W-"), {"type": "physical"}, (2, 2)),
+    ],
+)
+def test_each_wild_of_the_defender_may_change_a_die_of_the_attacker_for_power(
+    rolls: tuple[str, str], more: dict[str, Any], result: tuple[int, int]
+) -> None:
+    assert absorbing(*rolls, **more) == result
+
+
+def test_what_is_said_of_no_die_is_not_understood() -> None:
+    text = "During the {PWR} Phase, this character gains 1 {PWR} for each die changed in this way."
+    (grade,) = (one for one in read(power("Innate", "ABSORB", text)).grades if one.kind == "innate")
+    assert grade.played != "program"

@@ -176,7 +176,8 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             before.update(effect)
             continue
         if "inside" in effect:
-            _last_with(effect.pop("inside"), rule)["then"].append(effect)
+            around = _last_with(effect.pop("inside"), rule)
+            around["then" if "then" in around else "effects"].append(effect)
             continue
         here = place
         if effect.pop("joined", False):
