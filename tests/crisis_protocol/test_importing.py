@@ -552,7 +552,7 @@ def test_formats_know_their_files() -> None:
 def test_the_program_plays_most_of_the_real_texts() -> None:
     """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
     found = figures(REAL)
-    assert found.lines >= 0.91
+    assert found.lines >= 0.93
     assert found.superpowers >= 0.73
     assert found.characters >= 0.59
 

@@ -25,6 +25,7 @@ from rulewright.geometry import plane
 from .damage import damage
 from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import UNLIMITED, forbidden, with_printed
+from .superpowers import cost_of as superpower_cost
 from .terms import (
     DICE_SCOPE,
     DIE,
@@ -208,13 +209,14 @@ def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -
         names = {"own": own, "opposing": opposing}
         for pool, icons in sheet.apart:
             found[names.get(pool, pool)][icons] = None
+    if attack.terms.reroll:
+        found["attack"] |= dict.fromkeys(EACH)
     if cover(game, attack.attacker, attack.target):
         found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
     for pool, fighter in FIGHTER.items():
         who = getattr(attack, fighter)
         found[pool] |= {(face,): None for face, stat in BESIDES.items() if game.number(stat, who)}
-        if not game.may("critical successes", who):
-            found[pool]["critical",] = None
+        found[pool] |= {(face,): None for face, deed in UNCOUNTED.items() if not game.may(deed, who)}
     return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
 
 
@@ -224,8 +226,7 @@ def _sheets(game: Game, id: str) -> Iterator[Any]:
     for name in (item.name for item in game.carried(id)):
         power = content.superpowers.get(name)
         if power is not None and power.apart:
-            cost = 0 if power.kind == "innate" else with_printed(game, "superpower cost", id, power.cost)
-            if can_pay(game, id, cost):
+            if can_pay(game, id, superpower_cost(game, id, power)):
                 yield power
     for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
         if card.apart and can_pay(game, id, card.cost):
@@ -310,7 +311,8 @@ def adding(name: str) -> Step:
         if not pool.criticals or not game.may("critical dice", getattr(attack, FIGHTER[name])):
             return
         apart = apart_in(attack, name)
-        dice, groups = (DIE,) * pool.criticals, alike(name, apart)
+        more = int(game.number("dice for criticals", getattr(attack, FIGHTER[name])))
+        dice, groups = (DIE,) * (pool.criticals * more), alike(name, apart)
         faces = yield Roll(dice, roller(attack, name), f"{name} criticals", id, alike=groups)
         count = pool.successes + sum(face in successes for face in faces)
         lying = () if pool.roll is None else pool.roll.faces
@@ -364,6 +366,10 @@ BESIDES: Final = {"blank": "successes for blanks", "wild": "successes for wilds"
 """Faces that texts may count as successes, or as more of them, and the numbers that say how many."""
 
 
+UNCOUNTED: Final = {"critical": "critical successes", "wild": "wild successes"}
+"""Faces that texts may forbid to count, and what it is called that they forbid."""
+
+
 @rule("attack.step-11", "dice.faces")
 def successes(game: Game, attack: Attack, name: str) -> int:
     """The successes of a pool, with what texts let its faces count besides."""
@@ -371,7 +377,7 @@ def successes(game: Game, attack: Attack, name: str) -> int:
     if pool.roll is None:
         return pool.successes
     more = sum(pool.roll.count((face,)) * int(game.number(stat, id)) for face, stat in BESIDES.items())
-    less = 0 if game.may("critical successes", id) else pool.roll.count(("critical",))
+    less = sum(pool.roll.count((face,)) for face, deed in UNCOUNTED.items() if not game.may(deed, id))
     return pool.successes + more - less
 
 
@@ -570,8 +576,12 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
             why_not=game.on_demand(closed_attacks, action.character), character=action.character,
         )  # fmt: skip
     if game.content.attacks[name].shape:
-        return SERIES(player=action.player, attacker=action.character, attack=name, terms=action.terms)
-    return ATTACK(player=action.player, attacker=action.character, attack=name, terms=action.terms)
+        return SERIES(
+            player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type
+        )
+    return ATTACK(
+        player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type
+    )
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

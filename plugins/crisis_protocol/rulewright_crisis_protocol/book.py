@@ -96,6 +96,20 @@ class SuperpowerSheet(Struct, frozen=True):
     changes: tuple[ChangeSheet, ...]
     bans: tuple[ChangeSheet, ...]
     apart: Looks
+    optional: bool = False
+    """Whether its player decides if it happens."""
+    shared: bool = False
+    """Whether its limit is that of the squad."""
+
+    @property
+    def led(self) -> bool:
+        """Whether it is part of a leadership ability, and no superpower."""
+        return self.kind == "leadership"
+
+    @property
+    def rule(self) -> str:
+        """Which rule it is used by."""
+        return "leadership.active" if self.led else f"superpower.{self.kind}"
 
     @property
     def moment(self) -> str:
@@ -193,9 +207,9 @@ class Book(Compiled):
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
         self.unasked = frozenset(
-            one.moment for one in sheets.powers.values() if one.kind == "innate" or one.moment != one.when
+            one.moment for one in sheets.powers.values() if one.moment and (not one.optional or one.moment != one.when)
         )
-        """The moments at which something innate happens."""
+        """The moments at which something happens that nobody decides."""
         self.moments = frozenset(one.when for one in sheets.powers.values())
         """All moments at which something may be used or happens."""
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
@@ -360,7 +374,11 @@ class _Sheets:
         lead = card.leadership
         if lead is not None:
             self.leaderships[lead.id] = self.changes(lead.changes)
-            self.gifts[lead.id] = (lead.id, *self.superpowers(lead.superpowers))
+            self.gifts[lead.id] = (
+                lead.id,
+                *self.superpowers(lead.superpowers),
+                *(self._ability(one) for one in lead.abilities),
+            )
             self.named[lead.id] = _words(lead.name)
         return CharacterSheet(
             card.id, _words(card.name), card.alter_ego, card.threat, card.size, card.base, card.affiliations,
@@ -407,12 +425,24 @@ class _Sheets:
         sheet = SuperpowerSheet(
             power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power),
+            self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
         )  # fmt: skip
-        self.powers[power.id] = sheet
-        self.named[power.id] = sheet.name
         self._later(power, sheet.name)
-        return power.id
+        return self._enter(sheet)
+
+    def _ability(self, ability: models.Ability) -> str:
+        sheet = SuperpowerSheet(
+            ability.id, _words(ability.name), "leadership", ability.cost, False, ability.once or "",
+            ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (), (),
+            _apart(ability), ability.optional, ability.once is not None and not ability.each,
+        )  # fmt: skip
+        self._later(ability, sheet.name)
+        return self._enter(sheet)
+
+    def _enter(self, sheet: SuperpowerSheet) -> str:
+        self.powers[sheet.id] = sheet
+        self.named[sheet.id] = sheet.name
+        return sheet.id
 
     def _later(self, model: Any, name: Words) -> None:
         """What its effects let happen later, as something innate of the same name."""

@@ -38,14 +38,14 @@ Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
     "movement size", "targeted within",
     "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
-    "damage from enemies", "successes for blanks",
+    "damage from enemies", "successes for blanks", "dice for criticals",
     "successes for wilds", "interaction range",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
     "be advanced", "be placed", "be pushed", "be thrown", "attack",
     "be targeted", "cover",
-    "critical successes", "modify dice", "superpowers", "interact", "hold",
+    "critical successes", "wild successes", "modify dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
 ]  # fmt: skip
 Keyword = Annotated[
@@ -229,12 +229,42 @@ class Side(ContentModel):
 
 
 @rule("stat-card.leadership", "leadership.active")
+class Ability(Entry):
+    """What a leadership ability does for a character of the squad at a moment, or lets it do: "when an allied
+    character ..."; its text speaks of that character as "self". Without a moment it is used in an activation."""
+
+    cost: int = Field(0, ge=0, le=10)
+    once: Period | None = None
+    each: bool = Field(False, description="whether each character may once, and not only the squad")
+    optional: bool = Field(False, description="whether its player decides if it happens")
+    when: Moment | None = None
+    range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
+    test: Condition | None = None
+    effects: Some[Effect]
+
+    @model_validator(mode="after")
+    def _at_its_moment(self) -> Ability:
+        if self.when is None and not self.optional:
+            raise ValueError("when, optional: what happens without being asked for has a moment")
+        if self.cost and not self.optional:
+            raise ValueError("cost, optional: what has to be paid for is optional")
+        if self.each and self.once is None:
+            raise ValueError("each, once: it says whose limit it is")
+        if self.range is not None and self.when not in NEAR:
+            raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
+        if self.once == "attack" and self.when not in IN_ATTACK:
+            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
+        return self
+
+
+@rule("stat-card.leadership", "leadership.active")
 class Leadership(Entry, Printed):
     """A leadership ability: what every character of the squad has as long as the leader is on the battlefield."""
 
     affiliation: Id
     changes: tuple[Change, ...] = ()
     superpowers: tuple[Superpower, ...] = ()
+    abilities: tuple[Ability, ...] = ()
 
 
 @rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.threat", "stat-card.sides", "field.bases")

@@ -95,7 +95,9 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
         }
     elif kind == "superpower":
         activation = view.context(Activation)
-        facts = {"cost": cost_of_superpower(view, activation.character, view.content.superpowers[what[0]])}
+        power = view.content.superpowers[what[0]]
+        facts = {"cost": cost_of_superpower(view, activation.character, power)}
+        kind = "leadership" if power.led else kind
     elif kind == "shake":
         return say("option.shake", lang, what=say(f"condition.{what[0]}", lang))
     elif kind == "advance":
@@ -128,6 +130,8 @@ def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
         roll = view.context(Attack).defense_pool.roll
         face = "" if roll is None else say(f"icon.{roll.faces[choice]}", lang)
         return say("option.cover", lang, face=face)
+    if kind == "granted reroll":
+        return say("option.granted_reroll", lang)
     if kind.startswith("card in "):
         return say("option.card", lang, what=name(view, "", choice, lang))
     return name(view, "", kind.partition(".")[0], lang)

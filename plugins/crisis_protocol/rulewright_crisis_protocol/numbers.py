@@ -79,6 +79,9 @@ STATS: Final = (
         zh="敌方效果造成的伤害",
     ),
     _stat(
+        "dice for criticals", 1, CHANGED, rule="attack.step-8", en="dice for each critical", zh="每个暴击追加的骰子"
+    ),
+    _stat(
         "successes for blanks", 0, CHANGED, rule="attack.step-11", en="successes for each blank",
         zh="每个空白算作的成功",
     ),
@@ -105,6 +108,7 @@ PERMISSIONS: Final = tuple(
         ("attack", "action.attack", "to attack", "攻击"),
         ("be targeted", "attack.target", "to be targeted", "成为攻击目标"),
         ("cover", "cover.effect", "to benefit from cover", "受益于掩体"),
+        ("wild successes", "attack.step-11", "to count wilds as successes", "将万能计为成功"),
         ("critical successes", "attack.step-11", "to count criticals as successes", "将暴击计为成功"),
         ("modify dice", "attack.step-9", "to modify dice", "修改骰子"),
         ("superpowers", "superpower.anatomy", "to use superpowers", "使用超能力"),

@@ -45,6 +45,15 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
     return found
 
 
+@rule("objective.contest", "damage.dazed-limits")
+def contests(position: Position, character: str) -> bool:
+    """Whether a character contests some token that lies on the battlefield."""
+    if not able(position, character) or not position.may("contest", character):
+        return False
+    tokens = (str(one.id) for one in position.state.objectives.values() if not one.holder)
+    return any(character in around(position, token, inches(1)) for token in tokens)
+
+
 @rule("objective.contest", "objective.contest-example", "field.contest-tie", "note.interact-contest")
 def secured_by(position: Position, objective: str) -> int | None:
     """Who secures a token: the most healthy characters, or the most injured ones where nobody healthy contests it."""

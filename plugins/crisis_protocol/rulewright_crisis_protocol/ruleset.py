@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import ANNOUNCED, attack, conditions, crises, damage, forced, lasting, objectives, phases, specials, tactics
+from . import (
+    ANNOUNCED,
+    attack,
+    conditions,
+    crises,
+    damage,
+    earlier,
+    forced,
+    granted,
+    lasting,
+    objectives,
+    phases,
+    specials,
+    tactics,
+)
 from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
@@ -65,13 +79,14 @@ RULESET: Final = Ruleset(
         *damage.TRIGGERS,
         *objectives.TRIGGERS,
         *crises.TRIGGERS,
+        *earlier.TRIGGERS,
         *phases.TRIGGERS,
         *lasting.TRIGGERS,
         *SPARING,
         specials.special_rule,
         tactics.play_at_moment,
     ],
-    reactions=[*attack.REACTIONS, *tactics.REACTIONS],
+    reactions=[*attack.REACTIONS, *granted.REACTIONS, *tactics.REACTIONS],
     powers=powers,
     carriers=[CARRIERS],
     offers=[ACTIVE],

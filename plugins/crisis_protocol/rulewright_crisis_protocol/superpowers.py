@@ -22,7 +22,7 @@ from .moments import DAZED, MOMENTS, WINDOWS, rolled
 from .moving import CLIMBER
 from .numbers import with_printed
 from .running import Run, resolve
-from .terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, has, pool_of
+from .terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, character, has, pool_of
 from .world import within
 
 if TYPE_CHECKING:
@@ -91,15 +91,15 @@ def powers(book: Book) -> list[Any]:
 
 def _superpower(sheet: SuperpowerSheet) -> Power:
     parts: list[Any] = [*(_changer(sheet.name, change) for change in sheet.changes), *map(_banner, sheet.bans)]
-    if sheet.kind == "active":
+    if sheet.program and not sheet.when:
         parts.append(_active(sheet))
     elif sheet.program:
-        asked = sheet.kind == "reactive" and sheet.when in WINDOWS
+        asked = sheet.optional and sheet.when in WINDOWS
         if sheet.when == "would suffer":
             parts.append(_spares(sheet))
         else:
             parts.append(_in_window(sheet) if asked else _after_event(sheet))
-    return Power.of(sheet.id, *parts, text=str(sheet.name), rule=f"superpower.{sheet.kind}")
+    return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
 
 
 # Innate: numbers and permissions ----------------------------------------------------------------------------
@@ -170,15 +170,17 @@ def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
 
 @rule("superpower.anatomy", "power.spend", "field.condition.root")
 def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
-    """The power that a superpower costs its character now; an innate one costs nothing."""
-    return 0 if sheet.kind == "innate" else with_printed(position, "superpower cost", id, sheet.cost)
+    """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says."""
+    if sheet.kind == "innate" or sheet.led:
+        return sheet.cost
+    return with_printed(position, "superpower cost", id, sheet.cost)
 
 
 def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
     """Whether a character may use a superpower and pay for it."""
     if sheet.kind == "innate":
         return True
-    return position.may("superpowers", id) and can_pay(position, id, cost_of(position, id, sheet))
+    return (sheet.led or position.may("superpowers", id)) and can_pay(position, id, cost_of(position, id, sheet))
 
 
 @rule("superpower.active", "superpower.active-example", "action.superpower", "activation.two-actions")
@@ -202,12 +204,12 @@ def _left(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
     from rulewright.timing import within_limit
 
     limit = limit_of(sheet)
-    return limit is None or within_limit(game, limit, sheet.id, id, None)
+    return limit is None or within_limit(game, limit, sheet.id, id, character(game, id).player)
 
 
 def limit_of(sheet: SuperpowerSheet) -> Limit | None:
-    """How often a superpower may be used: a reactive one once an event, others as their text says."""
-    return Limit(1, sheet.once, per="source") if sheet.once else None
+    """How often a superpower may be used, as its text says: by each character, or by all of a squad together."""
+    return Limit(1, sheet.once, per="player" if sheet.shared else "source") if sheet.once else None
 
 
 @rule("superpower.active", "action.superpower", "field.once-per-turn")
@@ -221,10 +223,10 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
 
 def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
     cost = cost_of(game, id, sheet)
-    yield SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}")
+    yield SuperpowerUsed(id, sheet.id, rule=sheet.rule)
     if cost:
         yield PowerSpent(id, cost, rule="power.spend")
-    if sheet.kind == "active" and sheet.once:
+    if sheet.once and not sheet.when:
         yield _used(game, sheet, id)
     player = game.state.characters[id].player
     return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
@@ -236,7 +238,7 @@ def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
 
     limit = limit_of(sheet)
     assert limit is not None
-    return count_use(game, use_key(game, limit, sheet.id, id, None))
+    return count_use(game, use_key(game, limit, sheet.id, id, character(game, id).player))
 
 
 # Reactive ones, and innate ones with a moment ---------------------------------------------------------------
@@ -256,8 +258,7 @@ def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return _use(game, sheet, str(me.id))
 
     react.__name__ = sheet.when.replace(" ", "_")
-    scope = sheet.once or DICE_SCOPE
-    return use(*windows, only=only, limit=Limit(1, scope, per="source"))(react)
+    return use(*windows, only=only, limit=limit_of(sheet) or Limit(1, DICE_SCOPE, per="source"))(react)
 
 
 @rule("superpower.reactive", "damage.tokens", "terms.effects")
@@ -320,7 +321,6 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return _use(game, sheet, str(me.id), meant(game, me, event) or "", faces or ())
 
     react.__name__ = sheet.when.replace(" ", "_")
-    limit = Limit(1, sheet.once, per="source") if sheet.once else None
     how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    return after(*kinds, only=only, usable=only, optional=sheet.kind == "reactive", limit=limit, **how)(react)
+    return after(*kinds, only=only, usable=only, optional=sheet.optional, limit=limit_of(sheet), **how)(react)

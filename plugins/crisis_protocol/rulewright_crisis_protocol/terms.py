@@ -64,13 +64,16 @@ class TurnOf(Context):
 
 
 class Activation(Context):
-    """An activation: the actions that were taken, moves among them, and the tokens that were interacted with."""
+    """An activation: the actions that were taken, moves among them, and the tokens that were interacted with;
+    ``struck`` are those whom the character has attacked, ``moved`` the ways in which it came somewhere else."""
 
     player: int
     character: str
     taken: int = 0
     moves: int = 0
     interacted: tuple[str, ...] = ()
+    struck: tuple[str, ...] = ()
+    moved: tuple[str, ...] = ()
     over: bool = False
 
 
@@ -85,13 +88,16 @@ class Pool(Struct, frozen=True):
 
 class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
-    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance."""
+    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance, its
+    type if it is another one than usual, and which dice may be rerolled: "any", or "failures" too."""
 
     against: tuple[str, ...] = ()
     free: bool = False
     dice: int = 0
     without: tuple[str, ...] = ()
     anywhere: bool = False
+    type: str = ""
+    reroll: str = ""
 
 
 class Attack(Context):

@@ -10,7 +10,7 @@ from pydantic import Field
 from rulewright.vocabulary import Count, Id, Some, Test
 
 from ..attack import pool_in
-from ..objectives import held_by
+from ..objectives import contests, held_by
 from ..running import Run, named, who
 from ..terms import Attack, character, side
 from ..world import within
@@ -175,7 +175,7 @@ class Near(Test, key="near"):
 class InState(Test, key="state"):
     """How a character is, on the battlefield, dazed, or gone."""
 
-    state: Literal["dazed", "gone", "injured", "healthy", "activated", "holding", "enemy", "allied"]
+    state: Literal["dazed", "gone", "injured", "healthy", "activated", "holding", "contesting", "enemy", "allied"]
     who: Role = "target"
 
     def holds(self, game: Game, run: Run) -> bool:
@@ -187,6 +187,8 @@ class InState(Test, key="state"):
             return (one.player == run.player) is (self.state == "allied")
         if self.state == "holding":
             return any(held_by(game, id))
+        if self.state == "contesting":
+            return contests(game, id)
         return not one.injured if self.state == "healthy" else bool(getattr(one, self.state))
 
     def said(self, wording: Wording) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -34,8 +34,13 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
     besides: tuple[Effect, ...] = Field((), description="what counts for its next attack: for this one only")
 
-    en = "{who} makes {attack}{against}{not_against}{anywhere}{free}{dice}{without}{besides}"
-    zh = "{who}进行一次{attack}{against}{not_against}{anywhere}{free}{dice}{without}{besides}"
+    type: Literal["", "physical", "energy", "mystic"] = Field("", description="its type, if it is not the usual one")
+    reroll: Literal["", "any", "failures"] = Field(
+        "", description="whether its attacker may reroll any of its dice, or failures too"
+    )
+
+    en = "{who} makes {attack}{type}{against}{not_against}{anywhere}{free}{dice}{without}{reroll}{besides}"
+    zh = "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{free}{dice}{without}{reroll}{besides}"
 
     def do(self, game: Game, run: Run) -> Steps:
         one = who(game, run, self.who)
@@ -48,7 +53,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         for besides in self.besides:
             yield besides.do(game, run)
         begun = [id for id in game.state.effects if id not in before]
-        terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere)
+        terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere, self.type, self.reroll)
         yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
         yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
 
@@ -75,6 +80,8 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "anywhere": said("anywhere", self.anywhere),
             "free": said("free", self.free),
             "dice": said("dice", self.dice),
+            "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),
+            "reroll": wording.say(f"attack.reroll_{self.reroll}") if self.reroll else "",
             "without": said("without", wording.listed(self.without)),
             "besides": said("besides", self.besides and wording.effects(self.besides)),
         }

@@ -31,7 +31,7 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
 
     side: Side = "enemy"
     range: int | None = Field(2, ge=1, le=5)
-    up_to: int | None = Field(None, ge=1, le=10, description="how many may be chosen, or none; without it one must be")
+    up_to: Amount | None = Field(None, description="how many may be chosen, or none; without it one must be")
     or_terrain: bool = Field(False, description="whether an interactive terrain feature of that size may be chosen")
     then: Some[Effect]
 
@@ -49,7 +49,10 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
         if not found:
             return
         if self.up_to is not None:
-            space = Subset(found, 0, min(self.up_to, len(found)))
+            most = min(counted(self.up_to, game, run), len(found))
+            if not most:
+                return
+            space = Subset(found, 0, most)
             chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
             yield from each_of(game, run, chosen, self.then)
             return
@@ -61,7 +64,7 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
     def facts(self, wording: Wording) -> dict[str, Any]:
         whom = self.told(wording, "one" if self.up_to is None else "several")
         if self.up_to is not None:
-            whom = wording.say("among.up_to", count=self.up_to, whom=whom)
+            whom = wording.say("among.up_to", count=wording.amount(self.up_to), whom=whom)
         if self.or_terrain:
             whom = wording.say("among.or_terrain", whom=whom)
         return {"whom": whom, "then": wording.effects(self.then)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.vocabulary import Some, Test
 
 from ..running import Run, who
-from ..terms import Attack, allied, attack_type, pool_of
+from ..terms import Attack, allied, attack_type, has, pool_of
 from .dice import pools
 from .words import Role, Side
 
@@ -46,6 +46,20 @@ class Rolls(Test, key="rolls"):
         return wording.say("test.rolls", who=wording.whom(self.who), kinds=kinds)
 
 
+class Carries(Test, key="carries"):
+    """A character has a keyword."""
+
+    carries: Literal["flight", "wall crawler", "stealth"]
+    who: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        one = who(game, run, self.who)
+        return bool(one) and has(game, self.carries, one)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.carries", who=wording.whom(self.who), keyword=wording.say(f"keyword.{self.carries}"))
+
+
 class EffectOf(Test, key="effect_of"):
     """What is being done is an effect of an attack, of a superpower, or any: an enemy's, an ally's or anyone's."""
 
@@ -68,5 +82,5 @@ def _sort(game: Game, cause: Run) -> str:
     content = game.content
     if cause.source in content.attacks:
         return "attack"
-    own = cause.source in content.superpowers and cause.source not in content.nobodys
-    return "superpower" if own else ""
+    power = content.superpowers.get(cause.source)
+    return "" if power is None or power.led or cause.source in content.nobodys else "superpower"

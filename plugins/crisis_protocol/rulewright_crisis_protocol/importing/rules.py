@@ -16,6 +16,7 @@ from ..book import lexicon
 from ..content_models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters
+from .leading import abilities, about_one
 from .names import Ids, both
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
@@ -54,9 +55,9 @@ class Reader:
         self.book = book
         self.grades: list[Graded] = []
 
-    def _understood(self, text: str, words: Words, kind: str) -> tuple[list[Parts], Document, str]:
+    def _understood(self, text: str, words: Words, *kinds: str) -> tuple[list[Parts], Document, str]:
         """The rules that a text makes, what is known of it anyway, and what was not understood."""
-        reading = read(self.book, text, "self", words, [*EVERYWHERE, kind])
+        reading = read(self.book, text, "self", words, [*EVERYWHERE, *kinds])
         try:
             return assemble(reading), heads(reading), ""
         except NotUnderstood as error:
@@ -133,16 +134,23 @@ class Reader:
     def leadership(self, card: Card, rule: Rule, ids: Ids) -> tuple[Document, list[Document]]:
         """A leadership ability; one that is not understood is a superpower of its leader by hand, too."""
         text, name = text_of(rule.profile), titled(bare(rule.name))
-        rules, _, why = self._understood(text, {}, "power")
         found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
-        whole = [whole_rule(one) for one in rules]
-        found |= {key: [each for one in whole for each in one.get(key, ())] for key in ("changes",)}
-        if rules and not why:
-            open_ = any(set(one) - {"changes"} for one in whole)
-            why = "more than changes of numbers" if open_ else misfit(Leadership, {"id": "x", **found})
+        rules, _, why = self._understood(about_one(text) or text, {}, "power", "leading")
+        why = why or ("" if about_one(text) else "it means its leader")
+        found["changes"] = [change for one in rules for change in one.changes]
+        if not why:
+            try:
+                able = [{"id": f"x{number}", "name": both(name), **one} for number, one in enumerate(abilities(rules))]
+                found |= {"abilities": able} if able else {}
+                why = misfit(Leadership, {"id": "x", **found})
+            except NotUnderstood as error:
+                why = str(error)
+        for one in found.get("abilities", ()) if not why else ():
+            one["id"] = ids.give(f"{card.name} {name} ability", one)
         if not why:
             self._grade(card, "leadership", name, "program", text, "")
             return {"id": ids.give(f"{card.name} {name}", found), **found}, []
+        found = {key: value for key, value in found.items() if key != "abilities"}
         found |= {"changes": [], "played": "by hand"}
         self._grade(card, "leadership", name, "by hand", text, why)
         shared: Document = {"name": both(name), "printed": text, "kind": "active", "played": "by hand"}
@@ -213,7 +221,8 @@ def own_words(card: Card, attacks: Mapping[str, str]) -> dict[str, dict[str, Any
         fold(bare(rule.name)): bare(rule.name) for rule in card.rules if rule.kind not in ("attacks", "leadership")
     }
     tokens = {token: token for rule in card.rules for token in _tokens(fold(text_of(rule.profile)))}
-    return {"own attack": dict(attacks), "own special": specials, "own superpower": powers, "own token": tokens}
+    single = {name.removesuffix("s"): id for name, id in attacks.items()}
+    return {"own attack": {**single, **attacks}, "own special": specials, "own superpower": powers, "own token": tokens}
 
 
 _TOKEN: Final = re.compile(

@@ -6,10 +6,11 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
+  ``instead = "condition"`` takes the place of the last one with that verb, which is what happens ``otherwise``;
   ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it, and
   ``during = "attack"`` counts for the attack that it grants;
-- ``line`` and ``power``: a special rule of an attack, or a superpower, that names no moment: ``head``, ``effects``,
-  ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
+- ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
+  names no moment: ``head``, ``effects``, ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
 """
 
@@ -44,7 +45,7 @@ DICE_AT: Final = {
 """At which moments verbs about the dice of an attack do something."""
 ANYWHERE: Final = "anywhere"
 AFTER: Final = "after attack"
-WHOLE: Final = ("line", "power")
+WHOLE: Final = ("line", "power", "leading")
 """The kinds of clauses that are rules themselves."""
 
 
@@ -195,9 +196,15 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             granted = _last_with(effect.pop("during"), rule)
             granted["besides"] = [*granted.get("besides", ()), effect]
             continue
+        if "instead" in effect:
+            before = _last_with(effect.pop("instead"), rule)
+            effect["otherwise"] = [dict(before)]
+            before.clear()
+            before.update(effect)
+            continue
         if "inside" in effect:
             around = _last_with(effect.pop("inside"), rule)
-            around["effects" if around["do"] == OPTIONAL else "then"].append(effect)
+            around["then" if "then" in around else "effects"].append(effect)
             continue
         here = place
         if effect.pop("joined", False):
@@ -207,6 +214,8 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             here, tests = here[-1]["then"], []
         elif here is place and len(place) > first and place[-1].get("do") == "if":
             here = place[-1]["then"]
+        if effect.pop("paid", False) and all(one.get("do") != "spend" for one in within(rule.effects)):
+            raise NotUnderstood("it depends on power that nobody may spend")
         here.append(effect)
         if "opens" in effect:
             key = effect.pop("opens")

@@ -1,0 +1,43 @@
+"""Conditions about what a character has done in its activation so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulewright.vocabulary import Some, Test
+
+from ..earlier import own_activation
+from ..running import Run, named
+from .words import Role
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from ..wording import Wording
+
+
+class HasAttacked(Test, key="has_attacked"):
+    """Its character has attacked someone in its activation of this turn, before the attack that is being made."""
+
+    has_attacked: Role = "target"
+
+    def holds(self, game: Game, run: Run) -> bool:
+        activation = own_activation(game, run.character)
+        return activation is not None and named(game, run, self.has_attacked) in activation.struck
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.has_attacked", whom=wording.whom(self.has_attacked))
+
+
+class HasMoved(Test, key="has_moved"):
+    """Its character has been moved in one of these ways in its activation of this turn."""
+
+    has_moved: Some[Literal["advance", "climb", "place", "push", "throw"]]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        activation = own_activation(game, run.character)
+        return activation is not None and any(how in activation.moved for how in self.has_moved)
+
+    def said(self, wording: Wording) -> str:
+        ways = wording.either.join(wording.say(f"moved.{how}") for how in self.has_moved)
+        return wording.say("test.has_moved", ways=ways)

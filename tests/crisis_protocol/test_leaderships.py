@@ -1,0 +1,253 @@
+"""What leaderships do for a character of the squad at a moment: whom it is about, and how often for the whole squad."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import ContentError
+from rulewright.testing import Scenario
+from rulewright.text import show
+from rulewright_crisis_protocol.attack import ATTACK
+from rulewright_crisis_protocol.events import KnockedOut, SuperpowerUsed
+from rulewright_crisis_protocol.setup import lead
+
+from .judge_table import use
+from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, token, turn
+
+DRILL = {"id": "drill", "name": {"en": "Drill", "zh": "操练"}, "affiliation": "wardens"}
+GAIN = {"do": "gain_power", "amount": 1}
+
+
+def ability(id: str, *effects: Any, **more: Any) -> dict[str, Any]:
+    return named({"id": id, "effects": list(effects), **more})
+
+
+def led(*abilities: Any, things: tuple[Any, ...] = (), rolls: tuple[str, ...] = (), **more: Any) -> Scenario:
+    """The hero, who can let a friend attack, and the boss who leads them, against the villain and a second one."""
+    call = {"do": "choose_character", "side": "allied", "range": 2, "then": [{"do": "attack", "who": "chosen"}]}
+    rules = invent(
+        card("boss", leadership={**DRILL, "abilities": list(abilities)}), card("friend"), card("second"),
+        *(card(id, superpowers=[power(f"{id}-call", "active", call)]) for id in (HERO, VILLAIN)),
+    )  # fmt: skip
+    names = {str(thing.id) for thing in things}
+    all_ = (
+        at(HERO, 10, 10), at("friend", 10, 13), at("boss", 20, 3), at(VILLAIN, 14, 10, 1), at("second", 14, 13, 1),
+    )  # fmt: skip
+    position = battle(*(one for one in all_ if str(one.id) not in names), *things, rules=rules, rolls=rolls, **more)
+    return position.happen(*lead(position.game, 0, "boss"))
+
+
+def strike(position: Scenario, attacker: str, target: str) -> Scenario:
+    """An attack from its beginning to where somebody is asked, or its end."""
+    player = one(position, attacker).player
+    position.begin(ATTACK(player=player, attacker=attacker, attack=f"{attacker}-blow", target=target))
+    return position.answer(target) if position.asked == "target" else position
+
+
+def used(position: Scenario) -> list[tuple[str, str]]:
+    return [(event.character, event.superpower) for event in position.events(SuperpowerUsed)]
+
+
+# Whom it is about -------------------------------------------------------------------------------------------
+
+SPOILS = ability("spoils", GAIN, when="after attack", test={"amount": "damage_dealt", "at_least": 1})
+
+
+@rule("leadership.active", 2)
+@pytest.mark.parametrize(("attacker", "gained"), [(HERO, 1), ("friend", 1), ("boss", 1), (VILLAIN, 0)])
+def test_it_is_about_the_character_of_the_squad_that_does_it(attacker: str, gained: int) -> None:
+    things = at("boss", 12, 8), at(VILLAIN, 14, 10, 1)
+    target = VILLAIN if attacker != VILLAIN else HERO
+    position = strike(led(SPOILS, things=things, rolls=("HH-", "--")), attacker, target)
+    assert one(position, target).damage == 2
+    assert one(position, attacker).power == gained
+    assert used(position) == [(attacker, "spoils")] * gained
+
+
+@rule("leadership.active", 2)
+@rule("field.ko-effects")
+def test_nobody_has_it_when_the_leader_has_left() -> None:
+    position = led(SPOILS, rolls=("HH-", "--")).happen(KnockedOut("boss", 0))
+    assert used(strike(position, HERO, VILLAIN)) == []
+
+
+@rule("leadership.active", 2)
+def test_a_leader_that_is_dazed_still_leads() -> None:
+    position = led(SPOILS, things=(at("boss", 20, 3, dazed=True),), rolls=("HH-", "--"))
+    assert used(strike(position, HERO, VILLAIN)) == [(HERO, "spoils")]
+
+
+# How often --------------------------------------------------------------------------------------------------
+
+BLOODY = {"amount": "damage_dealt", "at_least": 1}
+
+
+OWN = ("attack", "hero-blow")
+CALL = ("superpower", "hero-call")
+
+
+def answers(position: Scenario, *deeds: Any) -> Scenario:
+    """The deeds of an activation; every attack is made against the villain, and everything else left out."""
+    for deed in deeds:
+        position.answer(deed)
+        while position.asked not in ("act", "turn"):
+            position.answer(VILLAIN if position.asked == "target" else position.options[-1])
+    return position
+
+
+def twice(second: Any, rolls: tuple[str, ...], **how: Any) -> list[str]:
+    """Who gains by the ability when the hero attacks, and then again or its friend, in one turn."""
+    gain = ability("spoils", GAIN, when="after attack", test=BLOODY, **how)
+    things = at("second", 30, 30, 1), at("friend", 10, 12)
+    position = answers(turn(led(gain, things=things, rolls=rolls)), ("activate", HERO), OWN, second)
+    assert not position.game.state.characters[HERO].dazed
+    return [id for id, superpower in used(position) if superpower == "spoils"]
+
+
+@rule("leadership.active", 2)
+@pytest.mark.parametrize(
+    ("how", "gained"),
+    [
+        ({}, [HERO, "friend"]), ({"once": "turn"}, [HERO]), ({"once": "round"}, [HERO]),
+        ({"once": "turn", "each": True}, [HERO, "friend"]),
+    ],
+)  # fmt: skip
+def test_a_limit_is_counted_for_the_squad_where_the_text_does_not_give_it_to_each(how: Any, gained: list[str]) -> None:
+    assert twice(CALL, ("H--", "--", "H--", "--"), **how) == gained
+
+
+@rule("leadership.active", 2)
+def test_each_character_alone_is_counted_too() -> None:
+    assert twice(OWN, ("H--", "--", "H--", "--"), once="turn", each=True) == [HERO]
+
+
+@rule("leadership.active", 2)
+def test_what_does_not_happen_uses_no_limit_up() -> None:
+    """The first attack deals nothing: the ability is still there for the second."""
+    assert twice(CALL, ("---", "--", "H--", "--"), once="turn") == ["friend"]
+
+
+@rule("leadership.active", 2)
+def test_squads_with_the_same_leadership_count_for_themselves() -> None:
+    gain = ability("spoils", GAIN, when="after attack", test=BLOODY, once="round")
+    things = at("boss", 20, 30, 1, name="boss2", activated=True), at("second", 30, 30, 1, activated=True)
+    position = led(gain, things=things, rolls=("H--", "--", "H--", "--", "H--", "--"))
+    phase(position.happen(*lead(position.game, 1, "boss2")), "activation phase")
+    answers(position, ("activate", HERO), OWN, OWN, ("end",))
+    position.answer(("activate", VILLAIN), ("attack", "villain-blow"), HERO)
+    assert [id for id, _ in used(position)] == [HERO, VILLAIN]
+
+
+# What is asked ----------------------------------------------------------------------------------------------
+
+SECOND_LOOK = ability("look", {"do": "reroll"}, when="own dice", optional=True, cost=1, once="turn")
+
+
+@rule("leadership.active", 2)
+@rule("power.spend")
+def test_a_character_that_attacks_may_pay_for_it_in_the_window_and_only_one_a_turn() -> None:
+    things = at(HERO, 10, 10, power=2), at("friend", 10, 12, power=2)
+    position = turn(led(SECOND_LOOK, things=things, rolls=("---", "--", "H", "---", "--")))
+    position.answer(("activate", HERO), OWN, VILLAIN)
+    use(position, "look")
+    position.answer(*([(0,)] if position.asked == "reroll" else []))
+    assert one(position, HERO).power == 1 and used(position) == [(HERO, "look")]
+    assert one(position, VILLAIN).damage == 1
+    position.answer(CALL)
+    assert "react" not in asked_in_attack(position)
+    assert one(position, "friend").power == 2
+
+
+@rule("power.spend")
+@rule("leadership.active", 2)
+def test_who_cannot_pay_is_not_asked_and_who_declines_keeps_it_for_others() -> None:
+    things = at(HERO, 10, 10), at("friend", 10, 12, power=1)
+    position = turn(led(SECOND_LOOK, things=things, rolls=("---", "--", "---", "--")))
+    position.answer(("activate", HERO), OWN)
+    assert "react" not in asked_in_attack(position)
+    position.answer(CALL)
+    assert asked_in_attack(position) == ["target", "react"]
+    assert [id for id, name in used(position) if name == "look"] == []
+
+
+def asked_in_attack(position: Scenario) -> list[str]:
+    """What is asked until the character acts again; nothing is used."""
+    asked: list[str] = []
+    while position.asked not in ("act", "turn"):
+        asked.append(str(position.asked))
+        position.answer(VILLAIN if VILLAIN in position.options else None)
+    return asked
+
+
+STEP = ability("step", {"do": "heal", "who": "self"}, optional=True, cost=1, once="turn")
+
+
+@rule("leadership.active", 2)
+@rule("timing.any-time")
+def test_what_has_no_moment_is_used_in_an_activation_once_for_the_squad() -> None:
+    things = at(HERO, 10, 10, power=3, damage=1, conditions=("root",)), at("friend", 10, 13, power=3)
+    position = phase(led(STEP, things=things), "activation phase").answer(("activate", HERO))
+    deed = ("superpower", "step")
+    assert deed in position.options
+    position.answer(deed)
+    assert (one(position, HERO).power, one(position, HERO).damage) == (
+        2,
+        0,
+    )  # root is about superpowers
+    assert deed not in position.options
+    answers(position, ("end",), ("activate", VILLAIN), ("end",), ("activate", "friend"))
+    assert deed in position.options  # another turn
+
+
+# Contested tokens -------------------------------------------------------------------------------------------
+
+
+@rule("objective.contest")
+@pytest.mark.parametrize(("y", "gained"), [(10.0, 2), (14.0, 1)])
+def test_who_holds_or_contests_a_token_gains_power(y: float, gained: int) -> None:
+    held = {"any": [{"state": "holding", "who": "self"}, {"state": "contesting", "who": "self"}]}
+    gain = ability("claim", GAIN, when="power phase", test=held)
+    position = phase(led(gain, things=(token("t", 10, y), at("friend", 25, 25), at(HERO, 10, 10))), "power")
+    while position.asked == "trigger":
+        position.answer(position.options[0])
+    assert one(position, HERO).power == gained
+
+
+@rule("objective.contest")
+def test_who_holds_a_token_gains_as_well_and_a_dazed_one_contests_nothing() -> None:
+    held = {"any": [{"state": "holding", "who": "self"}, {"state": "contesting", "who": "self"}]}
+    gain = ability("claim", GAIN, when="power phase", test=held)
+    dazed = at("friend", 20, 20, dazed=True)
+    things = token("t", 10, 10, holder=HERO), token("u", 20, 20), dazed
+    position = phase(led(gain, things=things), "power")
+    while position.asked == "trigger":
+        position.answer(position.options[0])
+    assert used(position) == [(HERO, "claim")]
+
+
+# Content ----------------------------------------------------------------------------------------------------
+
+
+@rule("stat-card.leadership")
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "has a moment"),
+        ({"when": "power phase", "cost": 1}, "is optional"),
+        ({"when": "power phase", "each": True}, "whose limit"),
+        ({"when": "power phase", "range": 2}, "at these moments only"),
+        ({"when": "after attack", "once": "attack"}, "in an attack"),
+    ],
+)
+def test_an_ability_that_makes_no_sense_is_refused(more: Any, said: str) -> None:
+    with pytest.raises(ContentError, match=said):
+        invent(card("boss", leadership={**DRILL, "abilities": [ability("odd", GAIN, **more)]}))
+
+
+@rule("stat-card.leadership")
+def test_the_name_is_told_in_both_languages() -> None:
+    name = {"en": "Stand firm", "zh": "坚守"}
+    rules = invent(card("boss", leadership={**DRILL, "abilities": [{**STEP, "name": name}]}))
+    assert [show(rules.content.name_of("step"), lang) for lang in ("en", "zh")] == ["Stand firm", "坚守"]
