@@ -44,6 +44,7 @@ from .terms import (
     attack_type,
     can_pay,
     character,
+    pool_in,
     side,
 )
 from .tools import beam_inches, inches
@@ -244,12 +245,6 @@ def _helping(game: Game, fighters: Collection[str]) -> Iterator[Any]:
 def roller(attack: Attack, pool: str) -> int:
     """The player who rolls a pool."""
     return attack.player if pool == "attack" else 1 - attack.player
-
-
-def pool_in(context: Any, pool: str) -> Pool:
-    """A pool of an attack or a dodge as it is."""
-    found: Pool = getattr(context, f"{pool}_pool", Pool())
-    return found
 
 
 def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> Iterator[Event]:

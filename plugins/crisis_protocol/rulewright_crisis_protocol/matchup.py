@@ -23,13 +23,12 @@ from .attack import (
     choose_type,
     declare_target,
     pay_power,
-    pool_in,
     take_cover,
     told_apart,
 )
 from .numbers import with_printed
 from .state import Battlefield, Character, Mission, Squad, Terrain
-from .terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet
+from .terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 from .tools import BOARD, MM, inches
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from typing import Any, Final
 from rulewright import rule
 from rulewright.powers import Bearer
 
-from .attack import pool_in
 from .events import (
     Activated,
     ActivationEnded,
@@ -26,7 +25,7 @@ from .events import (
     RoundBegan,
     Targeted,
 )
-from .terms import Activation, Attack, allied, character, pool_of
+from .terms import Activation, Attack, allied, character, pool_in, pool_of
 
 Asked = Callable[[Any, Bearer, Any], str | None]
 """Who is meant by "chosen" if the superpower is triggered by an event; None where it is not."""

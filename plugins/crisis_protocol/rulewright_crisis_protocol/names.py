@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.text import show
 
 from .attack import cost_of as cost_of_attack
-from .attack import pool_in
 from .crises import SEAT
 from .effects.dice import pools
 from .judgement import outlook
 from .numbers import with_printed
 from .superpowers import cost_of as cost_of_superpower
-from .terms import Activation, Attack, attack_sheet
+from .terms import Activation, Attack, attack_sheet, pool_in
 from .wording import say, wording_for_all
 
 if TYPE_CHECKING:

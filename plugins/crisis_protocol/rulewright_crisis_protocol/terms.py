@@ -206,6 +206,12 @@ def pool_of(context: Any, character: str) -> str:
     return {context.attacker: "attack", context.target: "defense"}.get(character, "")
 
 
+def pool_in(context: Any, pool: str) -> Pool:
+    """A pool of an attack or a dodge as it is."""
+    found: Pool = getattr(context, f"{pool}_pool", Pool())
+    return found
+
+
 @lru_cache
 def alike(pool: str, apart: Apart, initial: bool = False) -> tuple[Faces, ...]:
     """The icons of a pool among which nothing makes a difference: of a first roll criticals are told from others."""

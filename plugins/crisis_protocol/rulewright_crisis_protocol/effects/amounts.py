@@ -9,10 +9,9 @@ from pydantic import Field
 
 from rulewright.vocabulary import Count, Id, Some, Test
 
-from ..attack import pool_in
 from ..objectives import contests, held_by
 from ..running import Run, named, who
-from ..terms import Attack, character, side
+from ..terms import Attack, character, pool_in, side
 from ..world import within
 from .words import Condition, Everyone, Icon, Role
 

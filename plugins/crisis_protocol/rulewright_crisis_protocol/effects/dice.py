@@ -13,10 +13,10 @@ from rulewright.programs import counted, number, numbers
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from ..attack import apart_in, pool_in, shows
+from ..attack import apart_in, shows
 from ..events import DiceRolled, RollOver
 from ..running import Run, who
-from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_of
+from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_in, pool_of
 from .words import Icon, Role
 
 if TYPE_CHECKING:
