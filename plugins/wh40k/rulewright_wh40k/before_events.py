@@ -110,6 +110,17 @@ class Arrived(Event, frozen=True):
         put(state, self.places)
 
 
+class FlewOff(Event, frozen=True):
+    """An Aircraft left the battlefield, and is in Strategic Reserves."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        record = state.units.edit(self.unit)
+        record.area, record.reserve = "reserves", "strategic reserves"
+        did(state, self.unit, "flew off")
+
+
 class Embarked(Event, frozen=True):
     """A unit embarked within a Transport."""
 
@@ -191,6 +202,6 @@ class LeftOver(Event, frozen=True):
 
 
 BEFORE: Final = (
-    HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Arrived, Embarked, Disembarked, CrashRolled,
-    DeckUsed, DeckLeft, LeftOver,
+    HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Arrived, FlewOff, Embarked, Disembarked,
+    CrashRolled, DeckUsed, DeckLeft, LeftOver,
 )  # fmt: skip

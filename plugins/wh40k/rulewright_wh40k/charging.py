@@ -11,7 +11,7 @@ from rulewright.field.inches import Charge
 
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
 from .terms import Rush, did, has_keyword, unit, units
-from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
+from .world import TABLE, TOGETHER, engaged, nearest_first, places, policies, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -108,7 +108,7 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
     id = rush.unit
-    moving = policy(game, id, engages=rush.targets)
+    moving = policies(game, id, engages=rush.targets)
     question = Charge(
         TABLE(game), id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names
     )
@@ -117,7 +117,7 @@ def close_in(game: Game, rush: Rush) -> Steps:
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
-        return Moved(id, "charge", tuple(question.ends(answer)), rule="core.charge-move")
+        return Moved(id, "charge", places(question, answer), rule="core.charge-move")
     return ChargeFailed(id, rule="core.charge-roll")
 
 

@@ -65,6 +65,7 @@ class Profile(Entry):
 
     base: str = Field(description="32mm, 60x35mm or 60x40mm rectangle")
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
+    stem: bool = Field(default=False, description="whether it stands on a flight stem or hover stand")
     move: int = Field(ge=0, le=60)
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)

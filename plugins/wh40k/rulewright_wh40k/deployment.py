@@ -15,7 +15,7 @@ from rulewright.geometry.plane.shapes import radius
 from .before_events import CannotDeploy
 from .events import Deployed
 from .terms import attacker, pick, shared, unit, units
-from .world import ENGAGED, TABLE, TOGETHER, policy, standing
+from .world import ENGAGED, TABLE, TOGETHER, places, policy, standing
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -72,7 +72,7 @@ def deploy(game: Game, deploying: Deploying) -> Steps:
         yield CannotDeploy(id, rule="core.only-war-deployment")
         return
     answer = yield Request(seat, "deploy", question, "core.only-war-deployment", {"unit": id})
-    yield Deployed(id, tuple(question.ends(answer)), rule="core.only-war-deployment")
+    yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
 
 
 @rule("core.only-war-deployment", "core.ability-infiltrators")

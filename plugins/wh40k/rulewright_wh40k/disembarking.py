@@ -13,7 +13,7 @@ from .deployment import FAR
 from .landing import Landing
 from .terms import Going, did, models, on_table, unit, units
 from .transports import fits, is_transport
-from .world import ENGAGED, TABLE, TOGETHER, policy, standing, within
+from .world import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -81,7 +81,7 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     answer = yield Request(player, "disembark", question, "core.disembark", {"unit": id, "transport": at})
     if answer:
         noted = ("normal", "no charge") if arrived or did(game, at, "normal") else ()
-        yield Disembarked(id, at, tuple(question.ends(answer)), noted, rule="core.disembark")
+        yield Disembarked(id, at, places(question, answer), noted, rule="core.disembark")
 
 
 def beside(game: Game, id: str, at: str, inches: float, clear: float) -> Landing:

@@ -11,10 +11,11 @@ from rulewright.geometry.plane.place.setup import Away, NearOneEdge, OutOf, Setu
 from .before_events import Arrived, LeftOver
 from .deployment import FAR
 from .disembarking import DISEMBARK, disembark, may_disembark
+from .flight import facing
 from .formations import DEEP_STRIKE, STRATEGIC
 from .landing import Landing
 from .terms import did, shared, unit, units
-from .world import TABLE, TOGETHER, policy, standing
+from .world import TABLE, TOGETHER, places, policy, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,7 @@ def arrive(game: Game, reinforcing: Reinforcing) -> Steps:
         return (yield from disembark(game, player, id))
     question = landing(game, id, way)
     answer = yield Request(player, "land", question, "core.reinforcements", {"unit": id, "way": way})
-    return Arrived(id, way, tuple(question.ends(answer)), rule=RULES[way]) if answer else None
+    return Arrived(id, way, places(question, answer), rule=RULES[way]) if answer else None
 
 
 RULES: Final = {DEEP_STRIKE: "core.ability-deep-strike", STRATEGIC: "core.strategic-reserves"}
@@ -83,6 +84,8 @@ def arrivals(position: Position, id: str) -> Iterator[str]:
     """How a unit can arrive now."""
     if shared(position, id, "deep-strike"):
         yield DEEP_STRIKE
+    if did(position, id, "flew off"):
+        return
     if unit(position, id).reserve == STRATEGIC and position.state.battle[0].round >= SECOND:
         yield STRATEGIC
 
@@ -96,7 +99,8 @@ def landing(game: Game, id: str, way: str) -> Landing:
         conditions = (NearOneEdge(EDGE), *conditions)
         if game.state.battle[0].round == SECOND:
             conditions = (OutOf((game.state.armies[1 - unit(game, id).player].role,)), *conditions)
-    return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), ARRIVING, names=game.content.names)
+    ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id)]
+    return Landing(TABLE(game), tuple(ready), SetupPolicy(conditions), ARRIVING, names=game.content.names)
 
 
 @rule("core.reinforcements", "core.strategic-reserves", "commentary.reserves-units")

@@ -16,15 +16,15 @@ class Army(Record):
 
     player: int
     faction: str
-    detachment: str = ""
-    warlord: str = ""
-    """The model that is the Warlord (core.muster-warlord)."""
     role: str = ""
     """attacker or defender."""
     cp: int = 0
     gained: int = 0
     """The CP gained this battle round besides those of Command phases (errata.gaining-cp)."""
     victory: int = 0
+    detachment: str = ""
+    warlord: str = ""
+    """The model that is the Warlord (core.muster-warlord)."""
 
 
 @rule("core.armies-and-units", "core.below-half-strength", "core.attached-units")

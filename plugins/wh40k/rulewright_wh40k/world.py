@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
 from rulewright.field import FaultRules, Scenes
+from rulewright.field.inches import SetUp
+from rulewright.field.inches.moves import Goals
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane import Marker, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.move import MovePolicy
+from rulewright.geometry.plane.move.moves import Policies, end_pose, policy_of
 from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
 from rulewright.geometry.plane.shapes import base_of
+from rulewright.readonly import ReadOnlyDict
 
+from .pivots import pivot_value
 from .terms import models, unit
 
 if TYPE_CHECKING:
     from rulewright import Position
+    from rulewright.field.inches.questions import Inches
+    from rulewright.plaindata import Answer
 
     from .book import FieldSheet
     from .state import Model, Objective
@@ -32,7 +39,8 @@ SIGHT: Final = SightPolicy(
     heights=True, screens=(Screen("ruin", SeeThrough.INTO), Screen("woods", SeeThrough.HAZY)),
 )  # fmt: skip
 """True line of sight; one sees into ruins but not through, and nothing through woods fully (core.visibility)."""
-PASSING: Final = frozenset({"Infantry", "Beast"})
+PASSING: Final = frozenset({"Infantry", "Beast", "Belisarius Cawl"})
+PRIMARCH: Final = frozenset({"Imperium", "Primarch"})
 """Who moves through ruins (errata.ruins-movement)."""
 
 
@@ -147,17 +155,64 @@ def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[st
 
 
 @rule("core.moving-over-terrain", "core.normal-move", "core.flying", "errata.moving-units", "errata.ruins-movement",
+      "core.aircraft-and-other-models", "commentary.fly", "commentary.flying-over-terrain",
+      "commentary.flying-over-uneven-terrain", "commentary.moving-over-models",
       "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
 def policy(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> MovePolicy:
     """How the models of a unit move; ``engages`` are the enemies that they may come near to."""
-    keywords = position.content.units[unit(position, id).sheet].keywords
-    large = keywords & {"Monster", "Vehicle"}
-    flies = "Fly" in keywords
-    return _policy(bool(keywords & PASSING), bool(large) and not flies, flies, frozenset(engages), over_enemies)
+    one = unit(position, id)
+    own = [at for at in models(position, id) if at.origin == id] or models(position, id)
+    profile = own[0].profile if own else ""
+    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
+
+
+class Each(ReadOnlyDict):
+    """How each model moves, where not all move alike."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
+    """How each model of a unit moves; one way for all where no Leader is attached."""
+    if not unit(position, id).leaders:
+        return policy(position, id, engages=engages, over_enemies=over_enemies)
+    found = {}
+    for one in models(position, id):
+        sheet = one.profile.partition("/")[0]
+        found[str(one.id)] = _of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies)
+    return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
+
+
+def _of_kind(
+    position: Position, sheet: str, profile: str, hovers: bool, engages: frozenset[str], over_enemies: bool
+) -> MovePolicy:
+    keywords = position.content.units[sheet].keywords - (HOVERING if hovers else frozenset())
+    flies, large = "Fly" in keywords, keywords & {"Monster", "Vehicle"}
+    passes = bool(keywords & PASSING) or keywords >= PRIMARCH
+    turn = pivot_value(keywords, position.content.profiles[profile]) if profile else 0.0
+    over = over_enemies or "Aircraft" in keywords
+    return _policy(passes, bool(large) and not flies, flies, engages, over, turn)
+
+
+def places(question: Inches, answer: Answer) -> tuple[tuple[float | str, ...], ...]:
+    """Where an answer puts models: each with its x, y, facing and the height of what it stands on."""
+    if isinstance(question, Goals):
+        moves = question.moves(answer)
+        stands = [(at.model, end_pose(question.scene, at, policy_of(question.policy, at.model))) for at in moves]
+    else:
+        stands = [(one.id, one.pose) for one in question.placed(answer)] if isinstance(question, SetUp) else []
+    return tuple((id, pose.x, pose.y, pose.facing, pose.height) for id, pose in stands)
+
+
+HOVERING: Final = frozenset({"Aircraft"})
+"""The keywords that a unit in Hover mode has not (core.hover)."""
 
 
 @lru_cache(maxsize=1 << 10)
-def _policy(passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool) -> MovePolicy:
+def _policy(
+    passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool, turn: float
+) -> MovePolicy:
     over_foes = over_enemies or flies
     return MovePolicy(
         areas=frozenset({"woods", "crater"}),
@@ -169,6 +224,9 @@ def _policy(passes: bool, large: bool, flies: bool, engages: frozenset[str], ove
         clear_on_way=None if over_foes else ENGAGED,
         clear_at_end=ENGAGED,
         engages=engages,
+        over=HOVERING,
+        floors=passes or flies,
+        pivot_value=turn,
     )
 
 
@@ -180,6 +238,9 @@ MOVING: Final = FaultRules(
         "comes too close to": "core.normal-move",
         "ends too close to": "core.engagement-range",
         "ends mid-climb on": "core.moving-over-terrain",
+        "pivot not paid": "errata.pivots",
+        "ends on a floor of": "errata.ruins-movement",
+        "overhangs": "errata.ruins-movement",
     },
     others="errata.moving-units",
 )
