@@ -78,6 +78,16 @@ def test_it_flies_straight_ahead_at_least_20_inches_and_turns_once(legs: Any, le
     assert (one.x, one.facing) == (legs[0][0], legs[1][0] if len(legs) > 1 else 0)
 
 
+@rule("faq.movement.minimum-move-not-reduced")
+@pytest.mark.parametrize("move", [6, 20])
+def test_a_smaller_move_does_not_make_the_least_move_smaller(move: int) -> None:
+    rules = invent({**JET, "profiles": [{**JET["profiles"][0], "move": move}]})
+    position = moving(jet(10, 20), FAR, rules=rules).answer(("jet", "normal"))
+    with position.refused(rule="core.aircraft-movement"):
+        position.answer((("jet.1", ((29.9, 20),)),))
+    assert position.answer((("jet.1", ((30, 20),)),)).state.models["jet.1"].x == 30
+
+
 @rule("core.aircraft-movement", 5)
 @pytest.mark.parametrize("start", [10.0, 45.0])
 def test_over_the_edge_it_is_in_strategic_reserves(start: float) -> None:

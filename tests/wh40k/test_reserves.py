@@ -10,6 +10,7 @@ from rulewright import Round
 from rulewright.testing import Scenario
 from rulewright_wh40k.before_events import Arrived, LeftOver, PutInReserves
 from rulewright_wh40k.events import HitsRolled, Moved
+from rulewright_wh40k.shooting import can_shoot
 
 from .before import CARRIER, before, carrier, off, places, within
 from .table import FOES, MINE, battle, blade, happened, invent, phase, rule, sheet, unit
@@ -93,6 +94,7 @@ def test_only_the_horizontal_distance_counts(apart: float, legal: bool) -> None:
 
 
 @rule("errata.unit-coherency", 1)
+@rule("commentary.set-up-on-the-battlefield", 1, 2)
 def test_a_unit_that_cannot_stand_together_is_not_set_up() -> None:
     position = landing("deep strike", FAR, rules=DEEP, count=2)
     with position.refused(rule="core.unit-coherency"):
@@ -267,6 +269,13 @@ def test_an_army_that_never_arrived_has_lost() -> None:
     position.begin("game/round", Round(number=4)).until(declines=("move", "arrive", "shoot", "charge"))
     assert position.game.result is not None
     assert (position.game.result.winners, position.game.result.reason) == ((1,), "destroyed")
+
+
+@rule("faq.reserves.eligible-to-shoot-in-reserves")
+def test_units_in_reserves_are_eligible_to_shoot_but_not_selected() -> None:
+    position = phase(battle(off(MINE, 1, "reserves", reserve="deep strike"), FAR), "shooting phase")
+    assert can_shoot(position.game, MINE)
+    assert (position.player, position.asked) != (0, "shoot")
 
 
 @rule("core.movement-phase", 1)

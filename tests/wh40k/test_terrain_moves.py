@@ -209,3 +209,49 @@ def test_a_base_goes_where_it_fits(gap: float, able: bool) -> None:
     north["outline"] = [[24, 20 + gap / 2], [26, 20 + gap / 2], [26, 30], [24, 30]]
     position = start(20, "Monster", terrain=[north, south], base="101.6mm", move=12)
     assert legal(position, (30, 20)) is able
+
+
+@rule("errata.moving-units", 8, 9)
+@rule("faq.movement.overhang-battlefield-edge")
+@pytest.mark.parametrize(("keywords", "able"), [
+    (["Monster"], True), (["Vehicle", "Walker"], True), (["Vehicle"], False),
+])  # fmt: skip
+def test_all_of_a_vehicle_goes_through_a_gap_and_stays_on_the_battlefield(keywords: list[str], able: bool) -> None:
+    traits: Any = {"base": "60mm", "hull": "101.6mm", "move": 24}
+    rules = invent(sheet(MINE, keywords=keywords, **traits), sheet("cart", keywords=["Vehicle"], base="101.6mm"))
+    carts = [unit("cart", (25, 20 + y), name=f"cart{y}", player=0) for y in (3.5, -3.5)]
+    assert legal(moving(unit(MINE, (20, 20)), *carts, rules=rules), (30, 20)) is able
+    assert legal(start(20, *keywords, **traits), (20, 1.5)) is able
+    assert not legal(start(20, *keywords, **traits), (20, 1.0))
+
+
+@rule("errata.moving-units", 10)
+@pytest.mark.parametrize(("x", "able"), [(21.5, True), (23.5, False), (23.0, False), (25.0, True)])
+def test_nobody_ends_inside_a_wall_or_another_model(x: float, able: bool) -> None:
+    ours = [*unit(MINE, (20, 20)), *unit(MINE, (23, 21.5), name="other")]
+    position = moving(ours, rules=invent(terrain=[box("wall", (23.2, 23.6), 5.0, "ruin")]))
+    assert legal(position, (x, 20)) is able
+
+
+@rule("errata.pivot-example-overhang", 1)
+@pytest.mark.parametrize(("roll", "able"), [((6, 6), True), ((5, 6), False)])
+def test_a_charge_with_a_pivot_needs_its_value_too(roll: tuple[int, int], able: bool) -> None:
+    rules = invent(sheet(MINE, keywords=["Monster"], base="120x92mm"), sheet(FOES))
+    things = [unit(MINE, (14, 20)), unit(FOES, (20, 24 + 120 / 25.4 / 2 + HALF))]
+    position = phase(battle(*things, rules=rules, rolls=[roll]), "charge phase").answer((MINE, (FOES,)))
+    answer = (("mine.1", ((20, 20), (90,), (20, 24))),)
+    assert (position.asked == "close_in" and not position.game.requests[0].check(answer)) is able
+
+
+@rule("commentary.charging-over-terrain-with-fly")
+@rule("core.charging-with-fly", 1)
+@pytest.mark.parametrize(("keyword", "roll", "able"), [
+    ("Fly", (6, 6), True), ("Fly", (6, 5), False), ("Infantry", (6, 6), False),
+])  # fmt: skip
+def test_who_flies_charges_through_the_air(keyword: str, roll: tuple[int, int], able: bool) -> None:
+    wall = box("wall", (23.5, 24.5), 4.0, "hill")
+    rules = invent(sheet(MINE, keywords=[keyword], base="25.4mm"), sheet(FOES), terrain=[wall])
+    things = [unit(MINE, (20, 20)), unit(FOES, (28 + 0.5 + HALF, 20))]
+    position = phase(battle(*things, rules=rules, rolls=[roll]), "charge phase").answer((MINE, (FOES,)))
+    answer = (("mine.1", ((28, 20),)),)
+    assert (position.asked == "close_in" and not position.game.requests[0].check(answer)) is able

@@ -110,6 +110,12 @@ class Arrived(Event, frozen=True):
         put(state, self.places)
 
 
+def leave(state: War, unit: str) -> None:
+    """The models of a unit are not on the battlefield any more."""
+    for id in [one.id for one in state.models.values() if one.unit == unit]:
+        state.models.edit(id).away = True
+
+
 class FlewOff(Event, frozen=True):
     """An Aircraft left the battlefield, and is in Strategic Reserves."""
 
@@ -118,6 +124,7 @@ class FlewOff(Event, frozen=True):
     def apply(self, state: War) -> None:
         record = state.units.edit(self.unit)
         record.area, record.reserve = "reserves", "strategic reserves"
+        leave(state, self.unit)
         did(state, self.unit, "flew off")
 
 
@@ -130,6 +137,7 @@ class Embarked(Event, frozen=True):
     def apply(self, state: War) -> None:
         record = state.units.edit(self.unit)
         record.area, record.carrier = "embarked", self.transport
+        leave(state, self.unit)
         if state.battle[0].round:
             did(state, self.unit, "embarked")
 

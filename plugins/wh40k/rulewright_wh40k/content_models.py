@@ -65,6 +65,7 @@ class Profile(Entry):
 
     base: str = Field(description="32mm, 60x35mm or 60x40mm rectangle")
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
+    hull: str = Field("", description="the shape of a model that is larger than its base, written as a base")
     stem: bool = Field(default=False, description="whether it stands on a flight stem or hover stand")
     move: int = Field(ge=0, le=60)
     toughness: int = Field(ge=1, le=30)

@@ -198,6 +198,7 @@ def put(state: War, places: tuple[tuple[float | str, ...], ...]) -> None:
     """Put models where they are now."""
     for id, *where in places:
         model = state.models.edit(str(id))
+        model.away = False
         model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))
 
 

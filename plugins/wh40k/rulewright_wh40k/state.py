@@ -80,6 +80,8 @@ class Model(Record):
     """Whether attacks were allocated to it this phase (core.allocate-attack)."""
     spent: tuple[str, ...] = ()
     """Its One Shot weapons that have been shot."""
+    away: bool = False
+    """Whether it is not on the battlefield: its unit waits, is in Reserves, or is embarked."""
 
 
 @rule("core.objective-markers", "errata.objective-control")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Final
+
+from shapely.geometry import Point
 
 from rulewright import rule
 from rulewright.field import FaultRules, Scenes
@@ -58,7 +61,7 @@ def size(position: Position) -> tuple[float, float]:
 @rule("core.measuring", "core.visibility", "commentary.base")
 def stand(position: Position, one: Model) -> plane.Model | None:
     """A model where it stands; whatever wounds it has left."""
-    if position.state.units[one.unit].area != "table":
+    if one.away or position.state.units[one.unit].area != "table":
         return None
     return _model(position, str(one.id), one)
 
@@ -192,7 +195,9 @@ def _of_kind(
     passes = bool(keywords & PASSING) or keywords >= PRIMARCH
     turn = pivot_value(keywords, position.content.profiles[profile]) if profile else 0.0
     over = over_enemies or "Aircraft" in keywords
-    return _policy(passes, bool(large) and not flies, flies, engages, over, turn)
+    shape = position.content.profiles[profile].hull if profile else ""
+    hull = shape if "Vehicle" in keywords and "Walker" not in keywords else ""
+    return _policy(passes, bool(large) and not flies, flies, engages, over, turn, hull)
 
 
 def places(question: Inches, answer: Answer) -> tuple[tuple[float | str, ...], ...]:
@@ -211,7 +216,7 @@ HOVERING: Final = frozenset({"Aircraft"})
 
 @lru_cache(maxsize=1 << 10)
 def _policy(
-    passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool, turn: float
+    passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool, turn: float, hull: str
 ) -> MovePolicy:
     over_foes = over_enemies or flies
     return MovePolicy(
@@ -227,6 +232,7 @@ def _policy(
         over=HOVERING,
         floors=passes or flies,
         pivot_value=turn,
+        hull=base_of(hull) if hull else None,
     )
 
 
@@ -245,6 +251,41 @@ MOVING: Final = FaultRules(
     others="errata.moving-units",
 )
 """Which rule forbids what the geometry finds wrong with a move."""
+
+
+# Areas of the battlefield -----------------------------------------------------------------------------------
+
+
+@rule("core.no-mans-land", "commentary.no-mans-land")
+def in_no_mans_land(position: Position, x: float, y: float) -> bool:
+    """Whether a point is part of neither deployment zone."""
+    return not any(zone.polygon.covers(Point(x, y)) for zone in field(position).zones)
+
+
+@rule("commentary.table-quarter", "commentary.battlefield-quarter")
+def quarters(position: Position) -> tuple[Zone, ...]:
+    """The four table quarters: two straight lines through the centre of the battlefield part them."""
+    width, depth = size(position)
+    halves = ((0.0, width / 2), (width / 2, width)), ((0.0, depth / 2), (depth / 2, depth))
+    return tuple(
+        Zone(f"quarter {number}", ((left, low), (right, low), (right, high), (left, high)))
+        for number, ((left, right), (low, high)) in enumerate(product(*halves), start=1)
+    )
+
+
+@rule("commentary.table-quarter")
+def quarter_gap(position: Position, model: str, quarter: Zone) -> float:
+    """How many inches lie between a model and a table quarter, horizontally."""
+    return float(TABLE(position).model(model).footprint.polygon.distance(quarter.polygon))
+
+
+@rule("commentary.ground-level")
+def at_ground_level(position: Position, model: str) -> bool:
+    """Whether a model stands on the surface of the battlefield, also within terrain."""
+    return bool(position.state.models[model].ground == 0)
+
+
+# Setting up -------------------------------------------------------------------------------------------------
 
 
 def standing(position: Position, id: str) -> tuple[plane.Model, ...]:
