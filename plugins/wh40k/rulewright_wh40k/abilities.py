@@ -10,6 +10,7 @@ from rulewright.powers import Bearer, after, modifies, permits
 from .amounts import amount, roll
 from .attack import SUFFER
 from .events import ModelDestroyed
+from .surging import Surge
 from .terms import did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
@@ -212,7 +213,7 @@ CORE: Final = (
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE]
+    return [*WEAPONS, *CORE, Surge()]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, Surge()))

@@ -93,6 +93,27 @@ class Scouted(Event, frozen=True):
         put(state, self.places)
 
 
+class Bled(Event, frozen=True):
+    """A unit that can surge lost a model to enemies."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "bled")
+
+
+class Surged(Event, frozen=True):
+    """A unit made a surge move; of 0 inches where its player did not move it."""
+
+    unit: str
+    inches: int
+    places: Places
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "surged")
+        put(state, self.places)
+
+
 # Reserves and Transports ------------------------------------------------------------------------------------
 
 
@@ -210,6 +231,6 @@ class LeftOver(Event, frozen=True):
 
 
 BEFORE: Final = (
-    HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Arrived, FlewOff, Embarked, Disembarked,
-    CrashRolled, DeckUsed, DeckLeft, LeftOver,
+    HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Bled, Surged, Arrived, FlewOff, Embarked,
+    Disembarked, CrashRolled, DeckUsed, DeckLeft, LeftOver,
 )  # fmt: skip

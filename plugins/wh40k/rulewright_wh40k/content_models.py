@@ -25,7 +25,7 @@ WEAPON_ABILITIES: Final = (
 """What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
     "deadly demise", "deep strike", "feel no pain", "fights first", "firing deck", "hover", "infiltrators",
-    "lone operative", "scouts", "stealth",
+    "lone operative", "scouts", "stealth", "surge",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 

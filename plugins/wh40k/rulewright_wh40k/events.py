@@ -12,6 +12,10 @@ Place = tuple[str, float, float, float]
 """A model, where its base is, and how it faces."""
 
 
+OF_A_PHASE: Final = frozenset({"bled", "surged"})
+"""What units did that counts for a phase only."""
+
+
 def did(state: War, unit: str, *words: str) -> None:
     """Note what a unit did this turn."""
     record = state.units.edit(unit)
@@ -148,6 +152,8 @@ class PhaseEnded(Event, frozen=True):
     def apply(self, state: War) -> None:
         for model in [one for one in state.models.values() if one.allocated]:
             state.models.edit(model.id).allocated = False
+        for unit in [one for one in state.units.values() if not OF_A_PHASE.isdisjoint(one.done)]:
+            state.units.edit(unit.id).done = tuple(word for word in unit.done if word not in OF_A_PHASE)
 
 
 class TurnEnded(Event, frozen=True):

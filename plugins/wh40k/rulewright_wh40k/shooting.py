@@ -10,6 +10,7 @@ from rulewright import Context, Loop, Turn, choose, rule
 from .attack import STRIKE
 from .events import Selected
 from .firing_deck import leave_deck, man_deck
+from .surging import surge
 from .terms import LARGE, SPLIT, Declared, did, has_keyword, models, unit, units, weapon
 from .world import engaged, nearest_first, sees, shooters, within
 
@@ -183,4 +184,4 @@ def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) 
     ]
 
 
-SHOOTING: Final = Loop("shooting", next_shooter, [select_shooter, leave_deck])
+SHOOTING: Final = Loop("shooting", next_shooter, [select_shooter, leave_deck, surge])
