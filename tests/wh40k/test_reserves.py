@@ -204,6 +204,46 @@ def test_the_whole_unit_is_near_one_and_the_same_edge(spots: Any, legal: bool) -
             position.answer(places(*spots))
 
 
+WIDE = 160 / 25.4 / 2
+"""The radius of a base that is too large for 6 inches."""
+
+
+@rule("faq.reserves.oversized-models", 1, 2)
+@rule("commentary.deploying-units", 3)
+@pytest.mark.parametrize(
+    ("round", "spot", "legal"),
+    [
+        (2, (WIDE, 20), True),
+        (2, (WIDE + 0.1, 20), False),
+        (3, (30, WIDE), False),
+        (3, (60 - WIDE, 20), False),
+        (3, (WIDE, 38), False),
+    ],
+)
+def test_what_is_too_large_touches_its_own_edge(round: int, spot: Any, legal: bool) -> None:
+    rules = invent(sheet(MINE, base="160mm"))
+    position = landing("strategic reserves", unit(FOES, (15, 40)), round=round, rules=rules)
+    if legal:
+        assert position.answer(places(spot)).state.units[MINE].area == "table"
+    else:
+        with position.refused():
+            position.answer(places(spot))
+
+
+@rule("faq.reserves.oversized-models", 3)
+@rule("commentary.deploying-units", 4)
+def test_what_is_too_large_neither_moves_nor_shoots_nor_charges_then() -> None:
+    rules = invent(sheet(MINE, base="160mm"))
+    position = landing("strategic reserves", unit(FOES, (17, 20)), rules=rules).answer(places((WIDE, 20)))
+    noted = happened(position, Arrived)[0].noted
+    assert noted == ("too large", "no charge") and (position.player, position.asked) == (1, "move")
+    for done in (("arrived",), ("arrived", *noted)):
+        stood = unit(MINE, (WIDE, 20), done=done)
+        for name, asked in (("shooting phase", "shoot"), ("charge phase", "charge")):
+            again = phase(battle(stood, unit(FOES, (17, 20)), rules=rules), name)
+            assert ((again.player, again.asked) == (0, asked)) is (len(done) == 1)
+
+
 @rule("errata.deep-strike")
 @rule("core.ability-deep-strike", 4)
 @rule("commentary.deep-strike-and-strategic-reserves")

@@ -123,11 +123,13 @@ class Arrived(Event, frozen=True):
     unit: str
     how: str
     places: Places
+    noted: tuple[str, ...] = ()
+    """What else that counts as, such as being too large (faq.reserves.oversized-models)."""
 
     def apply(self, state: War) -> None:
         record = state.units.edit(self.unit)
         record.area, record.reserve = "table", ""
-        did(state, self.unit, "arrived")
+        did(state, self.unit, "arrived", *self.noted)
         put(state, self.places)
 
 

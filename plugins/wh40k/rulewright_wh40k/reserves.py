@@ -15,7 +15,7 @@ from .flight import facing
 from .formations import DEEP_STRIKE, STRATEGIC
 from .landing import Landing
 from .terms import did, shared, unit, units
-from .world import TABLE, TOGETHER, places, policy, standing
+from .world import TABLE, TOGETHER, places, policy, standing, touching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,9 @@ def arrive(game: Game, reinforcing: Reinforcing) -> Steps:
         return (yield from disembark(game, player, id))
     question = landing(game, id, way)
     answer = yield Request(player, "land", question, "core.reinforcements", {"unit": id, "way": way})
-    return Arrived(id, way, places(question, answer), rule=RULES[way]) if answer else None
+    large = way == STRATEGIC and touching(game, player, standing(game, id), EDGE)
+    noted = ("too large", "no charge") if large else ()
+    return Arrived(id, way, places(question, answer), noted, rule=RULES[way]) if answer else None
 
 
 RULES: Final = {DEEP_STRIKE: "core.ability-deep-strike", STRATEGIC: "core.strategic-reserves"}
@@ -95,10 +97,11 @@ def arrivals(position: Position, id: str) -> Iterator[str]:
 def landing(game: Game, id: str, way: str) -> Landing:
     """Where a unit can be set up from Reserves."""
     conditions: tuple[Any, ...] = (Away(FAR), Standing(policy(game, id)), TOGETHER)
+    seat = unit(game, id).player
     if way == STRATEGIC:
-        conditions = (NearOneEdge(EDGE), *conditions)
+        conditions = (touching(game, seat, standing(game, id), EDGE) or NearOneEdge(EDGE), *conditions)
         if game.state.battle[0].round == SECOND:
-            conditions = (OutOf((game.state.armies[1 - unit(game, id).player].role,)), *conditions)
+            conditions = (OutOf((game.state.armies[1 - seat].role,)), *conditions)
     ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id)]
     return Landing(TABLE(game), tuple(ready), SetupPolicy(conditions), ARRIVING, names=game.content.names)
 

@@ -25,7 +25,7 @@ ALONE: Final = 12.0
       "core.weapon-assault", "commentary.eligible-to-shoot")  # fmt: skip
 def can_shoot(position: Position, id: str) -> bool:
     """Whether a unit is eligible to shoot: it did not Advance or Fall Back, and is not Locked in Combat."""
-    if did(position, id, "shot"):
+    if did(position, id, "shot", "too large"):
         return False
     if did(position, id, "advance") and not position.may("shoot after advancing", id):
         return False

@@ -54,7 +54,7 @@ class Unit(Record):
     done: tuple[str, ...] = ()
     """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked, embarked.
 
-    ``no charge`` says that it cannot charge any more.
+    ``no charge`` says that it cannot charge any more, ``too large`` that it cannot shoot.
     """
     bonus: int = 0
     """The inches that its Advance roll added (core.advance)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
@@ -16,10 +16,12 @@ from rulewright.field.inches.moves import Goals
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane import Marker, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.measure.table import Edge
 from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.move.moves import Policies, end_pose, policy_of
+from rulewright.geometry.plane.place.setup import NearOneEdge
 from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
-from rulewright.geometry.plane.shapes import base_of
+from rulewright.geometry.plane.shapes import base_of, radius
 from rulewright.readonly import ReadOnlyDict
 
 from .pivots import pivot_value
@@ -260,6 +262,24 @@ MOVING: Final = FaultRules(
 def in_no_mans_land(position: Position, x: float, y: float) -> bool:
     """Whether a point is part of neither deployment zone."""
     return not any(zone.polygon.covers(Point(x, y)) for zone in field(position).zones)
+
+
+def own_edge(position: Position, seat: int) -> Edge:
+    """The battlefield edge of a player: the one nearest to the middle of the deployment zone."""
+    role = position.state.armies[seat].role
+    centre = next(zone for zone in field(position).zones if zone.id == role).polygon.centroid
+    width, depth = size(position)
+    gaps: dict[Edge, float] = {
+        "left": centre.x, "right": width - centre.x, "front": centre.y, "back": depth - centre.y,
+    }  # fmt: skip
+    return min(gaps, key=lambda edge: gaps[edge])
+
+
+@rule("faq.reserves.oversized-models", "commentary.deploying-units")
+def touching(position: Position, seat: int, ready: Sequence[plane.Model], room: float) -> NearOneEdge | None:
+    """Where models stand that are too large for so many inches: touching their player's edge; None if they are not."""
+    widest = max(2 * radius(one.base) for one in ready)
+    return NearOneEdge(widest, (own_edge(position, seat),)) if widest > room else None
 
 
 @rule("commentary.table-quarter", "commentary.battlefield-quarter")
