@@ -110,6 +110,23 @@ def test_aircraft_start_in_reserves_whatever_they_cost() -> None:
     assert found == [(MINE, "strategic reserves"), ("plane", "strategic reserves")]
 
 
+@rule("core.aircraft-deployment", 3)
+@pytest.mark.parametrize(("points", "legal"), [(250, True), (251, False)])
+def test_who_starts_within_an_aircraft_is_in_strategic_reserves_with_it(points: int, legal: bool) -> None:
+    rules = invent(carrier(keywords=["Vehicle", "Aircraft", "Fly", "Transport"]))
+    things = [off(CARRIER, points=300), off(MINE, points=points), off(MINE, points=10, name="other"), FAR]
+    position = before("embarked", *things, rules=rules)
+    if not legal:
+        with position.refused(rule="core.aircraft-deployment"):
+            position.answer(((MINE, CARRIER),))
+        return
+    position.answer(((MINE, CARRIER),))
+    with position.refused(rule="core.strategic-reserves"):
+        position.answer((("other", "strategic reserves"),))
+    position.answer(())
+    assert [event.unit for event in happened(position, PutInReserves)] == [CARRIER]
+
+
 @rule("core.hover", 1, 2, 3)
 def test_who_hovers_is_no_aircraft() -> None:
     rules = invent(sheet("plane", keywords=["Vehicle", "Aircraft", "Fly"], abilities=["hover"], move=50))
