@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import pickle
 import random
 import time
 from collections.abc import Callable
@@ -540,6 +541,14 @@ def test_going_through_a_set_is_caught_by_two_hash_seeds() -> None:
 
     assert caught.value.check == "hash seeds"
     assert "events" in caught.value.difference
+
+
+def test_a_failure_in_another_process_is_told_whole() -> None:
+    failure = KitFailure("replay", "heap", "other events", 3, 12, "game.json")
+
+    told = pickle.loads(pickle.dumps(failure))
+
+    assert (str(told), told.check, told.request) == (str(failure), "replay", 12)
 
 
 def test_a_ruleset_that_cannot_be_found_in_a_process_is_named() -> None:

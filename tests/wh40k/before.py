@@ -23,7 +23,7 @@ def off(
     weapons = more.pop("weapons", (f"{id}/gun", f"{id}/blade"))
     one = Unit(called, seat, id, area=area, strength=more.pop("strength", count), **more)  # type: ignore[arg-type]
     wounds = [
-        Model(f"{called}.{number}", called, called, seat, f"{id}/one", tuple(weapons), 1)
+        Model(f"{called}.{number}", called, called, seat, f"{id}/one", tuple(weapons), 1, away=True)
         for number in range(1, count + 1)
     ]
     return [one, *wounds]

@@ -61,13 +61,13 @@ def sheet(id: str, *weapons: Mapping[str, Any], **more: Any) -> dict[str, Any]:
     return one | traits
 
 
-def field(*terrain: Mapping[str, Any]) -> dict[str, Any]:
+def field(*terrain: Mapping[str, Any], width: int = 60) -> dict[str, Any]:
     """An empty battlefield with terrain on it."""
     zones = [
         {"id": "attacker", "outline": [[0, 0], [12, 0], [12, 44], [0, 44]]},
         {"id": "defender", "outline": [[48, 0], [60, 0], [60, 44], [48, 44]]},
     ]
-    return {**named("field"), "table": {"width": 60, "depth": 44}, "terrain": list(terrain), "zone": zones}
+    return {**named("field"), "table": {"width": width, "depth": 44}, "terrain": list(terrain), "zone": zones}
 
 
 def invent(*sheets: Mapping[str, Any], terrain: Sequence[Mapping[str, Any]] = (), **content: Any) -> Rules:

@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.before_events import Attached, CannotDeploy, Embarked, PutInReserves, Scouted
-from rulewright_wh40k.events import AttackerSet, Deployed, FirstTurnSet, RollOff
+from rulewright_wh40k.events import AttackerSet, Deployed, FirstTurnSet, ObjectivePlaced, RollOff
 
 from .before import CARRIER, before, carrier, off, places, within
 from .table import FOES, MINE, battle, happened, invent, rule, sheet, unit
@@ -110,6 +111,23 @@ def test_aircraft_start_in_reserves_whatever_they_cost() -> None:
     assert found == [(MINE, "strategic reserves"), ("plane", "strategic reserves")]
 
 
+@rule("core.aircraft-deployment", 3)
+@pytest.mark.parametrize(("points", "legal"), [(250, True), (251, False)])
+def test_who_starts_within_an_aircraft_is_in_strategic_reserves_with_it(points: int, legal: bool) -> None:
+    rules = invent(carrier(keywords=["Vehicle", "Aircraft", "Fly", "Transport"]))
+    things = [off(CARRIER, points=300), off(MINE, points=points), off(MINE, points=10, name="other"), FAR]
+    position = before("embarked", *things, rules=rules)
+    if not legal:
+        with position.refused(rule="core.aircraft-deployment"):
+            position.answer(((MINE, CARRIER),))
+        return
+    position.answer(((MINE, CARRIER),))
+    with position.refused(rule="core.strategic-reserves"):
+        position.answer((("other", "strategic reserves"),))
+    position.answer(())
+    assert [event.unit for event in happened(position, PutInReserves)] == [CARRIER]
+
+
 @rule("core.hover", 1, 2, 3)
 def test_who_hovers_is_no_aircraft() -> None:
     rules = invent(sheet("plane", keywords=["Vehicle", "Aircraft", "Fly"], abilities=["hover"], move=50))
@@ -127,10 +145,52 @@ def test_who_hovers_is_no_aircraft() -> None:
 @pytest.mark.parametrize("winner", [0, 1])
 def test_roll_offs_make_the_attacker_and_the_first_turn(winner: int) -> None:
     faces = [(3, 3), (5, 2) if winner == 0 else (2, 5)]
-    position = battle(unit(MINE, (5, 5)), FAR, rolls=[*faces, (1, 6)]).begin("game/set-up")
-    assert [event.winner for event in happened(position, RollOff)] == [winner, 1]
+    position = battle(unit(MINE, (5, 5)), FAR, rolls=[*faces, (2, 6), (1, 6)]).begin("game/set-up")
+    for spot in ((15, 15), (45, 15), (15, 30), (45, 30)):
+        position.answer(((f"objective#{len(happened(position, ObjectivePlaced)) + 1}", *spot),))
+    assert [event.winner for event in happened(position, RollOff)] == [winner, 1, 1]
     assert [event.player for event in happened(position, AttackerSet)] == [winner]
     assert [event.player for event in happened(position, FirstTurnSet)] == [1]
+
+
+# Objective markers ------------------------------------------------------------------------------------------
+
+
+def marking(*rolls: tuple[int, int]) -> Scenario:
+    """Objective markers are placed."""
+    return battle(unit(MINE, (5, 5)), FAR, rolls=rolls).begin("game/set-up/begin_marking")
+
+
+@rule("core.only-war-battlefield", 3)
+@pytest.mark.parametrize(("faces", "order"), [((6, 1), [0, 1, 0, 1]), ((1, 6), [1, 0, 1, 0])])
+def test_players_place_four_markers_in_turn(faces: tuple[int, int], order: list[int]) -> None:
+    position = marking(faces)
+    asked = []
+    for number, spot in enumerate(((15, 15), (45, 15), (15, 30), (45, 30)), start=1):
+        asked.append(position.player)
+        position.answer(((f"objective#{number}", *spot),))
+    assert asked == order == [event.player for event in happened(position, ObjectivePlaced)]
+    assert len(position.state.objectives) == 4 and position.asked != "place_marker"
+
+
+MARKER = 40 / 25.4 / 2
+
+
+@rule("core.only-war-battlefield", 4)
+@pytest.mark.parametrize(
+    ("x", "y", "legal"),
+    [
+        (6.01 + MARKER, 20, True), (6 + MARKER, 20, False), (30, 44 - 6 - MARKER, False), (30, 37.9 - MARKER, True),
+        (45 - 9.01 - 2 * MARKER, 15, True), (45 - 9 - 2 * MARKER, 15, False),
+    ],
+)  # fmt: skip
+def test_markers_are_placed_far_from_edges_and_from_each_other(x: float, y: float, legal: bool) -> None:
+    position = marking((6, 1)).answer((("objective#1", 45, 15),))
+    if legal:
+        assert position.answer((("objective#2", x, y),)).state.objectives["objective#2"].x == x
+    else:
+        with position.refused(rule="core.only-war-battlefield"):
+            position.answer((("objective#2", x, y),))
 
 
 # Deployment -------------------------------------------------------------------------------------------------
@@ -164,9 +224,28 @@ def test_units_are_deployed_wholly_within_their_zone(x: float, legal: bool) -> N
             position.answer(places((x, 20)))
 
 
+@rule("commentary.deploying-units", 3)
+@rule("faq.movement.overhang-deployment-zone", 2)
+@pytest.mark.parametrize(("x", "legal"), [(320 / 25.4 / 2, True), (320 / 25.4 / 2 + 0.1, False), (30, False)])
+def test_what_is_too_large_for_its_zone_touches_its_edge(x: float, legal: bool) -> None:
+    position = before("deployment", off(MINE), FAR, rules=invent(sheet(MINE, base="320mm")))
+    if legal:
+        assert position.answer(places((x, 20))).state.units[MINE].area == "table"
+    else:
+        with position.refused(rule="commentary.deploying-units"):
+            position.answer(places((x, 20)))
+
+
+@rule("commentary.deploying-units", 5)
+@pytest.mark.parametrize(("x", "legal"), [(12 - HALF, True), (12.01 - HALF, False)])
+def test_wings_may_overhang_a_zone_where_they_do_not_fit(x: float, legal: bool) -> None:
+    position = before("deployment", off(MINE), FAR, rules=invent(sheet(MINE, hull="400mm")))
+    assert (not position.game.requests[0].check(places((x, 20)))) is legal
+
+
 @rule("core.only-war-deployment", 3)
 def test_a_unit_without_room_is_not_deployed() -> None:
-    rules = invent(sheet(MINE, base="400mm"))
+    rules = invent(sheet(MINE, base="1200mm"))
     position = before("deployment", off(MINE), FAR, rules=rules)
     assert [event.unit for event in happened(position, CannotDeploy)] == [MINE]
 
@@ -194,7 +273,7 @@ def test_infiltrators_are_set_up_far_from_the_enemy_and_its_zone(spot: Any, lega
 def test_not_every_model_infiltrates() -> None:
     rules = invent(sheet(MINE, abilities=["infiltrators"]), sheet("boss"))
     boss = off("boss", area="attached")
-    boss[1] = type(boss[1])(boss[1].id, MINE, "boss", 0, "boss/one", boss[1].weapons, 1)
+    boss[1] = replace(boss[1], unit=MINE)
     position = before("deployment", off(MINE, leaders=("boss",)), boss, FAR, rules=rules)
     assert position.asked == "deploy"
 

@@ -39,6 +39,7 @@ def test_an_attached_unit_has_the_keywords_of_all_its_units() -> None:
 
 
 @rule("errata.leader", 1, 3)
+@rule("core.ability-leader", 4)
 @rule("core.attached-units", 2)
 def test_without_its_bodyguard_a_leader_is_a_unit_of_its_own_after_all_attacks() -> None:
     position = attacked(2, (6, 6), (6, 6), (1,), (6,))

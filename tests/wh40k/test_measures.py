@@ -185,7 +185,7 @@ def test_the_rule_of_the_attacker_goes_before_that_of_the_target(side: str, face
 @pytest.mark.parametrize(("gap", "legal"), [(0.9, False), (1.0, False), (1.1, True)])
 def test_nobody_is_set_up_within_engagement_range(gap: float, legal: bool) -> None:
     (one, model), foes = unit(MINE, (0, 0)), unit(FOES, (8, 20))
-    position = battle([replace(one, area="waiting"), model], foes).begin("game/set-up/deployment")
+    position = battle([replace(one, area="waiting"), replace(model, away=True)], foes).begin("game/set-up/deployment")
     assert (position.asked, position.player) == ("deploy", 0)
     place = (("mine.1", 8 - GAP - gap, 20.0),)
     if legal:

@@ -46,6 +46,7 @@ NEAR = (20 + GAP + 0.5, 20.0)
 @rule("core.movement-phase", 2)
 @rule("core.remain-stationary", 1)
 @rule("commentary.remain-stationary")
+@rule("core.remain-stationary", 2)
 def test_each_unit_moves_once_and_the_others_stay() -> None:
     position = moving(unit(MINE, (20, 20)), unit(MINE, (20, 30), name="other"), FAR)
     position.answer((MINE, "normal"), go((22, 20)))
@@ -77,6 +78,7 @@ def test_engagement_range_in_height(ground: float, found: str) -> None:
 
 
 @rule("core.normal-move", 1)
+@rule("faq.movement.normal-move-max-distance")
 @rule("core.measuring", 4)
 @pytest.mark.parametrize(("x", "legal"), [(26.0, True), (26.01, False)])
 def test_a_normal_move_goes_as_far_as_the_move(x: float, legal: bool) -> None:
@@ -90,6 +92,7 @@ def test_a_normal_move_goes_as_far_as_the_move(x: float, legal: bool) -> None:
 
 
 @rule("errata.moving-units", 1, 2, 3)
+@rule("core.movement-phase", 5)
 def test_any_models_move_in_any_order_along_straight_lines_and_turns() -> None:
     position = moving(unit(MINE, (20, 20), (21.5, 20), (23, 20)), FAR).answer((MINE, "normal"))
     position.answer((("mine.3", ((23, 21.5), (22, 21.5))), ("mine.1", ((90,), (20.5, 21.5)))))

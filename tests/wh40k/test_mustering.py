@@ -29,7 +29,8 @@ def world(*sheets: Any, detachments: Any = (DETACHMENT,)) -> Any:
     """Rules with these datasheets, a Character and plain units."""
     known = {one["id"] for one in sheets}
     usual = [one for one in (BOSS, sheet(MINE, points={5: 50, 10: 100})) if one["id"] not in known]
-    return testing.invent("wh40k", datasheets=[*usual, *sheets], battlefields=[field()], detachments=list(detachments))
+    fields = [field(width=90)]
+    return testing.invent("wh40k", datasheets=[*usual, *sheets], battlefields=fields, detachments=list(detachments))
 
 
 def army(*units: Any, boss: bool = True, **more: Any) -> dict[str, Any]:
@@ -60,6 +61,20 @@ def test_an_army_has_at_most_the_points_of_its_size(size: str, limit: int) -> No
     start("many", rules=rules, size=size)
     rules = world(sheet("many", points={1: limit - 49}, keywords=["Battleline"]))
     refused(f"{limit + 1} points", "many", rules=rules, size=size)
+
+
+@rule("core.only-war-battlefield", 1, 2)
+@pytest.mark.parametrize(("width", "fits"), [(59, []), (60, ["incursion", "strike force"]),
+                                            (90, ["incursion", "strike force", "onslaught"])])  # fmt: skip
+def test_a_battlefield_is_large_enough_for_its_battle(width: int, fits: list[str]) -> None:
+    rules = testing.invent("wh40k", datasheets=[BOSS], battlefields=[field(width=width)], detachments=[DETACHMENT])
+    for size in ("incursion", "strike force", "onslaught"):
+        setup = {"battlefield": "field", "armies": [army(), army()], "size": size}
+        if size in fits:
+            new_game(rules, setup, seed=1)
+        else:
+            with pytest.raises(SetupError, match=r"core\.only-war-battlefield"):
+                new_game(rules, setup, seed=1)
 
 
 @rule("core.muster-units", 2, 3)

@@ -10,6 +10,7 @@ from rulewright import Round
 from rulewright.testing import Scenario
 from rulewright_wh40k.before_events import Arrived, LeftOver, PutInReserves
 from rulewright_wh40k.events import HitsRolled, Moved
+from rulewright_wh40k.shooting import can_shoot
 
 from .before import CARRIER, before, carrier, off, places, within
 from .table import FOES, MINE, battle, blade, happened, invent, phase, rule, sheet, unit
@@ -93,6 +94,7 @@ def test_only_the_horizontal_distance_counts(apart: float, legal: bool) -> None:
 
 
 @rule("errata.unit-coherency", 1)
+@rule("commentary.set-up-on-the-battlefield", 1, 2)
 def test_a_unit_that_cannot_stand_together_is_not_set_up() -> None:
     position = landing("deep strike", FAR, rules=DEEP, count=2)
     with position.refused(rule="core.unit-coherency"):
@@ -202,6 +204,46 @@ def test_the_whole_unit_is_near_one_and_the_same_edge(spots: Any, legal: bool) -
             position.answer(places(*spots))
 
 
+WIDE = 160 / 25.4 / 2
+"""The radius of a base that is too large for 6 inches."""
+
+
+@rule("faq.reserves.oversized-models", 1, 2)
+@rule("commentary.deploying-units", 3)
+@pytest.mark.parametrize(
+    ("round", "spot", "legal"),
+    [
+        (2, (WIDE, 20), True),
+        (2, (WIDE + 0.1, 20), False),
+        (3, (30, WIDE), False),
+        (3, (60 - WIDE, 20), False),
+        (3, (WIDE, 38), False),
+    ],
+)
+def test_what_is_too_large_touches_its_own_edge(round: int, spot: Any, legal: bool) -> None:
+    rules = invent(sheet(MINE, base="160mm"))
+    position = landing("strategic reserves", unit(FOES, (15, 40)), round=round, rules=rules)
+    if legal:
+        assert position.answer(places(spot)).state.units[MINE].area == "table"
+    else:
+        with position.refused():
+            position.answer(places(spot))
+
+
+@rule("faq.reserves.oversized-models", 3)
+@rule("commentary.deploying-units", 4)
+def test_what_is_too_large_neither_moves_nor_shoots_nor_charges_then() -> None:
+    rules = invent(sheet(MINE, base="160mm"))
+    position = landing("strategic reserves", unit(FOES, (17, 20)), rules=rules).answer(places((WIDE, 20)))
+    noted = happened(position, Arrived)[0].noted
+    assert noted == ("too large", "no charge") and position.asked == "move"
+    for done in (("arrived",), ("arrived", *noted)):
+        stood = unit(MINE, (WIDE, 20), done=done)
+        for name, asked in (("shooting phase", "shoot"), ("charge phase", "charge")):
+            again = phase(battle(stood, unit(FOES, (17, 20)), rules=rules), name)
+            assert ((again.player, again.asked) == (0, asked)) is (len(done) == 1)
+
+
 @rule("errata.deep-strike")
 @rule("core.ability-deep-strike", 4)
 @rule("commentary.deep-strike-and-strategic-reserves")
@@ -267,6 +309,13 @@ def test_an_army_that_never_arrived_has_lost() -> None:
     position.begin("game/round", Round(number=4)).until(declines=("move", "arrive", "shoot", "charge"))
     assert position.game.result is not None
     assert (position.game.result.winners, position.game.result.reason) == ((1,), "destroyed")
+
+
+@rule("faq.reserves.eligible-to-shoot-in-reserves")
+def test_units_in_reserves_are_eligible_to_shoot_but_not_selected() -> None:
+    position = phase(battle(off(MINE, 1, "reserves", reserve="deep strike"), FAR), "shooting phase")
+    assert can_shoot(position.game, MINE)
+    assert (position.player, position.asked) != (0, "shoot")
 
 
 @rule("core.movement-phase", 1)

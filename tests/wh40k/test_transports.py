@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import CrashRolled, DeckUsed, Disembarked, Embarked
-from rulewright_wh40k.events import HitsRolled, ModelDestroyed, ModelRemoved, Moved
+from rulewright_wh40k.before_events import CrashRolled, Disembarked, Embarked
+from rulewright_wh40k.events import ModelDestroyed, ModelRemoved, Moved
+from rulewright_wh40k.movement import GOING
 
 from .before import CARRIER, carrier, off, places, within
-from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, battle, happened, invent, left, phase, rule, sheet, unit
 
 HALF, LARGE = 32 / 25.4 / 2, 60 / 25.4 / 2
 """The radii of bases of 32 and 60 mm, in inches."""
@@ -124,12 +125,52 @@ def test_nobody_disembarks_near_enemies() -> None:
 
 @rule("core.disembark", 3)
 def test_who_has_no_room_stays_within() -> None:
-    rules = invent(carrier(), sheet(MINE, base="200mm"))
-    position = moving(truck(), within(MINE), FAR, rules=rules).answer((MINE, "disembark"))
+    position = moving(truck(), within(MINE), ring(2.9)).answer((MINE, "disembark"))
     with position.refused():
-        position.answer(places((23, 20)))
+        position.answer(places((22, 20)))
     position.answer(())
     assert position.state.units[MINE].area == "embarked" and ways(position, MINE) == []
+
+
+@rule("commentary.disembarking-large-models")
+@rule("core.disembark", 2)
+@pytest.mark.parametrize(
+    ("base", "gap", "able"), [("76mm", 0.0, True), ("76mm", 0.5, False), ("80mm", 1.0, True), ("80mm", 1.01, False)]
+)
+def test_models_larger_than_3_inches_are_set_up_within_1_inch(base: str, gap: float, able: bool) -> None:
+    rules = invent(carrier(), sheet(MINE, base=base))
+    position = moving(truck(), within(MINE), FAR, rules=rules).answer((MINE, "disembark"))
+    spot = 20 + LARGE + gap + float(base.removesuffix("mm")) / 25.4 / 2
+    assert (not position.game.requests[0].check(places((spot, 20)))) is able
+
+
+@rule("commentary.disembarking-large-models", 2)
+def test_large_models_are_not_set_up_near_enemies() -> None:
+    rules = invent(carrier(), sheet(MINE, base="80mm"))
+    position = moving(truck(), within(MINE), unit(FOES, (25.8, 20)), rules=rules).answer((MINE, "disembark"))
+    with position.refused(rule="core.disembark"):
+        position.answer(places((20 + LARGE + 80 / 50.8, 20)))
+
+
+@rule("faq.transports.embark-after-out-of-phase-move")
+@rule("core.embark", 1)
+@pytest.mark.parametrize("way", ["normal", "fall back"])
+def test_a_move_in_another_phase_lets_a_unit_embark(way: str) -> None:
+    foes = unit(FOES, (26 + 2 * HALF + 0.5, 20)) if way == "fall back" else FAR
+    position = battle(truck(), unit(MINE, (26, 20)), foes, rules=RULES)
+    position.begin(GOING(player=0, unit=MINE, way=way)).answer((("mine.1", ((23, 20),)),))
+    assert (position.asked, position.options) == ("embark", [CARRIER, None])
+
+
+@rule("commentary.embarked-units", 2)
+def test_who_is_embarked_does_nothing() -> None:
+    things = [truck(), within(MINE, 2), unit(FOES, (20 + LARGE + HALF + 0.5, 20))]
+    for name, asked in (("shooting", "shoot"), ("charge", "charge"), ("fight", "fight")):
+        position = phase(battle(*things, rules=RULES), f"{name} phase")
+        listed = [one[0] if isinstance(one, tuple) else one for one in position.options or ()]
+        assert MINE not in listed, asked
+    position = moving(*things)
+    assert ways(position, MINE) == ["disembark"]
 
 
 @rule("core.disembark", 4)
@@ -263,12 +304,12 @@ def test_all_units_get_out_in_the_order_of_their_player_before_any_dice() -> Non
     assert found == [(Disembarked, "b"), (Disembarked, "a"), (CrashRolled, "b"), (CrashRolled, "a")]
 
 
-def ring(inches: float) -> list[Any]:
+def ring(inches: float, name: str = "ring") -> list[Any]:
     """Enemies all around the Transport, so far away that nobody finds room beside it."""
     from math import cos, pi, sin
 
     spots = [(20 + inches * cos(at * pi / 12), 20 + inches * sin(at * pi / 12)) for at in range(24)]
-    return unit(FOES, *spots, name="ring", player=1)
+    return unit(FOES, *spots, name=name, player=1)
 
 
 @rule("core.emergency-disembarkation", 1, 2, 4)
@@ -290,81 +331,9 @@ def test_without_room_they_get_out_farther_and_at_a_higher_risk(face: int, hurt:
 @rule("faq.movement.no-room-to-set-up")
 @rule("commentary.set-up-on-the-battlefield", 3, 4)
 def test_models_without_any_room_are_destroyed_and_trigger_nothing() -> None:
-    rules = invent(carrier(), sheet(MINE, base="200mm", abilities=["deadly demise 1"]))
-    position = wreck(within(MINE, 2), rolls=[], rules=rules)
+    rules = invent(carrier(), sheet(MINE, abilities=["deadly demise 1"]))
+    rings = [ring(2.9), ring(6.0, "outer")]
+    position = wreck(within(MINE, 2), *rings, rolls=[], rules=rules)
     assert {event.model for event in happened(position, ModelRemoved)} >= {"mine.1", "mine.2"}
     assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
     assert position.state.units[MINE].area == "destroyed"
-
-
-# Firing Deck ------------------------------------------------------------------------------------------------
-
-
-def deck(*things: Any, number: int = 2, weapons: Any = (), **more: Any) -> Scenario:
-    """A Transport with a Firing Deck is selected to shoot at foes 10 inches away."""
-    guns = weapons or (arm(), blade())
-    rules = more.pop("rules", None) or invent(carrier(10, f"firing deck {number}"), sheet(MINE, *guns))
-    position = phase(battle(truck(), *things, unit(FOES, (30, 20)), rules=rules, **more), "shooting phase")
-    return position.answer(CARRIER)
-
-
-@rule("errata.firing-deck", 1, 2)
-@rule("core.firing-deck")
-def test_up_to_so_many_embarked_models_lend_a_ranged_weapon_each() -> None:
-    ours = within(MINE, 3, weapons=(f"{MINE}/gun", f"{MINE}/other", f"{MINE}/blade"))
-    position = deck(ours, weapons=[arm(), arm("other"), blade()])
-    items = position.game.requests[0].space.items
-    guns = (f"{MINE}/gun", f"{MINE}/other")
-    assert items == tuple((f"mine.{number}", gun) for number in (1, 2, 3) for gun in guns)
-    with position.refused(rule="errata.firing-deck"):
-        position.answer((("mine.1", guns[0]), ("mine.1", guns[1])))
-    with position.refused():
-        position.answer(tuple((f"mine.{number}", guns[0]) for number in (1, 2, 3)))
-    position.answer((("mine.1", guns[0]), ("mine.2", guns[1])))
-    assert [event.lent for event in happened(position, DeckUsed)] == [(("mine.1", guns[0]), ("mine.2", guns[1]))]
-
-
-@rule("errata.firing-deck", 3)
-def test_one_shot_weapons_are_not_lent() -> None:
-    ours = within(MINE, 1, weapons=(f"{MINE}/gun", f"{MINE}/rocket"))
-    position = deck(ours, weapons=[arm(), arm("rocket", "one shot")])
-    assert position.game.requests[0].space.items == (("mine.1", f"{MINE}/gun"),)
-
-
-@rule("errata.firing-deck", 1)
-def test_units_that_have_shot_lend_nothing() -> None:
-    assert deck(within(MINE, 1, done=("shot",))).asked == "ranged_target"
-
-
-@rule("errata.firing-deck", 4, 5)
-def test_a_transport_shoots_with_what_it_was_lent_and_with_its_own() -> None:
-    position = deck(within(MINE, 2), rolls=[(6,), (1,), (1, 1)])
-    position.answer((("mine.1", f"{MINE}/gun"), ("mine.2", f"{MINE}/gun")))
-    while position.asked == "ranged_target":
-        position.answer(FOES)
-    rolled = [(event.unit, len(event.faces)) for event in happened(position, HitsRolled)]
-    assert rolled == [(CARRIER, 1), (CARRIER, 2)]
-    assert position.state.models[f"{CARRIER}.1"].weapons == (f"{CARRIER}/gun",)
-    assert position.state.units[MINE].done == ("shot",)
-
-
-@rule("faq.transports.firing-deck-after-fall-back-or-advance")
-@pytest.mark.parametrize("done", ["fall back", "advance"])
-def test_who_fell_back_or_advanced_and_embarked_lends_weapons(done: str) -> None:
-    position = deck(within(MINE, 1, done=(done, "embarked")))
-    assert position.game.requests[0].space.items == (("mine.1", f"{MINE}/gun"),)
-    position.answer((("mine.1", f"{MINE}/gun"),))
-    asked = [position.game.requests[0].about["weapon"]]
-    position.answer(None)
-    asked.append(position.game.requests[0].about["weapon"])
-    assert asked == [f"{CARRIER}/gun", f"{MINE}/gun"]
-
-
-@rule("faq.transports.firing-deck-extra-rules")
-@rule("faq.transports.embarked-unit-rules-do-not-affect-transport")
-def test_abilities_of_those_within_do_not_work_for_the_transport() -> None:
-    rules = invent(carrier(10, "firing deck 1"), sheet(MINE, arm("gun", "assault"), abilities=["stealth"]))
-    position = battle(truck(done=("advance",)), within(MINE), unit(FOES, (30, 20)), rules=rules)
-    assert not position.game.has("stealth", CARRIER)
-    assert not position.game.may("shoot after advancing", CARRIER)
-    assert phase(position, "shooting phase").asked != "shoot"

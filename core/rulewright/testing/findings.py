@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 
 class KitFailure(AssertionError):
@@ -17,6 +17,7 @@ class KitFailure(AssertionError):
     def __init__(
         self, check: str, ruleset: str, difference: str, seed: int = 0, request: int | None = None, journal: str = ""
     ) -> None:
+        self._told = (check, ruleset, difference, seed, request, journal)
         self.check = check
         self.seed = seed
         self.request = request
@@ -25,6 +26,9 @@ class KitFailure(AssertionError):
         where = "" if request is None else f" (game with seed {seed}, decision {request})"
         kept = f"\n  journal: {journal}" if journal else ""
         super().__init__(f"{ruleset} fails the check {check!r}{where}:\n  {difference}{kept}")
+
+    def __reduce__(self) -> Any:
+        return type(self), self._told
 
 
 class CheckFailed(Exception):

@@ -12,6 +12,7 @@ from .attack import SUFFER, Suffering, in_cover
 from .events import ModelDestroyed
 from .lasting import LASTING
 from .own_abilities import OWN
+from .surging import Surge
 from .terms import Strike, at_single_target, did, has_keyword, model, models, unit, units, volley_of, weapon
 from .world import engaged, within
 
@@ -302,7 +303,7 @@ CORE: Final = (
 
 def powers(book: Any) -> list[Any]:
     """All powers of the game."""
-    return [*WEAPONS, *CORE, *LASTING, *OWN]
+    return [*WEAPONS, *CORE, *LASTING, *OWN, Surge()]
 
 
-KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING, *OWN))
+KNOWN: Final = frozenset(one.name for one in (*WEAPONS, *CORE, *LASTING, *OWN, Surge()))

@@ -93,6 +93,27 @@ class Scouted(Event, frozen=True):
         put(state, self.places)
 
 
+class Bled(Event, frozen=True):
+    """A unit that can surge lost a model to enemies."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "bled")
+
+
+class Surged(Event, frozen=True):
+    """A unit made a surge move; of 0 inches where its player did not move it."""
+
+    unit: str
+    inches: int
+    places: Places
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "surged")
+        put(state, self.places)
+
+
 # Reserves and Transports ------------------------------------------------------------------------------------
 
 
@@ -102,12 +123,32 @@ class Arrived(Event, frozen=True):
     unit: str
     how: str
     places: Places
+    noted: tuple[str, ...] = ()
+    """What else that counts as, such as being too large (faq.reserves.oversized-models)."""
 
     def apply(self, state: War) -> None:
         record = state.units.edit(self.unit)
         record.area, record.reserve = "table", ""
-        did(state, self.unit, "arrived")
+        did(state, self.unit, "arrived", *self.noted)
         put(state, self.places)
+
+
+def leave(state: War, unit: str) -> None:
+    """The models of a unit are not on the battlefield any more."""
+    for id in [one.id for one in state.models.values() if one.unit == unit]:
+        state.models.edit(id).away = True
+
+
+class FlewOff(Event, frozen=True):
+    """An Aircraft left the battlefield, and is in Strategic Reserves."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        record = state.units.edit(self.unit)
+        record.area, record.reserve = "reserves", "strategic reserves"
+        leave(state, self.unit)
+        did(state, self.unit, "flew off")
 
 
 class Embarked(Event, frozen=True):
@@ -119,6 +160,7 @@ class Embarked(Event, frozen=True):
     def apply(self, state: War) -> None:
         record = state.units.edit(self.unit)
         record.area, record.carrier = "embarked", self.transport
+        leave(state, self.unit)
         if state.battle[0].round:
             did(state, self.unit, "embarked")
 
@@ -191,6 +233,6 @@ class LeftOver(Event, frozen=True):
 
 
 BEFORE: Final = (
-    HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Arrived, Embarked, Disembarked, CrashRolled,
-    DeckUsed, DeckLeft, LeftOver,
+    HoverChosen, Attached, Separated, PutInReserves, CannotDeploy, Scouted, Bled, Surged, Arrived, FlewOff, Embarked,
+    Disembarked, CrashRolled, DeckUsed, DeckLeft, LeftOver,
 )  # fmt: skip

@@ -12,12 +12,11 @@ from rulewright.field.inches import Charge
 from .attack_events import BeenCharged
 from .barricades import ChargeAcross, barred
 from .events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
-from .move_ends import landings
 from .numbers import modified
 from .rolling import thrown
 from .stratagems.moments import moment
 from .terms import Rush, can_move, did, has_keyword, models, unit, units
-from .world import TABLE, TOGETHER, engaged, nearest_first, policy, within
+from .world import TABLE, TOGETHER, engaged, nearest_first, places, policies, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -118,7 +117,7 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
 def close_in(game: Game, rush: Rush) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
     id = rush.unit
-    moving = policy(game, id, engages=rush.targets)
+    moving = policies(game, id, engages=rush.targets)
     scene = TABLE(game)
     kind = ChargeAcross if any(barred(scene, id, target) for target in rush.targets) else Charge
     question = kind(scene, id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names)
@@ -127,7 +126,7 @@ def close_in(game: Game, rush: Rush) -> Steps:
         () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
-        yield Moved(id, "charge", landings(question, answer), rule="core.charge-move")
+        yield Moved(id, "charge", places(question, answer), rule="core.charge-move")
         return BeenCharged(rush.targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 

@@ -28,7 +28,7 @@ WEAPON_ABILITIES: Final = (
 CORE_ABILITIES: Final = (
     "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
     "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
-    "psychic bolt", "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic",
+    "psychic bolt", "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic", "surge",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 OWN_ABILITIES: Final = (
@@ -77,6 +77,7 @@ class Profile(Entry):
     base: str | None = Field(None, description="32mm, 60x35mm or 60x40mm rectangle; none where it stands without one")
     hull: str | None = Field(None, description="the outline of the whole model, written as a base, where it is larger")
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
+    stem: bool = Field(default=False, description="whether it stands on a flight stem or hover stand")
     move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)

@@ -14,7 +14,7 @@ from .disembarking import BESIDE, beside
 from .events import ModelRemoved
 from .terms import models, pick, unit
 from .transports import inside
-from .world import ENGAGED
+from .world import ENGAGED, places
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -59,8 +59,8 @@ def get_out(game: Game, id: str, at: str) -> Steps:
         question = crash(game, id, at, EMERGENCY)
     about = {"unit": id, "transport": at}
     answer = yield Request(player, "disembark", question, "core.destroyed-transport", about)
-    places = tuple(question.ends(answer))
-    yield Disembarked(id, at, places, ("normal", "no charge"), True, rule="core.destroyed-transport")
+    where = places(question, answer)
+    yield Disembarked(id, at, where, ("normal", "no charge"), True, rule="core.destroyed-transport")
     return hurt
 
 

@@ -15,7 +15,7 @@ from rulewright.geometry.plane.shapes import radius
 from .before_events import CannotDeploy
 from .events import Deployed
 from .terms import attacker, pick, shared, unit, units
-from .world import ENGAGED, TABLE, TOGETHER, policy, standing
+from .world import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 FAR: Final = 9.0
 """Inches, measured horizontally, that Infiltrators and units from Reserves keep from enemies; more than that."""
 WAYS: Final = ("zone", "infiltrate")
+EDGES: Final = ("left", "right", "front", "back")
 DEPLOYING: Final = FaultRules(
     {
+        **{
+            f"too far from the {edge} edge": "commentary.deploying-units" for edge in ("left", "right", "front", "back")
+        },
         "partly too far": "core.only-war-deployment",
         "too near": "core.engagement-range",
         "too few of its unit near": "core.unit-coherency",
@@ -72,7 +76,7 @@ def deploy(game: Game, deploying: Deploying) -> Steps:
         yield CannotDeploy(id, rule="core.only-war-deployment")
         return
     answer = yield Request(seat, "deploy", question, "core.only-war-deployment", {"unit": id})
-    yield Deployed(id, tuple(question.ends(answer)), rule="core.only-war-deployment")
+    yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
 
 
 @rule("core.only-war-deployment", "core.ability-infiltrators")
@@ -80,7 +84,9 @@ def where(game: Game, id: str, way: str) -> SetUp:
     """Where a unit can be deployed: wholly within its zone, or far from the enemy's zone and from all enemies."""
     seat = unit(game, id).player
     own, other = game.state.armies[seat].role, game.state.armies[1 - seat].role
-    area = (Near((own,)), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
+    left, low, right, high = next(zone.polygon.bounds for zone in field(game).zones if zone.id == own)
+    large = touching(game, seat, standing(game, id), min(right - left, high - low))
+    area = (large or Near((own,)), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
     conditions = (*area, Standing(policy(game, id)), TOGETHER)
     rules = DEPLOYING if way == "zone" else INFILTRATING
     return SetUp(TABLE(game), standing(game, id), SetupPolicy(conditions), rules, names=game.content.names)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Request, choose, rule
 from rulewright.field import FaultRules
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
+from rulewright.geometry.plane.shapes import radius
 
 from .before_events import Disembarked, Embarked
 from .deployment import FAR
@@ -14,7 +15,7 @@ from .landing import Landing
 from .set_down import SET_DOWN
 from .terms import Going, did, models, on_table, unit, units
 from .transports import fits, is_transport
-from .world import ENGAGED, TABLE, TOGETHER, policy, standing, within
+from .world import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 DISEMBARK: Final = "disembark"
 BESIDE: Final = 3.0
 """Inches from a Transport within which units embark, and are set up when they disembark."""
+TOUCHING: Final = 1.0
+"""Inches from a Transport within which models are set up that are larger than the room around it."""
 LEAVING: Final = FaultRules(
     {
         "too near": "core.disembark",
@@ -84,12 +87,15 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     if not answer:
         return None
     noted = ("normal", "no charge") if arrived or did(game, at, "normal") else ()
-    yield Disembarked(id, at, tuple(question.ends(answer)), noted, rule="core.disembark")
+    yield Disembarked(id, at, places(question, answer), noted, rule="core.disembark")
     return SET_DOWN(player=player, unit=id)
 
 
+@rule("core.disembark", "commentary.disembarking-large-models")
 def beside(game: Game, id: str, at: str, inches: float, clear: float) -> Landing:
-    """Where a unit can be set up around a Transport."""
-    near = Near(tuple(str(one.id) for one in game.state.models.values() if one.unit == at), inches)
+    """Where a unit can be set up around a Transport; models too large for that, right beside it."""
+    things = tuple(str(one.id) for one in game.state.models.values() if one.unit == at)
+    large = all(2 * radius(one.base) > inches for one in standing(game, id))
+    near = Near(things, TOUCHING, wholly=False) if large else Near(things, inches)
     conditions: tuple[Any, ...] = (near, Away(clear), Standing(policy(game, id)), TOGETHER)
     return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), LEAVING, names=game.content.names)

@@ -12,6 +12,10 @@ Place = tuple[str, float, float, float]
 """A model, where its base is, and how it faces."""
 
 
+OF_A_PHASE: Final = frozenset({"bled", "surged"})
+"""What units did that counts for a phase only."""
+
+
 def did(state: War, unit: str, *words: str) -> None:
     """Note what a unit did this turn."""
     record = state.units.edit(unit)
@@ -161,6 +165,8 @@ class PhaseEnded(Event, frozen=True):
     def apply(self, state: War) -> None:
         for model in [one for one in state.models.values() if one.allocated]:
             state.models.edit(model.id).allocated = False
+        for unit in [one for one in state.units.values() if not OF_A_PHASE.isdisjoint(one.done)]:
+            state.units.edit(unit.id).done = tuple(word for word in unit.done if word not in OF_A_PHASE)
 
 
 class TurnEnded(Event, frozen=True):
@@ -211,6 +217,7 @@ def put(state: War, places: tuple[tuple[float | str, ...], ...]) -> None:
     """Put models where they are now."""
     for id, *where in places:
         model = state.models.edit(str(id))
+        model.away = False
         model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))
 
 

@@ -17,10 +17,9 @@ from .lasting import NO_BONUS, under
 from .marker_moves import MarkerMove
 from .melee_question import CLOSER, MeleeMove
 from .melee_targets import Combat, fighting_models, joined, share
-from .move_ends import landings
 from .stratagems.moments import moment
 from .terms import Declared, can_move, did, has_keyword, models, pick, unit, units, weapon
-from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, policy, within
+from .world import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, places, policies, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -150,7 +149,7 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
         question = yield from towards_marker(game, combat)
     answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
     if question is not None and answer:
-        return Moved(id, ask.replace("_", " "), landings(question, answer), rule=rule)
+        return Moved(id, ask.replace("_", " "), places(question, answer), rule=rule)
     return StayedInMelee(id, ask.replace("_", " "), rule=rule)
 
 
@@ -162,7 +161,7 @@ def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str
     if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
         return None
     question = MeleeMove(
-        TABLE(game), id, inches, policy(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
+        TABLE(game), id, inches, policies(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
         consolidating=consolidating, enemies=foes, only=only,
         ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
@@ -183,7 +182,7 @@ def towards_marker(game: Game, combat: Combat) -> Steps:
     nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
     marker = yield from pick(combat.player, "marker", nearest, "commentary.closest", unit=id)
     question = MarkerMove(
-        TABLE(game), id, inches, policy(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
+        TABLE(game), id, inches, policies(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
         marker=marker, only=combat.only,
     )  # fmt: skip
     return None if question.settle(CLOSER) == CLOSER else question

@@ -109,7 +109,7 @@ def boarding(position: Position, seat: int) -> list[tuple[str, str]]:
     return [(id, at) for id in own for at in carriers if id != at and fits(position, at, id)]
 
 
-@rule("core.transport-capacity")
+@rule("core.transport-capacity", "core.aircraft-deployment")
 def judge_boarding(position: Position, seat: int, chosen: Pairs) -> Iterator[Violation]:
     """Each unit is embarked within one Transport, each Transport has room, and Transports carry no Transports."""
     for id, count in Counter(id for id, _ in chosen).items():
@@ -120,6 +120,8 @@ def judge_boarding(position: Position, seat: int, chosen: Pairs) -> Iterator[Vio
         yield from over_capacity(position, at, within)
         if any(id == at for id, _ in chosen):
             yield Violation("embarked_both", "core.transport-capacity", unit=at)
+    airborne = [id for id, at in chosen if has_keyword(position, at, "Aircraft")]
+    yield from _too_many(position, sum(points_within(position, id) for id in airborne), "core.aircraft-deployment")
 
 
 # Reserves ---------------------------------------------------------------------------------------------------
@@ -143,10 +145,19 @@ def judge_reserves(position: Position, seat: int, chosen: Pairs) -> Iterator[Vio
     for id, count in Counter(id for id, _ in chosen).items():
         if count > 1:
             yield Violation("reserved_once", "core.ability-deep-strike", unit=id)
+    airborne = [id for at in units(position, seat, "waiting") if has_keyword(position, at, "Aircraft")
+                for id in inside(position, at)]  # fmt: skip
+    strategic = [id for id, how in chosen if how == STRATEGIC]
+    total = sum(points_within(position, id) for id in (*airborne, *strategic))
+    yield from _too_many(position, total, "core.strategic-reserves")
+
+
+@rule("core.strategic-reserves", "core.aircraft-deployment")
+def _too_many(position: Position, points: int, by: str) -> Iterator[Violation]:
+    """More points than Strategic Reserves may have; those within Aircraft, which start there, are among them."""
     limit = points_limit(position) // SHARE
-    total = sum(points_within(position, id) for id, how in chosen if how == STRATEGIC)
-    if total > limit:
-        yield Violation("too_many_reserves", "core.strategic-reserves", points=total, limit=limit)
+    if points > limit:
+        yield Violation("too_many_reserves", by, points=points, limit=limit)
 
 
 def points_limit(position: Position) -> int:

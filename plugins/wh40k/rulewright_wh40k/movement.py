@@ -11,13 +11,13 @@ from rulewright.geometry.plane.move.moves import policy_of, trace
 from .attack import choose_model, destroy
 from .disembarking import DISEMBARK, board, disembark, may_disembark
 from .events import AdvanceRolled, EscapeTested, Moved
-from .move_ends import landings
+from .flight import fly
 from .numbers import modified, values, worst
 from .rolling import thrown
 from .stratagems.moments import moment
-from .terms import Going, can_move, did, models, unit, units
+from .terms import Going, can_move, did, has_keyword, models, unit, units
 from .walks import Walk
-from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, policy
+from .world import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -55,7 +55,9 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     options = [(id, way) for id in units(game, player) if not did(game, id, *MOVED) for way in ways(game, id)]
     within = [id for id in units(game, player, "embarked") if id not in mover.tried and may_disembark(game, id)]
     options += [(id, DISEMBARK) for id in within]
-    chosen = (yield choose(player, "move", [*options, None], "core.movement-phase")) if options else None
+    must = any(has_keyword(game, id, "Aircraft") for id, _ in options if id not in within)
+    offered = options if must else [*options, None]
+    chosen = (yield choose(player, "move", offered, "core.movement-phase")) if options else None
     if chosen is None:
         yield game.note(mover, over=True)
         return (yield from stand_ready(game, player))
@@ -63,6 +65,8 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     if way == DISEMBARK:
         yield game.note(mover, tried=(*mover.tried, id))
         return (yield from disembark(game, player, id))
+    if has_keyword(game, id, "Aircraft"):
+        return (yield from fly(game, player, id))
     return GOING(player=player, unit=id, way=way)
 
 
@@ -78,10 +82,13 @@ def stand_ready(game: Game, player: int) -> Steps:
     "core.movement-phase", "core.fall-back", "errata.model-characteristics", "commentary.moving-within-engagement-range"
 )
 def ways(position: Position, id: str) -> Iterator[str]:
-    """How a unit can move: within Engagement Range it can only Fall Back."""
+    """How a unit can move: within Engagement Range it can only Fall Back, save from Aircraft; these fly on."""
     if not can_move(position, id):
         return
-    if engaged(position, id):
+    foes = engaged(position, id)
+    if has_keyword(position, id, "Aircraft"):
+        yield "normal"
+    elif any(not has_keyword(position, foe, "Aircraft") for foe in foes):
         yield "fall back"
     else:
         yield from ("normal", "advance")
@@ -125,7 +132,8 @@ def crossing(position: Position, question: Walk, answer: Any) -> list[str]:
     for move in question.moves(answer) if answer else ():
         mover = scene.models[move.model]
         passed = trace(scene, move, policy_of(question.policy, move.model)).passed
-        over = any(one.id in scene.models and scene.models[one.id].side != mover.side for one in passed)
+        foes = [scene.models[one.id] for one in passed if one.id in scene.models]
+        over = any(foe.side != mover.side and "Aircraft" not in foe.traits for foe in foes)
         if over and mover.traits.isdisjoint({"Titanic", "Fly"}):
             found.append(move.model)
     return found
@@ -169,7 +177,7 @@ def inches(position: Position, id: str) -> int:
 
 def where(game: Game, id: str, inches: int, way: str) -> Walk:
     """Where a unit may go, and ideas where it should: to objective markers, and to the nearest enemy."""
-    moving = policy(game, id, over_enemies=way == "fall back")
+    moving = policies(game, id, over_enemies=way == "fall back")
     player = unit(game, id).player
     foes = nearest_first(game, id, units(game, 1 - player))[:1]
     markers = sorted(TABLE(game).markers)
@@ -190,8 +198,8 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
 
 def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
     """The models of a unit are where an answer puts them."""
-    ends = landings(question, answer) if answer else ()
-    return Moved(id, how, tuple(ends), rule=f"core.{RULES.get(how, 'charge-move')}")
+    ends = places(question, answer) if answer else ()
+    return Moved(id, how, ends, rule=f"core.{RULES.get(how, 'charge-move')}")
 
 
 def alive(game: Game) -> bool:

@@ -55,7 +55,7 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
         named[profile] += 1
         model = f"{profile}#{number}.{named[profile]}"
         ids.append(model)
-        state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds))
+        state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds, away=True))
     first = ids[(choice.bearer or 1) - 1]
     points, bearer = points_of(sheet, choice, book), first if choice.enhancement else ""
     state.units.add(Unit(

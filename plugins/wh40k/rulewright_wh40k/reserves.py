@@ -11,11 +11,12 @@ from rulewright.geometry.plane.place.setup import Away, NearOneEdge, OutOf, Setu
 from .before_events import Arrived, LeftOver
 from .deployment import FAR
 from .disembarking import DISEMBARK, disembark, may_disembark
+from .flight import facing
 from .formations import DEEP_STRIKE, STRATEGIC
 from .landing import Landing
 from .set_down import SET_DOWN
 from .terms import did, shared, unit, units
-from .world import TABLE, TOGETHER, policy, standing
+from .world import TABLE, TOGETHER, places, policy, standing, touching
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +81,9 @@ def land(game: Game, player: int, id: str, way: str) -> Steps:
     answer = yield Request(player, "land", question, "core.reinforcements", {"unit": id, "way": way})
     if not answer:
         return None
-    yield Arrived(id, way, tuple(question.ends(answer)), rule=RULES[way])
+    large = way == STRATEGIC and touching(game, player, standing(game, id), EDGE)
+    noted = ("too large", "no charge") if large else ()
+    yield Arrived(id, way, places(question, answer), noted, rule=RULES[way])
     return SET_DOWN(player=player, unit=id)
 
 
@@ -93,6 +96,8 @@ def arrivals(position: Position, id: str) -> Iterator[str]:
     """How a unit can arrive now."""
     if shared(position, id, "deep-strike"):
         yield DEEP_STRIKE
+    if did(position, id, "flew off"):
+        return
     if unit(position, id).reserve == STRATEGIC and position.state.battle[0].round >= SECOND:
         yield STRATEGIC
 
@@ -102,11 +107,13 @@ def arrivals(position: Position, id: str) -> Iterator[str]:
 def landing(game: Game, id: str, way: str) -> Landing:
     """Where a unit can be set up from Reserves."""
     conditions: tuple[Any, ...] = (Away(FAR), Standing(policy(game, id)), TOGETHER)
+    seat = unit(game, id).player
     if way == STRATEGIC:
-        conditions = (NearOneEdge(EDGE), *conditions)
+        conditions = (touching(game, seat, standing(game, id), EDGE) or NearOneEdge(EDGE), *conditions)
         if game.state.battle[0].round == SECOND:
-            conditions = (OutOf((game.state.armies[1 - unit(game, id).player].role,)), *conditions)
-    return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), ARRIVING, names=game.content.names)
+            conditions = (OutOf((game.state.armies[1 - seat].role,)), *conditions)
+    ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id)]
+    return Landing(TABLE(game), tuple(ready), SetupPolicy(conditions), ARRIVING, names=game.content.names)
 
 
 @rule("core.reinforcements", "core.strategic-reserves", "commentary.reserves-units")

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .book import Book, DetachmentSheet, UnitSheet
 
 POINTS: Final = {"incursion": 1000, "strike force": 2000, "onslaught": 3000}
+LEAST: Final = {"incursion": (44, 60), "strike force": (44, 60), "onslaught": (44, 90)}
+"""Inches that a battlefield has at least for a battle of a size (core.only-war-battlefield)."""
 COPIES: Final = 3
 """Units of one datasheet in an army; twice as many of Battleline and Dedicated Transports (core.muster-units)."""
 ENHANCEMENTS: Final = 3
@@ -79,8 +81,19 @@ def mistakes(setup: Setup, book: Book) -> Iterator[Problem]:
     if setup.battlefield not in book.battlefields:
         hint = did_you_mean(nearest(setup.battlefield, book.battlefields))
         yield Problem("battlefield", found=repr(setup.battlefield), expected=f"the id of a battlefield{hint}")
+    else:
+        yield from _too_small(setup, book)
     for seat, army in enumerate(setup.armies or ()):
         yield from mistakes_of(f"armies[{seat}]", army, POINTS[setup.size], book)
+
+
+@rule("core.only-war-battlefield", "core.muster-battle-size")
+def _too_small(setup: Setup, book: Book) -> Iterator[Problem]:
+    """A battlefield that is smaller than a battle of that size needs."""
+    found, least = book.battlefields[setup.battlefield], LEAST[setup.size]
+    if min(found.width, found.depth) < min(least) or max(found.width, found.depth) < max(least):
+        wish = f"{least[0]} by {least[1]} inches at least for {setup.size} (core.only-war-battlefield)"
+        yield Problem("battlefield", found=f"{found.width:g} by {found.depth:g} inches", expected=wish)
 
 
 @rule("core.muster-roster")

@@ -15,7 +15,7 @@ from .movement import where
 from .terms import has_keyword, shared, units
 from .transports import inside
 from .walks import Walk
-from .world import policy
+from .world import places, policy
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -70,7 +70,7 @@ def scout(game: Game, scouting: Scouting) -> Steps:
     about = {"unit": id, "inches": question.inches}
     answer = yield Request(player, "scouting", question, "errata.scouts", about)
     if answer:
-        yield Scouted(id, tuple(question.ends(answer)), rule="errata.scouts")
+        yield Scouted(id, places(question, answer), rule="errata.scouts")
 
 
 @rule("errata.scouts")

@@ -12,6 +12,7 @@ from .cover import plunges
 from .events import Selected
 from .firing_deck import leave_deck, man_deck
 from .stratagems.moments import moment
+from .surging import surge
 from .terms import (
     LARGE,
     SPLIT,
@@ -50,6 +51,8 @@ def can_shoot(position: Position, id: str) -> bool:
 @rule("core.shooting-phase", "core.locked-in-combat", "commentary.eligible-to-shoot-without-ranged-weapons")
 def fit_to_shoot(position: Position, id: str) -> bool:
     """Whether a unit is eligible to shoot, had it not shot yet."""
+    if did(position, id, "too large"):
+        return False
     if did(position, id, "advance") and not position.may("shoot after advancing", id):
         return False
     if did(position, id, "fall back") and not position.may("shoot after falling back", id):
@@ -294,6 +297,6 @@ SHOOTING: Final = Loop(
     next_shooter,
     [
         moment("select to shoot"), select_shooter, last_shots("last shots"), shoot_again,
-        last_shots("more last shots"), leave_deck,
+        last_shots("more last shots"), leave_deck, surge,
     ],
 )  # fmt: skip

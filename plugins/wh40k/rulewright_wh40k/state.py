@@ -28,8 +28,6 @@ class Army(Record):
 
     player: int
     faction: str
-    warlord: str = ""
-    """The model that is the Warlord (core.muster-warlord)."""
     role: str = ""
     """attacker or defender."""
     cp: int = 0
@@ -37,6 +35,8 @@ class Army(Record):
     """The CP gained this battle round besides those of Command phases (errata.gaining-cp)."""
     victory: int = 0
     detachment: str = ""
+    warlord: str = ""
+    """The model that is the Warlord (core.muster-warlord)."""
     used: tuple[Use, ...] = ()
     """The Stratagems that its player used, in order."""
 
@@ -68,7 +68,7 @@ class Unit(Record):
     done: tuple[str, ...] = ()
     """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked, embarked.
 
-    ``no charge`` says that it cannot charge any more.
+    ``no charge`` says that it cannot charge any more, ``too large`` that it cannot shoot.
     """
     bonus: int = 0
     """The inches that its Advance roll added (core.advance)."""
@@ -98,6 +98,8 @@ class Model(Record):
     """The unit whose attack destroyed it, while it is doomed."""
     spent: tuple[str, ...] = ()
     """Its One Shot weapons that have been shot."""
+    away: bool = False
+    """Whether it is not on the battlefield: its unit waits, is in Reserves, or is embarked."""
 
 
 @rule("core.objective-markers", "errata.objective-control")

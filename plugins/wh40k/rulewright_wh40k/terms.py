@@ -292,6 +292,16 @@ def attacker(position: Position) -> int:
     return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")
 
 
+@rule("commentary.below-starting-strength")
+def below_starting(position: Position, id: str) -> bool:
+    """Whether a unit is below its Starting Strength: in models, or in wounds where it began with one model."""
+    left = models(position, id)
+    strength = unit(position, id).strength
+    if strength > 1:
+        return len(left) < strength
+    return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
+
+
 # Asking -----------------------------------------------------------------------------------------------------
 
 
