@@ -10,6 +10,7 @@ def checked(name: str) -> str:
     """What the kit says of a ruleset. Raises CheckFailed."""
     report = check_ruleset(name, games=6, seed=1)
     assert not report.writable
+    assert not report.wordless, f"{name} has no words for {', '.join(sorted(report.wordless))}"
     return f"{name}: {report}"
 
 

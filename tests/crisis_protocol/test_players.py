@@ -10,7 +10,7 @@ import pytest
 from rulewright import new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.testing import Scenario
-from rulewright.text import show
+from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.events import Collided, TerrainThrown
 from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
@@ -251,3 +251,16 @@ def test_special_rules_of_an_attack_are_told_apart_by_what_they_do(optional: boo
     if optional:
         labels = [label(game.view(0), game.request, answer, "en") for answer in game.request.options()]
         assert labels == ["Blow (wild): it gains 1 power", "Nothing"]
+
+
+def test_superpowers_at_one_moment_are_told_apart_by_their_names_and_characters() -> None:
+    gains = {"do": "gain_power", "amount": 1}
+    first, second = (power(id, "innate", gains, when="targeted") for id in ("grit", "nerve"))
+    game: Any = attacking(rules=invent(card(VILLAIN, superpowers=[first, second]))).game
+    while game.request.ask != "trigger":
+        game.answer(game.request.options()[0])
+
+    told = {
+        lang: [label(game.view(1), game.request, one, lang) for one in game.request.options()] for lang in LANGUAGES
+    }
+    assert told == {"en": ["grit, villain", "nerve, villain"], "zh": ["villain：grit", "villain：nerve"]}

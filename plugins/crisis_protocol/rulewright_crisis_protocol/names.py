@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.text import show
 
 from .attack import cost_of as cost_of_attack
+from .conditions import CONDITIONS
 from .crises import SEAT
 from .effects.dice import pools
 from .judgement import outlook
@@ -61,6 +62,8 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
         return _special(special, lang) if answer else say("option.none", lang)
     if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "reactive card":
         return say("option.card", lang, what=name(view, "", str(answer[1]).split()[1], lang))
+    if request.ask == "trigger" and isinstance(answer, tuple):
+        return _carried(view, answer[0], answer[1], lang)
     if request.ask == "react" and isinstance(answer, tuple):
         return _reaction(view, answer, lang)
     if request.ask in ("reroll", "change_die") and isinstance(answer, int):
@@ -102,6 +105,17 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
     elif kind == "advance":
         return say("option.advance", lang, what=say(f"tool.{what[0]}", lang))
     return say(f"option.{kind}", lang, what=name(view, "", what[0], lang) if what else "", **facts)
+
+
+def _carried(view: View, power: str, bearer: str, lang: str) -> str | None:
+    """The superpower or special condition of a character; None for any other trigger."""
+    if power in view.content.superpowers:
+        what = name(view, "", power, lang)
+    elif power in CONDITIONS:
+        what = say(f"condition.{power}", lang)
+    else:
+        return None
+    return say("option.carried", lang, what=what, whom=name(view, "", bearer, lang))
 
 
 def _special(special: SpecialSheet, lang: str) -> str:
