@@ -12,8 +12,8 @@ from rulewright.vocabulary import Count, Test, ValueWord, Verb, walk
 from rulewright_crisis_protocol import content_models as models
 from rulewright_crisis_protocol.book import lexicon
 from rulewright_crisis_protocol.effects.tokens import Afflict
-from rulewright_crisis_protocol.effects.words import Condition
 from rulewright_crisis_protocol.mission import affiliations_of
+from rulewright_crisis_protocol.terms import Condition
 
 from .table import card, invent, named, rule, rules
 
@@ -101,7 +101,7 @@ def test_every_moment_kind_of_superpower_and_keyword_is_used() -> None:
         ("innate", False, True, False, False), ("innate", False, False, True, False),
     }  # fmt: skip
     keywords = {word.partition(":")[0] for words in all_of("keywords", models.Side) for word in words}
-    assert keywords == {"flight", "wall crawler", "stealth", "rogue agent", "immunity"}
+    assert keywords == {word.partition(":")[0] for word in models.KEYWORDS}
 
 
 def test_every_condition_and_sort_of_attack_is_used() -> None:

@@ -550,11 +550,11 @@ def test_formats_know_their_files() -> None:
 
 @real
 def test_the_program_plays_most_of_the_real_texts() -> None:
-    """The must for lines of attacks holds; the others are floors that only ever rise (musts: 75 and 70 of 100)."""
+    """More than 90, 75 and 70 of 100: the floors only ever rise."""
     found = figures(REAL)
     assert found.lines >= 0.93
-    assert found.superpowers >= 0.73
-    assert found.characters >= 0.63
+    assert found.superpowers >= 0.76
+    assert found.characters >= 0.704
 
 
 def test_dice_of_allies_are_rerolled_by_who_stands_near_them() -> None:

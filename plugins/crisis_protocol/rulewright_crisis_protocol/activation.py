@@ -150,12 +150,13 @@ def open_actions(game: Game, activation: Activation) -> Iterator[tuple[str, ...]
     if activation.taken >= game.number("actions", id):
         return
     if activation.taken == 0 and has(game, "stagger", id):
-        yield ("shake", "stagger")
+        if game.may("shake off stagger", id):
+            yield ("shake", "stagger")
         return
     if can_move_again(game, id):
         yield ("move",)
     yield from (("attack", attack) for attack in open_attacks(game, id))
-    yield from (("shake", condition) for condition in character(game, id).conditions)
+    yield from (("shake", each) for each in character(game, id).conditions if game.may(f"shake off {each}", id))
 
 
 @rule(

@@ -44,6 +44,7 @@ from .terms import (
     attack_type,
     can_pay,
     character,
+    has,
     pool_in,
     side,
 )
@@ -122,7 +123,9 @@ def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) ->
     return (
         foe
         for foe in terms.against
-        if able(position, foe) and seen(position, id, foe, attack) and may_target(position, id, foe, attack)
+        if able(position, foe)
+        and (terms.unseen or seen(position, id, foe, attack))
+        and may_target(position, id, foe, attack)
     )
 
 
@@ -212,12 +215,14 @@ def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -
             found[names.get(pool, pool)][icons] = None
     if attack.terms.reroll:
         found["attack"] |= dict.fromkeys(EACH)
-    if cover(game, attack.attacker, attack.target):
+    if covered(game, attack):
         found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
     for pool, fighter in FIGHTER.items():
         who = getattr(attack, fighter)
         found[pool] |= {(face,): None for face, stat in BESIDES.items() if game.number(stat, who)}
         found[pool] |= {(face,): None for face, deed in UNCOUNTED.items() if not game.may(deed, who)}
+        if game.number(OPPOSING, who):
+            found[OTHER[pool]][("failure",)] = None
     return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
 
 
@@ -333,10 +338,17 @@ def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
     roll = attack.defense_pool.roll
     if player == attack.player or roll is None or not there(game, attack):
         return ()
-    if not game.may("cover", attack.target) or not cover(game, attack.attacker, attack.target):
+    if not covered(game, attack):
         return ()
     dice = REROLLS.may_change(roll, "cover")
     return tuple(die for die in dice if roll.faces[die] not in SUCCESSES["defense"])
+
+
+@rule("cover.effect", "terms.cannot-beats-can")
+def covered(position: Position, attack: Attack) -> bool:
+    """Whether the defender benefits from cover: by what stands around it, or always."""
+    always = has(position, "always in cover", attack.target)
+    return position.may("cover", attack.target) and (always or bool(cover(position, attack.attacker, attack.target)))
 
 
 @reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
@@ -357,18 +369,30 @@ def compare_successes(game: Game, attack: Attack) -> Event:
     return game.note(attack, damage=max(0, successes(game, attack, "attack") - successes(game, attack, "defense")))
 
 
-BESIDES: Final = {"blank": "successes for blanks", "wild": "successes for wilds"}
+BESIDES: Final = {
+    "blank": "successes for blanks", "wild": "successes for wilds", "failure": "successes for failures",
+}  # fmt: skip
 """Faces that texts may count as successes, or as more of them, and the numbers that say how many."""
 
 
+OPPOSING: Final = "successes for opposing failures"
+OTHER: Final = {"attack": "defense", "defense": "attack"}
+"""The pool against each."""
 UNCOUNTED: Final = {"critical": "critical successes", "wild": "wild successes"}
 """Faces that texts may forbid to count, and what it is called that they forbid."""
 
 
 @rule("attack.step-11", "dice.faces")
 def successes(game: Game, attack: Attack, name: str) -> int:
-    """The successes of a pool, with what texts let its faces count besides."""
-    pool, id = pool_in(attack, name), getattr(attack, FIGHTER[name])
+    """The successes of a pool, with what texts let its faces and the failures of the other pool count besides."""
+    id, other = getattr(attack, FIGHTER[name]), pool_in(attack, OTHER[name]).roll
+    failures = 0 if other is None else other.count(("failure",))
+    gift = failures * int(game.number(OPPOSING, id)) if failures else 0
+    return successes_of(game, pool_in(attack, name), id) + gift
+
+
+def successes_of(game: Game, pool: Pool, id: str) -> int:
+    """The successes of the dice of a character, with what texts let its faces count besides."""
     if pool.roll is None:
         return pool.successes
     more = sum(pool.roll.count((face,)) * int(game.number(stat, id)) for face, stat in BESIDES.items())

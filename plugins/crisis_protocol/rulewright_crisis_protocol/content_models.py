@@ -17,6 +17,7 @@ from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Som
 from .effects import Condition as Affliction
 from .effects import Icon
 
+AFFLICTIONS: Final = "|".join(get_args(Affliction))
 AttackType = Literal["physical", "energy", "mystic"]
 Speed = Literal["short", "medium", "long"]
 Period = Literal["activation", "turn", "round", "game", "attack"]
@@ -25,7 +26,7 @@ Moment = Literal[
     "targeted", "ally targeted", "after attack", "after attacked", "damaged",
     "attacks", "ally attacks", "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
     "enemy dazed", "round begins", "power phase", "activation begins", "activation ends", "cleanup",
-    "rolled", "move begins", "enemy activation ends", "ally damaged", "would suffer",
+    "rolled", "move begins", "enemy activation ends", "ally damaged", "pushed", "other dazed", "would suffer",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
 CardMoment = Literal[
@@ -39,7 +40,7 @@ Stat = Literal[
     "movement size", "targeted within",
     "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
     "damage from enemies", "successes for blanks", "dice for criticals",
-    "successes for wilds", "interaction range",
+    "successes for wilds", "successes for failures", "successes for opposing failures", "interaction range",
 ]  # fmt: skip
 Permitted = Literal[
     "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
@@ -47,13 +48,12 @@ Permitted = Literal[
     "be targeted", "cover",
     "critical successes", "wild successes", "modify dice", "superpowers", "interact", "hold",
     "contest", "damage from collisions", "damage from characters",
-]  # fmt: skip
-Keyword = Annotated[
-    str,
-    StringConstraints(
-        pattern=rf"^(flight|wall crawler|stealth|rogue agent|immunity:({'|'.join(get_args(Affliction))}))$"
-    ),
-]
+] | Annotated[str, StringConstraints(pattern=rf"^shake off ({AFFLICTIONS})$")]  # fmt: skip
+KEYWORDS: Final = (
+    "flight", "wall crawler", "stealth", "rogue agent", "always in cover", "never injured for tokens",
+    rf"immunity:({AFFLICTIONS})",
+)  # fmt: skip
+Keyword = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KEYWORDS)})$")]
 
 
 def is_keyword(name: str) -> bool:

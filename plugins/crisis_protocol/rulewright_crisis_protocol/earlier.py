@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 def remember_attack(game: Game, event: AttackResolved, source: None) -> Event | None:
     """Whom the character has attacked that is activated; the attack being made counts once it is resolved."""
     activation = game.find_context(Activation)
-    if activation is None or activation.character != event.attacker or event.target in activation.struck:
+    deed = (event.target, event.attack)
+    if activation is None or activation.character != event.attacker or deed in activation.struck:
         return None
-    return game.note(activation, struck=(*activation.struck, event.target))
+    return game.note(activation, struck=(*activation.struck, deed))
 
 
 @trigger(Moved, immediate=True, order_matters=False)

@@ -9,7 +9,7 @@ from rulewright import Procedure, Request, Roll, Window, choose, rule
 from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
-from .attack import shows
+from .attack import shows, successes_of
 from .damage import damage
 from .events import Collided, DodgeReached, Moved, RollOver, TerrainDestroyed, TerrainThrown
 from .moving import Forced, may_be_moved
@@ -155,7 +155,7 @@ def _dodged(game: Game, by: str, id: str, size: int, *, living: bool) -> Steps:
     if not able(game, id):
         return [], []
     dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
-    rest = dodge.damage - dodge.dodge_pool.successes
+    rest = dodge.damage - successes_of(game, dodge.dodge_pool, id)
     hurt = rest > 0 and collision_hurts(game, id, living=living)
     roll = dodge.dodge_pool.roll
     faces = () if roll is None else tuple(map(str, roll.faces))

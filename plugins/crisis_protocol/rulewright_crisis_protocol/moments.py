@@ -96,8 +96,18 @@ def _enemy_moved(game: Any, me: Bearer, event: Moved) -> str | None:
     return event.character if moves and not allied(game, str(me.id), event.character) else None
 
 
-DAZED: Final = ("ally dazed", "enemy dazed")
+DAZED: Final = ("ally dazed", "enemy dazed", "other dazed")
 """The moments at which who is meant has just been dazed or KO'd."""
+
+
+def _pushed(game: Any, me: Bearer, event: Moved) -> str | None:
+    """A push of its character; whoever pushed it is meant."""
+    return event.by if event.how == "push" else None
+
+
+def _other_collapsed(game: Any, me: Bearer, event: Dazed | KnockedOut) -> str | None:
+    """Another character, of any side, that was dazed or KO'd."""
+    return event.character if event.character != me.id else None
 
 
 def _collapsed(enemy: bool) -> Asked:
@@ -146,6 +156,8 @@ MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] 
     "enemy moves": (Moved, "", _enemy_moved),
     "ally dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=False)),
     "enemy dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=True)),
+    "other dazed": ((Dazed, KnockedOut), "", _other_collapsed),
+    "pushed": (Moved, "character", _pushed),
     "round begins": (RoundBegan, "", lambda game, me, event: ""),
     "damaged": (DamageSuffered, "character", lambda game, me, event: event.by if event.amount else None),
     "power phase": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "power" else None),

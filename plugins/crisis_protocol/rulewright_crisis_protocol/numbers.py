@@ -6,13 +6,14 @@ All of it is registered, so that ``game.value("attack dice", ...)`` says why it 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
 from rulewright.stats import Layer, Permission, Stat
 
-from .terms import character, side
+from .terms import Condition, character, side
 from .tools import SPEEDS, Speed
+from .wording import say
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -86,6 +87,14 @@ STATS: Final = (
         zh="每个空白算作的成功",
     ),
     _stat(
+        "successes for failures", 0, CHANGED, rule="attack.step-11", en="successes for each failure",
+        zh="每个失败算作的成功",
+    ),
+    _stat(
+        "successes for opposing failures", 0, CHANGED, rule="attack.step-11",
+        en="successes for each failure of the enemy", zh="敌方每个失败算作的成功",
+    ),
+    _stat(
         "successes for wilds", 0, CHANGED, rule="attack.step-11", en="successes for each wild besides its own",
         zh="每个万能额外算作的成功",
     ),
@@ -95,6 +104,10 @@ STATS: Final = (
 PERMISSIONS: Final = tuple(
     PermissionRule(permission=Permission(name, True, rule=id, en=en, zh=zh))
     for name, id, en, zh in (
+        *(
+            (f"shake off {one}", "action.shake", f"to shake off {one}", f"摇晃移除{say(f'condition.{one}', 'zh')}")
+            for one in get_args(Condition)
+        ),
         ("critical dice", "attack.step-8", "to roll dice for criticals", "因暴击追加骰子"),
         ("power from damage", "damage.power", "to gain power from damage", "因伤害获得力量"),
         ("power from attacks", "damage.power", "to gain power from damage of attacks", "因攻击伤害获得力量"),

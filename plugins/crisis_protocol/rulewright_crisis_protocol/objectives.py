@@ -12,7 +12,7 @@ from rulewright.geometry.plane import Circle, Model, Pose, Scene
 
 from .events import ControlLost, Dazed, KnockedOut, Moved, ObjectiveDropped, ObjectiveTaken
 from .space_rules import DROPPING
-from .terms import able
+from .terms import able, has
 from .tools import BOARD, TOKEN, inches
 from .world import TABLE, around
 
@@ -41,7 +41,8 @@ def contesting(position: Position, objective: str) -> dict[int, tuple[int, int]]
         if able(position, id) and position.may("contest", id):
             one = position.state.characters[id]
             healthy, injured = found[one.player]
-            found[one.player] = (healthy, injured + 1) if one.injured else (healthy + 1, injured)
+            hurt = one.injured and not has(position, "never injured for tokens", id)
+            found[one.player] = (healthy, injured + 1) if hurt else (healthy + 1, injured)
     return found
 
 

@@ -75,6 +75,8 @@ KEYWORDS: Final = (
     _limit("wall crawler", "movement size", "at least", CLIMBER, "keyword.wall-crawler"),
     _limit("stealth", "targeted within", "at most", STEALTH, "superpower.keywords"),
     Power.of("rogue agent", text="One in a squad counts as affiliated.", rule="affiliation.condition"),
+    Power.of("always in cover", text="It benefits from cover wherever it stands.", rule="cover.effect"),
+    Power.of("never injured for tokens", text="It contests tokens as if it were healthy.", rule="objective.contest"),
     Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .state import Character
 
 ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")
+
+Condition = Literal["bleed", "hex", "incinerate", "judgement", "poison", "root", "shock", "slow", "stagger", "stun"]
+"""The special conditions (condition.list-missing)."""
 
 DIE: Final = Die("crisis", ICONS, (1, 1, 2, 1, 2, 1))
 """An eight-sided die (dice.type, dice.faces)."""
@@ -65,14 +68,15 @@ class TurnOf(Context):
 
 class Activation(Context):
     """An activation: the actions that were taken, moves among them, and the tokens that were interacted with;
-    ``struck`` are those whom the character has attacked, ``moved`` the ways in which it came somewhere else."""
+    ``struck`` are those whom the character has attacked, each with the attack, ``moved`` the ways in which it came
+    somewhere else."""
 
     player: int
     character: str
     taken: int = 0
     moves: int = 0
     interacted: tuple[str, ...] = ()
-    struck: tuple[str, ...] = ()
+    struck: tuple[tuple[str, str], ...] = ()
     moved: tuple[str, ...] = ()
     over: bool = False
 
@@ -88,14 +92,15 @@ class Pool(Struct, frozen=True):
 
 class Granted(Struct, frozen=True):
     """What an effect says of an attack that it grants: whom alone it may target (anyone where empty), that it costs
-    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance, its
-    type if it is another one than usual, and which dice may be rerolled: "any", or "failures" too."""
+    nothing, dice more in its pool, special rules that it does not have, whether its target may be at any distance or
+    unseen, its type if it is another one than usual, and which dice may be rerolled: "any", or "failures" too."""
 
     against: tuple[str, ...] = ()
     free: bool = False
     dice: int = 0
     without: tuple[str, ...] = ()
     anywhere: bool = False
+    unseen: bool = False
     type: str = ""
     reroll: str = ""
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
+from ..terms import Condition as Condition
 from . import (
     afterwards,
     amounts,
@@ -27,7 +28,6 @@ from .amounts import Faces as Faces
 from .amounts import dealt, spent, that_much
 from .choices import ByHand as ByHand
 from .dice import Modify as Modify
-from .words import Condition as Condition
 from .words import Icon as Icon
 
 VALUES: Final = {"damage_dealt": dealt, "power_spent": spent, "that_much": that_much}

@@ -11,9 +11,9 @@ from rulewright.vocabulary import Count, Id, Some, Test
 
 from ..objectives import contests, held_by
 from ..running import Run, named, who
-from ..terms import Attack, character, pool_in, side
+from ..terms import Attack, Condition, character, pool_in, side
 from ..world import within
-from .words import Condition, Everyone, Icon, Role
+from .words import Everyone, Icon, Role
 
 if TYPE_CHECKING:
     from rulewright import Game

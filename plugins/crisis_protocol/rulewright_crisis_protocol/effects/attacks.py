@@ -30,6 +30,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
     not_against: Who | None = Field(None, description="whom it must not target")
     free: bool = Field(False, description="whether it pays no power for it")
     anywhere: bool = Field(False, description="whether the target may be at any distance")
+    unseen: bool = Field(False, description="whether the target need not be in line of sight")
     dice: int = Field(0, ge=-10, le=10, description="dice more in its pool")
     without: Some[str] = Field((), description="the English names of special rules that the attack does not have")
     besides: tuple[Effect, ...] = Field((), description="what counts for its next attack: for this one only")
@@ -39,8 +40,8 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         "", description="whether its attacker may reroll any of its dice, or failures too"
     )
 
-    en = "{who} makes {attack}{type}{against}{not_against}{anywhere}{free}{dice}{without}{reroll}{besides}"
-    zh = "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{free}{dice}{without}{reroll}{besides}"
+    en = "{who} makes {attack}{type}{against}{not_against}{anywhere}{unseen}{free}{dice}{without}{reroll}{besides}"
+    zh = "{who}进行一次{attack}{type}{against}{not_against}{anywhere}{unseen}{free}{dice}{without}{reroll}{besides}"
 
     def do(self, game: Game, run: Run) -> Steps:
         one = who(game, run, self.who)
@@ -53,7 +54,9 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         for besides in self.besides:
             yield besides.do(game, run)
         begun = [id for id in game.state.effects if id not in before]
-        terms = Granted(targets or (), self.free, self.dice, self.without, self.anywhere, self.type, self.reroll)
+        terms = Granted(
+            targets or (), self.free, self.dice, self.without, self.anywhere, self.unseen, self.type, self.reroll
+        )
         yield ATTACK_ACTION(player=character(game, one).player, character=one, attack=self.attack or "", terms=terms)
         yield [EffectEnded(id, rule=self.rule) for id in begun if id in game.state.effects]
 
@@ -78,6 +81,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
             "against": said("against", self.against and wording.whom(self.against)),
             "not_against": said("not_against", self.not_against and wording.whom(self.not_against)),
             "anywhere": said("anywhere", self.anywhere),
+            "unseen": said("unseen", self.unseen),
             "free": said("free", self.free),
             "dice": said("dice", self.dice),
             "type": said("type", self.type and wording.say(f"attack_type.{self.type}")),

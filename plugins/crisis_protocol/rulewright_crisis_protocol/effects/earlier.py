@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from pydantic import Field
+
 from rulewright.vocabulary import Some, Test
 
 from ..earlier import own_activation
@@ -17,16 +19,22 @@ if TYPE_CHECKING:
 
 
 class HasAttacked(Test, key="has_attacked"):
-    """Its character has attacked someone in its activation of this turn, before the attack that is being made."""
+    """A character has attacked someone in its activation of this turn, before the attack that is being made."""
 
     has_attacked: Role = "target"
+    by: Role = "self"
+    using: tuple[str, ...] = Field((), description="the attacks of which it was one; any without")
 
     def holds(self, game: Game, run: Run) -> bool:
-        activation = own_activation(game, run.character)
-        return activation is not None and named(game, run, self.has_attacked) in activation.struck
+        activation = own_activation(game, named(game, run, self.by))
+        whom = named(game, run, self.has_attacked)
+        struck = () if activation is None else activation.struck
+        return any(target == whom and attack in (self.using or (attack,)) for target, attack in struck)
 
     def said(self, wording: Wording) -> str:
-        return wording.say("test.has_attacked", whom=wording.whom(self.has_attacked))
+        who, whom = wording.whom(self.by), wording.whom(self.has_attacked)
+        using = wording.say("attack.using", attacks=wording.either.join(self.using)) if self.using else ""
+        return wording.say("test.has_attacked", who=who, whom=whom, using=using)
 
 
 class HasMoved(Test, key="has_moved"):

@@ -23,8 +23,8 @@ from ..events import (
 )
 from ..objectives import drop_all
 from ..running import Run, doer
-from ..terms import able, character
-from .words import Condition, Who, meant, worded
+from ..terms import Condition, able, character
+from .words import Who, meant, worded
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps

@@ -11,7 +11,7 @@ from rulewright.vocabulary import ContentModel, Id
 
 from ..objectives import held_by
 from ..running import Run, who
-from ..terms import able, character
+from ..terms import Condition, able, character
 from ..world import sees, within
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 Role = Literal["self", "chosen", "attacker", "target"]
 """Whose effect it is, whom the text speaks of last, and the two sides of the attack."""
 Side = Literal["enemy", "allied", "any"]
-Condition = Literal["bleed", "hex", "incinerate", "judgement", "poison", "root", "shock", "slow", "stagger", "stun"]
 Tool = Literal["short", "medium", "long"]
 Icon = Literal["critical", "wild", "hit", "block", "blank", "failure"]
 Way = Literal["", "away", "toward"]
@@ -38,6 +37,7 @@ class Filter(ContentModel):
     size: int = Field(6, ge=1, le=6, description="of this size or less")
     has: Condition | None = None
     holding: bool = Field(False, description="whether they hold an objective token")
+    activated: bool = Field(False, description="whether they have an activated token")
     affiliation: Id | None = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     other_than: tuple[Role, ...] = ()
@@ -74,6 +74,7 @@ class Filter(ContentModel):
             and card.size <= self.size
             and self.has in (None, *one.conditions)
             and self.affiliation in (None, *card.affiliations)
+            and not (self.activated and not one.activated)
             and not (self.holding and not any(held_by(position, id)))
             and (self.range is None or within(position, origin, id, self.range))
             and not (self.sight and not sees(position, origin, id))
@@ -91,6 +92,8 @@ class Filter(ContentModel):
             parts.append(wording.say("among.has", condition=wording.affliction(self.has)))
         if self.holding:
             parts.append(wording.say("among.holding"))
+        if self.activated:
+            parts.append(wording.say("among.activated"))
         if self.range is not None:
             parts.append(wording.say("among.range", range=self.range, of=wording.whom(self.of)))
         if self.sight:

@@ -7,8 +7,8 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
   ``instead = "condition"`` takes the place of the last one with that verb, which is what happens ``otherwise``;
-  ``inside = "for_each"`` goes into the last one with that verb, ``wraps`` goes around what is in it, and
-  ``during = "attack"`` counts for the attack that it grants;
+  ``inside = "for_each"`` goes into the last one with that verb, ``behind`` follows it, ``wraps`` goes around what is
+  in it, and ``during = "attack"`` counts for the attack that it grants;
 - ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
   names no moment: ``head``, ``effects``, ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
@@ -43,6 +43,9 @@ DICE_AT: Final = {
     "redirect": ("targeted", "ally targeted", "anyone targeted"),
 }
 """At which moments verbs about the dice of an attack do something."""
+_ROLLED: Final = ("defense pool", "own dice", "opposing dice", "before damage", "after attack", "after attacked")
+TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _ROLLED}
+"""At which moments of an attack a number of dice does not count for it any more."""
 ANYWHERE: Final = "anywhere"
 AFTER: Final = "after attack"
 WHOLE: Final = ("line", "power", "leading")
@@ -202,6 +205,9 @@ def _put(rule: Parts, effects: list[Document], tests: list[Any], place: list[Doc
             before.clear()
             before.update(effect)
             continue
+        if "behind" in effect:
+            _list_with(effect.pop("behind"), rule.effects).append(effect)
+            continue
         if "inside" in effect:
             around = _last_with(effect.pop("inside"), rule)
             around["then" if "then" in around else "effects"].append(effect)
@@ -233,6 +239,17 @@ def _last_with(verb: str, rule: Parts) -> Document:
     if found is None:
         raise NotUnderstood(f"it speaks of {verb!r} where there is none")
     return found
+
+
+def _list_with(verb: str, effects: list[Document]) -> list[Document]:
+    """The list in which the last effect with a verb stands, wherever in a rule that is."""
+    for effect in reversed(effects):
+        if effect.get("do") == verb:
+            return effects
+        for key in ("then", "effects"):
+            if any(one.get("do") == verb for one in within(effect.get(key, []))):
+                return _list_with(verb, effect[key])
+    raise NotUnderstood(f"it speaks of {verb!r} where there is none")
 
 
 def _left_out(place: list[Document]) -> list[Document]:
@@ -272,6 +289,8 @@ def _refuse_dice(rule: Parts) -> None:
             moments = DICE_AT.get(effect.get("do", ""))
             if moments is not None and when not in moments:
                 raise NotUnderstood(f"{effect['do']!r} when no dice lie there")
+            if effect.get("until") == "attack" and when in TOO_LATE.get(effect.get("stat", ""), ()):
+                raise NotUnderstood(f"{effect['stat']} are counted already")
 
 
 def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
