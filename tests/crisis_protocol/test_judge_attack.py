@@ -9,7 +9,15 @@ import pytest
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
 from rulewright_crisis_protocol.attack import ATTACK, ATTACK_ACTION, open_attacks
-from rulewright_crisis_protocol.events import AttackResolved, Dazed, DiceRolled, KnockedOut, Moved, PowerSpent
+from rulewright_crisis_protocol.events import (
+    AttackResolved,
+    Dazed,
+    DiceAdded,
+    DiceRolled,
+    KnockedOut,
+    Moved,
+    PowerSpent,
+)
 
 from .judge_table import attacked, decline, gains, gives, harms, hurt, offered, rolls_of, use
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, tactic, token
@@ -187,7 +195,8 @@ def test_a_defense_of_nothing_rolls_one_die() -> None:
 def test_dice_for_criticals_are_rolled_after_both_first_rolls_the_attackers_first() -> None:
     position = fight(versus(), "C--", "CC", "C", "CC")
 
-    rolled = [(event.pool, len(event.faces)) for event in position.events(DiceRolled)]
+    fallen = [entry.event for entry in position.game.log if isinstance(entry.event, DiceRolled | DiceAdded)]
+    rolled = [(event.pool, len(event.faces)) for event in fallen]
     assert rolled == [("attack", 3), ("defense", 2), ("attack", 1), ("defense", 2)]
     assert position.last(AttackResolved).dealt == 0
 

@@ -12,12 +12,13 @@ from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.testing import Scenario
 from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.events import Collided, TerrainThrown
+from rulewright_crisis_protocol.events import Collided, DiceAdded, DiceRolled, TerrainThrown
 from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
 from rulewright_crisis_protocol.names import label
 from rulewright_crisis_protocol.proposals import suggest
 from rulewright_crisis_protocol.world import within
 
+from .effects_table import happens
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rules, token
 from .test_space import hurled, thrown
 
@@ -264,3 +265,43 @@ def test_superpowers_at_one_moment_are_told_apart_by_their_names_and_characters(
         lang: [label(game.view(1), game.request, one, lang) for one in game.request.options()] for lang in LANGUAGES
     }
     assert told == {"en": ["grit, villain", "nerve, villain"], "zh": ["villain：grit", "villain：nerve"]}
+
+
+def test_places_are_proposed_toward_tokens_and_enemies_and_away_from_tokens_for_an_enemy() -> None:
+    hop = {"do": "place", "who": "self", "range": 2, "of": "itself"}
+    things = at(HERO, 10, 10), at(VILLAIN, 20, 10, 1), token("relay", 10, 20)
+    position = happens(hop, things=things)
+    found = {show(words): answer for words, answer in position.game.request.space.hints}
+    assert [*found] == ["towards relay", "towards villain"]
+    assert found["towards relay"][1] > 12 and found["towards villain"][0] > 12
+    position.answer(found["towards relay"])
+    assert one(position, HERO).y == found["towards relay"][1]
+
+    moved = {"do": "place", "who": "chosen", "range": 2, "of": "itself"}
+    position = happens(moved, things=things, chosen=VILLAIN)
+    found = {show(words): answer for words, answer in position.game.request.space.hints}
+    assert [*found] == ["away from relay", "towards hero"]
+    assert found["away from relay"][0] > 20 and found["towards hero"][0] < 18
+
+
+def test_a_dropped_token_is_proposed_where_it_falls_and_toward_who_drops_it() -> None:
+    held = token("vial", 0, 0, crisis="vials", holder=VILLAIN)
+    hurt = {"do": "drop", "who": "chosen"}
+    position = happens(hurt, things=[at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), held], chosen=VILLAIN)
+    found = {show(words): answer for words, answer in position.game.request.space.hints}
+    assert [*found] == ["where it falls", "towards hero"] and found["where it falls"] == (15, 10)
+    assert found["towards hero"][0] < 13.5
+
+
+@pytest.mark.parametrize(("x", "told"), [(13, "(0 power)"), (30, "(0 power), for which nothing is in reach")])
+def test_a_superpower_with_nobody_in_reach_says_so(x: float, told: str) -> None:
+    hurt = {"do": "choose_character", "side": "enemy", "range": 2, "then": [{"do": "damage", "who": "chosen"}]}
+    rules = invent(card(HERO, superpowers=[power("hurt", "active", hurt)]))
+    position = battle(at(HERO, 10, 10), at(VILLAIN, x, 10, 1), rules=rules).begin(ACTIVATION(player=0, character=HERO))
+    said = label(position.game.view(0), position.game.request, ("superpower", "hurt"), "en")
+    assert said == f"Superpower: hurt {told}"
+
+
+def test_dice_that_criticals_add_are_told_by_themselves() -> None:
+    position = attacking(rolls=["CH-", "--", "W"])
+    assert position.last(DiceAdded).faces == ("wild",) and len(position.events(DiceRolled)[0].faces) == 3

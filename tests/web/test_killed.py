@@ -21,6 +21,8 @@ websockets = pytest.importorskip("websockets")
 
 GAME = "unmatched_nemesis"
 TABLES = 4
+PATIENCE = 100
+"""Looks, a hundredth of a second apart, in which nobody is acknowledged before the server is killed all the same."""
 
 
 class Player:
@@ -70,7 +72,8 @@ async def attack(file: Path, kills: int, seed: int) -> int:
     players = [Player(port, table, key, rng) for table, keys in tables for key in keys]
     for _ in range(kills):
         playing = [asyncio.create_task(player.play()) for player in players]
-        await asyncio.sleep(rng.uniform(0.05, 0.6))
+        await _until(players, _acknowledged(players) + rng.randint(1, 30), playing)
+        await asyncio.sleep(rng.uniform(0.0, 0.03))
         server.kill()
         await asyncio.gather(*playing)
         server = await asyncio.to_thread(Server, file, port)
@@ -83,7 +86,20 @@ async def attack(file: Path, kills: int, seed: int) -> int:
     assert len(kept) == len(set(kept)), "an answer was given twice"
     lost = {id for player in players for id in player.acknowledged} - set(kept)
     assert not lost, f"acknowledged and lost: {sorted(lost)}"
+    return _acknowledged(players)
+
+
+def _acknowledged(players: list[Player]) -> int:
     return sum(len(player.acknowledged) for player in players)
+
+
+async def _until(players: list[Player], count: int, playing: list[Any]) -> None:
+    """Wait until so many answers were acknowledged, however slow the machine is; no longer than nobody answers."""
+    seen, still = -1, 0
+    while seen < count and still < PATIENCE and not all(task.done() for task in playing):
+        now = _acknowledged(players)
+        seen, still = now, still + 1 if now == seen else 0
+        await asyncio.sleep(0.01)
 
 
 def test_no_acknowledged_answer_is_lost_or_given_twice(tmp_path: Path) -> None:

@@ -23,7 +23,16 @@ from rulewright import (
 from rulewright.geometry import plane
 
 from .damage import damage
-from .events import AttackReached, AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
+from .events import (
+    AttackReached,
+    AttackResolved,
+    BeforeDamage,
+    DamageSuffered,
+    DiceAdded,
+    DiceRolled,
+    PowerSpent,
+    Targeted,
+)
 from .numbers import UNLIMITED, forbidden, with_printed
 from .superpowers import cost_of as superpower_cost
 from .terms import (
@@ -252,12 +261,20 @@ def roller(attack: Attack, pool: str) -> int:
     return attack.player if pool == "attack" else 1 - attack.player
 
 
-def fell(game: Game, context: Any, name: str, pool: Pool, faces: Iterable[Any], rule: str) -> Iterator[Event]:
+def fell(
+    game: Game,
+    context: Any,
+    name: str,
+    pool: Pool,
+    faces: Iterable[Any],
+    rule: str,
+    told: type[DiceRolled | DiceAdded] = DiceRolled,
+) -> Iterator[Event]:
     """A pool is like this now, and these dice are shown."""
     who = context.character if name == "dodge" else getattr(context, FIGHTER[name])
     noted: dict[str, Any] = {f"{name}_pool": pool}
     yield game.note(context, **noted)
-    yield DiceRolled(who, name, tuple(map(str, faces)), rule=rule)
+    yield told(who, name, tuple(map(str, faces)), rule=rule)
 
 
 def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Iterator[Event]:
@@ -319,7 +336,7 @@ def adding(name: str) -> Step:
         roll = _counted(name, apart, (*lying, *faces))
         if PICKED in apart and pool.roll is not None:
             roll = pool.roll.with_added(DIE, faces, "criticals")
-        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), (*lying, *faces), id)
+        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), faces, id, DiceAdded)
 
     return Step(add, f"add {name} dice")
 

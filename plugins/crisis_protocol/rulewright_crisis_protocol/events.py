@@ -363,6 +363,14 @@ class DodgeReached(Event, frozen=True):
     character: str
 
 
+class DiceAdded(Event, frozen=True):
+    """Dice fell that criticals of the roll added."""
+
+    character: str
+    pool: str
+    faces: tuple[str, ...]
+
+
 class RollOver(Event, frozen=True):
     """All that came of a roll that belongs to no attack is done; the dice as they lay in the end."""
 
@@ -600,7 +608,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     Activated, ActivationEnded, ActivatedTokenPlaced, ActivatedTokenRemoved, ActivatedTokensRemoved, PowerGained,
     PowerLost, PowerSpent, DamageSuffered, DamageRemoved, Dazed, Recovered, KnockedOut, ConditionGained,
     ConditionRemoved, Transformed, TokensChanged, Deployed, MoveBegan, Moved, TerrainThrown, TerrainDestroyed,
-    Collided, Targeted, DiceRolled, RollOver, BeforeDamage, AttackReached, DodgeReached, AttackResolved,
+    Collided, Targeted, DiceRolled, DiceAdded, RollOver, BeforeDamage, AttackReached, DodgeReached, AttackResolved,
     SuperpowerUsed, TacticPlayed, Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost,
     CrisesDrawn, MissionSet, ThreatChosen, CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed,
     BattlefieldBuilt, TokensLaid, TerrainMoved, EdgeChosen, LeaderAnnounced,

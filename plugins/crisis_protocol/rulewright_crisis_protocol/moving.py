@@ -13,7 +13,7 @@ from rulewright.geometry.plane.tools import Passage, Wedge
 
 from .events import MoveBegan, Moved
 from .numbers import speed
-from .proposals import proposals
+from .proposals import places, proposals
 from .space_rules import ADVANCING, CLIMBING, PLACING
 from .terms import Activation, able, allied, character
 from .tools import SPEEDS, Speed, inches, movement_tool
@@ -149,6 +149,7 @@ def place(game: Game, by: str, id: str, range: int, of: str = "") -> Steps:
     scene = TABLE(game)
     ground = scene.models[of].footprint if of else None
     question = Place(scene, id, inches(range), PLACING, ground, names=game.content.names)
+    question = replace(question, hints=game.on_demand(places, question, by))
     player = character(game, by).player
     x, y, *_ = yield Request(player, "place", question, "place.range", {"character": id, "by": by})
     yield Moved(id, "place", x, y, by, rule="place.range")

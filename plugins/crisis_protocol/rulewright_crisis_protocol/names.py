@@ -13,6 +13,7 @@ from .effects.dice import pools
 from .judgement import outlook
 from .numbers import with_printed
 from .superpowers import cost_of as cost_of_superpower
+from .superpowers import idle
 from .terms import Activation, Attack, attack_sheet, pool_in
 from .wording import say, wording_for_all
 
@@ -99,7 +100,7 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
         activation = view.context(Activation)
         power = view.content.superpowers[what[0]]
         facts = {"cost": cost_of_superpower(view, activation.character, power)}
-        kind = "leadership" if power.led else kind
+        kind = "leadership" if power.led else "idle" if idle(view, power, activation.character) else kind
     elif kind == "shake":
         return say("option.shake", lang, what=say(f"condition.{what[0]}", lang))
     elif kind == "advance":
@@ -110,12 +111,19 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
 def _carried(view: View, power: str, bearer: str, lang: str) -> str | None:
     """The superpower or special condition of a character; None for any other trigger."""
     if power in view.content.superpowers:
-        what = name(view, "", power, lang)
+        what = _priced(view, power, bearer, lang)
     elif power in CONDITIONS:
         what = say(f"condition.{power}", lang)
     else:
         return None
     return say("option.carried", lang, what=what, whom=name(view, "", bearer, lang))
+
+
+def _priced(view: View, power: str, bearer: str, lang: str) -> str:
+    """A superpower with what it costs its character, if it costs anything."""
+    cost = cost_of_superpower(view, bearer, view.content.superpowers[power])
+    called = name(view, "", power, lang) or ""
+    return say("option.priced", lang, what=called, cost=cost) if cost else called
 
 
 def _special(special: SpecialSheet, lang: str) -> str:
@@ -147,4 +155,6 @@ def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
         return say("option.granted_reroll", lang)
     if kind.startswith("card in "):
         return say("option.card", lang, what=name(view, "", choice, lang))
-    return name(view, "", kind.partition(".")[0], lang)
+    power = kind.partition(".")[0]
+    known = power in view.content.superpowers and choice in view.state.characters
+    return _priced(view, power, choice, lang) if known else name(view, "", power, lang)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from rulewright import FOREVER, EffectEnded, EffectKind, Request, begin_effect, rule, trigger
 from rulewright.field.inches import Place
-from rulewright.geometry import plane
 from rulewright.geometry.plane import Circle, Model, Pose, Scene
 
 from .events import ControlLost, Dazed, KnockedOut, Moved, ObjectiveDropped, ObjectiveTaken
+from .proposals import places_for_token
 from .space_rules import DROPPING
 from .terms import able, has
 from .tools import BOARD, TOKEN, inches
@@ -111,17 +113,14 @@ def unburden(game: Game, objective: str) -> Iterator[Event]:
 
 
 @rule("objective.no-size", "objective.drop")
-def place_for_token(position: Position, character: str, objective: str) -> Place:
+def place_for_token(game: Game, character: str, objective: str) -> Place:
     """Where a dropped token may lie; bases and terrain do not hinder it."""
-    holder = TABLE(position).models[character]
+    holder = TABLE(game).models[character]
     scene = Scene(BOARD, BOARD, models=[Model(objective, Circle(TOKEN), Pose(*holder.pose.centre))])
-    here = (({"en": "where it falls", "zh": "掉落原处"}, holder.pose.centre),)
-    return Place(scene, objective, inches(2), DROPPING, holder.footprint, hints=here)
-
-
-def gap_to(position: Position, character: str, thing: str) -> float:
-    """Inches between a character and something else on the battlefield."""
-    return plane.measure.horizontal(TABLE(position), character, thing)
+    question = Place(scene, objective, inches(2), DROPPING, holder.footprint)
+    return replace(
+        question, hints=game.on_demand(places_for_token, question, 1 - game.state.characters[character].player)
+    )
 
 
 TRIGGERS: Final[list[Any]] = [let_go]

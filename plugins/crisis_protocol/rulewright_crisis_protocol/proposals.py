@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import TYPE_CHECKING, Any, Final
+
+from shapely import Point, get_coordinates
+from shapely.ops import nearest_points
 
 from rulewright.geometry.plane.measure.table import towards
 from rulewright.geometry.plane.shapes import radius
 
-from .objectives import gap_to
 from .terms import able, can_pay, character, characters_of, side
 from .tools import BOARD, LENGTHS, MM, TOKEN, Speed, inches
 from .wording import both
-from .world import TABLE
+from .world import TABLE, gap_to
 
 if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
     from rulewright import Position, Request, View
-    from rulewright.field.inches import ToolMove
+    from rulewright.field.inches import Place, ToolMove
 
 NEAREST: Final = 3
 """How many of the nearest tokens, and of the nearest enemies, a move is proposed to."""
+EDGE: Final = 0.01
+"""Inches by which a proposed place lies inside of where the middle may be."""
 INSIDE: Final = 0.1
 """Inches by which a proposed place is nearer than a range would allow."""
 ASIDE: Final = (0.0, 35.0, -35.0, 75.0, -75.0)
@@ -44,15 +51,10 @@ def proposals(position: Position, question: ToolMove, tool: Speed) -> Iterator[t
 def _goals(position: Position, id: str) -> Iterator[tuple[str, float, Any]]:
     """Things to go to, from how many inches away they are within reach, and what for."""
     names, scene = position.content.names, TABLE(position)
-    by_gap = sorted(scene.markers, key=lambda thing: gap_to(position, id, thing))
-    for thing in by_gap[:NEAREST]:
+    for thing in _nearest(position, id, scene.markers):
         yield thing, inches(1), both("hint.token", thing=names(thing))
-    own = character(position, id)
-    foes = [str(one.id) for one in position.state.characters.values() if one.player != own.player]
     ranges = _ranges(position, id)
-    for foe in sorted((foe for foe in foes if able(position, foe)), key=lambda foe: gap_to(position, id, foe))[
-        :NEAREST
-    ]:
+    for foe in _nearest(position, id, standing(position, 1 - character(position, id).player)):
         for reach, attack in ranges.items():
             yield foe, reach, both("hint.attack", thing=names(foe), attack=names(attack))
 
@@ -98,17 +100,84 @@ def _away(position: Position, question: ToolMove) -> Any:
     """Straight away from the nearest enemy."""
     id, scene = question.model, question.scene
     own = character(position, id)
-    foes = [str(one.id) for one in position.state.characters.values() if one.player != own.player]
-    standing = [foe for foe in foes if able(position, foe)]
-    if not standing:
+    foes = _nearest(position, id, standing(position, 1 - own.player))
+    if not foes:
         return None
-    foe = scene.models[min(standing, key=lambda foe: gap_to(position, id, foe))].pose
+    foe = scene.models[foes[0]].pose
     return _settled(question, ("lay", degrees(atan2(own.y - foe.y, own.x - foe.x)), 0.0))
 
 
 def _settled(question: ToolMove, intent: Any) -> Any:
     answer = question.settle(intent)
     return None if answer == intent or question.check(answer) else answer
+
+
+# Places --------------------------------------------------------------------------------------------------------
+
+
+def places(position: Position, question: Place, by: str) -> Iterator[tuple[Any, Any]]:
+    """Where a character may be placed that is worth a look: an ally by tokens and enemies, an enemy away from them."""
+    id = question.model
+    tokens = _nearest(position, id, TABLE(position).markers)
+    foes = _nearest(position, id, standing(position, 1 - character(position, by).player))
+    if id == by or character(position, id).player == character(position, by).player:
+        return near(position, question, (*tokens, *foes))
+    mine = _nearest(position, id, standing(position, character(position, by).player))
+    return chain(far(position, question, tokens[:1]), near(position, question, mine))
+
+
+def places_for_token(position: Position, question: Place, player: int) -> Iterator[tuple[Any, Any]]:
+    """Where a token may be dropped that is worth a look: where it falls, and by the characters of who drops it."""
+    yield both("hint.here"), question.scene.models[question.model].pose.centre
+    spot = Point(question.scene.models[question.model].pose.centre)
+    scene = TABLE(position)
+    mine = sorted(standing(position, player), key=lambda one: Point(scene.models[one].pose.centre).distance(spot))
+    yield from near(position, question, mine[:NEAREST])
+
+
+def near(position: Position, question: Place, things: Iterable[str]) -> Iterator[tuple[Any, Any]]:
+    """As near to each of these things as it may be placed."""
+    ground = _ground(question)
+    for thing in things:
+        if ground is None:
+            return
+        spot = nearest_points(ground, _middle(position, thing))[0]
+        if not question.check(answer := (spot.x, spot.y)):
+            yield both("hint.towards", thing=position.content.names(thing)), answer
+
+
+def far(position: Position, question: Place, things: Iterable[str]) -> Iterator[tuple[Any, Any]]:
+    """As far from each of these things as it may be placed."""
+    ground = _ground(question)
+    for thing in things:
+        if ground is None:
+            return
+        middle = _middle(position, thing)
+        spot = max(map(Point, get_coordinates(ground)), key=middle.distance)
+        if not question.check(answer := (spot.x, spot.y)):
+            yield both("hint.away_from", thing=position.content.names(thing)), answer
+
+
+def _ground(question: Place) -> BaseGeometry | None:
+    """Where the middle may be, a hair inside."""
+    region = question.reach()
+    inside = None if region is None else region.buffer(-EDGE)
+    return None if inside is None or inside.is_empty else inside
+
+
+def _middle(position: Position, thing: str) -> Point:
+    scene = TABLE(position)
+    marker = scene.markers.get(thing)
+    return Point(scene.models[thing].pose.centre) if marker is None else Point(marker.x, marker.y)
+
+
+def _nearest(position: Position, id: str, things: Iterable[str]) -> list[str]:
+    return sorted(things, key=lambda thing: gap_to(position, id, thing))[:NEAREST]
+
+
+def standing(position: Position, player: int) -> list[str]:
+    """The characters of a player on the battlefield that are not dazed."""
+    return [str(one.id) for one in characters_of(position, player) if able(position, str(one.id))]
 
 
 # Throws -----------------------------------------------------------------------------------------------------
@@ -121,11 +190,10 @@ def into_things(
 
     The tool lies at ``origin`` and leads ``reach`` inches far; ``met`` gives what it meets first in a direction.
     """
-    scene, own = TABLE(position), character(position, thrower).player
-    foes = [str(one.id) for one in position.state.characters.values() if one.player != own and one.id != origin]
-    for things in ([foe for foe in foes if able(position, foe)], list(scene.pieces)):
-        near = [thing for thing in things if gap_to(position, origin, thing) <= reach]
-        for thing in sorted(near, key=lambda thing: gap_to(position, origin, thing))[:NEAREST]:
+    scene = TABLE(position)
+    foes = [foe for foe in standing(position, 1 - character(position, thrower).player) if foe != origin]
+    for things in (foes, list(scene.pieces)):
+        for thing in _nearest(position, origin, (one for one in things if gap_to(position, origin, one) <= reach)):
             way = towards(scene, origin, thing)
             if way is not None and thing in met(angle := degrees(atan2(way[1], way[0])) % 360.0):
                 yield both("hint.into", thing=position.content.names(thing)), angle

@@ -197,6 +197,13 @@ def open_superpowers(game: Game, activation: Activation) -> Iterator[str]:
             yield name
 
 
+def idle(position: Position, sheet: SuperpowerSheet, id: str) -> bool:
+    """Whether all that a superpower does needs someone or something to choose, and there is nothing now."""
+    run = Run(player=character(position, id).player, source=sheet.id, queue=(), character=id, spent=sheet.cost)
+    choices = [getattr(position.content.ops[number].verb, "candidates", None) for number in sheet.program]
+    return all(candidates is not None and not candidates(position, run) for candidates in choices)
+
+
 def _staggers(game: Game, activation: Activation) -> bool:
     return activation.taken == 0 and has(game, "stagger", activation.character)
 

@@ -92,6 +92,11 @@ def around(position: Position, id: str, reach: float) -> tuple[str, ...]:
     return scene.kept(("around", id, reach), lambda scene: plane.measure.models_within(scene, id, reach))
 
 
+def gap_to(position: Position, character: str, thing: str) -> float:
+    """Inches between a character and something else on the battlefield."""
+    return plane.measure.horizontal(TABLE(position), character, thing)
+
+
 @rule("measure.within")
 def tokens_around(position: Position, id: str, range: int) -> frozenset[str]:
     """The objective tokens on the battlefield within a range of a character."""

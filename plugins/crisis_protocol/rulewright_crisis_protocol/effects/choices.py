@@ -21,7 +21,7 @@ from ..terms import EACH
 from .words import Filter, Role, Side
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Position, Steps
 
     from ..wording import Wording
 
@@ -42,10 +42,15 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
     def sort(self) -> Side:
         return self.side
 
+    def candidates(self, position: Position, run: Run) -> list[str]:
+        """What may be chosen now."""
+        found = list(self.found(position, run))
+        if self.or_terrain and run.character in position.state.characters:
+            found += throwable(position, run.character, self.range or 5, self.size)
+        return found
+
     def do(self, game: Game, run: Run) -> Steps:
-        found = list(self.found(game, run))
-        if self.or_terrain and run.character in game.state.characters:
-            found += throwable(game, run.character, self.range or 5, self.size)
+        found = self.candidates(game, run)
         if not found:
             return
         if self.up_to is not None:

@@ -124,12 +124,13 @@ class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"
     en = "choose a terrain feature of size {size} or less within range {range} of {of}: {then}"
     zh = "选择{of}距离 {range} 内尺寸 {size} 或更小的地形：{then}"
 
-    def do(self, game: Game, run: Run) -> Steps:
+    def candidates(self, game: Game, run: Run) -> list[str]:
+        """What may be chosen now."""
         origin = who(game, run, self.of)
-        if not origin:
-            return
-        found = forced.throwable(game, origin, self.range, counted(self.size, game, run))
-        if found:
+        return forced.throwable(game, origin, self.range, counted(self.size, game, run)) if origin else []
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.candidates(game, run):
             yield then_do(game, run, self.then, chosen=(yield from pick_terrain(game, run, found)))
 
 
@@ -150,11 +151,14 @@ class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):
     en = "throw a terrain feature of size {size} or less within range {range} {tool}"
     zh = "投掷距离 {range} 内尺寸 {size} 或更小的地形（{tool}）"
 
-    def do(self, game: Game, run: Run) -> Steps:
+    def candidates(self, game: Game, run: Run) -> list[str]:
+        """What may be thrown now."""
         if not able(game, run.character):
-            return
-        found = forced.throwable(game, run.character, self.range, counted(self.size, game, run))
-        if found:
+            return []
+        return forced.throwable(game, run.character, self.range, counted(self.size, game, run))
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.candidates(game, run):
             terrain = yield from pick_terrain(game, run, found)
             yield from forced.throw_terrain(game, run.character, terrain, self.tool)
 
