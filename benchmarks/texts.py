@@ -11,9 +11,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from rulewright.importing import read_xml
 from rulewright_crisis_protocol.importing.cards import POWERS, profiles_of, text_of
 from rulewright_crisis_protocol.importing.catalogue import Catalogue
-from rulewright_crisis_protocol.importing.xml import read_xml
 
 REAL: Final = Path(__file__).parents[1].parent / "shared" / "data" / "mcp" / "MCP Inventory.cat"
 

@@ -13,14 +13,13 @@ from benchmarks.texts import figures
 from click.testing import CliRunner
 
 from rulewright.cli.main import main
+from rulewright.importing import Ids, read_xml, slug
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.book import load_book
 from rulewright_crisis_protocol.importing.cards import titled
 from rulewright_crisis_protocol.importing.catalogue import Catalogue
 from rulewright_crisis_protocol.importing.formats import CatalogueFile, RosterFile
-from rulewright_crisis_protocol.importing.names import Ids, slug
 from rulewright_crisis_protocol.importing.rules import triggered
-from rulewright_crisis_protocol.importing.xml import read_xml
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "mcp" / "MCP Inventory.cat"
 real = pytest.mark.skipif(not REAL.is_file(), reason="MCP Inventory.cat is not here")
@@ -544,7 +543,7 @@ def test_formats_know_their_files() -> None:
     assert CatalogueFile().recognizes("a.cat", catalogue()[:300])
     assert RosterFile().recognizes("a.ros", roster("A")[:300])
     assert RosterFile().recognizes("a.rosz", packed(roster("A"))[:300])
-    assert not RosterFile().recognizes("a.zip", packed(roster("A"))[:300])
+    assert not RosterFile().recognizes("a.rosz", packed(roster("A").replace(b"Marvel Crisis", b"Another"))[:300])
     assert not CatalogueFile().recognizes("a.ros", roster("A")[:300])
 
 

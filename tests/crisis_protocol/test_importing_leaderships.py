@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from rulewright.importing import read_xml
 from rulewright_crisis_protocol.importing.leading import about_one
-from rulewright_crisis_protocol.importing.xml import read_xml
 
 from .test_importing import REAL, power, profile, read, real
 

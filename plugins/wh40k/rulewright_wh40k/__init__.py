@@ -8,6 +8,7 @@ from rulewright import Announced, hookimpl
 
 if TYPE_CHECKING:
     from rulewright import Ruleset
+    from rulewright.plugins import FileFormat
 
 
 def rules() -> Ruleset:
@@ -24,3 +25,11 @@ ANNOUNCED: Final = Announced(id="wh40k", title="Warhammer 40,000", version="0.1"
 def register_ruleset() -> Announced:
     """The game that this package brings."""
     return ANNOUNCED
+
+
+@hookimpl
+def read_file_format() -> list[FileFormat]:
+    """Rosters that players have."""
+    from .importing.formats import FORMATS
+
+    return list(FORMATS)

@@ -13,7 +13,7 @@ from .events import ModelDestroyed
 from .lasting import LASTING
 from .own_abilities import OWN
 from .surging import Surge
-from .terms import Strike, at_single_target, did, has_keyword, model, models, unit, units, volley_of, weapon
+from .terms import Strike, at_single_target, did, has_keyword, model, models, profile, unit, units, volley_of, weapon
 from .world import engaged, within
 
 if TYPE_CHECKING:
@@ -233,6 +233,38 @@ class InvulnerableSave(Power, name="invulnerable-save", rule="core.invulnerable-
         return int(me.version) if other in game.state.models and model(game, other).unit == me.id else None
 
 
+class RangedInvulnerableSave(Power, name="ranged-invulnerable-save", rule="core.invulnerable-save"):
+    """Models of it have an invulnerable save against ranged attacks that is printed on their profile."""
+
+    @modifies("invulnerable", "at least", others=True)
+    def deflect(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if other not in game.state.models or model(game, other).unit != me.id or volley is None:
+            return None
+        return None if weapon(game, volley.weapon).melee else profile(game, other).ranged_invulnerable
+
+
+class Damaged(Power, name="damaged", rule="core.datasheet"):
+    """With few wounds left, subtract 1 from the Hit rolls of its model, and so much from its Objective Control."""
+
+    @modifies("hit", "roll")
+    def falter(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.unit != me.id:
+            return None
+        return -1 if any(_worn(game, me, id) for id in volley.models) else None
+
+    @modifies("oc", "changed", others=True)
+    def slip(self, game: Game, me: Bearer, other: str) -> int | None:
+        return -int(me.version.partition("/")[2]) if _worn(game, me, other) else None
+
+
+def _worn(game: Game, me: Bearer, id: str) -> bool:
+    """Whether a model of that datasheet has few wounds left."""
+    one = game.state.models.get(id)
+    return one is not None and one.origin == me.id and one.wounds <= int(me.version.partition("/")[0])
+
+
 class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
     """On so much a wound is not lost that a Psychic Attack inflicts."""
 
@@ -296,8 +328,8 @@ EARLY: Final = (
 """Abilities that the steps of the rules ask for, mostly before the battle."""
 CORE: Final = (
     *EARLY, Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Camouflaged(), Stoic(), Hardy(),
-    FightsFirst(), FeelNoPain(), InvulnerableSave(), PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT,
-    SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
+    FightsFirst(), FeelNoPain(), InvulnerableSave(), RangedInvulnerableSave(), Damaged(),
+    PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
 )  # fmt: skip
 
 

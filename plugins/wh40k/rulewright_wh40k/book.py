@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright.geometry.plane import Marker, Piece, Zone
     from rulewright.text import Words
 
-    from .content_models import Capacity, Datasheet, Detachment, Profile
+    from .content_models import Capacity, Datasheet, Detachment, Profile, Roster
     from .stratagems.data import Stratagem
 
 
@@ -47,8 +47,12 @@ class WeaponSheet(Struct, frozen=True):
         return self.range == 0
 
     def number(self, ability: str) -> int:
-        """The number of an ability, such as the 2 of rapid fire 2; 0 where the weapon has none."""
+        """The number of an ability, such as the 2 of melta 2; 0 where the weapon has none."""
         return int(self.abilities.get(ability, 0) or 0)
+
+    def amount(self, ability: str) -> Amount:
+        """The number or dice of an ability, such as the D3 of sustained hits D3; 0 where the weapon has none."""
+        return amount(self.abilities.get(ability) or "0")
 
 
 class PartSheet(Struct, frozen=True):
@@ -125,6 +129,7 @@ class Book(Compiled):
         self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
         self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
+        self.rosters: Mapping[str, Roster] = dict(pack["rosters"])
         self._stratagems_at = _by_moment(self.stratagems)
         named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
         named |= {one.id: one.name for one in self.units.values()}
@@ -173,6 +178,10 @@ def _unit(one: Datasheet) -> UnitSheet:
     )
     keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
     abilities = tuple(map(ability_id, one.abilities))
+    if one.damaged is not None:
+        abilities += (f"damaged:{one.damaged.wounds}/{one.damaged.oc}",)
+    if any(at.ranged_invulnerable for at in one.profiles):
+        abilities += ("ranged-invulnerable-save",)
     return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads),
                      one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline))  # fmt: skip
 
@@ -233,12 +242,12 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     """
     from rulewright import ContentKind
 
-    from .content_models import Battlefield, Datasheet, Detachment
+    from .content_models import Battlefield, Datasheet, Detachment, Roster
     from .stratagems.data import Stratagem
 
     kinds = [
         ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
-        ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem),
+        ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem), ContentKind("rosters", Roster),
     ]  # fmt: skip
     book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
     return book

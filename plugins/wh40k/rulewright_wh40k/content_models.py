@@ -13,6 +13,7 @@ from rulewright.geometry.plane.shapes import base_of
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from .amounts import PATTERN
+from .setup_model import ArmyChoice
 
 Dice = Annotated[str, StringConstraints(pattern=PATTERN)]
 """A number, or dice: ``2``, ``D6+3``."""
@@ -82,6 +83,7 @@ class Profile(Entry):
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)
     invulnerable: int | None = Field(None, ge=2, le=6)
+    ranged_invulnerable: int | None = Field(None, ge=2, le=6, description="against ranged attacks only")
     wounds: int = Field(ge=1, le=100)
     leadership: int = Field(ge=5, le=8)
     oc: int = Field(ge=0, le=50)
@@ -108,7 +110,7 @@ class Part(ContentModel):
     profile: str
     least: int = Field(ge=0, le=100)
     most: int = Field(ge=1, le=100)
-    weapons: Some[str]
+    weapons: tuple[str, ...] = Field((), description="ids of its weapons, each as often as a model has it")
 
 
 @rule("core.transport-capacity")
@@ -119,6 +121,21 @@ class Capacity(ContentModel):
     only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
     never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
     slots: dict[str, int] = Field({}, description="for how many models one with a keyword counts")
+
+
+@rule("core.datasheet")
+class Damaged(ContentModel):
+    """What a model suffers with few wounds left: 1 less to its Hit rolls, and less Objective Control."""
+
+    wounds: int = Field(ge=1, le=100, description="with so many wounds left, or fewer")
+    oc: int = Field(0, ge=0, le=50, description="this much less Objective Control")
+
+
+class RuleText(ContentModel):
+    """A rule that the program does not play: its name, and the text of whoever wrote the file."""
+
+    name: str
+    text: str = ""
 
 
 @rule("core.muster-enhancements")
@@ -155,13 +172,15 @@ class Datasheet(Entry):
     points: dict[int, int] = Field(min_length=1)
     profiles: Some[Profile]
     composition: Some[Part]
-    weapons: Some[Weapon]
+    weapons: tuple[Weapon, ...] = ()
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
     joins: tuple[str, ...] = Field((), description="ids of Leaders beside whom it can be attached to a unit")
     warlord: Literal["", "must", "cannot"] = Field("", description="whether it must or cannot be the Warlord")
     battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline if it is the Warlord")
     transport: Capacity | None = Field(None, description="the transport capacity of a Transport")
+    damaged: Damaged | None = Field(None, description="what its model suffers with few wounds left")
+    texts: tuple[RuleText, ...] = Field((), description="its rules that people play, for the program does not")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:
@@ -176,6 +195,11 @@ class Datasheet(Entry):
             if part.least > part.most:
                 raise ValueError(f"{part.profile}: at least {part.least} and at most {part.most} models")
         return self
+
+
+@rule("core.muster-roster")
+class Roster(Entry, ArmyChoice):
+    """An Army Roster that can be chosen by its name."""
 
 
 @rule("core.terrain-features", "core.only-war-battlefield", "core.only-war-deployment")

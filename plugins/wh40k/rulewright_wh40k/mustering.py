@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import SetupError, rule
 
-from .roster import COPIES, POINTS, detachment_of, mistakes, models_of, points_of, warlord_of
+from .roster import COPIES, POINTS, armies_of, detachment_of, mistakes, models_of, points_of, warlord_of
 from .setup_model import ArmyChoice, Setup, UnitChoice
 from .state import Army, Battle, Model, Unit, War
 
@@ -31,7 +31,7 @@ def lay_table(state: War, setup: Setup, book: Book) -> None:
     if problems := list(mistakes(setup, book)):
         raise SetupError("setup of wh40k", list(map(str, problems)))
     state.battle.add(Battle(0))
-    armies = setup.armies or drawn(book, Random(0), POINTS[setup.size])
+    armies = armies_of(setup, book) or drawn(book, Random(0), POINTS[setup.size])
     numbers: Counter[str] = Counter()
     for seat, army in enumerate(armies):
         chosen = detachment_of(army, book)
@@ -79,7 +79,7 @@ def composition(sheet: UnitSheet, count: int) -> Iterator[tuple[str, tuple[str, 
 
 def drawn(book: Book, rng: Random, limit: int) -> tuple[ArmyChoice, ArmyChoice]:
     """Two random armies of so many points."""
-    factions = sorted({sheet.faction for sheet in book.units.values()})
+    factions = sorted({sheet.faction for sheet in book.units.values() if "Character" in sheet.keywords})
     return _army(book, rng, rng.choice(factions), limit), _army(book, rng, rng.choice(factions), limit)
 
 

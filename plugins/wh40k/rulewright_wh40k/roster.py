@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Problem, did_you_mean, nearest, rule
+from rulewright.plaindata import listed
 
 from .setup_model import ArmyChoice, Setup, UnitChoice
 
@@ -76,15 +77,38 @@ def most_copies(sheet: UnitSheet, army: ArmyChoice, book: Book) -> int:
 # What is wrong ----------------------------------------------------------------------------------------------
 
 
+@rule("core.muster-roster")
+def armies_of(setup: Setup, book: Book) -> tuple[ArmyChoice, ...] | None:
+    """The armies that a setup names, or has as rosters of the content; None where they are to be drawn."""
+    if setup.rosters is None:
+        return setup.armies
+    return tuple(book.rosters[id] for id in setup.rosters)
+
+
 def mistakes(setup: Setup, book: Book) -> Iterator[Problem]:
     """Everything wrong with a setup."""
+    unknown = list(_wrong_rosters(setup, book))
+    yield from unknown
     if setup.battlefield not in book.battlefields:
         hint = did_you_mean(nearest(setup.battlefield, book.battlefields))
         yield Problem("battlefield", found=repr(setup.battlefield), expected=f"the id of a battlefield{hint}")
     else:
         yield from _too_small(setup, book)
-    for seat, army in enumerate(setup.armies or ()):
-        yield from mistakes_of(f"armies[{seat}]", army, POINTS[setup.size], book)
+    named = "armies" if setup.rosters is None else "rosters"
+    for seat, army in enumerate(() if unknown else armies_of(setup, book) or ()):
+        limit = None if setup.open_play else POINTS[setup.size]
+        yield from mistakes_of(f"{named}[{seat}]", army, limit, book)
+
+
+@rule("core.muster-roster")
+def _wrong_rosters(setup: Setup, book: Book) -> Iterator[Problem]:
+    """Rosters that are not there, or that stand beside armies."""
+    if setup.rosters is not None and setup.armies is not None:
+        yield Problem("rosters", found="armies as well", expected="armies or rosters, not both")
+    for seat, id in enumerate(setup.rosters or ()):
+        if id not in book.rosters:
+            hint = did_you_mean(nearest(id, book.rosters)) or f"; there are {listed(tuple(book.rosters))}"
+            yield Problem(f"rosters[{seat}]", found=repr(id), expected=f"the id of a roster{hint}")
 
 
 @rule("core.only-war-battlefield", "core.muster-battle-size")
@@ -97,12 +121,15 @@ def _too_small(setup: Setup, book: Book) -> Iterator[Problem]:
 
 
 @rule("core.muster-roster")
-def mistakes_of(place: str, army: ArmyChoice, limit: int, book: Book) -> Iterator[Problem]:
-    """Everything wrong with an army; what asks for the whole of it is looked at when all units can be read."""
+def mistakes_of(place: str, army: ArmyChoice, limit: int | None, book: Book) -> Iterator[Problem]:
+    """Everything wrong with an army; what asks for the whole of it is looked at when all units can be read.
+
+    Without a limit of points only what cannot be read is wrong.
+    """
     unreadable = [problem for number, one in enumerate(army.units)
                   for problem in _unreadable(f"{place}.units[{number}]", one, book)]  # fmt: skip
     yield from unreadable
-    if unreadable:
+    if unreadable or limit is None:
         return
     yield from _wrong_faction(place, army, book)
     yield from _too_many(place, army, limit, book)

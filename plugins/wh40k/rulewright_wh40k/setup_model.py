@@ -37,6 +37,12 @@ class Setup(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     armies: tuple[ArmyChoice, ArmyChoice] | None = Field(None, description="the army of each player; drawn without")
+    rosters: tuple[str, str] | None = Field(
+        None, description="the ids of two rosters of the content, in place of armies (core.muster-roster)"
+    )
+    open_play: bool = Field(
+        default=False, description="armies are played as they are, whatever Muster Armies says of points and units"
+    )
     size: Literal["incursion", "strike force", "onslaught"] = Field(
         "incursion", description="1000, 2000 or 3000 points (core.muster-battle-size)"
     )

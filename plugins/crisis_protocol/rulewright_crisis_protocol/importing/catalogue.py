@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
+from rulewright.importing import Ids, both, slug
 from rulewright.phrases import Words, fold
 from rulewright.problems import ContentError, Problem
 
 from ..book import load_book, parts
 from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
-from .names import Ids, both, slug
 from .roster import crisis_name
 from .rules import Graded, Reader, own_words
 from .texts import Document, by_hand, phrasebook

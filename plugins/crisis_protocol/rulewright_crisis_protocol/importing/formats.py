@@ -26,8 +26,9 @@ class CatalogueFile(Struct, frozen=True):
 
     def read(self, data: bytes) -> Imported:
         """The cards as content. Raises ContentError."""
+        from rulewright.importing import read_xml
+
         from .catalogue import Catalogue, by_players, counts, is_catalogue, refuse_other
-        from .xml import read_xml
 
         root = read_xml(data)
         if not is_catalogue(root):
@@ -50,16 +51,18 @@ class RosterFile(Struct, frozen=True):
     ruleset: str = "crisis_protocol"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether a file is XML with a roster of this game, or an archive with the ending of one."""
-        if head.startswith(b"PK"):
-            return file_name.lower().endswith(".rosz")
-        return b"<roster" in head and GAME in head.lower()
+        """Whether a file is XML with a roster of this game, packed or not."""
+        from rulewright.importing import beginning
+
+        known = beginning(head).lower()
+        return b"<roster" in known and GAME in known
 
     def read(self, data: bytes) -> Imported:
         """The roster as a setup. Raises ContentError."""
+        from rulewright.importing import read_xml, unpacked
+
         from .catalogue import refuse_other
-        from .roster import setup_of, unpacked
-        from .xml import read_xml
+        from .roster import setup_of
 
         root = read_xml(unpacked(data))
         if root.tag != "roster":

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-from rulewright.files import LARGEST_FILE
+from rulewright.importing import slug
 from rulewright.problems import ContentError, Problem
 
 from .cards import cards_of, is_card, profiles_of, titled
-from .names import slug
 from .texts import Document
 
 SIZES: Final = {"characters": 10, "tactics": 8, "secure": 3, "extract": 3}
 """What a roster has of each (roster.contents)."""
-_ZIP: Final = b"PK\x03\x04"
-
-
-def unpacked(data: bytes) -> bytes:
-    """The XML of a roster: as it is, or the one file of an archive, whatever it is called.
-
-    Raises ContentError for an archive with more or less in it, or with something too large.
-    """
-    if not data.startswith(_ZIP):
-        return data
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            files = [one for one in archive.infolist() if not one.is_dir()]
-            if len(files) != 1:
-                raise _refused(f"an archive with {len(files)} files", "exactly one, the roster")
-            with archive.open(files[0]) as inside:
-                found = inside.read(LARGEST_FILE + 1)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
-        raise _refused(f"an archive that cannot be read: {error}", "a roster") from None
-    if len(found) > LARGEST_FILE:
-        raise _refused(f"a roster of more than {LARGEST_FILE:,} bytes", "less")
-    return found
 
 
 def setup_of(root: Element) -> tuple[Document, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from pydantic import BaseModel, ValidationError
 
+from rulewright.importing import Ids, both
 from rulewright.phrases import Phrasebook, Words, fold, read
 from rulewright.problems import ContentError
 
@@ -17,7 +18,6 @@ from ..content_models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters
 from .leading import abilities, about_one
-from .names import Ids, both
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
 ICONS: Final = {
@@ -203,7 +203,7 @@ def power_cost(printed: str) -> int | None:
 
 def ids_of_squads(names: Iterable[str]) -> list[str]:
     """Affiliations by their ids."""
-    from .names import slug
+    from rulewright.importing import slug
 
     return [slug(name) for name in names]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from rulewright.importing import slug
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
@@ -56,13 +56,6 @@ class Unit(Struct):
     texts: list[Text] = field(default_factory=list)
     more: Document = field(default_factory=dict)
     """Further fields of the content: size, base, symbols, ring, improved."""
-
-
-def slug(name: str) -> str:
-    """A name as an id: lower-case words joined by hyphens."""
-    plain = unicodedata.normalize("NFKD", name.replace("'", "")).encode("ascii", "ignore").decode()
-    found = "-".join(re.findall(r"[a-z0-9]+", plain.lower())) or "nameless"
-    return found if found[0].isalpha() else f"n-{found}"
 
 
 def bad(place: str, found: object, expected: str) -> ContentError:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 
+from ..amounts import Amount
 from ..events import HitsRolled
 from ..lasting import SNAP, under
 from ..rolling import amount_thrown, thrown
@@ -14,6 +15,7 @@ from ..terms import Volley, weapon
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
+NONE: Final = Amount()
 MISS: Final = 1
 """An unmodified 1 always fails (core.hit-roll, core.wound-roll, core.saving-throw)."""
 BLIND: Final = 3
@@ -34,9 +36,21 @@ def count_attacks(game: Game, volley: Volley) -> Steps:
     rolled: Any = yield from amount_thrown(
         game, volley.player, volley.unit, used.attacks, len(volley.models), "attacks", "core.random-characteristics"
     )
-    fixed = "extra attacks" in used.abilities
-    more = 0 if fixed else int(game.number("attacks", volley.unit)) + volley.near * used.number("rapid fire")
-    yield game.note(volley, attacks=sum(max(1, each + more) for each in rolled))
+    if "extra attacks" in used.abilities:
+        yield game.note(volley, attacks=sum(max(1, each) for each in rolled))
+        return
+    more = int(game.number("attacks", volley.unit))
+    rapid: Any = yield from _rapid(game, volley)
+    yield game.note(volley, attacks=sum(max(1, each + more + at) for each, at in zip(rolled, rapid, strict=True)))
+
+
+@rule("core.weapon-rapid-fire")
+def _rapid(game: Game, volley: Volley) -> Steps:
+    """The attacks that each weapon makes more within half of its range; receives the numbers."""
+    one = weapon(game, volley.weapon).amount("rapid fire") if volley.near else NONE
+    return (yield from amount_thrown(
+        game, volley.player, volley.unit, one, len(volley.models), "attacks", "core.weapon-rapid-fire"
+    ))  # fmt: skip
 
 
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
@@ -57,7 +71,11 @@ def roll_to_hit(game: Game, volley: Volley) -> Steps:
         fails = SNAPPED
     hit = [face for face in faces if face > fails and (face >= critical or face + modifier >= skill)]
     criticals = sum(face >= critical for face in hit)
-    more = criticals * used.number("sustained hits")
+    scored: Any = yield from amount_thrown(
+        game, volley.player, volley.unit, used.amount("sustained hits"), criticals, "sustained hits",
+        "core.weapon-sustained-hits",
+    )  # fmt: skip
+    more = sum(scored)
     lethal = criticals if "lethal hits" in used.abilities else 0
     yield HitsRolled(volley.unit, volley.target, faces, len(hit) + more, rule="core.hit-roll")
     yield game.note(volley, hits=len(hit) + more - lethal, lethal=lethal)

@@ -1,0 +1,256 @@
+"""Units of rosters as datasheets: models with what each of them carries, weapons, abilities, and what people play."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from msgspec import Struct
+
+from rulewright import rule
+from rulewright.importing import Ids, Profile, Selection, both, slug
+
+from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text
+from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
+
+FACTION: Final = "Faction: "
+"""What stands in front of the keyword of a faction."""
+
+
+class Bunch(Struct):
+    """Models of a unit under one selection: their stat line, and what is chosen for them."""
+
+    name: str
+    number: int
+    line: Profile
+    chosen: Sequence[Selection]
+
+
+class Made(Struct):
+    """A datasheet, and the names of the units that its Leader can be attached to."""
+
+    sheet: Document
+    leads: list[str]
+
+
+class NoStatLine(ValueError):
+    """A unit of which a file has the name only."""
+
+
+@rule("core.datasheet")
+def unit_of(selection: Selection, faction: str) -> Made:
+    """A unit as a datasheet. Raises NoStatLine where the file has none, ValueError for one that cannot be read."""
+    return _Unit(selection, faction).made()
+
+
+class _Unit:
+    """A unit that is being read."""
+
+    def __init__(self, selection: Selection, faction: str) -> None:
+        self.selection = selection
+        self.faction = faction
+        self.keywords = list(keywords_of(selection))
+        self.ids = Ids()
+        self.weapons: dict[str, Document] = {}
+        self.texts: dict[str, str] = {}
+
+    def made(self) -> Made:
+        """The datasheet of the unit."""
+        bunches = list(self._bunches())
+        arms = {fold(one.name): one for one in self._profiles(*WEAPONS)}
+        profiles: dict[str, Document] = {}
+        parts: list[tuple[str, tuple[str, ...]]] = []
+        for bunch in bunches:
+            profile = self._profile(bunch, profiles)
+            parts += [(profile, weapons) for weapons in self._armed(bunch, arms)]
+        composition = [
+            {"profile": profile, "least": count, "most": count, "weapons": list(weapons)}
+            for (profile, weapons), count in Counter(parts).items()
+        ]
+        sheet: Document = {
+            "id": slug(self.selection.name), "name": both(self.selection.name), "faction": self.faction,
+            "keywords": [one for one in self.keywords if one != self.faction],
+            "points": {len(parts): round(self.selection.points)},
+            "profiles": list(profiles.values()), "composition": composition, "weapons": list(self.weapons.values()),
+        }  # fmt: skip
+        leads = self._abilities(sheet)
+        if self.texts:
+            sheet["texts"] = [{"name": name, "text": text} for name, text in self.texts.items()]
+        return Made(sheet, leads)
+
+    # -- models
+
+    def _bunches(self) -> Iterator[Bunch]:
+        """The models: the selections that are models, or the unit itself; each with what is chosen for it.
+
+        What is chosen for the unit as a whole is carried by the first of them.
+        """
+        found = [self.selection] if self.selection.type == "model" else list(_models(self.selection))
+        found = found or [self.selection]
+        inside = {id(part) for one in found for part in one.walk()}
+        shared = [one for one in self.selection.walk() if id(one) not in inside and one is not self.selection]
+        lines = list(self._profiles(UNIT))
+        if not lines:
+            raise NoStatLine(self.selection.name)
+        for place, one in enumerate(found):
+            own = [each for part in one.walk() for each in part.profiles if each.type == UNIT]
+            line = own[0] if own else _named_like(one.name, lines)
+            yield Bunch(one.name, max(1, int(one.number)), line, [*one.walk(), *(shared if place == 0 else ())])
+
+    def _profile(self, bunch: Bunch, profiles: dict[str, Document]) -> str:
+        """The id of the profile of models, which is made where there is none like it."""
+        numbers: Document = {**stat_line(bunch.line), **base_of(self.keywords, stat_line(bunch.line)["wounds"])}
+        for save, ranged in filter(None, map(invulnerable_save, self._of(bunch, ABILITY))):
+            numbers["ranged_invulnerable" if ranged else "invulnerable"] = save
+        id = self.ids.give(bunch.line.name, ("profile", bunch.line.name, tuple(sorted(numbers.items()))))
+        profiles[id] = {"id": id, "name": both(bunch.line.name), **numbers}
+        return id
+
+    def _of(self, bunch: Bunch, type: str) -> Iterator[Profile]:
+        """The profiles of a type that models have: their own, and those of the whole unit."""
+        for one in (self.selection, *bunch.chosen):
+            yield from (each for each in one.profiles if each.type == type)
+
+    # -- weapons
+
+    @rule("core.weapon-one-shot", "core.datasheet")
+    def _armed(self, bunch: Bunch, arms: Mapping[str, Profile]) -> Iterator[tuple[str, ...]]:
+        """What each model of a bunch carries; a weapon of number 3 for two models is one for each, and one more."""
+        carried: list[list[str]] = [[] for _ in range(bunch.number)]
+        for one in bunch.chosen:
+            own = [each for each in one.profiles if each.type in WEAPONS]
+            if not own and fold(one.name) in arms and one is not self.selection:
+                own = [arms[fold(one.name)]]
+            copies = bunch.number if one is self.selection or one.name == bunch.name else _copies(one, own)
+            for place in range(bunch.number):
+                count = copies // bunch.number + (place < copies % bunch.number)
+                carried[place] += [self._weapon(each) for each in own] * count
+        yield from map(tuple, carried)
+
+    def _weapon(self, profile: Profile) -> str:
+        """The id of a weapon, which is made where there is none like it."""
+        name = profile.name.removeprefix(POINTER).strip()
+        values = tuple((one.name, one.text) for one in profile.characteristics)
+        id = self.ids.give(f"{name} melee" if self._is_thrown(profile) else name, (profile.type, name, values))
+        if id not in self.weapons:
+            whole = base_name(profile.name)
+            self.weapons[id], unknown = weapon(profile, id, both(name), slug(whole) if whole else "")
+            for ability in unknown:
+                self.texts[f"{name}: {ability}"] = ""
+        return id
+
+    def _is_thrown(self, profile: Profile) -> bool:
+        """Whether a melee weapon has the name of a ranged one, too."""
+        names = {fold(one.name) for one in self._profiles(WEAPONS[0])}
+        return profile.type == MELEE and fold(profile.name) in names
+
+    # -- abilities
+
+    def _abilities(self, sheet: Document) -> list[str]:
+        """Give a datasheet what the program knows, keep the texts of the rest; the units that a Leader leads."""
+        known: list[str] = []
+        for one in self.selection.walk():
+            if any(each.type in WEAPONS for each in one.profiles):
+                continue
+            of_models = one is self.selection or one.type == "model"
+            for named in one.rules:
+                ability = core_ability(named.name)
+                if ability and of_models:
+                    known.append(ability)
+                elif not ability and plain_text(named.name) not in HANDLED:
+                    self.texts[named.name] = named.description or ""
+        if known:
+            sheet["abilities"] = list(dict.fromkeys(known))
+        leads: list[str] = []
+        for printed in self._profiles(ABILITY, TRANSPORT, *self._other_types()):
+            if plain_text(printed.name) == "leader":
+                leads += led_by(printed)
+            else:
+                self._ability(printed, sheet)
+        return leads
+
+    def _ability(self, printed: Profile, sheet: Document) -> None:
+        """Give a datasheet an ability that is printed in a text, or keep that."""
+        if hurt := damaged(printed):
+            sheet["damaged"] = hurt
+        elif room := capacity(printed):
+            sheet["transport"] = room[0]
+            if room[1]:
+                self.texts[printed.name] = room[1]
+        elif invulnerable_save(printed) is None:
+            self.texts[printed.name] = "\n".join(str(one.text or "") for one in printed.characteristics)
+
+    def _other_types(self) -> list[str]:
+        known = {UNIT, ABILITY, TRANSPORT, *WEAPONS}
+        return sorted({one.type for part in self.selection.walk() for one in part.profiles} - known)
+
+    def _profiles(self, *types: str) -> Iterator[Profile]:
+        for one in self.selection.walk():
+            yield from (each for each in one.profiles if each.type in types)
+
+
+def _models(selection: Selection) -> Iterator[Selection]:
+    """The models of a unit, wherever they are chosen; no model is part of another one."""
+    for one in selection.selections:
+        if one.type == "model":
+            yield one
+        else:
+            yield from _models(one)
+
+
+def _copies(chosen: Selection, arms: Sequence[Profile]) -> int:
+    """How many of a weapon a selection is; ``2 Storm bolters`` of number 1 are two."""
+    first, _, rest = chosen.name.partition(" ")
+    many = first.rstrip("x").isdigit() and bool(arms) and not arms[0].name.startswith(first)
+    return max(1, int(chosen.number)) * (int(first.rstrip("x")) if many and rest else 1)
+
+
+def _named_like(name: str, lines: Sequence[Profile]) -> Profile:
+    """The stat line whose name is most like that of a model: the same, one in the other, or the first one."""
+    wanted = fold(name)
+    same = [one for one in lines if fold(one.name) == wanted]
+    like = [one for one in lines if fold(one.name) in wanted or wanted in fold(one.name)]
+    return [*same, *sorted(like, key=lambda one: -len(one.name)), *lines][0]
+
+
+def fold(name: str) -> str:
+    """A name for comparing."""
+    return slug(name.removeprefix(POINTER))
+
+
+@rule("core.keywords")
+def keywords_of(selection: Selection) -> Iterator[str]:
+    """The keywords of a unit, those of factions without the word in front."""
+    for one in selection.categories:
+        if one.name != "Configuration":
+            yield one.name.removeprefix(FACTION)
+
+
+@rule("core.muster-warlord")
+def is_warlord(selection: Selection) -> bool:
+    """Whether a unit has the Warlord."""
+    return any(plain_text(one.name) == "warlord" for one in selection.walk())
+
+
+def factions_of(selection: Selection) -> list[str]:
+    """The factions of a unit."""
+    return [one.name.removeprefix(FACTION) for one in selection.categories if one.name.startswith(FACTION)]
+
+
+@cache
+def _bases() -> list[Document]:
+    text = (files(__package__) / "bases.toml").read_text(encoding="utf-8")
+    return list(tomllib.loads(text)["base"])
+
+
+@rule("commentary.base")
+def base_of(keywords: Iterable[str], wounds: int) -> Document:
+    """The base and height of a model, as models with such keywords and wounds usually have them."""
+    own = set(keywords)
+    one = next(each for each in _bases() if own.issuperset(each["keywords"]) and wounds >= each.get("wounds", 0))
+    found: dict[str, Any] = {"base": one["base"], "height": one["height"]}
+    return {**found, "stem": True} if one.get("stem") else found

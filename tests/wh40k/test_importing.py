@@ -1,0 +1,394 @@
+"""Rosters that players own become armies that play: stat lines, weapons, abilities, and the texts that are left."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright import new_game, rules_for
+from rulewright.cli.main import main
+from rulewright.importing import Profile, read_roster
+from rulewright.problems import ContentError
+from rulewright_wh40k.book import load_book
+from rulewright_wh40k.importing.abilities import capacity, core_ability, damaged, invulnerable_save, led_by
+from rulewright_wh40k.importing.formats import RosterFile
+from rulewright_wh40k.importing.numbers import dice, weapon_abilities, whole
+from rulewright_wh40k.importing.rosters import Army
+
+from .table import rule
+
+ROSTERS = Path(__file__).parents[2].parent / "shared" / "data" / "40k" / "rosters"
+real = pytest.mark.skipif(not ROSTERS.is_dir(), reason="the rosters are not here")
+
+LINE = {"M": '6"', "T": "4", "SV": "3+", "W": "2", "LD": "6+", "OC": "1"}
+GUN = {"Range": '24"', "A": "2", "BS": "3+", "S": "4", "AP": "-1", "D": "1", "Keywords": "Rapid Fire 1, Assault"}
+KNIFE = {"Range": "Melee", "A": "3", "WS": "4+", "S": "4", "AP": "0", "D": "D3+1", "Keywords": "-"}
+
+
+# Files as they are written ----------------------------------------------------------------------------------
+
+
+def profile(type: str, name: str, /, **values: Any) -> dict[str, Any]:
+    return {"name": name, "typeName": type, "characteristics": [{"name": k, "$text": v} for k, v in values.items()]}
+
+
+def line(name: str = "Trooper", **values: str) -> dict[str, Any]:
+    return profile("Unit", name, **{**LINE, **values})
+
+
+def gun(name: str = "Rifle", **values: str) -> dict[str, Any]:
+    return profile("Ranged Weapons", name, **{**GUN, **values})
+
+
+def knife(name: str = "Knife", **values: str) -> dict[str, Any]:
+    return profile("Melee Weapons", name, **{**KNIFE, **values})
+
+
+def text(name: str, words: str) -> dict[str, Any]:
+    return profile("Abilities", name, Description=words)
+
+
+def chosen(name: str, *inside: dict[str, Any], type: str = "upgrade", number: int = 1, **more: Any) -> dict[str, Any]:
+    """A selection; what stands in it are profiles and other selections."""
+    profiles = [one for one in inside if "typeName" in one]
+    selections = [one for one in inside if "typeName" not in one]
+    return {"name": name, "type": type, "number": number, "profiles": profiles, "selections": selections, **more}
+
+
+def model(name: str, number: int, *inside: dict[str, Any]) -> dict[str, Any]:
+    return chosen(name, *inside, type="model", number=number)
+
+
+def unit(
+    name: str, *inside: dict[str, Any], points: int = 90, keywords: Any = ("Infantry",), **more: Any
+) -> dict[str, Any]:  # fmt: skip
+    categories = [{"name": one} for one in (*keywords, "Faction: Demo Folk")]
+    usual = {"type": "unit", "costs": [{"name": "pts", "value": points}], "categories": categories}
+    return chosen(name, *inside, **{**usual, **more})
+
+
+def squad(*inside: dict[str, Any], **more: Any) -> dict[str, Any]:
+    rifle, blade = chosen("Rifle", gun(), number=4), chosen("Knife", knife(), number=4)
+    return unit("Squad", line(), model("Trooper", 4, rifle, blade), *inside, **more)
+
+
+def roster(*units: dict[str, Any], **more: Any) -> bytes:
+    tree = {"name": "Demo Host", "gameSystemName": "Warhammer 40,000 10th Edition", **more}
+    return json.dumps({"roster": {**tree, "forces": [{"name": "Army", "selections": list(units)}]}}).encode()
+
+
+def read(*units: dict[str, Any], **more: Any) -> Army:
+    return Army(read_roster(roster(*units, **more)))
+
+
+def only(*units: dict[str, Any]) -> dict[str, Any]:
+    (sheet,) = read(*units).content["datasheets"]
+    return dict(sheet)
+
+
+# Datasheets -------------------------------------------------------------------------------------------------
+
+
+@rule("core.datasheet", 1)
+def test_a_unit_has_its_line_its_weapons_and_its_points() -> None:
+    sheet = only(squad())
+    (one,) = sheet["profiles"]
+    assert {name: one[name] for name in ("move", "toughness", "save", "wounds", "leadership", "oc")} == {
+        "move": 6, "toughness": 4, "save": 3, "wounds": 2, "leadership": 6, "oc": 1,
+    }  # fmt: skip
+    assert (one["base"], one["height"]) == ("32mm", 1.5)
+    assert (sheet["faction"], sheet["keywords"], sheet["points"]) == ("Demo Folk", ["Infantry"], {4: 90})
+    rifle, blade = sheet["weapons"]
+    assert rifle == {
+        "id": "rifle", "name": {"en": "Rifle", "zh": "Rifle"}, "attacks": "2", "strength": 4, "ap": -1, "damage": "1",
+        "range": 24, "skill": 3, "abilities": ["rapid fire 1", "assault"],
+    }  # fmt: skip
+    assert (blade["damage"], blade["skill"], "range" in blade, "abilities" in blade) == ("D3+1", 4, False, False)
+    assert sheet["composition"] == [{"profile": "trooper", "least": 4, "most": 4, "weapons": ["rifle", "knife"]}]
+
+
+def test_models_carry_what_is_chosen_for_them() -> None:
+    """Numbers count over the whole selection; what is chosen for the unit goes to its first model."""
+    heavy = model("Gunner", 2, chosen("Cannon", gun("Cannon"), number=3))
+    sheet = only(unit("Squad", line(), model("Boss", 1, chosen("Knife", knife())), heavy, chosen("Rifle", gun())))
+    carried = [(part["least"], part["weapons"]) for part in sheet["composition"]]
+    assert carried == [(1, ["knife", "rifle"]), (1, ["cannon", "cannon"]), (1, ["cannon"])]
+
+
+def test_a_selection_of_two_weapons_is_two() -> None:
+    sheet = only(unit("Tank", line(), chosen("2 Rifles", gun()), type="model"))
+    assert sheet["composition"][0]["weapons"] == ["rifle", "rifle"]
+
+
+def test_a_weapon_without_a_profile_is_the_one_of_that_name() -> None:
+    sheet = only(squad(model("Boss", 1, chosen("rifle"))))
+    assert sheet["composition"][-1] == {"profile": "trooper", "least": 1, "most": 1, "weapons": ["rifle"]}
+
+
+def test_several_profiles_are_one_weapon() -> None:
+    frag, krak = gun("➤ Launcher - frag"), gun("➤ Launcher - krak", S="9")
+    sheet = only(unit("Tank", line(), chosen("Launcher", frag, krak), type="model"))
+    assert [(one["id"], one["profile_of"]) for one in sheet["weapons"]] == [
+        ("launcher-frag", "launcher"), ("launcher-krak", "launcher"),
+    ]  # fmt: skip
+
+
+def test_a_weapon_that_shoots_and_strikes_is_two() -> None:
+    sheet = only(unit("Guard", line(), chosen("Spear", gun("Spear"), knife("Spear")), type="model"))
+    assert [one["id"] for one in sheet["weapons"]] == ["spear", "spear-melee"]
+
+
+def test_weapons_of_one_name_that_differ_are_two() -> None:
+    sheet = only(squad(model("Boss", 1, chosen("Rifle", gun(S="5")))))
+    assert [(one["id"], one["strength"]) for one in sheet["weapons"]] == [("rifle", 4), ("knife", 4), ("rifle-2", 5)]
+
+
+def test_each_model_has_the_line_of_its_name() -> None:
+    hound = model("Hound", 2, chosen("Knife", knife(), number=2))
+    sheet = only(unit("Pack", line("Hound", W="1"), line("Pack Master", W="4"), model("Master", 1), hound))
+    assert [(one["id"], one["wounds"]) for one in sheet["profiles"]] == [("pack-master", 4), ("hound", 1)]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "wounds", "base"),
+    [
+        (["Infantry"], "2", "32mm"), (["Infantry"], "3", "40mm"), (["Vehicle"], "9", "60mm"),
+        (["Vehicle"], "10", "120x92mm"), (["Monster"], "9", "80mm"), (["Vehicle", "Titanic"], "24", "170x105mm"),
+        (["Mounted"], "3", "75x42mm"), ([], "1", "40mm"),
+    ],
+)  # fmt: skip
+def test_bases_are_those_that_such_models_usually_have(keywords: list[str], wounds: str, base: str) -> None:
+    sheet = only(unit("Thing", line(W=wounds), type="model", keywords=keywords))
+    assert sheet["profiles"][0]["base"] == base
+
+
+@pytest.mark.parametrize(
+    ("printed", "number"), [('6"', 6), ("3+", 3), ('20+"', 20), ("-", 0), ("N/A", 0), ("-2", -2), ("5+*", 5)]
+)
+def test_numbers_are_read_as_they_are_printed(printed: str, number: int) -> None:
+    assert whole(printed, "here") == number
+
+
+def test_what_is_no_number_names_its_place() -> None:
+    with pytest.raises(ValueError, match="Rifle: S is 'user'"):
+        whole("user", "Rifle: S")
+    with pytest.raises(ValueError, match="Rifle: A is 'D7'"):
+        dice("D7", "Rifle: A")
+    left_out = read(squad(), unit("Odd Squad", line(T="*"))).left_out
+    assert left_out == ["Odd Squad: left out: Trooper: T is '*', which is no number"]
+
+
+def test_abilities_of_weapons_that_no_rule_knows_are_told() -> None:
+    printed = "[Anti-INFANTRY 4+], Sustained Hits D3, twin‑linked, Conversion"
+    known, unknown = weapon_abilities(printed)
+    assert (known, unknown) == (["anti-infantry 4+", "sustained hits d3", "twin-linked"], ["Conversion"])
+    sheet = only(unit("Tank", line(), chosen("Beam", gun("Beam", Keywords="Conversion")), type="model"))
+    assert sheet["texts"] == [{"name": "Beam: Conversion", "text": ""}]
+
+
+# Abilities --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("printed", "ability"),
+    [
+        ("Deep Strike", "deep strike"), ('Scouts 6"', "scouts 6"), ("Deadly Demise D6+2", "deadly demise d6+2"),
+        ("Feel No Pain 5+", "feel no pain 5+"), ("Firing Deck 6", "firing deck 6"), ("Feel No Pain", ""),
+        ("Deadly Demise D6 (one model only)", ""), ("Waltz", ""),
+    ],
+)  # fmt: skip
+def test_core_abilities_are_known_by_name(printed: str, ability: str) -> None:
+    assert core_ability(printed) == ability
+
+
+def ability(name: str, words: str, type: str = "Abilities") -> Profile:
+    (found,) = read_roster(roster(unit("A", profile(type, name, Description=words)))).forces[0].selections[0].profiles
+    return found
+
+
+@rule("core.invulnerable-save")
+@pytest.mark.parametrize(
+    ("name", "words", "found"),
+    [
+        ("Invulnerable Save", "4+", (4, False)),
+        ("Invulnerable Save (5+)", "This model has a 5+ invulnerable save.", (5, False)),
+        ("Invulnerable Save (5+*)", "This model has a 5+ invulnerable save against ranged attacks.", (5, True)),
+        ("Invulnerable Save", "Models in this unit have a 6+ invulnerable save.", (6, False)),
+        ("Invulnerable Save", "This model has a 4+ invulnerable save in its own turn.", None),
+        ("Iron Halo", "This model has a 4+ invulnerable save.", None),
+    ],
+)
+def test_invulnerable_saves_are_read_whole_or_not_at_all(name: str, words: str, found: Any) -> None:
+    assert invulnerable_save(ability(name, words)) == found
+
+
+def test_invulnerable_saves_stand_on_the_profile() -> None:
+    shield = chosen("Shield", text("Invulnerable Save", "4+"))
+    sheet = only(unit("Squad", line(), model("Boss", 1, shield), model("Trooper", 3)))
+    assert [(one["id"], one.get("invulnerable")) for one in sheet["profiles"]] == [("trooper", 4), ("trooper-2", None)]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("1-4 wounds remaining, each time this model makes an attack, subtract 1 from the Hit roll.",
+         {"wounds": 4, "oc": 0}),
+        ("1-8 wounds remaining, subtract 4 from its Objective Control characteristic and each time this model makes an "
+         "attack, subtract 1 from the Hit roll.", {"wounds": 8, "oc": 4}),
+        ("1-4 wounds remaining, halve its Attacks.", None),
+    ],
+)  # fmt: skip
+def test_what_damage_does_is_read_whole_or_not_at_all(words: str, found: Any) -> None:
+    assert damaged(ability("Damaged: 1-4 Wounds Remaining", f"While this model has {words}")) == found
+
+
+@rule("core.transport-capacity")
+def test_the_room_of_a_transport() -> None:
+    words = (
+        "This model has a transport capacity of 12 DEMO FOLK INFANTRY models. It cannot transport Jump Pack or "
+        "Terminator models. Each BROAD model takes up the space of 2 models. It may sing."
+    )
+    room = {"models": 12, "only": ["Infantry"], "never": ["Jump Pack", "Terminator"], "slots": {"Broad": 2}}
+    found = capacity(ability("Hauler", words, "Transport"))
+    assert found is not None
+    assert found[0] == room
+    assert "It may sing" in found[1]
+    assert capacity(ability("Hauler", "It carries many.", "Transport")) is None
+
+
+@rule("core.ability-leader")
+def test_leaders_lead_the_units_of_the_roster_that_they_name() -> None:
+    words = "This model can be attached to the following units:\n■ SQUAD\n■ Other Squad\n\nYou can sing."
+    assert led_by(ability("Leader", words)) == ["SQUAD", "Other Squad"]
+    hero = unit("Hero", line("Hero"), text("Leader", words), type="model", keywords=("Infantry", "Character"))
+    content = read(squad(), hero).content
+    assert [one.get("leads") for one in content["datasheets"]] == [None, ["squad"]]
+
+
+def test_what_no_rule_knows_keeps_its_text() -> None:
+    army = read(squad(text("Waltz", "They dance."), rules=[{"name": "Oath", "description": "They swear."}]))
+    (sheet,) = army.content["datasheets"]
+    assert sheet["texts"] == [{"name": "Oath", "text": "They swear."}, {"name": "Waltz", "text": "They dance."}]
+    assert any("2 abilities are not played by the program" in note and "Oath, Waltz" in note for note in army.notes)
+
+
+# Rosters ----------------------------------------------------------------------------------------------------
+
+
+def test_a_roster_names_its_units_its_warlord_and_its_detachment() -> None:
+    config = chosen("Detachment", chosen("Demo Company"))
+    hero = unit("Hero", line("Hero"), chosen("Warlord"), type="model", points=60, keywords=("Infantry", "Character"))
+    content = read(config, squad(), squad(), hero, squad(text("Waltz", "They dance."))).content
+    (army,) = content["rosters"]
+    assert (army["id"], army["faction"], army["detachment"]) == ("demo-host", "Demo Folk", "demo-folk-demo-company")
+    assert army["units"] == [
+        {"sheet": "squad", "models": 4}, {"sheet": "squad", "models": 4},
+        {"sheet": "hero", "models": 1, "warlord": True}, {"sheet": "squad-2", "models": 4},
+    ]  # fmt: skip
+    assert [one["id"] for one in content["detachments"]] == ["demo-folk-demo-company"]
+
+
+def test_units_without_a_stat_line_need_their_datasheets_from_elsewhere() -> None:
+    army = read(unit("War Dog"))
+    assert army.content == {
+        "rosters": [{"id": "demo-host", "name": {"en": "Demo Host", "zh": "Demo Host"}, "faction": "Demo Folk",
+                     "units": [{"sheet": "war-dog"}]}]
+    }  # fmt: skip
+    assert any("no stat lines of War Dog" in note for note in army.notes)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (roster(chosen("Detachment")), "without units"),
+        (roster(squad(), gameSystemName="Some Other Game"), "Some Other Game"),
+    ],
+)
+def test_what_is_no_army_is_refused(data: bytes, told: str) -> None:
+    with pytest.raises(ContentError, match=told):
+        RosterFile().read(data)
+
+
+def test_the_format_knows_its_files() -> None:
+    known = RosterFile().recognizes
+    assert known("a.json", roster(squad())[:200])
+    assert known("a.txt", b'<roster gameSystemName="Warhammer 40,000 10th Edition">')
+    assert not known("a.ros", b'<roster gameSystemName="Marvel Crisis Protocol">')
+    assert not known("a.json", b'{"army": []}')
+
+
+def test_what_an_import_writes_is_played(tmp_path: Path) -> None:
+    """A roster becomes content; two rosters of the content are the armies of a battle."""
+    hero = unit("Hero", line("Hero"), type="model", points=60, keywords=("Infantry", "Character"))
+    file, out = tmp_path / "mine.json", tmp_path / "content.json"
+    file.write_bytes(roster(squad(), hero))
+    done = CliRunner().invoke(main, ["import", str(file), "-o", str(out)])
+    assert (done.exit_code, "2 units of Demo Folk, 150 points" in done.output) == (0, True), done.output
+    rules = rules_for("wh40k", content=[out])
+    game = new_game(rules, {"rosters": ["demo-host", "demo-host"]}, seed=1)
+    rng = Random(1)
+    while game.state.battle[0].round < 2 and game.request is not None:
+        game.answer(game.request.space.sample(rng), game.request.player)
+    names = {str(one.sheet) for one in game.state.units.values()}
+    assert names == {"squad", "hero"}
+
+
+@rule("core.muster-roster")
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        ({"rosters": ["demo-hots", "demo-host"]}, "did you mean 'demo-host'"),
+        ({"rosters": ["demo-host", "demo-host"], "armies": [{"faction": "A", "units": [{"sheet": "squad"}]}] * 2},
+         "not both"),
+        ({"rosters": ["demo-host", "demo-host"]}, "expected at most 1000"),
+    ],
+)  # fmt: skip
+def test_a_setup_of_rosters_that_does_not_fit_is_refused(setup: Any, told: str, tmp_path: Path) -> None:
+    hero = unit("Hero", line("Hero"), type="model", points=60, keywords=("Infantry", "Character"))
+    content = tmp_path / "content.json"
+    content.write_text(json.dumps(read(squad(points=990), hero).content), encoding="utf-8")
+    rules = rules_for("wh40k", content=[content])
+    with pytest.raises(ValueError, match=told):
+        new_game(rules, setup, seed=1)
+    new_game(rules, {"rosters": ["demo-host", "demo-host"], "open_play": True}, seed=1)
+
+
+@real
+@pytest.mark.parametrize(
+    ("file", "units", "points"),
+    [
+        ("rosz/01.LoV.Leviathan.v0102.rosz", 8, 965), ("rosz/Necrons 10e.rosz", 4, 1205),
+        ("rosz/Ultramarines_10E.rosz", 10, 810), ("rosz/Tyranids 1600 090624.rosz", 9, 1600),
+        ("rosz/army-composition.rosz", 6, 680), ("rosz/yes-multi-statline.rosz", 1, 105),
+        ("newrecruit-json/Marines.json", 25, 3170), ("newrecruit-json/knights.json", 15, 3070),
+        ("newrecruit-json/custodes-test-army.json", 13, 1985), ("newrecruit-json/testList.json", 13, 1930),
+        ("newrecruit-json/sunforges.json", 1, 150),
+    ],
+)  # fmt: skip
+def test_real_rosters_have_their_units_and_points_and_can_be_set_up(
+    file: str, units: int, points: int, tmp_path: Path
+) -> None:
+    found = RosterFile().read((ROSTERS / file).read_bytes())
+    assert found.left_out == ()
+    content = tmp_path / "content.json"
+    content.write_text(json.dumps(found.data), encoding="utf-8")
+    book = load_book([content])
+    (army,) = [book.rosters[one["id"]] for one in found.data["rosters"]]
+    assert len(army.units) == units
+    costs = [book.units[one.sheet].points[one.models or 0] for one in army.units]
+    assert sum(costs) == points
+    game = new_game(rules_for("wh40k", content=[content]), {"rosters": [army.id] * 2, "open_play": True}, seed=1)
+    assert sum(one.points for one in game.state.units.values()) == 2 * points
+
+
+@real
+@pytest.mark.parametrize("file", sorted(ROSTERS.glob("newrecruit-json/40kdc-*")), ids=lambda file: file.name[:30])
+def test_rosters_of_names_alone_are_told_what_they_need(file: Path) -> None:
+    found = RosterFile().read(file.read_bytes())
+    assert any("bring their datasheets" in note for note in found.notes)
+    assert found.data["rosters"][0]["units"]
