@@ -267,7 +267,7 @@ def test_leaders_lead_the_units_of_the_roster_that_they_name() -> None:
     assert led_by(ability("Leader", words)) == ["SQUAD", "Other Squad"]
     hero = unit("Hero", line("Hero"), text("Leader", words), type="model", keywords=("Infantry", "Character"))
     content = read(squad(), hero).content
-    assert [one.get("leads") for one in content["datasheets"]] == [None, ["squad"]]
+    assert [one.get("leads") for one in content["datasheets"]] == [None, ["demo-host-squad"]]
 
 
 def test_what_no_rule_knows_keeps_its_text() -> None:
@@ -285,12 +285,20 @@ def test_a_roster_names_its_units_its_warlord_and_its_detachment() -> None:
     hero = unit("Hero", line("Hero"), chosen("Warlord"), type="model", points=60, keywords=("Infantry", "Character"))
     content = read(config, squad(), squad(), hero, squad(text("Waltz", "They dance."))).content
     (army,) = content["rosters"]
-    assert (army["id"], army["faction"], army["detachment"]) == ("demo-host", "Demo Folk", "demo-folk-demo-company")
+    assert (army["id"], army["faction"], army["detachment"]) == ("demo-host", "Demo Folk", "demo-host-demo-company")
     assert army["units"] == [
-        {"sheet": "squad", "models": 4}, {"sheet": "squad", "models": 4},
-        {"sheet": "hero", "models": 1, "warlord": True}, {"sheet": "squad-2", "models": 4},
+        {"sheet": "demo-host-squad", "models": 4}, {"sheet": "demo-host-squad", "models": 4},
+        {"sheet": "demo-host-hero", "models": 1, "warlord": True}, {"sheet": "demo-host-squad-2", "models": 4},
     ]  # fmt: skip
-    assert [one["id"] for one in content["detachments"]] == ["demo-folk-demo-company"]
+    assert [one["id"] for one in content["detachments"]] == ["demo-host-demo-company"]
+
+
+def test_rosters_share_no_ids() -> None:
+    """Two lists of one faction stand side by side, also where both have the name that a program gave."""
+    named = [read(squad(), name=name).content for name in ("First", "Second", "New Roster", "")]
+    ids = [[one["id"] for kind in content.values() for one in kind] for content in named]
+    assert ids[0] == ["first-squad", "first"]
+    assert ids[2] == ids[3] == ["demo-folk-0-squad", "demo-folk-0"]
 
 
 def test_units_without_a_stat_line_need_their_datasheets_from_elsewhere() -> None:
@@ -335,7 +343,7 @@ def test_what_an_import_writes_is_played(tmp_path: Path) -> None:
     while game.state.battle[0].round < 2 and game.request is not None:
         game.answer(game.request.space.sample(rng), game.request.player)
     names = {str(one.sheet) for one in game.state.units.values()}
-    assert names == {"squad", "hero"}
+    assert names == {"demo-host-squad", "demo-host-hero"}
 
 
 @rule("core.muster-roster")
@@ -343,7 +351,7 @@ def test_what_an_import_writes_is_played(tmp_path: Path) -> None:
     ("setup", "told"),
     [
         ({"rosters": ["demo-hots", "demo-host"]}, "did you mean 'demo-host'"),
-        ({"rosters": ["demo-host", "demo-host"], "armies": [{"faction": "A", "units": [{"sheet": "squad"}]}] * 2},
+        ({"rosters": ["demo-host", "demo-host"], "armies": [{"faction": "A", "units": [{"sheet": "wardens"}]}] * 2},
          "not both"),
         ({"rosters": ["demo-host", "demo-host"]}, "expected at most 1000"),
     ],

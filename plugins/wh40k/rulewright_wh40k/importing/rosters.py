@@ -17,6 +17,8 @@ from .units import Made, NoStatLine, factions_of, is_warlord, unit_of
 UNITS: Final = ("unit", "model")
 DETACHMENTS: Final = ("detachment", "detachments", "detachment choice")
 """What the choice of a detachment is called."""
+DEFAULTS: Final = ("New Roster", "Roster")
+"""Names that programs give: such a roster is called by its faction and points, so that two of them are told apart."""
 
 
 def refuse_other_game(roster: Roster, games: Iterable[bytes]) -> None:
@@ -26,7 +28,7 @@ def refuse_other_game(roster: Roster, games: Iterable[bytes]) -> None:
 
 
 class Army:
-    """What a roster comes to, and what was left out of it."""
+    """What a roster comes to, and what was left out of it; its ids begin with its own, so that rosters share none."""
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
@@ -40,6 +42,10 @@ class Army:
         if not chosen:
             raise ContentError([Problem("", found="a roster without units", expected="units of Warhammer 40,000")])
         self.faction = main_faction(chosen)
+        self.name = roster.name or DEFAULTS[0]
+        self.id = slug(self.name)
+        if self.name in DEFAULTS:
+            self.id = f"{slug(self.faction)}-{round(roster.points)}"
         for one in chosen:
             self._add(one)
         self._name_led()
@@ -58,7 +64,7 @@ class Army:
         except ValueError as error:
             self.left_out.append(f"{selection.name}: left out: {error}")
             return
-        id = self.ids.give(selection.name, made.sheet)
+        id = self.ids.give(f"{self.id} {selection.name}", dict(made.sheet))
         made.sheet["id"] = id
         self.sheets.setdefault(id, made)
         (models,) = made.sheet["points"]
@@ -76,8 +82,7 @@ class Army:
     @property
     def content(self) -> Document:
         """The content, under the names of its kinds."""
-        name = self.roster.name or "Roster"
-        army: Document = {"id": slug(name), "name": both(name), "faction": self.faction, "units": self.units}
+        army: Document = {"id": self.id, "name": both(self.name), "faction": self.faction, "units": self.units}
         detachments = [one] if (one := self._detachment()) is not None else []
         if detachments:
             army["detachment"] = detachments[0]["id"]
@@ -91,13 +96,13 @@ class Army:
         for one in self.roster.selections():
             if plain_text(one.name) in DETACHMENTS and one.selections:
                 name = one.selections[0].name
-                return {"id": f"{slug(self.faction)}-{slug(name)}", "name": both(name), "faction": self.faction}
+                return {"id": f"{self.id}-{slug(name)}", "name": both(name), "faction": self.faction}
         return None
 
     def _notes(self) -> Iterator[str]:
         points = sum(round(each.points) for each in self.roster.selections())
         count = f"{len(self.units)} unit{'s' * (len(self.units) != 1)}"
-        yield f"{count} of {self.faction}, {points} points, as the roster {slug(self.name)}: --set rosters=MINE,THEIRS"
+        yield f"{count} of {self.faction}, {points} points, as the roster {self.id}: --set rosters=MINE,THEIRS"
         if self.bare:
             yield f"the file has no stat lines of {', '.join(self.bare)}: bring their datasheets as further content"
         if not self.sheets:
@@ -107,11 +112,6 @@ class Army:
         if texts:
             abilities = "1 ability is" if len(texts) == 1 else f"{len(texts)} abilities are"
             yield f"{abilities} not played by the program, with texts on the datasheets: {', '.join(sorted(texts))}"
-
-    @property
-    def name(self) -> str:
-        """What the roster is called."""
-        return self.roster.name or "Roster"
 
 
 @rule("core.muster-faction")
