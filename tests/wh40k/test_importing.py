@@ -259,6 +259,10 @@ def test_the_room_of_a_transport() -> None:
     assert found[0] == room
     assert "It may sing" in found[1]
     assert capacity(ability("Hauler", "It carries many.", "Transport")) is None
+    only = "This model has a transport capacity of 6 models. It can only transport Scout Squad and Old Scout models."
+    assert capacity(ability("Transport", only)) == ({"models": 6, "only": ["Scout Squad", "Old Scout"]}, "")
+    plain = capacity(ability("Transport", "This model has a transport capacity of 6 models."))
+    assert plain == ({"models": 6, "only": ["Infantry"]}, "")
 
 
 @rule("core.ability-leader")

@@ -34,7 +34,7 @@ def _army(view: View, seat: int) -> Section:
 def _row(view: View, id: str) -> Row:
     unit, left = view.state.units[id], models(view, id)
     wounds = sum(one.wounds for one in left)
-    state = both("state.shocked") if unit.shocked else both(f"area.{unit.area}")
+    state = both("state.shocked") if unit.shocked else "" if unit.area == "table" else both(f"area.{unit.area}")
     cells = (Text(view.content.names(id)), Text(both("table.left", models=len(left), wounds=wounds)), Text(state))
     return Row(cells, about=id)
 

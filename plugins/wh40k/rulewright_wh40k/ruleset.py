@@ -11,6 +11,7 @@ from . import ANNOUNCED, attack, charging, fighting, movement, rolling
 from .abilities import KNOWN, powers
 from .attack_events import ATTACK_EVENTS
 from .before_events import BEFORE
+from .closer import look
 from .events import EVENTS
 from .flow import GAME
 from .lasting import KINDS
@@ -85,6 +86,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    look=look,
     odds=DESK,
     about=about,
     ledger=files(__package__) / "rules.toml",

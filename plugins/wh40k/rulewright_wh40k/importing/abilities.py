@@ -76,7 +76,10 @@ def led_by(ability: Profile) -> list[str]:
 
 @rule("core.transport-capacity")
 def capacity(profile: Profile) -> tuple[Document, str] | None:
-    """What a Transport carries, and what else its text says; None where it does not say how many models."""
+    """What a Transport carries, Infantry where nothing else is said, and what else its text says.
+
+    None where it does not say how many models.
+    """
     if profile.type != TRANSPORT and (profile.type != ABILITY or plain_text(profile.name) != "transport"):
         return None
     text = " ".join(one for one in (str(each.text or "") for each in profile.characteristics) if one)
@@ -84,10 +87,12 @@ def capacity(profile: Profile) -> tuple[Document, str] | None:
     first = re.search(r"transport capacity of (\d+)\s*([^.(]*?)models?", text, re.IGNORECASE)
     if first is None:
         return None
-    room: Document = {"models": int(first[1])}
-    if only := [role for role in ROLES if role.lower() in first[2].lower()]:
-        room["only"] = only
     rest = text[first.end() :]
+    room: Document = {"models": int(first[1])}
+    room["only"] = [role for role in ROLES if role.lower() in first[2].lower()] or ["Infantry"]
+    if found := re.match(r"[.\s]*It can only transport ([^.]*?) models?\.", rest, re.IGNORECASE):
+        room["only"] = list(_listed(found[1]))
+        rest = rest[found.end() :]
     for sentence in (r"\s*\(excluding ([^)]*?) models?\)\.?", r"[.\s]*It cannot transport ([^.]*?) models?\."):
         if found := re.match(sentence, rest, re.IGNORECASE):
             room["never"] = list(_listed(found[1]))

@@ -1,0 +1,63 @@
+"""A closer look at datasheets, units and Stratagems."""
+
+from __future__ import annotations
+
+from rulewright.panels import Items, Panel, Row, Rows, Text
+from rulewright.text import show
+from rulewright_wh40k.closer import look
+
+from .table import FOES, MINE, arm, battle, blade, invent, sheet, unit
+
+SHEET = {
+    **sheet(MINE, arm("gun", "rapid fire d3", "anti-vehicle 4+"), blade(), wounds=3, invulnerable=4,
+            ranged_invulnerable=5, abilities=["feel no pain 5+", "stealth"]),
+    "damaged": {"wounds": 1, "oc": 1}, "texts": [{"name": "Waltz", "text": "They dance."}],
+}  # fmt: skip
+
+
+def seen(what: str, lang: str = "en") -> str:
+    """All words of a look, a line for each row or text; empty where nothing has that name."""
+    position = battle(unit(MINE, (20, 20), wounds=1), unit(FOES, (40, 20)), rules=invent(SHEET))
+    panel = look(position.game.view(0), what)
+    return "" if panel is None else "\n".join(lines(panel, lang))
+
+
+def lines(panel: Panel, lang: str) -> list[str]:
+    found = []
+    for piece in panel.pieces:
+        if isinstance(piece, Rows):
+            found += [" | ".join(_cell(row, place, lang) for place in range(len(row.cells))) for row in piece.rows]
+        elif isinstance(piece, Items):
+            found += [f"{show(one.name, lang)}: {show(one.text, lang)}" for one in piece.items]
+        else:
+            found.append(show(piece.text, lang))  # type: ignore[union-attr]
+    return found
+
+
+def _cell(row: Row, place: int, lang: str) -> str:
+    cell = row.cells[place]
+    assert isinstance(cell, Text)
+    return show(cell.text, lang)
+
+
+def test_a_unit_shows_what_is_left_of_it_and_its_datasheet() -> None:
+    """It has one wound left, and so it is damaged: of its Objective Control of 1 nothing is left."""
+    told = seen(MINE)
+    assert told.splitlines()[:2] == [MINE, "Now: models 1, wounds 1, Objective Control 0"]
+    assert 'one | 6" | 4 | 4+ 4++ (5++ against shooting) | 3 | 7+ | 1' in told
+    assert 'gun | 24" | 1 | 3+ | 4 | 0 | 1 | Rapid Fire D3, Anti-Vehicle 4+' in told
+    assert "blade | melee | 1 | 3+ | 4 | 0 | 1 | " in told
+    assert "Abilities: Feel No Pain 5+, Stealth" in told
+    assert "Damaged, with up to 1 wounds left: Hit rolls -1, Objective Control -1" in told
+    assert "Keywords: A, Infantry" in told
+    assert "Waltz: They dance." in told
+
+
+def test_a_part_of_a_name_is_enough_and_none_is_the_own_army() -> None:
+    assert "1 CP" in seen("fire over")
+    assert "Keywords: A, Infantry" in seen("")
+    assert seen("nobody of that name") == ""
+
+
+def test_it_is_told_in_chinese() -> None:
+    assert "关键词：A, Infantry" in seen(MINE, "zh")
