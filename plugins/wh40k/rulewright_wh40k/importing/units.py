@@ -135,7 +135,7 @@ class _Unit:
         """The id of a weapon, which is made where there is none like it."""
         name = profile.name.removeprefix(POINTER).strip()
         values = tuple((one.name, one.text) for one in profile.characteristics)
-        id = self.ids.give(f"{name} melee" if self._is_thrown(profile) else name, (profile.type, name, values))
+        id = self.ids.give(f"{name} melee" if self._has_ranged_name(profile) else name, (profile.type, name, values))
         if id not in self.weapons:
             whole = base_name(profile.name)
             self.weapons[id], unknown = weapon(profile, id, both(name), slug(whole) if whole else "")
@@ -143,8 +143,8 @@ class _Unit:
                 self.texts[f"{name}: {ability}"] = ""
         return id
 
-    def _is_thrown(self, profile: Profile) -> bool:
-        """Whether a melee weapon has the name of a ranged one, too."""
+    def _has_ranged_name(self, profile: Profile) -> bool:
+        """Whether a melee weapon is called what a ranged one is, as one that does both."""
         names = {fold(one.name) for one in self._profiles(WEAPONS[0])}
         return profile.type == MELEE and fold(profile.name) in names
 
