@@ -44,6 +44,7 @@ def test_up_to_so_many_embarked_models_lend_a_ranged_weapon_each() -> None:
 
 
 @rule("errata.firing-deck", 3)
+@rule("commentary.one-shot", 2)
 def test_one_shot_weapons_are_not_lent() -> None:
     ours = within(MINE, 1, weapons=(f"{MINE}/gun", f"{MINE}/rocket"))
     position = deck(ours, weapons=[arm(), arm("rocket", "one shot")])

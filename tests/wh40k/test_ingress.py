@@ -83,6 +83,7 @@ def test_overwatch_at_who_is_set_up() -> None:
     assert position.state.units[MINE].area == "table"
 
 
+@rule("faq.transports.overwatch-on-disembarked-unit", 1)
 def test_overwatch_at_who_disembarks() -> None:
     truck = unit(CARRIER, (20, 20), wounds=2, player=0)
     position = battle(truck, within(MINE), unit(FOES, (32, 20)), army(1, 1), rules=invent(carrier()), rolls=[(1,)])

@@ -20,11 +20,14 @@ def number(stat: str, by: int, layer: str = "changed", **traits: Any) -> int:
 
 
 @rule("errata.model-characteristics", 2, 3, 4, 7, 8)
+@rule("commentary.modifying-by-improving-or-worsening", 1, 2, 3, 6)
+@rule("core.datasheet", 4)
 @rule("faq.general.save-not-one-plus")
 @pytest.mark.parametrize(
     ("stat", "printed", "by", "found"),
     [("move", 6, -9, 1), ("move", 6, 2, 8), ("toughness", 4, -9, 1), ("save", 4, -9, 2), ("save", 4, 1, 5),
-     ("leadership", 6, -9, 5), ("leadership", 7, 9, 8), ("oc", 2, -9, 0), ("oc", 2, 3, 5)],
+     ("save", 4, -1, 3), ("leadership", 7, -1, 6), ("leadership", 6, -9, 5),
+     ("leadership", 7, 9, 8), ("oc", 2, -9, 0), ("oc", 2, 3, 5)],
 )  # fmt: skip
 def test_characteristics_of_models_have_limits(stat: str, printed: int, by: int, found: int) -> None:
     traits: dict[str, Any] = {stat: printed}
@@ -53,6 +56,7 @@ def test_a_weapon_makes_at_least_one_attack(by: int, count: int) -> None:
 
 
 @rule("errata.weapon-characteristics", 4, 5)
+@rule("commentary.modifying-by-improving-or-worsening", 1, 2, 3)
 @pytest.mark.parametrize("melee", [False, True])
 @pytest.mark.parametrize(("by", "face", "hits"), [(-5, 2, 1), (-5, 1, 0), (1, 3, 0), (-1, 2, 1)])
 def test_a_skill_is_never_better_than_2(melee: bool, by: int, face: int, hits: int) -> None:
@@ -72,9 +76,10 @@ def test_a_strength_is_never_below_1(by: int, face: int, wounds: int) -> None:
 
 
 @rule("errata.weapon-characteristics", 7)
-@pytest.mark.parametrize(("by", "need"), [(3, 4), (-1, 6), (1, 4)])
-def test_an_armour_penetration_is_never_worse_than_0(by: int, need: int) -> None:
-    rules = changed("ap", by, sheet(MINE, arm("gun", ap=-1)))
+@rule("commentary.modifying-by-improving-or-worsening", 4, 5)
+@pytest.mark.parametrize(("ap", "by", "need"), [(-1, 3, 4), (-1, -1, 6), (-1, 1, 4), (0, -1, 5), (0, 1, 4)])
+def test_an_armour_penetration_is_never_worse_than_0(ap: int, by: int, need: int) -> None:
+    rules = changed("ap", by, sheet(MINE, arm("gun", ap=ap)))
     assert happened(shooting(rules=rules, rolls=[(3,), (4,), (6,)]), SavesRolled)[0].needed == need
 
 
@@ -88,6 +93,7 @@ def test_damage_is_never_below_1(by: int, lost: int) -> None:
 
 @rule("errata.weapon-characteristics", 8)
 @rule("faq.general.damage-zero-vs-minimum-one")
+@rule("faq.timing.damage-zero-then-additions")
 @pytest.mark.parametrize(("abilities", "lost"), [((), 0), (("melta 2",), 2)])
 def test_a_rule_can_change_damage_to_0(abilities: tuple[str, ...], lost: int) -> None:
     """No minimum of 1 helps then; what is added is added to 0."""

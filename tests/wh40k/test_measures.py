@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.deployment import EDGES
 from rulewright_wh40k.events import ChargeFailed, ModelDestroyed, Moved, TargetsDeclared, WoundsLost, WoundsRolled
 from rulewright_wh40k.terms import Volley, has_full_wounds
-from rulewright_wh40k.world import engaged
+from rulewright_wh40k.world import engaged, own_edge
 
 from .changes import changed
 from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
@@ -209,3 +210,10 @@ def test_who_touches_any_part_of_a_vehicle_is_in_base_contact(mine: bool, gap: f
     position = phase(battle(one, unit(FOES, (20 + 2 + 16 / 25.4 + gap, 20), weapons=()), rules=rules), "fight phase")
     asked = not position.idle and position.asked == "pile_in"
     assert asked is not held
+
+
+@rule("commentary.battlefield-edge")
+def test_the_battlefield_has_four_edges_of_which_each_player_has_the_nearest() -> None:
+    game = battle(unit(MINE, (20, 20))).game
+    assert sorted(EDGES) == ["back", "front", "left", "right"]
+    assert [own_edge(game, seat) for seat in game.players] == ["left", "right"]

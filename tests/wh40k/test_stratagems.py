@@ -202,6 +202,8 @@ def test_only_the_target_is_changed_and_every_model_of_it() -> None:
 @rule("commentary.active-player")
 @rule("commentary.you")
 @rule("commentary.controlling-player")
+@rule("commentary.unit-phase")
+@rule("commentary.models-or-units-phase")
 @pytest.mark.parametrize("player", [0, 1])
 def test_whose_turn_it_is(player: int) -> None:
     mine, theirs, any = (

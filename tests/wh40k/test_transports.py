@@ -12,7 +12,7 @@ from rulewright_wh40k.events import ModelDestroyed, ModelRemoved, Moved
 from rulewright_wh40k.movement import GOING
 
 from .before import CARRIER, carrier, off, places, within
-from .table import FOES, MINE, battle, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit
 
 HALF, LARGE = 32 / 25.4 / 2, 60 / 25.4 / 2
 """The radii of bases of 32 and 60 mm, in inches."""
@@ -233,6 +233,19 @@ def test_who_is_within_a_transport_from_reserves_disembarks_at_once(apart: float
     assert position.asked == "shoot" and MINE in position.options
     position.answer(None)
     assert position.asked != "charge" or all(one is None or one[0] != MINE for one in position.options)
+
+
+@rule("faq.transports.overwatch-on-disembarked-unit", 2)
+def test_who_disembarks_on_arrival_is_fired_at() -> None:
+    things = [off(CARRIER, 1, "reserves", reserve="strategic reserves"), within(MINE), army(1, 2)]
+    spot = (20.0, LARGE + 6 - 2 * LARGE + LARGE + HALF + 1.0)
+    foes = unit(FOES, (20, spot[1] + 12))
+    position = phase(battle(*things, foes, rules=RULES, round=3), "movement phase/reinforcements")
+    position.answer((CARRIER, "strategic reserves"), places((20, 6 - LARGE), name=CARRIER))
+    while position.asked == "react":
+        position.answer(None)
+    position.answer((MINE, "disembark"), places(spot))
+    assert (position.window, offered(position)) == ("set up", [("fire-overwatch", FOES)])
 
 
 # Destroyed Transports ---------------------------------------------------------------------------------------

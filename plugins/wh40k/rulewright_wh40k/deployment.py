@@ -79,7 +79,8 @@ def deploy(game: Game, deploying: Deploying) -> Steps:
     yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
 
 
-@rule("core.only-war-deployment", "core.ability-infiltrators")
+@rule("core.only-war-deployment", "core.ability-infiltrators", "faq.movement.overhang-deployment-zone",
+      "faq.movement.overhang-battlefield-edge")  # fmt: skip
 def where(game: Game, id: str, way: str) -> SetUp:
     """Where a unit can be deployed: wholly within its zone, or far from the enemy's zone and from all enemies."""
     seat = unit(game, id).player

@@ -38,7 +38,8 @@ LEAVING: Final = FaultRules(
 # Embarking --------------------------------------------------------------------------------------------------
 
 
-@rule("core.embark", "core.transport-capacity", "faq.transports.embark-after-out-of-phase-move")
+@rule("core.embark", "core.transport-capacity", "faq.transports.embark-after-out-of-phase-move",
+      "faq.transports.no-embark-on-arrival-from-reserves")  # fmt: skip
 def board(game: Game, going: Going) -> Steps:
     """After a Normal, Advance or Fall Back move a unit that is near a Transport can embark."""
     id = going.unit
@@ -76,8 +77,9 @@ def may_disembark(position: Position, id: str) -> bool:
 
 
 @rule("core.disembark", "errata.stratagem-fire-overwatch", "commentary.embarked-units-and-reserves",
-      "commentary.counts-as-normal-move",
-      "faq.transports.disembark-from-strategic-reserves-transport")  # fmt: skip
+      "commentary.counts-as-normal-move", "faq.movement.no-reaction-to-disembark-after-move",
+      "faq.transports.disembark-from-strategic-reserves-transport",
+      "faq.transports.overwatch-on-disembarked-unit")  # fmt: skip
 def disembark(game: Game, player: int, id: str) -> Steps:
     """A unit is set up near its Transport; if that has moved, it moves no more, and charges nobody this turn."""
     at = unit(game, id).carrier

@@ -30,7 +30,7 @@ def man_deck(game: Game, player: int, id: str) -> Steps:
         yield DeckUsed(id, str(models(game, id)[0].id), chosen, rule="errata.firing-deck")
 
 
-@rule("errata.firing-deck")
+@rule("errata.firing-deck", "commentary.one-shot")
 def deck_weapons(position: Position, id: str) -> Iterator[tuple[str, str]]:
     """The embarked models whose units have not shot, with each of their ranged weapons that is not One Shot."""
     for one in inside(position, id):

@@ -169,7 +169,7 @@ RULES: Final = {
 }
 
 
-@rule("core.normal-move", "core.advance", "commentary.worst")
+@rule("core.normal-move", "core.advance", "commentary.worst", "faq.movement.normal-move-max-distance")
 def inches(position: Position, id: str) -> int:
     """How far the models of a unit move: the lowest Move, and its Advance roll."""
     return worst("move", values(position, "move", id)) + unit(position, id).bonus

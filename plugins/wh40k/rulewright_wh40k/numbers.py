@@ -144,7 +144,13 @@ LOWER_IS_BETTER: Final = frozenset({"save", "invulnerable", "leadership", "feel 
 """Characteristics with a plus sign, and AP, whose value is 0 or less; of all others the larger number is better."""
 
 
-@rule("commentary.or-better", "commentary.or-worse", "commentary.positive-modifier", "commentary.negative-modifier")
+@rule(
+    "commentary.modifying-by-improving-or-worsening",
+    "commentary.or-better",
+    "commentary.or-worse",
+    "commentary.positive-modifier",
+    "commentary.negative-modifier",
+)
 def better(characteristic: str, value: int, than: int) -> bool:
     """Whether a value of a characteristic is better than another one."""
     return value < than if characteristic in LOWER_IS_BETTER else value > than

@@ -18,7 +18,8 @@ SMALL: Final = 32.0
 """Millimetres of a round base on which a stem costs nothing."""
 
 
-@rule("errata.pivots", "errata.pivot-values", "commentary.round-base")
+@rule("errata.pivots", "errata.pivot-values", "errata.pivot-example-multiple", "errata.pivot-example-overhang",
+      "commentary.round-base")  # fmt: skip
 def pivot_value(keywords: frozenset[str], profile: Profile) -> float:
     """The inches that the first pivot of a move costs a model."""
     base = base_of(profile.base) if profile.base else None

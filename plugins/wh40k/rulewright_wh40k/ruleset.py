@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from .book import Book
 
 
-@rule("core.datasheet", "core.keywords")
+@rule("core.datasheet", "core.keywords", "faq.transports.embarked-unit-rules-do-not-affect-transport",
+      "faq.transports.firing-deck-extra-rules", "commentary.embarked-units")  # fmt: skip
 def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     """The abilities of a unit on the battlefield, and those of its weapons."""
     if unit.area != "table":

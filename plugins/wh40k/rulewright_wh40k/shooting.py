@@ -48,7 +48,8 @@ def can_shoot(position: Position, id: str) -> bool:
     return not did(position, id, "shot") and fit_to_shoot(position, id)
 
 
-@rule("core.shooting-phase", "core.locked-in-combat", "commentary.eligible-to-shoot-without-ranged-weapons")
+@rule("core.shooting-phase", "core.locked-in-combat", "commentary.eligible-to-shoot-without-ranged-weapons",
+      "faq.reserves.eligible-to-shoot-in-reserves")  # fmt: skip
 def fit_to_shoot(position: Position, id: str) -> bool:
     """Whether a unit is eligible to shoot, had it not shot yet."""
     if did(position, id, "too large"):

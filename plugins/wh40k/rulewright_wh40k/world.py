@@ -216,7 +216,7 @@ def _of_kind(
     return _policy(passes, bool(large) and not flies, flies, engages, over, turn)
 
 
-@rule("core.moving-over-terrain", "core.terrain-hills", "commentary.ground-level")
+@rule("core.moving-over-terrain", "core.terrain-hills", "commentary.ground-level", "errata.straight-line-moves")
 def places(question: Inches, answer: Answer) -> tuple[tuple[float | str, ...], ...]:
     """Where an answer puts models: each with its x, y, facing and the height of what it stands on."""
     if isinstance(question, Goals):
@@ -278,6 +278,7 @@ def in_no_mans_land(position: Position, x: float, y: float) -> bool:
     return not any(zone.polygon.covers(Point(x, y)) for zone in field(position).zones)
 
 
+@rule("commentary.battlefield-edge")
 def own_edge(position: Position, seat: int) -> Edge:
     """The battlefield edge of a player: the one nearest to the middle of the deployment zone."""
     role = position.state.armies[seat].role

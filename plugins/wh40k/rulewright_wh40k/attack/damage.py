@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
       "commentary.modifying-damage-and-devastating-wounds", "errata.weapon-characteristics",
-      "faq.general.damage-zero-vs-minimum-one", "commentary.damage-roll")  # fmt: skip
+      "faq.general.damage-zero-vs-minimum-one", "faq.timing.damage-zero-then-additions",
+      "commentary.damage-roll")  # fmt: skip
 def damage_of(game: Game, volley: Volley, times: int) -> Steps:
     """The damage of some attacks, each rolled by itself; receives the numbers.
 

@@ -33,7 +33,8 @@ def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
     yield from book.stratagems_at(moment, position.state.armies[player].detachment)
 
 
-@rule("commentary.active-player", "commentary.the-turn-the-phase", "commentary.you", "errata.out-of-phase",
+@rule("commentary.active-player", "commentary.the-turn-the-phase", "commentary.unit-phase",
+      "commentary.models-or-units-phase", "commentary.you", "errata.out-of-phase",
       "commentary.out-of-phase-rules", "commentary.your-opponents-stratagem",
       "faq.out-of-phase.overwatch-and-your-shooting-phase-rules")  # fmt: skip
 def is_time(game: Game, player: int, stratagem: Stratagem) -> bool:
