@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,6 +113,31 @@ def test_a_cluster_that_all_workers_have_left_is_given_up(monkeypatch: pytest.Mo
 
         with pytest.raises(ClusterError, match="is lost: its scheduler has no workers since"):
             simulate(RULES, 5_000, seed=1, cluster=found.scheduler_address, progress=leave)
+
+
+def test_a_lost_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    for name, seconds in (("LOOKED", 0.1), ("DESERTED", 0.5), ("PATIENCE", 2.0)):
+        monkeypatch.setattr(executors, name, seconds)
+    silent, asked = threading.Event(), []
+
+    def never(*_: object, **__: object) -> None:
+        asked.append(threading.current_thread())
+        silent.wait(60.0)
+
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=100
+    ) as found:
+
+        def leave(games: int) -> None:
+            if games:
+                monkeypatch.setattr(distributed.Client, "cancel", never)
+                found.scale(0)
+
+        with pytest.raises(ClusterError, match="is lost: its scheduler has no workers since"):
+            simulate(RULES, 5_000, seed=1, cluster=found.scheduler_address, progress=leave)
+    assert asked and threading.main_thread() not in asked
+    silent.set()
 
 
 def test_what_keeps_a_cluster_from_playing_is_named(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:

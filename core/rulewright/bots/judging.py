@@ -106,13 +106,19 @@ def is_offer(request: Any) -> bool:
     return request.ask in OFFERS and may_pass(request)
 
 
+DECIMALS: Final = 6
+
+
 def evaluated(view: View, player: int) -> float:
-    """What the ruleset's `evaluate` says for a player. Raises TypeError naming the ruleset where it is no number."""
+    """What the ruleset's `evaluate` says for a player, to six decimals: the last bits differ from machine to machine.
+
+    Raises TypeError naming the ruleset where it is no number.
+    """
     evaluate = view.rules.ruleset.evaluate
     assert evaluate is not None
     said: Any = evaluate(view, player)
     try:
-        return float(said)
+        return round(float(said), DECIMALS)
     except (TypeError, ValueError):
         message = f"{view.rules.id}: evaluate returned {said!r} for player {player}; expected a number"
         raise TypeError(message) from None

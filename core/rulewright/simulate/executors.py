@@ -16,11 +16,10 @@ import subprocess
 import sys
 import threading
 import warnings
-import weakref
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, InvalidStateError, ProcessPoolExecutor
 from importlib import metadata
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from ..ruleset import Rules
 from .games import Failure, Played, attempt
@@ -29,8 +28,8 @@ from .plan import Plan, WrongRules, known, packed, unpacked
 Outcome: TypeAlias = tuple[Played, bytes]
 """A game, and its journal where it failed."""
 
-PATIENCE: Final = 10
-"""A cluster has this many seconds to answer the first time."""
+PATIENCE: Final = 10.0
+"""A cluster has this many seconds to answer what it is asked besides games."""
 
 STOPPING: Final = 5.0
 """A pool that was stopped is waited for so many seconds."""
@@ -47,6 +46,8 @@ ALONE: Final = 3
 
 DIED: Final = "the process that played this game died"
 
+Answer = TypeVar("Answer")
+
 
 class ClusterError(Exception):
     """A cluster that cannot play: it is not there, or its workers have not what they need."""
@@ -58,13 +59,13 @@ def play(plan: Plan, rules: Rules, numbers: Iterable[int], jobs: int, cluster: s
     Raises ClusterError.
     """
     if cluster is not None:
-        with _client(cluster) as client, _watched(client) as deserted:
+        with _client(cluster) as client, _watched(client) as errands:
             try:
-                yield from _everywhere(_on_cluster(client), packed(plan, rules), plan, numbers, work_apart)
+                yield from _everywhere(_on_cluster(client, errands), packed(plan, rules), plan, numbers, work_apart)
             except WrongRules as error:
                 raise ClusterError(f"the cluster at {cluster} cannot play: {error}") from None
             except (CancelledError, OSError):
-                why = f"has no workers since {DESERTED:g} s" if deserted.is_set() else "answers no more"
+                why = f"has no workers since {DESERTED:g} s" if errands.given_up else "answers no more"
                 raise ClusterError(f"the cluster at {cluster} is lost: its scheduler {why}") from None
     elif jobs == 1:
         for number in numbers:
@@ -285,23 +286,68 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _on_cluster(client: Any) -> Backend:
+class _Errands:
+    """Calls that a cluster is carrying out, each with a future of ours that can be ended without the cluster."""
+
+    def __init__(self) -> None:
+        self.given_up = False
+        self._under_way: dict[Future[Any], Any] = {}
+        """Dask forgets a call whose future nobody holds."""
+
+    def send(self, client: Any, call: Callable[[], Any]) -> Future[Any]:
+        """Let the cluster carry out a call."""
+        ours: Future[Any] = Future()
+        self._under_way[ours] = theirs = client.submit(call, pure=False)
+        theirs.add_done_callback(lambda done: self._ended(ours, done))
+        return ours
+
+    def _ended(self, ours: Future[Any], theirs: Any) -> None:
+        try:
+            result = theirs.result()
+        except BaseException as error:
+            self._end(ours, ours.set_exception, error)
+        else:
+            self._end(ours, ours.set_result, result)
+
+    def give_up(self) -> None:
+        """Nobody carries the calls out any more."""
+        self.given_up = True
+        for ours in list(self._under_way):
+            self._end(ours, ours.set_exception, CancelledError())
+
+    def recall(self, client: Any) -> None:
+        """Ask the cluster to drop what is under way; it may be the one that is lost."""
+        left = list(self._under_way.values())
+        self._under_way.clear()
+        with contextlib.suppress(Exception):
+            _asked(lambda: client.cancel(left))
+
+    def _end(self, ours: Future[Any], how: Callable[[Any], None], what: Any) -> None:
+        self._under_way.pop(ours, None)
+        with contextlib.suppress(InvalidStateError):  # it was given up, or came after all
+            how(what)
+
+
+def _on_cluster(client: Any, errands: _Errands) -> Backend:
     def begin() -> tuple[Any, int]:
-        futures: weakref.WeakSet[Any] = weakref.WeakSet()
-
-        def submit(func: Callable[[], Any]) -> Any:
-            future = client.submit(func, pure=False)
-            futures.add(future)
-            return future
-
-        def stop() -> None:
-            with contextlib.suppress(Exception):  # the cluster may be the one that is lost
-                client.cancel(list(futures))
-
-        workers = max(2, sum(client.ncores().values()))  # joblib would play at home what is for one
-        return _backend(submit, stop, lambda: None), workers
+        workers = max(2, sum(_asked(client.ncores).values()))  # joblib would play at home what is for one
+        return _backend(lambda call: errands.send(client, call), lambda: errands.recall(client), lambda: None), workers
 
     return begin
+
+
+def _asked(question: Callable[[], Answer]) -> Answer:
+    """What a cluster answers. Raises TimeoutError after `PATIENCE` seconds: Dask would wait for ever for a lost one."""
+    answer: Future[Answer] = Future()
+
+    def ask() -> None:
+        try:
+            answer.set_result(question())
+        except BaseException as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()
+    return answer.result(PATIENCE)
 
 
 @contextlib.contextmanager
@@ -318,15 +364,18 @@ def _client(address: str) -> Iterator[Any]:
         client = connect(address, set_as_default=False, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         raise ClusterError(f"there is no Dask scheduler at {address}: {error}") from None
-    with client:
+    try:
         _check_workers(client, address)
         yield client
+    finally:
+        with contextlib.suppress(Exception):
+            _asked(client.close)
 
 
 @contextlib.contextmanager
-def _watched(client: Any) -> Iterator[threading.Event]:
-    """Give a cluster up whose workers are all gone: it would wait for others for ever. The event says so."""
-    over, deserted = threading.Event(), threading.Event()
+def _watched(client: Any) -> Iterator[_Errands]:
+    """Give a cluster up whose workers are all gone: it would wait for others for ever."""
+    errands, over = _Errands(), threading.Event()
 
     def watch() -> None:
         alone = 0.0
@@ -334,22 +383,24 @@ def _watched(client: Any) -> Iterator[threading.Event]:
             while not over.wait(LOOKED):
                 alone = 0.0 if client.scheduler_info()["workers"] else alone + LOOKED
                 if alone >= DESERTED:
-                    deserted.set()
-                    client.close()
+                    errands.give_up()
                     return
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        yield deserted
+        yield errands
     finally:
         over.set()
-        watcher.join()
+        watcher.join(STOPPING)
 
 
 def _check_workers(client: Any, address: str) -> None:
     """A worker that is sent what it cannot import ends without a word, so it is asked first."""
-    found = client.run(metadata.version, PACKAGE, on_error="return")
+    try:
+        found = _asked(lambda: client.run(metadata.version, PACKAGE, on_error="return"))
+    except OSError:
+        raise ClusterError(f"the cluster at {address} does not answer within {PATIENCE:g} s") from None
     if not found:
         raise ClusterError(f"the cluster at {address} has no workers")
     for worker, version in sorted(found.items()):

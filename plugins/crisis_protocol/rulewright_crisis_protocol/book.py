@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
-from math import cos, radians, sin
+from math import radians
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from rulewright.content import Compiled, load_pack
+from rulewright.geometry.irrational import scalar
 from rulewright.geometry.plane import Piece
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.programs import Deed, Program
@@ -171,7 +172,7 @@ class TerrainSheet(Struct, frozen=True):
 
     def piece(self, id: str, x: float, y: float, facing: float) -> Piece:
         """Such a feature on the battlefield."""
-        c, s = cos(radians(facing)), sin(radians(facing))
+        c, s = scalar.cos(radians(facing)), scalar.sin(radians(facing))
         outline = tuple((x + a * c - b * s, y + a * s + b * c) for a, b in self.outline)
         return Piece(id, outline, size=self.size, balance=self.balance)
 

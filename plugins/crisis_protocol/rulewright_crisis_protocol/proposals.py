@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import degrees, radians
 from typing import TYPE_CHECKING, Any, Final
 
 from shapely import Point, get_coordinates
 from shapely.ops import nearest_points
 
+from rulewright.geometry import TOLERANCE
+from rulewright.geometry.irrational import scalar
+from rulewright.geometry.lattice import coarse
 from rulewright.geometry.plane.measure.table import towards
 from rulewright.geometry.plane.shapes import radius
 
@@ -78,20 +81,20 @@ def _toward(question: ToolMove, thing: str, reach: float, tool: Speed) -> Any:
     else:
         (x, y), size = scene.models[thing].pose.centre, radius(scene.models[thing].base)
     here, own_size = own.pose.centre, radius(own.base)
-    far = hypot(x - here[0], y - here[1])
+    far = scalar.hypot(x - here[0], y - here[1])
     wanted = own_size + size + reach - INSIDE
-    if far <= wanted:
+    if far <= wanted - TOLERANCE:
         return None
-    way = atan2(y - here[1], x - here[0])
-    if far - wanted <= LENGTHS[tool] + 2 * own_size:
+    way = scalar.atan2(y - here[1], x - here[0])
+    if far - wanted <= LENGTHS[tool] + 2 * own_size + TOLERANCE:
         for turn in ASIDE:
             back = way + radians(180.0 + turn)
-            found = _settled(question, ("spot", x + wanted * cos(back), y + wanted * sin(back)))
+            found = _settled(question, ("spot", x + wanted * scalar.cos(back), y + wanted * scalar.sin(back)))
             if found is not None:
                 return found
     for turn, bend in BENDS:
         found = _settled(question, ("lay", degrees(way) + turn, bend))
-        if found is not None and hypot(x - found[3][0], y - found[3][1]) < far:
+        if found is not None and coarse(scalar.hypot(x - found[3][0], y - found[3][1])) < coarse(far):
             return found
     return None
 
@@ -104,7 +107,7 @@ def _away(position: Position, question: ToolMove) -> Any:
     if not foes:
         return None
     foe = scene.models[foes[0]].pose
-    return _settled(question, ("lay", degrees(atan2(own.y - foe.y, own.x - foe.x)), 0.0))
+    return _settled(question, ("lay", degrees(scalar.atan2(own.y - foe.y, own.x - foe.x)), 0.0))
 
 
 def _settled(question: ToolMove, intent: Any) -> Any:
@@ -131,7 +134,8 @@ def places_for_token(position: Position, question: Place, player: int) -> Iterat
     yield both("hint.here"), question.scene.models[question.model].pose.centre
     spot = Point(question.scene.models[question.model].pose.centre)
     scene = TABLE(position)
-    mine = sorted(standing(position, player), key=lambda one: Point(scene.models[one].pose.centre).distance(spot))
+    away = {one: Point(scene.models[one].pose.centre).distance(spot) for one in standing(position, player)}
+    mine = sorted(away, key=lambda one: coarse(away[one]))
     yield from near(position, question, mine[:NEAREST])
 
 
@@ -153,7 +157,7 @@ def far(position: Position, question: Place, things: Iterable[str]) -> Iterator[
         if ground is None:
             return
         middle = _middle(position, thing)
-        spot = max(map(Point, get_coordinates(ground)), key=middle.distance)
+        spot = max(map(Point, get_coordinates(ground)), key=lambda one: coarse(middle.distance(one)))
         if not question.check(answer := (spot.x, spot.y)):
             yield both("hint.away_from", thing=position.content.names(thing)), answer
 
@@ -172,7 +176,7 @@ def _middle(position: Position, thing: str) -> Point:
 
 
 def _nearest(position: Position, id: str, things: Iterable[str]) -> list[str]:
-    return sorted(things, key=lambda thing: gap_to(position, id, thing))[:NEAREST]
+    return sorted(things, key=lambda thing: coarse(gap_to(position, id, thing)))[:NEAREST]
 
 
 def standing(position: Position, player: int) -> list[str]:
@@ -193,9 +197,10 @@ def into_things(
     scene = TABLE(position)
     foes = [foe for foe in standing(position, 1 - character(position, thrower).player) if foe != origin]
     for things in (foes, list(scene.pieces)):
-        for thing in _nearest(position, origin, (one for one in things if gap_to(position, origin, one) <= reach)):
+        within = (one for one in things if gap_to(position, origin, one) <= reach + TOLERANCE)
+        for thing in _nearest(position, origin, within):
             way = towards(scene, origin, thing)
-            if way is not None and thing in met(angle := degrees(atan2(way[1], way[0])) % 360.0):
+            if way is not None and thing in met(angle := degrees(scalar.atan2(way[1], way[0])) % 360.0):
                 yield both("hint.into", thing=position.content.names(thing)), angle
 
 
@@ -220,7 +225,7 @@ def suggest(view: View, request: Request) -> list[Any] | None:
         return None
     ways = list(request.space.options() or ())
     id = request.about["character"]
-    near = any(gap_to(view, id, piece) <= LENGTHS["short"] for piece in TABLE(view).pieces)
+    near = any(gap_to(view, id, piece) <= LENGTHS["short"] + TOLERANCE for piece in TABLE(view).pieces)
     return [ways[0], *(way for way in ways if near and way[0] == "climb")]
 
 

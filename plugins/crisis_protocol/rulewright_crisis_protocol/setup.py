@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import cos, pi, sin
+from math import pi
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +23,7 @@ from rulewright import (
     rule,
 )
 from rulewright.field.inches import SetUp
+from rulewright.geometry.irrational import scalar
 from rulewright.geometry.plane import Circle, Model, Pose
 from rulewright.geometry.plane.place import Near, OnOrOff, SetupPolicy
 
@@ -141,7 +142,7 @@ def _off_tokens(game: Game, terrain: Terrain) -> tuple[float, float] | None:
         return None
     steps = ((distance / 4, angle * pi / 12) for distance in range(1, 200) for angle in range(24))
     for far, angle in steps:
-        x, y = terrain.x + far * cos(angle), terrain.y + far * sin(angle)
+        x, y = terrain.x + far * scalar.cos(angle), terrain.y + far * scalar.sin(angle)
         here = ground(x, y)
         if to_edge(here) >= 0 and not any(overlap(here, thing) for thing in (*tokens, *others)):
             return x, y

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import Final, Literal
 
 from rulewright import rule
+from rulewright.geometry.irrational import scalar
 from rulewright.geometry.plane.tools import MovementTool
 
 MM: Final = 1 / 25.4
@@ -38,7 +38,7 @@ def inches(range: int) -> float:
 @rule("beam.definition", "field.tools.range")
 def beam_inches(range: int) -> float:
     """How far a beam reaches: as far as its tool is long from corner to corner, for it may be laid askew."""
-    return hypot(inches(range), inches(1))
+    return scalar.hypot(inches(range), inches(1))
 
 
 @rule("measure.tools", "measure.movement-tools", "field.tools.movement")

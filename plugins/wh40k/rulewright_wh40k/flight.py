@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import cos, radians, sin
+from math import radians
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -11,6 +11,7 @@ from rulewright import Request, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import UnitMove
 from rulewright.geometry.evidence import Fault
+from rulewright.geometry.irrational import scalar
 from rulewright.geometry.plane.move.moves import check_flight, policy_of
 
 from .before_events import FlewOff
@@ -72,7 +73,7 @@ class Flight(UnitMove, frozen=True):
             return None
         _, inches, turn = intent
         pose = self.scene.model(self.models[0]).pose
-        x, y = pose.x + inches * cos(radians(pose.facing)), pose.y + inches * sin(radians(pose.facing))
+        x, y = pose.x + inches * scalar.cos(radians(pose.facing)), pose.y + inches * scalar.sin(radians(pose.facing))
         return ((self.models[0], ((x, y), *(((turn,),) if turn else ()))),)
 
     def draw(self, rng: Random) -> Answer | None:

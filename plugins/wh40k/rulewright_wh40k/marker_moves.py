@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rulewright import rule
 from rulewright.field.inches.questions import NoAnswer, intends
 from rulewright.geometry import plane
 from rulewright.geometry.evidence import Fault
+from rulewright.geometry.irrational import scalar
+from rulewright.geometry.lattice import coarse
 from rulewright.geometry.plane.move.legs import Move, To
 from rulewright.geometry.plane.move.moves import check_unit_move, end_pose, policy_of
 from rulewright.plaindata import shown
@@ -72,7 +73,7 @@ class MarkerMove(MeleeMove, frozen=True):
         if intent != CLOSER:
             raise NoAnswer("intent", given=shown(intent))
         now, moves = self.scene, []
-        for id in sorted(self.models, key=lambda one: plane.measure.horizontal(self.scene, one, self.marker)):
+        for id in sorted(self.models, key=lambda one: coarse(plane.measure.horizontal(self.scene, one, self.marker))):
             move = next((one for one in self._straight(now, id) if not self._wrong(now, one)), None)
             if move is not None:
                 moves.append(move)
@@ -83,7 +84,7 @@ class MarkerMove(MeleeMove, frozen=True):
     def _straight(self, scene: Scene, id: str) -> list[Move]:
         pose, marker = scene.models[id].pose, scene.markers[self.marker]
         x, y = marker.x - pose.x, marker.y - pose.y
-        whole = math.hypot(x, y)
+        whole = scalar.hypot(x, y)
         far = min(self.inches, plane.measure.horizontal(scene, id, self.marker))
         if whole <= 0.0 or far <= 0.0:
             return []

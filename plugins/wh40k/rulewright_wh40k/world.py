@@ -14,6 +14,7 @@ from rulewright.field import FaultRules, Scenes
 from rulewright.field.inches import SetUp
 from rulewright.field.inches.moves import Goals
 from rulewright.geometry import TOLERANCE, plane
+from rulewright.geometry.lattice import coarse
 from rulewright.geometry.plane import Marker, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.measure.table import Edge
@@ -169,7 +170,7 @@ def shooters(position: Position, id: str, target: str, inches: float) -> tuple[s
 
 def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[str]:
     """Units by how far they are from a unit."""
-    return sorted(others, key=lambda other: gap(position, id, other))
+    return sorted(others, key=lambda other: coarse(gap(position, id, other)))
 
 
 # Moving -----------------------------------------------------------------------------------------------------
@@ -287,7 +288,7 @@ def own_edge(position: Position, seat: int) -> Edge:
     gaps: dict[Edge, float] = {
         "left": centre.x, "right": width - centre.x, "front": centre.y, "back": depth - centre.y,
     }  # fmt: skip
-    return min(gaps, key=lambda edge: gaps[edge])
+    return min(gaps, key=lambda edge: coarse(gaps[edge]))
 
 
 @rule("faq.reserves.oversized-models", "commentary.deploying-units")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE
 from ...geometry.evidence import Fault
+from ...geometry.irrational import scalar
+from ...geometry.lattice import near
 from ...geometry.plane import Scene
 from ...geometry.plane.measure.table import centre_of, towards
 from ...plaindata import Answer, shown
@@ -67,7 +69,7 @@ class Direction(Inches, frozen=True):
         return float(pair[0]), float(pair[1])
 
     def draw(self, rng: Random) -> Answer | None:
-        degrees = (self.least + rng.random() * self.width) % 360.0
+        degrees = near(self.least + rng.random() * self.width) % 360.0
         return (degrees, rng.uniform(-self.aside, self.aside)) if self.aside else degrees
 
     def plan(self, intent: Intent) -> Answer | None:
@@ -78,8 +80,8 @@ class Direction(Inches, frozen=True):
         way = towards(self.scene, self.origin, rest[0])
         if way is None:
             return None
-        angle = math.degrees(math.atan2(way[1], way[0]))
-        return (angle if word == "to" else angle + 180.0) % 360.0
+        angle = math.degrees(scalar.atan2(way[1], way[0]))
+        return near(angle if word == "to" else angle + 180.0) % 360.0
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield from (self.settle(answer) for _, answer in self.hints)
@@ -136,7 +138,7 @@ class Direction(Inches, frozen=True):
 
     def _towards(self, degrees: float, aside: float = 0.0, far: float = SHOWN) -> Point:
         (x, y), angle = centre_of(self.scene, self.origin), math.radians(degrees)
-        ahead, left = (math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))
+        ahead, left = (scalar.cos(angle), scalar.sin(angle)), (-scalar.sin(angle), scalar.cos(angle))
         return (x + far * ahead[0] + aside * left[0], y + far * ahead[1] + aside * left[1])
 
     def describe(self) -> dict[str, Any]:

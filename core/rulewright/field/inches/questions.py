@@ -19,6 +19,7 @@ from msgspec import structs
 
 from ...geometry import GeometryError
 from ...geometry.evidence import Fault
+from ...geometry.lattice import NARROW, WIDE, alike, near
 from ...geometry.plane import Scene
 from ...plaindata import Answer, shown
 from ...reading import Find, Prompt, Unreadable, read_json, show_json
@@ -192,10 +193,10 @@ class Inches(Space, frozen=True, kw_only=True):
     def sample(self, rng: Random) -> Answer:
         """A random legal answer. Raises NothingLegal where none was found."""
         for _ in range(TRIES):
-            answer = self.draw(rng)
+            answer = self._drawn(rng)
             if answer is not None and not self.check(answer):
                 return answer
-        for answer in chain(self.last_resort(), self._meant()):
+        for answer in chain(map(self._laid, self.last_resort()), self._meant()):
             if not self.check(answer):
                 return answer
         raise NothingLegal("no legal answer was found")
@@ -204,7 +205,7 @@ class Inches(Space, frozen=True, kw_only=True):
         """Up to `n` distinct legal answers: what the hints come to, then random ones, a few where there are hints."""
         more = min(n, MORE) if self.hints else n
         found: dict[str, Answer] = {}
-        for answer in chain(self._ideas(rng), (self.draw(rng) for _ in range(more))):
+        for answer in chain(map(self._laid, self._ideas(rng)), (self._drawn(rng) for _ in range(more))):
             if len(found) == n:
                 break
             if answer is not None and not self.check(answer):
@@ -258,7 +259,7 @@ class Inches(Space, frozen=True, kw_only=True):
 
     def hint(self, answer: Answer) -> Words:
         """A legal answer in a few words: those of a hint that comes to it, else where it leads."""
-        return next((words for words, hint in self._hints() if self.settle(hint) == answer), self.in_words(answer))
+        return next((words for words, hint in self._hints() if alike(self.settle(hint), answer)), self.in_words(answer))
 
     def _meant(self) -> Iterator[Answer]:
         """What the hints come to; nobody looks at them before the first is wanted."""
@@ -283,11 +284,11 @@ class Inches(Space, frozen=True, kw_only=True):
         exact = self.settle(answer)
         try:
             outcome = () if intends(exact) else tuple(self.outcome(exact))
-            return (*items, *outcome, *self._drawn(self._found(exact), outcome))
+            return (*items, *outcome, *self._marked(self._found(exact), outcome))
         except GeometryError:
             return tuple(items)
 
-    def _drawn(self, faults: Iterable[Fault], outcome: Iterable[Item]) -> Iterator[Item]:
+    def _marked(self, faults: Iterable[Fault], outcome: Iterable[Item]) -> Iterator[Item]:
         """What is wrong, where it is wrong; what has no place of its own where its model would stand."""
         from ...geometry import maps
 
@@ -309,15 +310,28 @@ class Inches(Space, frozen=True, kw_only=True):
     # ------------------------------------------------------------------------------------------------ helpers
 
     def _planned(self, intent: Intent) -> Answer | None:
-        """The exact answer for an intent; what planners find has passed the check already."""
+        """The exact answer for an intent, on the lattice."""
 
         def plan(intent: Intent) -> Answer | None:
-            exact = self.plan(intent)
+            exact = self.plan(near(intent, NARROW))
             if exact is not None and self.CERTAIN:
                 self._once("faults", exact, lambda answer: ())
-            return exact
+            return None if exact is None else self._laid(exact)
 
         return self._once("plan", intent, plan)
+
+    def _drawn(self, rng: Random) -> Answer | None:
+        """A random answer on the lattice; None where none was found."""
+        answer = self.draw(rng)
+        return None if answer is None else self._laid(answer)
+
+    def _laid(self, answer: Answer) -> Answer:
+        """An exact answer on the lattice: the wide one where it is legal there, else the narrow one."""
+        if intends(answer):
+            return answer
+        wide, narrow = near(answer, WIDE), near(answer, NARROW)
+        legal = (place for place in (wide, narrow, answer) if not self._once("faults", place, self.faults))
+        return next(legal, narrow)
 
     def _once(self, what: str, answer: Answer, work_out: Callable[[Any], Found]) -> Found:
         """What is found out about an answer, once for this scene, whoever asks the same question."""

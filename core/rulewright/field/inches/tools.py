@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
+from ...geometry.irrational import scalar
 from ...geometry.plane import Circle, Pose, Scene
 from ...geometry.plane.shapes import radius
 from ...geometry.plane.tools import MovementTool, Passage, Wedge
@@ -66,9 +67,9 @@ class ToolMove(Inches, frozen=True):
 
     def _astray(self, pose: Pose) -> tuple[Fault, ...]:
         (x, y), (to_x, to_y) = self.scene.model(self.model).pose.centre, pose.centre
-        if self.between is None or math.hypot(to_x - x, to_y - y) <= TOLERANCE:
+        if self.between is None or scalar.hypot(to_x - x, to_y - y) <= TOLERANCE:
             return ()
-        fault = self.between.allows(math.degrees(math.atan2(to_y - y, to_x - x)))
+        fault = self.between.allows(math.degrees(scalar.atan2(to_y - y, to_x - x)))
         return () if fault is None else named([fault], self.model)
 
     def _advance(self, answer: Answer) -> tuple[Laid, Pose]:
@@ -200,5 +201,5 @@ def _exact(laid: Laid, pose: Pose) -> Answer:
 
 def _bend(answer: Answer) -> float:
     (sx, sy), (ex, ey), (x, y), _ = answer
-    turn = math.atan2(y - ey, x - ex) - math.atan2(ey - sy, ex - sx)
+    turn = scalar.atan2(y - ey, x - ex) - scalar.atan2(ey - sy, ex - sx)
     return (turn + math.pi) % (2 * math.pi) - math.pi

@@ -9,10 +9,11 @@ pointer through to what lies below.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import cos, hypot, radians, sin
+from math import radians
 from typing import Any, Final
 
 from ..grid.board import Edge, Square, edge, name_of
+from ..irrational import scalar
 from ..plane.shapes import Circle, Hull, Oval, Point, inches
 from .labels import Labels
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
@@ -242,7 +243,7 @@ class _Sheet:
         if isinstance(base, Circle):
             radius = inches(base.mm) / 2 * unit
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>', radius, 2 * radius, radius
-        c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
+        c, s = abs(scalar.cos(radians(turn))), abs(scalar.sin(radians(turn)))
         if isinstance(base, Hull):
             points = [(px * unit, py * unit) for px, py in base.outline]
             xs, ys = [px for px, _ in points], [py for _, py in points]
@@ -253,7 +254,7 @@ class _Sheet:
         turned = f' transform="rotate({-turn:.1f} {x:.1f} {y:.1f})"' if turn else ""
         if isinstance(base, Oval):
             shape = f'<ellipse cx="{x:.1f}" cy="{y:.1f}" rx="{wide / 2:.1f}" ry="{high / 2:.1f}"{turned}/>'
-            return shape, wide / 2, min(wide, high), hypot(wide * s, high * c) / 2
+            return shape, wide / 2, min(wide, high), scalar.hypot(wide * s, high * c) / 2
         corner = f'x="{x - wide / 2:.1f}" y="{y - high / 2:.1f}"'
         shape = f'<rect {corner} width="{wide:.1f}" height="{high:.1f}"{turned}/>'
         return shape, wide / 2, min(wide, high), (wide * s + high * c) / 2
@@ -277,7 +278,7 @@ class _Sheet:
 
 def _turned(x: float, y: float, degrees: float, spots: Iterable[Point]) -> Iterator[str]:
     """Places about a point of the sheet, given ahead and to the left, as they are after a turn."""
-    c, s = cos(radians(degrees)), sin(radians(degrees))
+    c, s = scalar.cos(radians(degrees)), scalar.sin(radians(degrees))
     return (f"{x + px * c - py * s:.1f} {y - px * s - py * c:.1f}" for px, py in spots)
 
 

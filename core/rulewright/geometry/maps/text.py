@@ -7,7 +7,7 @@ inches as the width leaves.
 """
 
 from collections.abc import Iterable, Iterator
-from math import ceil, hypot
+from math import ceil
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from typing import Final
 
@@ -18,6 +18,7 @@ from shapely.geometry import Polygon
 
 from ...text import columns, cut
 from ..grid.board import Square, name_of
+from ..irrational import scalar
 from ..plane.shapes import Point, footprint
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
 from .words import plain, texts
@@ -161,7 +162,7 @@ class _Squared:
 def _met(points: tuple[Point, ...]) -> Iterator[Square]:
     """The squares that a line passes, looked at every tenth of a square."""
     for (ax, ay), (bx, by) in zip(points, points[1:] or points, strict=False):
-        steps = max(1, ceil(10 * hypot(bx - ax, by - ay)))
+        steps = max(1, ceil(10 * scalar.hypot(bx - ax, by - ay)))
         for step in range(steps + 1):
             yield (int(ax + (bx - ax) * step / steps), int(ay + (by - ay) * step / steps))
 
@@ -271,7 +272,7 @@ class _Measured:
                 self._put(*self._cell(point), SIGNS[Kind.FAULT])
             return
         for (ax, ay), (bx, by) in zip(item.points, item.points[1:], strict=False):
-            steps = max(1, ceil(hypot(bx - ax, by - ay) / self.wide))
+            steps = max(1, ceil(scalar.hypot(bx - ax, by - ay) / self.wide))
             for step in range(steps + 1):
                 column, row = self._cell((ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps))
                 if not self._sign(column, row).isalnum():

@@ -6,7 +6,7 @@ no other dependency does.
 """
 
 from collections.abc import Sequence
-from math import cos, radians, sin
+from math import radians
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +16,7 @@ from shapely.geometry import Polygon
 from ...files import write
 from ...text import show
 from ..grid.board import name_of
+from ..irrational import scalar
 from ..maps import Area, Edges, Item, Kind, Line, Map, Squares, Stand, as_svg
 from ..maps.style import LIGHT as COLOURS
 from ..maps.style import SIDES
@@ -135,7 +136,7 @@ class _Printer:
         self._label(place, show(item.label), layer, ink)
         if isinstance(item, Stand) and item.kind is Kind.BASE and not isinstance(item.base, Circle):
             ahead, reach = radians(item.pose.facing), 0.32 * min(right - left, high - low)
-            tip = (item.pose.x + reach * cos(ahead), item.pose.y + reach * sin(ahead))
+            tip = (item.pose.x + reach * scalar.cos(ahead), item.pose.y + reach * scalar.sin(ahead))
             self.axes.plot(*zip(item.pose.centre, tip, strict=True), color="white", linewidth=1.2, zorder=layer)
 
     def _line(self, item: Line, layer: int) -> None:

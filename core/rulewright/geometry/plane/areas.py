@@ -12,6 +12,7 @@ import numpy.typing as npt
 import shapely
 from shapely.geometry import Polygon
 
+from ..irrational import vector
 from .shapes import Footprint, Points, ring
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
@@ -59,8 +60,8 @@ def _along_rim(a: Footprint, parts: npt.NDArray[np.object_], best: float) -> flo
         at_end = shapely.distance(_points(ends)[:, None], parts)
         best = max(best, float(at_start.min(axis=1).max()), float(at_end.min(axis=1).max()))
         # On a straight way the distance to something convex is greatest at an end; an arc bulges by its sagitta.
-        radii = np.hypot(*(starts - centres).T)
-        bulge = radii - np.sqrt(np.maximum(0.0, radii**2 - ((ends - starts) ** 2).sum(axis=1) / 4))
+        radii = vector.hypot(*(starts - centres).T)
+        bulge = radii - vector.sqrt(np.maximum(0.0, radii**2 - ((ends - starts) ** 2).sum(axis=1) / 4))
         bulge = np.nan_to_num(bulge)
         left = np.maximum(at_start, at_end).min(axis=1) + bulge > best + EXACT
         centres, starts, ends = centres[left], starts[left], ends[left]
@@ -79,13 +80,13 @@ def _rim(a: Footprint) -> tuple[Points, Points, Points]:
     core = a.core
     ahead = np.roll(core, -1, axis=0)
     way = ahead - core
-    length = np.hypot(way[:, 0], way[:, 1])[:, None]
+    length = vector.hypot(way[:, 0], way[:, 1])[:, None]
     out = np.divide(np.stack([way[:, 1], -way[:, 0]], axis=1), length, out=np.zeros_like(way), where=length > 0.0)
     straight = (np.full_like(core, math.nan), core + a.radius * out, ahead + a.radius * out)
     if a.radius == 0.0:
         return straight
     turns = np.arange(9) * (math.pi / 4)
-    spokes = np.stack([np.cos(turns), np.sin(turns)], axis=1) * a.radius
+    spokes = np.stack([vector.cos(turns), vector.sin(turns)], axis=1) * a.radius
     centres = np.repeat(core, 8, axis=0)
     arcs = (centres, centres + np.tile(spokes[:-1], (len(core), 1)), centres + np.tile(spokes[1:], (len(core), 1)))
     return tuple(np.vstack(both) for both in zip(straight, arcs, strict=True))  # type: ignore[return-value]
@@ -94,8 +95,8 @@ def _rim(a: Footprint) -> tuple[Points, Points, Points]:
 def _between(centres: Points, starts: Points, ends: Points) -> Points:
     """The middle of each piece of the rim."""
     middles = (starts + ends) / 2
-    spokes, radii = middles - centres, np.hypot(*(starts - centres).T)
-    on_arc = centres + spokes * (radii / np.hypot(spokes[:, 0], spokes[:, 1]))[:, None]
+    spokes, radii = middles - centres, vector.hypot(*(starts - centres).T)
+    on_arc = centres + spokes * (radii / vector.hypot(spokes[:, 0], spokes[:, 1]))[:, None]
     return np.where(np.isnan(centres), middles, on_arc)
 
 
@@ -132,7 +133,7 @@ def _corners_and_sides(area: Polygon) -> tuple[Points, Points, Numbers]:
         before = np.roll(way, 1, axis=0)
         turn = before[:, 0] * way[:, 1] - before[:, 1] * way[:, 0]
         outwards = turn > 0.0 if circle.is_ccw == (circle is outer) else turn < 0.0
-        normal = np.stack([way[:, 1], -way[:, 0]], axis=1) / np.hypot(way[:, 0], way[:, 1])[:, None]
+        normal = np.stack([way[:, 1], -way[:, 0]], axis=1) / vector.hypot(way[:, 0], way[:, 1])[:, None]
         corners.append(points[outwards])
         normals.append(normal)
         reach.append((normal * points).sum(axis=1))
@@ -143,7 +144,7 @@ def _between_corners(corners: Points) -> tuple[Points, Points, Rows]:
     """The lines equally far from two corners: a point, a way of length 1, and the row of the first corner."""
     one, two = np.triu_indices(len(corners), 1)
     apart = corners[two] - corners[one]
-    way = np.stack([-apart[:, 1], apart[:, 0]], axis=1) / np.hypot(apart[:, 0], apart[:, 1])[:, None]
+    way = np.stack([-apart[:, 1], apart[:, 0]], axis=1) / vector.hypot(apart[:, 0], apart[:, 1])[:, None]
     return (corners[one] + corners[two]) / 2, way, one
 
 
@@ -151,7 +152,7 @@ def _between_sides(normals: Points, reach: Numbers, sign: float) -> tuple[Points
     """The lines equally far from two sides' lines: a point, a way of length 1, and the row of the first side."""
     one, two = np.triu_indices(len(normals), 1)
     normal, far = normals[one] + sign * normals[two], reach[one] + sign * reach[two]
-    size = np.hypot(normal[:, 0], normal[:, 1])
+    size = vector.hypot(normal[:, 0], normal[:, 1])
     real = size > PARALLEL
     normal, far, one = normal[real] / size[real, None], far[real] / size[real], one[real]
     return normal * far[:, None], np.stack([-normal[:, 1], normal[:, 0]], axis=1), one
@@ -166,7 +167,7 @@ def _to_corners(at: Points, way: Points, corners: Points) -> Numbers:
 
 def _to_sides(at: Points, way: Points, normals: Points, reach: Numbers) -> Numbers:
     """The squared distance along each line to each side's line: factors of 1, s and s squared (lines, sides, 3)."""
-    away, grows = at @ normals.T - reach, way @ normals.T
+    away, grows = vector.matmul(at, normals.T) - reach, vector.matmul(way, normals.T)
     return np.stack([away**2, 2 * away * grows, grows**2], axis=2)
 
 
@@ -174,5 +175,5 @@ def _roots(factors: Numbers) -> Numbers:
     """Where polynomials with these factors (..., 3) are 0: two places each (..., 2), not finite where there is none."""
     c, b, a = np.moveaxis(factors, -1, 0)
     with np.errstate(all="ignore"):
-        large = -(b + np.copysign(np.sqrt(b * b - 4 * a * c), b)) / 2
+        large = -(b + np.copysign(vector.sqrt(b * b - 4 * a * c), b)) / 2
         return np.stack([large / a, c / large], axis=-1)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from ..irrational import vector
 from .scene import Model
 from .shapes import OVAL_CORNERS, Oval, outline
 
@@ -42,9 +43,9 @@ class Rim(NamedTuple):
 def _rim(base: Oval) -> Rim:
     corners, _ = outline(base)
     ways = np.roll(corners, -1, axis=0) - corners
-    normals = np.stack([ways[:, 1], -ways[:, 0]], axis=1) / np.hypot(ways[:, 0], ways[:, 1])[:, None]
-    angles = np.arctan2(normals[:, 1], normals[:, 0])
-    thin, wide = (normals * corners).sum(axis=1).min(), np.hypot(corners[:, 0], corners[:, 1]).max()
+    normals = np.stack([ways[:, 1], -ways[:, 0]], axis=1) / vector.hypot(ways[:, 0], ways[:, 1])[:, None]
+    angles = vector.arctan2(normals[:, 1], normals[:, 0])
+    thin, wide = (normals * corners).sum(axis=1).min(), vector.hypot(corners[:, 0], corners[:, 1]).max()
     return Rim(float(thin), float(wide), float(angles[0]), (angles - angles[0]) % FULL_TURN)
 
 
@@ -93,14 +94,14 @@ def rims_of(models: Sequence[Model]) -> Rims:
 def between_ovals(rims: Rims, core: npt.NDArray[np.object_], one: Rows, two: Rows) -> Numbers:
     """The distances of pairs of ovals, by their rows; ``core`` (n,) are all cores as shapely geometries."""
     ways = rims.middles[two] - rims.middles[one]
-    apart = np.hypot(ways[:, 0], ways[:, 1])
+    apart = vector.hypot(ways[:, 0], ways[:, 1])
     least = apart - rims.wide[one] - rims.wide[two]
     clear = least > 0.0
     found = np.empty(len(one))
     found[~clear] = shapely.distance(core[one[~clear]], core[two[~clear]])
     one, two, ways = one[clear], two[clear], ways[clear]
     upright = (least[clear] + rims.thin[one] + rims.thin[two]) / apart[clear]
-    aslant = np.arccos(np.minimum(upright, 1.0)) + HAIR
-    towards = np.arctan2(ways[:, 1], ways[:, 0])
+    aslant = vector.arccos(np.minimum(upright, 1.0)) + HAIR
+    towards = vector.arctan2(ways[:, 1], ways[:, 0])
     found[clear] = shapely.distance(rims.chains(one, towards, aslant), rims.chains(two, towards + math.pi, aslant))
     return found

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import shapely
 
+from ..irrational import scalar
 from .scene import Scene, Terrain
 from .shapes import MM_PER_INCH, Base, Circle, Point, inches
 
@@ -78,7 +79,7 @@ def to_segment(x: float, y: float, a: Point, b: Point) -> float:
     along = px * dx + py * dy
     square = dx * dx + dy * dy
     share = min(1.0, max(0.0, along / square)) if square else 0.0
-    return math.hypot(px - share * dx, py - share * dy)
+    return scalar.hypot(px - share * dx, py - share * dy)
 
 
 def to_outline(x: float, y: float, edges: Iterable[Edge]) -> tuple[float, bool]:
@@ -98,7 +99,7 @@ def to_outline(x: float, y: float, edges: Iterable[Edge]) -> tuple[float, bool]:
             least = far
         if (ay > y) != (by > y) and px < dx * py / dy:
             inside = not inside
-    return math.sqrt(least), inside
+    return scalar.sqrt(least), inside
 
 
 def is_free(scene: Scene, name: str, size: float, x: float, y: float, closed: Collection[str] = ()) -> bool:

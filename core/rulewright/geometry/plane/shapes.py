@@ -26,6 +26,7 @@ from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
 from .. import TOLERANCE, GeometryError
+from ..irrational import scalar, vector
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = npt.NDArray[np.float64]
@@ -197,7 +198,7 @@ class Footprint:
     @cached_property
     def sides(self) -> tuple[Points, npt.NDArray[np.float64]]:
         """Outward normals of length 1 of the core's sides, and how far along them each side lies from (0, 0)."""
-        lengths = np.hypot(self.ahead[:, 0], self.ahead[:, 1])
+        lengths = vector.hypot(self.ahead[:, 0], self.ahead[:, 1])
         real = lengths > 1e-15
         normals = np.stack([self.ahead[real, 1], -self.ahead[real, 0]], axis=1) / lengths[real, None]
         return normals, (normals * self.core[real]).sum(axis=1)
@@ -208,7 +209,7 @@ class Footprint:
 
     def swept(self, dx: float, dy: float) -> tuple["Footprint", ...]:
         """All the ground touched while sliding straight by (dx, dy), as convex footprints."""
-        if math.hypot(dx, dy) < _NO_WAY:
+        if scalar.hypot(dx, dy) < _NO_WAY:
             return self.parts
         slide = np.array([dx, dy])
         return tuple(Footprint(_hull(np.vstack([part.core, part.core + slide])), self.radius) for part in self.parts)
@@ -241,7 +242,7 @@ def footprint(base: Base, pose: Pose) -> Footprint:
 def radius(base: Base) -> float:
     """How far the farthest point of a base lies from its centre, in inches."""
     core, disc = outline(base)
-    return float(np.hypot(core[:, 0], core[:, 1]).max()) + disc
+    return float(vector.hypot(core[:, 0], core[:, 1]).max()) + disc
 
 
 @lru_cache(maxsize=1 << 14)
@@ -249,8 +250,8 @@ def _footprint(base: Base, x: float, y: float, facing: float) -> Footprint:
     core, disc = outline(base)
     if facing:
         angle = math.radians(facing)
-        cos, sin = math.cos(angle), math.sin(angle)
-        core = core @ np.array([[cos, sin], [-sin, cos]])
+        cos, sin = scalar.cos(angle), scalar.sin(angle)
+        core = vector.matmul(core, np.array([[cos, sin], [-sin, cos]]))
     found = Footprint(core + np.array([x, y]), disc)
     if not isinstance(base, Hull):
         found.__dict__["convex"] = True  # known without a look at the corners
@@ -277,8 +278,8 @@ def _ellipse(a: float, b: float) -> Points:
     step = (math.pi / 2 - 2 * TIP) / (count - 2)
     quarter = np.concatenate([[0.0], TIP + step * np.arange(count - 1)])
     angles = np.concatenate([quarter + turn * math.pi / 2 for turn in range(4)])
-    swell = np.tile(np.where(quarter > 0.0, 2 / (1 + math.cos(step / 2)), 1.0), 4)
-    return np.stack([a * swell * np.cos(angles), b * swell * np.sin(angles)], axis=1)
+    swell = np.tile(np.where(quarter > 0.0, 2 / (1 + scalar.cos(step / 2)), 1.0), 4)
+    return np.stack([a * swell * vector.cos(angles), b * swell * vector.sin(angles)], axis=1)
 
 
 def ring(polygon: Polygon) -> Points:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from ..irrational import vector
 from .shapes import Footprint, Point, Points
 
 Numbers = npt.NDArray[np.float64]
@@ -39,23 +40,23 @@ class Shifts:
         self.corners: Points = mine[_lowest(mine)] + others[_lowest(others)] + np.zeros((1, 2))
         self.edges: Points = edges
         if len(edges):
-            turn = np.arctan2(edges[:, 1], edges[:, 0])
+            turn = vector.arctan2(edges[:, 1], edges[:, 0])
             self.edges = edges[np.argsort(np.where(turn < 0.0, turn + 2 * math.pi, turn), kind="stable")]
             self.corners = self.corners + np.cumsum(self.edges, axis=0) - self.edges
-        self.lengths: Numbers = np.hypot(self.edges[:, 0], self.edges[:, 1])
+        self.lengths: Numbers = vector.hypot(self.edges[:, 0], self.edges[:, 1])
         self.normals: Points = np.stack([self.edges[:, 1], -self.edges[:, 0]], axis=1) / self.lengths[:, None]
         self.reach: Numbers = (self.normals * self.corners[: len(edges)]).sum(axis=1)
 
     def apart(self, points: Points) -> Numbers:
         """How far each point (k, 2) lies outside; below 0 inside, as far as the nearest edge."""
         if len(self.edges) == 0:
-            away: Numbers = np.hypot(*(points - self.corners).T)
+            away: Numbers = vector.hypot(*(points - self.corners).T)
             return away
-        inside = (points @ self.normals.T - self.reach).max(axis=1)
+        inside = (vector.matmul(points, self.normals.T) - self.reach).max(axis=1)
         way = points[:, None] - self.corners
         along = (way * self.edges).sum(axis=2) / self.lengths**2
         rest = way - np.clip(along, 0.0, 1.0)[:, :, None] * self.edges
-        found: Numbers = np.where(inside < -FLAT, inside, np.hypot(rest[:, :, 0], rest[:, :, 1]).min(axis=1))
+        found: Numbers = np.where(inside < -FLAT, inside, vector.hypot(rest[:, :, 0], rest[:, :, 1]).min(axis=1))
         return found
 
     def entry(self, way: Point, radius: float) -> float:
@@ -69,7 +70,7 @@ class Shifts:
         return max(0.0, min(self._entry_at_corners(way, radius), self._entry_at_edges(way, radius)))
 
     def _entry_between_edges(self, way: Point, radius: float) -> float:
-        towards, left = self.normals @ np.array(way), self.reach + radius
+        towards, left = vector.matmul(self.normals, np.array(way)), self.reach + radius
         into, out = towards < -FLAT, towards > FLAT
         if not into.any() or (left[~(into | out)] <= 0.0).any():
             return math.inf
@@ -78,13 +79,13 @@ class Shifts:
         return max(0.0, enter) if max(enter, NOISE) < leave else math.inf
 
     def _entry_at_corners(self, way: Point, radius: float) -> float:
-        along = self.corners @ np.array(way)
-        aside = self.corners @ np.array([-way[1], way[0]])
-        met = (along > 0.0) & (np.abs(aside) <= radius) & (np.hypot(along, aside) > radius - NOISE)
-        return float((along[met] - np.sqrt(radius**2 - aside[met] ** 2)).min(initial=math.inf))
+        along = vector.matmul(self.corners, np.array(way))
+        aside = vector.matmul(self.corners, np.array([-way[1], way[0]]))
+        met = (along > 0.0) & (np.abs(aside) <= radius) & (vector.hypot(along, aside) > radius - NOISE)
+        return float((along[met] - vector.sqrt(radius**2 - aside[met] ** 2)).min(initial=math.inf))
 
     def _entry_at_edges(self, way: Point, radius: float) -> float:
-        towards = self.normals @ np.array(way)
+        towards = vector.matmul(self.normals, np.array(way))
         met = (towards < -FLAT) & (self.reach + radius < NOISE)
         travel = (self.reach[met] + radius) / towards[met]
         place = travel[:, None] * np.array(way) - self.corners[: len(met)][met]

@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import scalar
 from ..shapes import Footprint, Point
 from ..sums import Shifts
 from .ranges import nearest
@@ -29,7 +30,7 @@ def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> C
     """
     if not _boxes_meet(mover, dx, dy, other):
         return None
-    length = math.hypot(dx, dy)
+    length = scalar.hypot(dx, dy)
     way = (dx / length, dy / length) if length else (0.0, 0.0)
     radius = mover.radius + other.radius
     found = (_travel(Shifts(a, b), way, length, radius) for a, b in product(mover.parts, other.parts))

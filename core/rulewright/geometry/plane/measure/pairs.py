@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from ...irrational import vector
 from ..chains import Rims, between_ovals, rims_of
 from ..scene import Change, Model, Scene
 from ..shapes import Circle, Oval, inches
@@ -57,7 +58,7 @@ def apart(scene: Scene, one: Rows, two: Rows) -> Numbers:
     """The horizontal distances in inches of models ``one[k]`` from models ``two[k]``: those of :func:`distances`."""
     where = spots(scene)
     x, y = (where.centres[one] - where.centres[two]).T
-    between: Numbers = np.hypot(x, y)
+    between: Numbers = vector.hypot(x, y)
     others = np.flatnonzero(where.kinds[one] | where.kinds[two])
     if len(others):
         core = cores(scene)
@@ -124,7 +125,7 @@ def _apart(scene: Scene, rows: Rows | slice = slice(None)) -> Numbers:
     between *= between
     aside *= aside
     between += aside
-    np.sqrt(between, out=between)
+    vector.sqrt(between, out=between)
     if where.kinds.any():
         _measure_others(between, scene, np.arange(len(x))[rows])
     between -= where.radii[rows, None] + where.radii

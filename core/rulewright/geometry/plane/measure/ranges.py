@@ -23,6 +23,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar
 from ..areas import farthest
 from ..rounds import discs, outlines, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
@@ -48,7 +49,7 @@ def core_distance(a: Footprint, b: Footprint) -> float:
     """The distance of two footprints without their discs."""
     if len(a.core) == 1 and len(b.core) == 1:
         (ax, ay), (bx, by) = a.core[0].tolist(), b.core[0].tolist()
-        return math.hypot(bx - ax, by - ay)
+        return scalar.hypot(bx - ax, by - ay)
     return float(shapely.distance(a.skeleton, b.skeleton))
 
 
@@ -62,7 +63,7 @@ def _nearest(a: BaseGeometry, a_radius: float, b: BaseGeometry, b_radius: float)
         start, end = shapely.get_coordinates([a, b])
     else:
         start, end = shapely.get_coordinates(shapely.shortest_line(a, b))
-    apart = math.dist(start, end)
+    apart = scalar.dist(start, end)
     if apart > a_radius + b_radius:
         step = (end - start) / apart
         one, other = point_of(start + a_radius * step), point_of(end - b_radius * step)
@@ -148,7 +149,7 @@ class Measured(msgspec.Struct, frozen=True):
     @property
     def straight(self) -> float:
         """The distance in a straight line through the air."""
-        return math.hypot(self.horizontal, self.vertical)
+        return scalar.hypot(self.horizontal, self.vertical)
 
     def within(self, inches: float, vertical: float = math.inf) -> bool:
         """Whether any parts are within this many inches horizontally, and this many vertically; exactly so far is."""
@@ -205,7 +206,7 @@ def horizontal(scene: Scene, a: Thing, b: Thing) -> float:
     if a.__class__ is str and b.__class__ is str:
         if a in known and b in known:
             (ax, ay, one), (bx, by, other) = known[a], known[b]
-            return max(0.0, math.hypot(ax - bx, ay - by) - one - other)
+            return max(0.0, scalar.hypot(ax - bx, ay - by) - one - other)
         if a in scene.pieces:
             a, b = b, a
         if a in known and b in scene.pieces:
@@ -265,7 +266,7 @@ def models_within(
             x, y, size = known[thing]
             reach = inches + TOLERANCE + size
             discs_of = ((name, known[name]) for name in asked)
-            return tuple(name for name, (ox, oy, other) in discs_of if math.hypot(ox - x, oy - y) - other <= reach)
+            return tuple(name for name, (ox, oy, other) in discs_of if scalar.hypot(ox - x, oy - y) - other <= reach)
         among = asked
     far, high_or_low = to_models(scene, thing)
     near = (far <= inches + TOLERANCE) & (high_or_low <= vertical + TOLERANCE)

@@ -10,6 +10,8 @@ from shapely.geometry import Polygon
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar
+from ...lattice import coarse
 from ..areas import area_footprints
 from ..scene import Marker, Model, Piece, Scene
 from ..shapes import Point, Pose
@@ -59,7 +61,7 @@ def check_near_one_edge(scene: Scene, unit: Who, inches: float, edges: Iterable[
     names, edges = named(scene, unit), tuple(edges)
     if not edges:
         raise GeometryError("being near one edge takes at least one edge")
-    best = min(edges, key=lambda edge: max((edge_reach(scene, name, edge) for name in names), default=0.0))
+    best = min(edges, key=lambda edge: coarse(max((edge_reach(scene, name, edge) for name in names), default=0.0)))
     over = {name: edge_reach(scene, name, best) - inches for name in names}
     return tuple(
         Fault(f"too far from the {best} edge", name, by, (scene.model(name).pose.centre,))
@@ -108,7 +110,7 @@ def quarters_of(scene: Scene, model: str | Model, wholly: bool = False) -> tuple
 def ahead(pose: Pose) -> Point:
     """The way a base faces, of length 1."""
     angle = math.radians(pose.facing)
-    return (math.cos(angle), math.sin(angle))
+    return (scalar.cos(angle), scalar.sin(angle))
 
 
 def towards(scene: Scene, a: Thing, b: Thing) -> Point | None:
@@ -119,7 +121,7 @@ def towards(scene: Scene, a: Thing, b: Thing) -> Point | None:
     their area. Raises GeometryError for an id that the scene does not have.
     """
     (ax, ay), (bx, by) = centre_of(scene, a), centre_of(scene, b)
-    length = math.hypot(bx - ax, by - ay)
+    length = scalar.hypot(bx - ax, by - ay)
     if length <= TOLERANCE:
         return None
     return ((bx - ax) / length, (by - ay) / length)

@@ -15,6 +15,8 @@ import numpy.typing as npt
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import vector
+from ...lattice import coarse
 from ..scene import Model, Scene
 from ..shapes import Hull
 from .pairs import Numbers, Rows, apart, distances, vertical_gaps
@@ -183,7 +185,7 @@ def _groups(near: Mask) -> list[list[int]]:
 def _lonely(scene: Scene, own: Sequence[str], over: Numbers, wanted: int) -> Iterator[Fault]:
     """Models that have fewer others near than wanted."""
     for place in np.flatnonzero((over <= TOLERANCE).sum(axis=1) < wanted).tolist():
-        other = int(np.argsort(over[place], kind="stable")[wanted - 1])
+        other = int(np.argsort(coarse(over[place]), kind="stable")[wanted - 1])
         points = gap(scene, own[place], own[other]).points
         yield Fault("too few of its unit near", own[place], float(over[place, other]), points)
 
@@ -193,7 +195,7 @@ def _apart(scene: Scene, own: Sequence[str], over: Numbers, groups: list[list[in
     for group in groups[1:]:
         others = [place for place in range(len(own)) if place not in group]
         between = over[np.ix_(group, others)]
-        one, two = np.unravel_index(int(between.argmin()), between.shape)
+        one, two = np.unravel_index(int(coarse(between).argmin()), between.shape)
         a, b = own[group[one]], own[others[two]]
         yield Fault("apart from the rest of its unit", a, float(between[one, two]), gap(scene, a, b).points)
 
@@ -243,7 +245,7 @@ def check_clear(scene: Scene, unit: Who, inches: float = 1.0, vertical: float = 
     near = engaged(scene, inches, vertical)[rows]
     faults = []
     for enemy in np.flatnonzero(near.any(axis=0)).tolist():
-        one = int(np.where(near[:, enemy], horizontal[:, enemy], math.inf).argmin())
+        one = int(coarse(np.where(near[:, enemy], horizontal[:, enemy], math.inf)).argmin())
         missing = inches - float(horizontal[one, enemy])
         faults.append(Fault("too near", names[enemy], missing, gap(scene, names[rows[one]], names[enemy]).points))
     return tuple(faults)
@@ -280,7 +282,7 @@ def closest(scene: Scene, thing: Thing, among: Who, straight: bool = False) -> t
     """
     rows = rows_named(scene, among)
     horizontal, vertical = (column[rows] for column in to_models(scene, thing))
-    away = np.hypot(horizontal, vertical) if straight else horizontal
+    away = vector.hypot(horizontal, vertical) if straight else horizontal
     names = tuple(scene.models)
     near = rows[away <= away.min(initial=math.inf) + TOLERANCE]
     return tuple(gap(scene, thing, names[row]) for row in near.tolist())
@@ -297,8 +299,8 @@ def unit_gap(scene: Scene, unit: Who, other: Who, straight: bool = False) -> Mea
         raise GeometryError("a unit without models has no distance to anything")
     pairs = np.ix_(one, two)
     horizontal, vertical = distances(scene)[pairs], vertical_gaps(scene)[pairs]
-    away = np.hypot(horizontal, vertical) if straight else horizontal
-    nearest = divmod(int(away.argmin()), len(two))
+    away = vector.hypot(horizontal, vertical) if straight else horizontal
+    nearest = divmod(int(coarse(away).argmin()), len(two))
     names = tuple(scene.models)
     return gap(scene, names[one[nearest[0]]], names[two[nearest[1]]])
 
@@ -316,7 +318,7 @@ def check_unit_within(
     over = np.maximum(horizontal[rows] - inches, high_or_low[rows] - vertical)
     if not len(over):
         raise GeometryError("a unit without models is within nothing")
-    return check_within(scene, names[rows[over.argmin()]], thing, inches, vertical)
+    return check_within(scene, names[rows[coarse(over).argmin()]], thing, inches, vertical)
 
 
 def check_unit_wholly_within(

@@ -14,6 +14,8 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
+from ...lattice import coarse, near
 from ..measure.ranges import Measured, gap, limit, nearest
 from ..measure.ranges import found as thing_of
 from ..measure.units import BASE_HEIGHT
@@ -84,7 +86,7 @@ class Approach:
         self.model = scene.model(model)
         self.goal = goal
         self.policy = policy
-        self.inches = min(distance_of(model, inches), 2 * math.hypot(scene.width, scene.depth))
+        self.inches = min(distance_of(model, inches), 2 * scalar.hypot(scene.width, scene.depth))
         self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
         self.pivot = policy.pivot_value if turn else 0.0
         self.start = self.model.pose.turned(turn)
@@ -155,7 +157,7 @@ class Approach:
 
     def straight(self, points: Points) -> Floats:
         """How far the start is from each point."""
-        away: Floats = np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y)
+        away: Floats = vector.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y)
         return away
 
     def across(self, points: Points) -> Floats:
@@ -253,7 +255,7 @@ def closest_possible(
     points = points[search.may_go(points)]
     across = np.maximum(search.across(points), 0.0)
     best: Near | None = None
-    for row in np.lexsort((search.straight(points), across)):
+    for row in np.lexsort((coarse(search.straight(points)), coarse(across))):
         if best is not None and across[row] > best.distance + TOLERANCE:
             break
         for found in search.near(point_of(points[row]), inches):
@@ -289,8 +291,8 @@ def needed(
     points = points[search.may_go(points)]
     straight = search.straight(points) + search.pivot
     best: Near | None = None
-    for row in np.argsort(straight, kind="stable"):
-        if best is not None and straight[row] >= best.inches:
+    for row in np.argsort(coarse(straight), kind="stable"):
+        if best is not None and straight[row] >= best.inches - TOLERANCE:
             break
         for found in search.near(point_of(points[row]), most):
             good = found.gap.within(reach, vertical) and allowed(found.pose)
@@ -347,7 +349,7 @@ def contact_by_route(
 def _shortest_walk(search: Approach, points: Points, good: Callable[[Near], bool], tries: int) -> Near | None:
     """The shortest of the walks to the nearest of some points that may be made and end well."""
     best: Near | None = None
-    near = np.argsort(search.straight(points), kind="stable")[:tries]
+    near = np.argsort(coarse(search.straight(points)), kind="stable")[:tries]
     for found in search.walks([*map(point_of, points[near])]):
         if good(found) and (best is None or found.inches < best.inches - TOLERANCE):
             best = found
@@ -409,8 +411,8 @@ class _Rim:
         on_rim = on_rim[search.straight(on_rim) <= self.left + TOLERANCE]
         x, y = nearest(_at(search.start.centre), ground).b
         on_rim = np.vstack([on_rim, [(x, y)]]) - np.array(self.middle)
-        self.nearest = math.atan2(*on_rim[-1, ::-1])
-        angles = opened.angles(np.arctan2(on_rim[:, 1], on_rim[:, 0]))
+        self.nearest = scalar.atan2(*on_rim[-1, ::-1])
+        angles = opened.angles(vector.arctan2(on_rim[:, 1], on_rim[:, 0]))
         angles = np.unique(np.round(np.mod(angles, 2 * math.pi), 11))
         between = (angles + np.roll(angles, -1)) / 2
         between[-1] += math.pi
@@ -441,11 +443,11 @@ class _Rim:
     def shortest(self, best: Near | None) -> Near | None:
         """The way of the fewest inches to one of the places, where that is fewer than of another."""
         start = self.search.start.centre
-        for length, angle in sorted((math.dist(start, point), angle) for angle, point in self._open.items()):
-            if best is not None and length + self.search.pivot >= best.inches:
+        for angle, point in sorted(self._open.items(), key=lambda one: near((scalar.dist(start, one[1]), one[0]))):
+            if best is not None and scalar.dist(start, point) + self.search.pivot >= best.inches:
                 break
             found = self.at(angle)
-            if found is not None and (best is None or found.inches < best.inches):
+            if found is not None and (best is None or found.inches < best.inches - TOLERANCE):
                 best = found
         return best
 

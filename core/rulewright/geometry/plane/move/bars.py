@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import vector
 from ..measure.ranges import distance
 from ..scene import Model, Piece, Scene
 from ..shapes import Footprint, Points, facing_of
@@ -87,7 +88,7 @@ class Bars:
     def _climbs_too_far(self, starts: Points, points: Points, around: float) -> Mask:
         """Which ways from the table to the table cross something so high that the inches do not last."""
         ways = points - starts
-        left = self.inches + TOLERANCE + around - np.hypot(ways[:, 0], ways[:, 1])
+        left = self.inches + TOLERANCE + around - vector.hypot(ways[:, 0], ways[:, 1])
         found = np.zeros(len(points), dtype=np.bool_)
         for under in self._terrain:
             high = left < 2 * under.piece.height
@@ -253,7 +254,7 @@ def _inside_any(points: Points, grounds: Grounds, deeper: float) -> Mask:
     discs = grounds.discs
     if len(discs):
         dx, dy = points[:, 0, None] - discs[:, 0], points[:, 1, None] - discs[:, 1]
-        found |= (np.hypot(dx, dy) < discs[:, 2] - deeper).any(axis=1)
+        found |= (vector.hypot(dx, dy) < discs[:, 2] - deeper).any(axis=1)
     for ground in grounds.met(points, points, deeper):
         found[~found] = inside(points[~found], ground, deeper)
     return found
@@ -268,7 +269,7 @@ def _crossed_any(starts: Points, points: Points, grounds: Grounds, deeper: float
         to = discs[:, :2] - starts[:, None]
         share = (to * ways[:, None]).sum(axis=2) / np.maximum((ways**2).sum(axis=1), 1e-300)[:, None]
         off = to - np.clip(share, 0.0, 1.0)[..., None] * ways[:, None]
-        found |= (np.hypot(off[..., 0], off[..., 1]) < discs[:, 2] - deeper).any(axis=1)
+        found |= (vector.hypot(off[..., 0], off[..., 1]) < discs[:, 2] - deeper).any(axis=1)
     for ground in grounds.met(np.minimum(starts, points), np.maximum(starts, points), deeper):
         found[~found] = crossed(starts[~found], points[~found], ground, deeper)
     return found

@@ -4,7 +4,6 @@ The ground from which a model would engage an enemy is cut into squares. One is 
 farther away than the inches last, or the model could end nowhere in it; when all are, however small, that is a proof.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -12,6 +11,7 @@ import numpy as np
 from msgspec import structs
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
 from ..measure.ranges import distance
 from ..measure.units import members
 from ..scene import Model, Scene
@@ -84,14 +84,14 @@ def _shut(bars: Bars, spot: Footprint, enemy: Footprint) -> bool:
 
     def left(points: Points, around: float) -> Points:
         points = points[off(points, ground) <= around]
-        points = points[np.hypot(*(points - start).T) <= inches + around]
+        points = points[vector.hypot(*(points - start).T) <= inches + around]
         return points[bars.may_end(points, around)]
 
     low_x, low_y, high_x, high_y = ground.bounds
     x, y = np.arange(low_x, high_x + WIDE, WIDE), np.arange(low_y, high_y + WIDE, WIDE)
     points, wide = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), WIDE
     for _ in range(SPLITS):
-        points = left(points, wide * math.sqrt(0.5))
+        points = left(points, wide * scalar.sqrt(0.5))
         if not len(points):
             return True
         if len(points) > MOST or len(left(points, 0.0)):

@@ -14,6 +14,8 @@ import numpy as np
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar
+from ...lattice import coarse
 from ..measure.ranges import Measured, distance, gap, nearest, penetration
 from ..measure.units import Who, in_contact, members, named, touching
 from ..scene import Scene
@@ -61,7 +63,7 @@ def check_closer(scene: Scene, model: str, end: Pose, goals: Iterable[str]) -> t
         return (Fault("has nothing to get closer to", points=(end.centre,)),)
     if min(short) < -TOLERANCE:
         return ()
-    least = short.index(min(short))
+    least = min(range(len(short)), key=lambda place: coarse(short[place]))
     return (Fault("not closer to", before[least].b, max(0.0, short[least]), after[least].points),)
 
 
@@ -89,7 +91,7 @@ def check_contact(
     amount is the distance left to the target, the last of the points where the model could have stood.
     """
     after = scene.moved({model: end})
-    wanted = sorted((gap(after, model, target) for target in targets), key=lambda one: one.straight)
+    wanted = sorted((gap(after, model, target) for target in targets), key=lambda one: coarse(one.straight))
     if any(touching(after, model, one.b) for one in wanted):
         return ()
     for one in wanted:
@@ -206,7 +208,7 @@ def closer_to_any(scene: Scene, model: str, units: Sequence[Sequence[str]]) -> A
 
 def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Sequence[str]]) -> tuple[Fault, ...]:
     closer = [check_closer(scene, model, end, unit) for unit in units]
-    return () if any(not faults for faults in closer) else min(closer, key=lambda faults: faults[0].amount)
+    return () if any(not faults for faults in closer) else min(closer, key=lambda faults: coarse(faults[0].amount))
 
 
 # --------------------------------------------------------------------------------------------------- whole units
@@ -227,7 +229,7 @@ def check_engaged(
     for target in targets:
         gaps = [gap(scene, model, enemy) for model in models for enemy in members(scene, target)]
         if not any(one.within(*reach) for one in gaps):
-            least = min(gaps, key=lambda one: one.straight)
+            least = min(gaps, key=lambda one: coarse(one.straight))
             found.append(Fault("not engaged with", target, max(0.0, least.horizontal - reach[0]), least.points))
     if not every and len(found) < len(targets):
         return ()
@@ -331,7 +333,7 @@ def counts_as_near(
     there = scene.model(model).at(end)
     away = gap(with_body, there, target)
     # Any parts count here, not only those that distances are measured to.
-    apart = math.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
+    apart = scalar.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
     if apart > parts_within + TOLERANCE:
         found.append(Fault("too far from every part of", target, apart - parts_within, away.points))
     return tuple(found)

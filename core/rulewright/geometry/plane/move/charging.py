@@ -16,6 +16,7 @@ import numpy as np
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...lattice import coarse
 from ..measure.ranges import distance, gap
 from ..measure.units import Together, members, touching
 from ..scene import Model, Scene
@@ -210,7 +211,7 @@ class _Planner:
     def plan(self) -> ChargePlan:
         """The best of the charges that were put together and are allowed."""
         away = {model: min(gap(self.scene, model, enemy).straight for enemy in self._all) for model in self.models}
-        near = sorted(self.models, key=lambda model: (away[model], model))
+        near = sorted(self.models, key=lambda model: (coarse(away[model]), model))
         begun = []
         for attempt in self._attempts(near):
             begun.append(self._contacts(attempt))
@@ -325,7 +326,7 @@ class _Planner:
         """Places in the order in which to try them: near enough to who stands already, then of the least worth."""
         moved = [mover.scene.model(move.model) for move in charge.moves]
         missing = lacking(mover.model, points, moved, self.together, len(self.models))
-        ranks: list[int] = np.lexsort((worth, missing)).tolist()
+        ranks: list[int] = np.lexsort((coarse(worth), missing)).tolist()
         return [rank for rank in ranks if not missing[rank]] if charge.by.linked else ranks
 
     def _mover(self, now: Scene, model: str) -> Mover:
@@ -335,7 +336,7 @@ class _Planner:
         self.effort += 1
 
     def _in_reach(self, now: Scene, model: Model, enemies: Sequence[str], reach: float = 0.0) -> list[Model]:
-        near = sorted((gap(now, model, enemy) for enemy in enemies), key=lambda one: one.horizontal)
+        near = sorted((gap(now, model, enemy) for enemy in enemies), key=lambda one: coarse(one.horizontal))
         return [now.model(one.b) for one in near if one.horizontal <= self.inches + reach + TOLERANCE]
 
     # ------------------------------------------------------------------------------------------ those that are left
@@ -389,7 +390,7 @@ class _Planner:
 
     def _quick_closer(self, charge: _Charge, model: str) -> Iterator[Found | Near]:
         mover = self._mover(charge.now, model)
-        apart = sorted((gap(charge.now, model, enemy) for enemy in self._all), key=lambda one: one.straight)
+        apart = sorted((gap(charge.now, model, enemy) for enemy in self._all), key=lambda one: coarse(one.straight))
         closest = [charge.now.model(one.b) for one in apart[:3]]
         moved = [charge.now.model(move.model) for move in charge.moves[-2:]]
         rims = [mover.ring(enemy, ENGAGEMENT[0]) for enemy in closest] + [mover.ring(friend, 0.01) for friend in moved]

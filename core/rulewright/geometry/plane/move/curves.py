@@ -16,6 +16,7 @@ import numpy.typing as npt
 import shapely
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
 from ..shapes import Footprint, Point, Points
 from .slides import Floats, depths
 
@@ -62,7 +63,7 @@ class Curves:
         core = ground.skeleton
         to = shapely.get_coordinates(shapely.shortest_line(shapely.points(self.arcs[:, :2]), core))[1::2]
         away = to - self.arcs[:, :2]
-        size = np.hypot(away[:, 0], away[:, 1])
+        size = vector.hypot(away[:, 0], away[:, 1])
         apart = size > SLACK
         on_arcs = self.arcs[apart, :2] + away[apart] / size[apart, None] * self.arcs[apart, 2:3]
         return np.vstack([on_arcs, shapely.get_coordinates(shapely.shortest_line(_pieces(self.lines), core))[::2]])
@@ -74,7 +75,7 @@ NOTHING: Final = Curves(np.empty((0, 5)), np.empty((0, 6)))
 
 def _on_arcs(points: Points, arcs: Floats) -> Mask:
     """Which points of the circles lie on the arcs."""
-    angles = np.arctan2(points[:, 1] - arcs[:, 1], points[:, 0] - arcs[:, 0])
+    angles = vector.arctan2(points[:, 1] - arcs[:, 1], points[:, 0] - arcs[:, 0])
     slack = END / arcs[:, 2]
     found: Mask = np.mod(angles - arcs[:, 3] + slack, 2 * math.pi) <= arcs[:, 4] + 2 * slack
     return found
@@ -101,11 +102,11 @@ def _pairs(one: Floats, two: Floats) -> tuple[Floats, Floats]:
 def _arcs_arcs(one: Floats, two: Floats) -> Points:
     a, b = _pairs(one, two)
     way = b[:, :2] - a[:, :2]
-    apart = np.hypot(way[:, 0], way[:, 1])
+    apart = vector.hypot(way[:, 0], way[:, 1])
     meet = (apart > SLACK) & (apart <= a[:, 2] + b[:, 2] + SLACK) & (apart >= abs(a[:, 2] - b[:, 2]) - SLACK)
     a, b, way, apart = a[meet], b[meet], way[meet], apart[meet]
     along = (apart**2 + a[:, 2] ** 2 - b[:, 2] ** 2) / (2 * apart)
-    aside = np.sqrt(np.maximum(a[:, 2] ** 2 - along**2, 0.0))
+    aside = vector.sqrt(np.maximum(a[:, 2] ** 2 - along**2, 0.0))
     unit = way / apart[:, None]
     foot, step = a[:, :2] + unit * along[:, None], np.stack([-unit[:, 1], unit[:, 0]], axis=1) * aside[:, None]
     return np.vstack([points[_on_arcs(points, a) & _on_arcs(points, b)] for points in (foot + step, foot - step)])
@@ -117,10 +118,10 @@ def _arcs_lines(arcs: Floats, lines: Floats) -> Points:
     a, b = _pairs(arcs, lines)
     along = ((a[:, :2] - b[:, :2]) * b[:, 2:4]).sum(axis=1)
     foot = b[:, :2] + along[:, None] * b[:, 2:4]
-    off = np.hypot(a[:, 0] - foot[:, 0], a[:, 1] - foot[:, 1])
+    off = vector.hypot(a[:, 0] - foot[:, 0], a[:, 1] - foot[:, 1])
     meet = off <= a[:, 2] + SLACK
     a, b, foot = a[meet], b[meet], foot[meet]
-    step = b[:, 2:4] * np.sqrt(np.maximum(a[:, 2] ** 2 - off[meet] ** 2, 0.0))[:, None]
+    step = b[:, 2:4] * vector.sqrt(np.maximum(a[:, 2] ** 2 - off[meet] ** 2, 0.0))[:, None]
     return np.vstack([points[_on_arcs(points, a) & _on_lines(points, b)] for points in (foot + step, foot - step)])
 
 
@@ -161,11 +162,11 @@ def curves(start: Point, inches: Iterable[float], grounds: Iterable[Footprint], 
 
 def _within(start: Point, reach: float, arcs: Floats, lines: Floats) -> Curves:
     """The curves that come as near as that to a point."""
-    away = np.hypot(arcs[:, 0] - start[0], arcs[:, 1] - start[1])
+    away = vector.hypot(arcs[:, 0] - start[0], arcs[:, 1] - start[1])
     from_start = np.array(start) - lines[:, :2]
     along = np.clip((from_start * lines[:, 2:4]).sum(axis=1), lines[:, 4], lines[:, 5])
     off = from_start - along[:, None] * lines[:, 2:4]
-    return Curves(arcs[np.abs(away - arcs[:, 2]) <= reach], lines[np.hypot(off[:, 0], off[:, 1]) <= reach])
+    return Curves(arcs[np.abs(away - arcs[:, 2]) <= reach], lines[vector.hypot(off[:, 0], off[:, 1]) <= reach])
 
 
 @lru_cache(maxsize=1 << 9)
@@ -175,13 +176,13 @@ def edge_curves(ground: Footprint) -> tuple[Floats, Floats]:
     if len(core) == 1:
         return np.array([[*core[0], radius, 0.0, 2 * math.pi]]).reshape(-1, 5)[: int(radius > 0.0)], np.empty((0, 6))
     ahead = np.roll(core, -1, axis=0) - core
-    sizes = np.hypot(ahead[:, 0], ahead[:, 1])
+    sizes = vector.hypot(ahead[:, 0], ahead[:, 1])
     along = ahead / sizes[:, None]
     out = np.stack([along[:, 1], -along[:, 0]], axis=1)
     lines = np.hstack([core + out * radius, along, np.zeros((len(core), 1)), sizes[:, None]])
     if radius <= 0.0:
         return np.empty((0, 5)), lines
-    after = np.arctan2(out[:, 1], out[:, 0])
+    after = vector.arctan2(out[:, 1], out[:, 0])
     before = np.roll(after, 1)
     turns = np.mod(after - before, 2 * math.pi)
     # A corner that rounding turned the wrong way by a hair has no arc.
@@ -204,12 +205,12 @@ def edges_near(grounds: Iterable[Footprint], box: tuple[float, float, float, flo
 def _touching(start: Point, reach: float, ground: Footprint) -> Floats:
     """The two lines from a point that touch a convex ground; none from inside it."""
     away = ground.core - np.array(start)
-    size = np.hypot(away[:, 0], away[:, 1])
+    size = vector.hypot(away[:, 0], away[:, 1])
     if (size < max(ground.radius - TOLERANCE, SLACK)).any() or float(depths(np.array([start]), ground)[0]) > TOLERANCE:
         return np.empty((0, 6))
-    middle = math.atan2(away[:, 1].mean(), away[:, 0].mean())
-    at = np.mod(np.arctan2(away[:, 1], away[:, 0]) - middle + math.pi, 2 * math.pi) - math.pi
-    lean = np.arcsin(np.minimum(ground.radius / size, 1.0))
+    middle = scalar.atan2(away[:, 1].mean(), away[:, 0].mean())
+    at = np.mod(vector.arctan2(away[:, 1], away[:, 0]) - middle + math.pi, 2 * math.pi) - math.pi
+    lean = vector.arcsin(np.minimum(ground.radius / size, 1.0))
     angles = middle + np.array([(at - lean).min(), (at + lean).max()])
     ends = np.tile((0.0, reach), (2, 1))
-    return np.hstack([np.tile(start, (2, 1)), np.cos(angles)[:, None], np.sin(angles)[:, None], ends])
+    return np.hstack([np.tile(start, (2, 1)), vector.cos(angles)[:, None], vector.sin(angles)[:, None], ends])

@@ -17,6 +17,8 @@ import numpy as np
 import shapely
 
 from ... import GeometryError
+from ...irrational import scalar, vector
+from ...lattice import coarse
 from ..measure.ranges import found, gap, ground
 from ..measure.table import centre_of
 from ..measure.units import members, unit_of
@@ -66,7 +68,7 @@ class Spot(Wish, frozen=True):
         return np.array([self.x, self.y]) - middle(scene, models)
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
-        return (float(np.hypot(*self.wish(scene, models, 0.0))),)
+        return (float(vector.hypot(*self.wish(scene, models, 0.0))),)
 
     def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:
         return max(0.0, self.left(scene, models)[0] - inches)
@@ -92,7 +94,7 @@ class Beside(Wish, frozen=True):
     def wish(self, scene: Scene, models: Sequence[str], inches: float) -> Points:
         """The way the unit would go if nothing were in the way: so far that its nearest model is near enough."""
         pairs = (gap(scene, model, thing) for model in models for thing in things(scene, self.thing))
-        near = min(pairs, key=lambda one: one.horizontal)
+        near = min(pairs, key=lambda one: coarse(one.horizontal))
         way = np.array(near.points[1]) - np.array(near.points[0])
         share = max(0.0, near.horizontal - self.inches) / near.horizontal if near.horizontal else 0.0
         wish: Points = way * share
@@ -143,14 +145,14 @@ class Heading(Wish, frozen=True):
     def way(self) -> Points:
         """The direction, of length 1."""
         angle = math.radians(self.degrees)
-        return np.array([math.cos(angle), math.sin(angle)])
+        return np.array([scalar.cos(angle), scalar.sin(angle)])
 
     def wish(self, scene: Scene, models: Sequence[str], inches: float) -> Points:
         return inches * self.way
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
         """How far the unit is from being all the way over there; only differences mean something."""
-        return (-float(middle(scene, models) @ self.way),)
+        return (-float(vector.matmul(middle(scene, models), self.way)),)
 
 
 class AwayFrom(Wish, frozen=True):
@@ -161,9 +163,9 @@ class AwayFrom(Wish, frozen=True):
     def wish(self, scene: Scene, models: Sequence[str], inches: float) -> Points:
         """The way the unit would go if nothing were in the way; along x from something that is all around it."""
         pairs = (gap(scene, model, thing) for model in models for thing in things(scene, self.thing))
-        nearest = min(pairs, key=lambda one: one.horizontal).b
+        nearest = min(pairs, key=lambda one: coarse(one.horizontal)).b
         way = middle(scene, models) - np.array(centre_of(scene, nearest))
-        size = float(np.hypot(*way))
+        size = float(vector.hypot(*way))
         return inches * (way / size if size > NEARLY else np.array([1.0, 0.0]))
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
@@ -235,5 +237,5 @@ def middle(scene: Scene, models: Sequence[str]) -> Points:
 
 
 def _apart(points: Points, aim: Points) -> Floats:
-    away: Floats = np.hypot(points[:, 0] - aim[0], points[:, 1] - aim[1])
+    away: Floats = vector.hypot(points[:, 0] - aim[0], points[:, 1] - aim[1])
     return away

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE, GeometryError
+from ...irrational import scalar, vector
 from ..measure.ranges import penetration
 from ..scene import Model
 from ..shapes import Base, Circle, Footprint, Point, Pose, facing_of, footprint
@@ -75,7 +76,7 @@ class Stage:
         """The degrees that matter: a round base covers the same ground whatever it does."""
         self.facing = facing_of(shape, pose)
         self.shift = (0.0, 0.0) if isinstance(leg, Pivot) else (leg.x - pose.x, leg.y - pose.y)
-        self.length = math.hypot(*self.shift)
+        self.length = scalar.hypot(*self.shift)
         self.way = (self.shift[0] / self.length, self.shift[1] / self.length) if self.length else (1.0, 0.0)
         self.after = pose.turned(leg.degrees) if isinstance(leg, Pivot) else pose.at(leg.x, leg.y)
         self.height = None if isinstance(leg, Pivot) else leg.height
@@ -131,15 +132,15 @@ def stages(model: Model, move: Move, shape: Base) -> tuple[Stage, ...]:
 def _turned_bounds(mover: Footprint, centre: Point, degrees: float) -> Box:
     """The box around everything that a base about (0, 0) sweeps while it turns at a centre."""
     turn = math.radians(degrees)
-    at = np.arctan2(mover.core[:, 1], mover.core[:, 0])
-    size = np.hypot(mover.core[:, 0], mover.core[:, 1])
+    at = vector.arctan2(mover.core[:, 1], mover.core[:, 0])
+    size = vector.hypot(mover.core[:, 0], mover.core[:, 1])
     quarters = np.arange(4) * (math.pi / 2)
     # How far each corner turns until it points right, up, left, down.
     until = np.mod((quarters[:, None] - at) * math.copysign(1.0, turn), 2 * math.pi)
     crosses = until <= abs(turn)
     right, up, left, down = np.where(crosses, size, -math.inf).max(axis=1).tolist()
-    cos, sin = math.cos(turn), math.sin(turn)
-    ends = np.vstack([mover.core, mover.core @ np.array([[cos, sin], [-sin, cos]])])
+    cos, sin = scalar.cos(turn), scalar.sin(turn)
+    ends = np.vstack([mover.core, vector.matmul(mover.core, np.array([[cos, sin], [-sin, cos]]))])
     (low_x, low_y), (high_x, high_y) = ends.min(axis=0).tolist(), ends.max(axis=0).tolist()
     x, y, disc = *centre, mover.radius
     return (

@@ -4,7 +4,6 @@ Terrain counts as reaching up from the table. A level is a height that counts: s
 be moved over freely is level 0.
 """
 
-import math
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
@@ -12,6 +11,7 @@ import msgspec
 
 from ... import TOLERANCE
 from ...evidence import Fault
+from ...irrational import scalar
 from ..areas import area_footprints
 from ..measure.ranges import outside
 from ..scene import Piece, Scene, Terrain
@@ -156,7 +156,7 @@ def air(start: float, end: float, length: float, steps: Iterable[LevelStep]) -> 
         while len(string) > 1 and _below(string[-2], string[-1], corner):
             string.pop()
         string.append(corner)
-    across = sum(math.dist(a, b) for a, b in pairwise(string))
+    across = sum(scalar.dist(a, b) for a, b in pairwise(string))
     return across + (top_at_start - start) + (top_at_end - end)
 
 

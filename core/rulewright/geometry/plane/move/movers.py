@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
 from ..measure.units import Together
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, Pose, point_of
@@ -46,7 +47,7 @@ class Mover:
     ) -> None:
         self.scene = scene
         self.model: Model = scene.model(name)
-        self.inches = min(distance_of(name, inches), 2 * math.hypot(scene.width, scene.depth))
+        self.inches = min(distance_of(name, inches), 2 * scalar.hypot(scene.width, scene.depth))
         self.policy = policy
         self.start = np.array(self.model.pose.centre)
         self.bars = bars_of(scene, self.model, self.inches, policy, but)
@@ -54,7 +55,7 @@ class Mover:
 
     def lengths(self, points: Points) -> Floats:
         """How far away each place is in a straight line."""
-        away: Floats = np.hypot(points[:, 0] - self.start[0], points[:, 1] - self.start[1])
+        away: Floats = vector.hypot(points[:, 0] - self.start[0], points[:, 1] - self.start[1])
         return away
 
     def within(self, points: Points) -> Points:
@@ -78,7 +79,7 @@ class Mover:
     def _ring(self, ground: Footprint) -> Points:
         """Places all around a ground, the first of them towards the model."""
         middle = ground.core.mean(axis=0)
-        ahead = math.atan2(self.start[1] - middle[1], self.start[0] - middle[0])
+        ahead = scalar.atan2(self.start[1] - middle[1], self.start[0] - middle[0])
         return rim(ground, point_of(middle), ANGLES + ahead)
 
     def rim(self, other: Model) -> Points:
@@ -119,7 +120,7 @@ class Mover:
 
 
 ANGLES: Final[Floats] = np.linspace(0.0, 2 * math.pi, AROUND, endpoint=False)
-DIRECTIONS: Final = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+DIRECTIONS: Final = np.stack([vector.cos(ANGLES), vector.sin(ANGLES)], axis=1)
 
 
 def lacking(model: Model, points: Points, others: Sequence[Model], together: Together | None, unit: int) -> Floats:
@@ -137,7 +138,7 @@ def lacking(model: Model, points: Points, others: Sequence[Model], together: Tog
 
 def cut(corners: Points, inches: float) -> Points:
     """A walk along some corners, as far as this many inches lead."""
-    lengths = np.hypot(*np.diff(corners, axis=0).T)
+    lengths = vector.hypot(*np.diff(corners, axis=0).T)
     upto = np.concatenate([[0.0], np.cumsum(lengths)])
     if upto[-1] <= inches:
         return corners

@@ -12,6 +12,7 @@ import msgspec
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar
 from ..measure.ranges import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, footprint
@@ -367,10 +368,10 @@ def check_flight(
 def _ahead(leg: Stage, least: float) -> Iterator[Fault]:
     """Straight forward, along the facing, so far at least."""
     facing = math.radians(leg.pose.facing)
-    aside = abs(leg.shift[1] * math.cos(facing) - leg.shift[0] * math.sin(facing))
-    forward = leg.shift[0] * math.cos(facing) + leg.shift[1] * math.sin(facing)
+    aside = abs(leg.shift[1] * scalar.cos(facing) - leg.shift[0] * scalar.sin(facing))
+    forward = leg.shift[0] * scalar.cos(facing) + leg.shift[1] * scalar.sin(facing)
     if aside > TOLERANCE or forward < -TOLERANCE:
-        away = math.degrees(math.atan2(aside, forward))
+        away = math.degrees(scalar.atan2(aside, forward))
         yield Fault("is not straight ahead", "", away, (leg.pose.centre, leg.after.centre))
     elif forward < least - TOLERANCE:
         yield Fault("not far enough", "", least - forward, (leg.pose.centre, leg.after.centre))

@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from ...irrational import vector
 from ..shapes import Footprint, Point, Points
 from .legs import Box
 from .slides import Floats, Mask, depths, rim
@@ -30,7 +31,7 @@ class Openings:
     def __init__(self, ground: Footprint, middle: Point, may: May) -> None:
         self.spans: Floats = np.array([(-math.pi, math.pi)])
         least = float(depths(np.array([middle]), ground)[0])
-        most = float(np.hypot(*(ground.core - np.array(middle)).T).max()) + ground.radius
+        most = float(vector.hypot(*(ground.core - np.array(middle)).T).max()) + ground.radius
         self.box: Box = (middle[0] - most, middle[1] - most, middle[0] + most, middle[1] + most)
         """A box around all of them."""
         if least * LONGEST < most:

@@ -9,6 +9,7 @@ from itertools import chain
 import msgspec
 
 from ... import TOLERANCE
+from ...lattice import coarse
 from ..measure.ranges import gap
 from ..scene import Scene
 from ..shapes import Pose
@@ -41,10 +42,13 @@ def suggest_towards(
 
     The same question always has the same answer.
     """
-    near = sorted((gap(scene, model, enemy) for enemy in enemies), key=lambda one: (one.straight, one.b))
+    near = sorted((gap(scene, model, enemy) for enemy in enemies), key=lambda one: (coarse(one.straight), one.b))
     reached = [one for one in near if one.horizontal <= inches + TOLERANCE]
     arcs = chain.from_iterable(contact_poses(scene, model, one.b, inches, policy, allowed=allowed) for one in reached)
-    ways = sorted((way for arc in arcs for way in arc.ways), key=lambda way: (way.inches, way.pose.x, way.pose.y))
+    ways = sorted(
+        (way for arc in arcs for way in arc.ways),
+        key=lambda way: tuple(map(coarse, (way.inches, way.pose.x, way.pose.y))),
+    )
     if ways:
         return tuple(ways)
     round_corners = (contact_by_route(scene, model, one.b, inches, policy, allowed) for one in reached)

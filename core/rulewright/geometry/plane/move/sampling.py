@@ -12,6 +12,8 @@ from typing import Final
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
+from ...lattice import coarse
 from ..measure.units import Together, whole_unit
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, facing_of, radius
@@ -60,7 +62,7 @@ class _Unit:
     ) -> None:
         self.scene = scene
         self.models = [scene.model(name) for name in models]
-        self.inches = min(inches, math.hypot(scene.width, scene.depth))
+        self.inches = min(inches, scalar.hypot(scene.width, scene.depth))
         self.together = together
         self.starts = np.array([model.pose.centre for model in self.models]).reshape(-1, 2)
         self.kinds: dict[object, tuple[Bars, list[int]]] = {}
@@ -93,7 +95,7 @@ class _Unit:
         return tuple(_move(self.models[row], self.starts[row] + step) for row in self._in_front_first(step))
 
     def _in_front_first(self, step: Points) -> list[int]:
-        order: list[int] = np.argsort(-(self.starts @ step), kind="stable").tolist()
+        order: list[int] = np.argsort(coarse(-vector.matmul(self.starts, step)), kind="stable").tolist()
         return order
 
     def scattered(self, step: Points, rng: random.Random) -> tuple[Move, ...]:
@@ -104,7 +106,7 @@ class _Unit:
         for count, row in enumerate(order):
             model, start = self.models[row], self.starts[row]
             points = start + step + np.vstack([SCATTERED * _in_disc(rng, DRAWN), np.zeros((1, 2))])
-            points = points[np.hypot(*(points - start).T) <= self.inches]
+            points = points[vector.hypot(*(points - start).T) <= self.inches]
             free = bars[row].may_go(start, points)
             waiting = [self.models[other] for other in order[count + 1 :]]
             for other in (*placed, *waiting):
@@ -125,7 +127,7 @@ def sample_walk(scene: Scene, model: str, inches: float, policy: MovePolicy, rng
     It stays where nothing is found. Raises GeometryError for an unknown model.
     """
     mover = scene.model(model)
-    left = min(distance_of(model, inches), math.hypot(scene.width, scene.depth))
+    left = min(distance_of(model, inches), scalar.hypot(scene.width, scene.depth))
     reach, (x, y) = left + radius(mover.base), mover.pose.centre
     box = (x - reach, y - reach, x + reach, y + reach)
     here, corners = np.array([x, y]), list[To]()
@@ -136,7 +138,7 @@ def sample_walk(scene: Scene, model: str, inches: float, policy: MovePolicy, rng
         if not len(free):
             break
         there = points[free[0]]
-        left -= math.dist(here, there)
+        left -= scalar.dist(here, there)
         here = there
         corners.append(To(*there.tolist()))
     return Move(model, tuple(corners))
@@ -160,6 +162,6 @@ def _inside(points: Points, grounds: Sequence[Footprint]) -> Mask:
 
 def _in_disc(rng: random.Random, count: int) -> Points:
     """Points of a disc of radius 1, all equally likely."""
-    far: Floats = np.sqrt([rng.random() for _ in range(count)])
+    far: Floats = vector.sqrt([rng.random() for _ in range(count)])
     angles = 2 * math.pi * np.array([rng.random() for _ in range(count)])
-    return np.stack([far * np.cos(angles), far * np.sin(angles)], axis=1)
+    return np.stack([far * vector.cos(angles), far * vector.sin(angles)], axis=1)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import TOLERANCE
+from ...irrational import vector
 from ..scene import Model
 from ..shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, facing_of, footprint
 from ..sums import Shifts
@@ -64,13 +65,13 @@ def depths(points: Points, ground: Footprint) -> Floats:
     """How deep each point (n, 2) is in a convex ground; below 0, how far outside."""
     core, radius = ground.core, ground.radius
     if len(core) == 1:
-        alone: Floats = radius - np.hypot(points[:, 0] - core[0, 0], points[:, 1] - core[0, 1])
+        alone: Floats = radius - vector.hypot(points[:, 0] - core[0, 0], points[:, 1] - core[0, 1])
         return alone
     away, ahead = points[:, None, :] - core, ground.ahead
     squares = np.maximum((ahead**2).sum(axis=1), 1e-300)
     share = np.clip((away * ahead).sum(axis=2) / squares, 0.0, 1.0)
     off = away - share[..., None] * ahead
-    gap = np.hypot(off[..., 0], off[..., 1]).min(axis=1)
+    gap = vector.hypot(off[..., 0], off[..., 1]).min(axis=1)
     left = ahead[:, 0] * away[..., 1] - ahead[:, 1] * away[..., 0] >= 0.0
     inside = left.all(axis=1) & (len(core) > 2)
     found: Floats = np.where(inside, gap, -gap) + radius
@@ -86,7 +87,7 @@ def off(points: Points, ground: Footprint) -> Floats:
     if len(ground.core) < MANY_SIDED:
         return -depths(points, ground)
     normals, far = ground.sides
-    away: Floats = (points @ normals.T - far).max(axis=1) - ground.radius
+    away: Floats = (vector.matmul(points, normals.T) - far).max(axis=1) - ground.radius
     return away
 
 
@@ -164,8 +165,8 @@ def _crossed(starts: Points, points: Points, ground: Footprint, reach: float) ->
 def _cut(starts: Points, ways: Points, ground: Footprint, shift: float) -> Mask:
     """Which straight ways pass through a polygon whose sides are shifted outwards (or below 0, inwards)."""
     normals, far = ground.sides
-    towards = ways @ normals.T
-    room = far + shift - starts @ normals.T
+    towards = vector.matmul(ways, normals.T)
+    room = far + shift - vector.matmul(starts, normals.T)
     level = np.abs(towards) < 1e-12
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         times = room / towards
@@ -197,7 +198,7 @@ def inside(points: Points, ground: Footprint, deeper: float = TOLERANCE) -> Mask
         return found
     if ground.radius == 0.0 and len(ground.core) > 2:
         normals, far = ground.sides
-        found[found] = (points[found] @ normals.T - far).max(axis=1) < -deeper
+        found[found] = (vector.matmul(points[found], normals.T) - far).max(axis=1) < -deeper
     else:
         found[found] = depths(points[found], ground) > deeper
     return found
@@ -205,12 +206,12 @@ def inside(points: Points, ground: Footprint, deeper: float = TOLERANCE) -> Mask
 
 def rim(ground: Footprint, middle: Point, angles: Floats) -> Points:
     """Where rays from a point inside a convex ground leave it (n, 2); the angles in radians."""
-    ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    ways = np.stack([vector.cos(angles), vector.sin(angles)], axis=1)
     if ground.radius == 0.0:
         normals, reach = ground.sides
-        towards = ways @ normals.T
+        towards = vector.matmul(ways, normals.T)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            times = (reach - normals @ np.array(middle)) / towards
+            times = (reach - vector.matmul(normals, np.array(middle))) / towards
         far: Floats = np.where(towards >= 1e-12, times, math.inf).min(axis=1)
     else:
         far = _out_of_rounded(ground, np.array(middle), ways)
@@ -221,12 +222,12 @@ def rim(ground: Footprint, middle: Point, angles: Floats) -> Points:
 def _out_of_rounded(ground: Footprint, middle: Points, ways: Points) -> Floats:
     """How far along rays from inside they leave a ground with round corners: its farthest circle or shifted side."""
     to, radius = ground.core - middle, ground.radius
-    along, aside = ways @ to.T, ways[:, :1] * to[:, 1] - ways[:, 1:] * to[:, 0]
+    along, aside = vector.matmul(ways, to.T), ways[:, :1] * to[:, 1] - ways[:, 1:] * to[:, 0]
     half = radius * radius - aside * aside
-    far: Floats = np.where(half > 0.0, along + np.sqrt(np.maximum(half, 0.0)), -math.inf).max(axis=1)
+    far: Floats = np.where(half > 0.0, along + vector.sqrt(np.maximum(half, 0.0)), -math.inf).max(axis=1)
     if len(to) > 1:
         run, rise = np.roll(along, -1, axis=1) - along, np.roll(aside, -1, axis=1) - aside
-        size = np.hypot(run, rise)
+        size = vector.hypot(run, rise)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             x, y = along + radius * rise / size, aside - radius * run / size
             share = -y / rise
@@ -241,8 +242,8 @@ def _clip(start: Point, way: Point, ground: Footprint, shift: float) -> tuple[fl
     if len(ground.core) < 3:
         return None
     normals, reach = ground.sides
-    towards = normals @ np.array(way)
-    room = reach + shift - normals @ np.array(start)
+    towards = vector.matmul(normals, np.array(way))
+    room = reach + shift - vector.matmul(normals, np.array(start))
     level = np.abs(towards) < 1e-12
     if (room[level] <= 0.0).any():
         return None
@@ -255,11 +256,11 @@ def _clip(start: Point, way: Point, ground: Footprint, shift: float) -> tuple[fl
 def _pierce(start: Point, way: Point, core: Points, radius: float) -> tuple[float, float] | None:
     """Where a line enters and leaves a polygon, line or point that is grown by a radius."""
     from_start = core - np.array(start)
-    along = from_start @ np.array(way)
+    along = vector.matmul(from_start, np.array(way))
     aside = way[0] * from_start[:, 1] - way[1] * from_start[:, 0]
     half = radius * radius - aside * aside
     near = half > 0.0
-    reach = np.sqrt(half[near])
+    reach = vector.sqrt(half[near])
     places = [along[near] - reach, along[near] + reach]
     if len(core) > 1:
         places.append(_through_sides(along, aside, radius))
@@ -270,7 +271,7 @@ def _pierce(start: Point, way: Point, core: Points, radius: float) -> tuple[floa
 def _through_sides(along: Floats, aside: Floats, radius: float) -> Floats:
     """Where a line along x cuts the sides of a polygon (its corners: along, aside) shifted outwards by a radius."""
     run, rise = np.roll(along, -1) - along, np.roll(aside, -1) - aside
-    size = np.hypot(run, rise)
+    size = vector.hypot(run, rise)
     slanted = np.abs(rise) > 1e-12
     run, rise, size = run[slanted], rise[slanted], size[slanted]
     x, y = along[slanted] + radius * rise / size, aside[slanted] - radius * run / size

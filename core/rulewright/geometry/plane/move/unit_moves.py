@@ -13,6 +13,8 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE, GeometryError
+from ...irrational import scalar, vector
+from ...lattice import coarse, near
 from ..measure.units import Together, whole_unit
 from ..scene import Scene
 from ..shapes import Points
@@ -80,7 +82,7 @@ class _Planner:
         self.scene = scene
         self.models = models
         self.goal = goal
-        self.inches = min(inches, 2 * math.hypot(scene.width, scene.depth))
+        self.inches = min(inches, 2 * scalar.hypot(scene.width, scene.depth))
         self.policies = policies
         self.together = together
         self.waiting = [name for name in whole_unit(scene, models) if name not in models]
@@ -96,7 +98,7 @@ class _Planner:
         best = self.stays
         for way in self._ways():
             # Of ways that are equally good the first one, and no move at all before any.
-            best = min(best, way, key=lambda one: [round(part, 6) for part in one.left])
+            best = min(best, way, key=lambda one: near(one.left))
             if self._good(best):
                 break
         ends = {name: best.after.model(name).pose for name in self.models}
@@ -124,7 +126,7 @@ class _Planner:
 
     def _clipped(self, way: Points) -> Points:
         """A way, no longer than the inches."""
-        size = float(np.hypot(*way))
+        size = float(vector.hypot(*way))
         return way if size <= self.inches else way * (self.inches / size)
 
     # ----------------------------------------------------------------------------------------------- in formation
@@ -139,7 +141,7 @@ class _Planner:
 
     def _moves(self, steps: Sequence[Points]) -> list[Move]:
         """Moves of all models by the same steps, those in front first."""
-        front = np.argsort(-(self.starts @ np.sum(steps, axis=0)), kind="stable").tolist()
+        front = np.argsort(coarse(-vector.matmul(self.starts, np.sum(steps, axis=0))), kind="stable").tolist()
         return [
             Move(
                 self.models[row], tuple(To(*place) for place in (self.starts[row] + np.cumsum(steps, axis=0)).tolist())
@@ -157,19 +159,19 @@ class _Planner:
             points = self.starts[row] + steps
             free[free] = mover.bars.may_go(mover.start, points[free])
             ranks[row] = self.goal.rank(self.scene, mover.model, points, self.starts[row] + self.wish)
-        best: list[int] = np.argsort(ranks.mean(axis=0), kind="stable").tolist()
+        best: list[int] = np.argsort(coarse(ranks.mean(axis=0)), kind="stable").tolist()
         return [steps[row] for row in spread([row for row in best if free[row]], 3, FORMATIONS)]
 
     def _steps(self) -> Points:
         """Shorter steps and steps aside; all around where the goal is in no direction."""
         if not self.step.any():
             return np.vstack([share * self.inches * DIRECTIONS[::2] for share in SHORTER])
-        turned = [np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]]) for a in ASIDE]
-        return np.vstack([share * self.step @ turn for share in SHORTER for turn in turned])
+        turned = [np.array([[scalar.cos(a), scalar.sin(a)], [-scalar.sin(a), scalar.cos(a)]]) for a in ASIDE]
+        return np.vstack([vector.matmul(share * self.step, turn) for share in SHORTER for turn in turned])
 
     def _on_a_walk(self) -> Iterator[_Way]:
         """The whole unit along the walk of the model in its middle, as far as the inches last."""
-        row = int(np.argmin(np.hypot(*(self.starts - self.starts.mean(axis=0)).T)))
+        row = int(np.argmin(coarse(vector.hypot(*(self.starts - self.starts.mean(axis=0)).T))))
         route = self._mover(self.scene, self.models[row], self.inches).route(self.starts[row] + self.wish, DETOUR)
         if route is None or len(route) <= 2:
             return
@@ -188,7 +190,7 @@ class _Planner:
         rows = range(len(models))
         aims = self.starts + self.wish
         far = [float(self.goal.rank(self.scene, models[row], self.starts[row : row + 1], aims[row])[0]) for row in rows]
-        order = sorted(rows, key=lambda row: (-far[row], row))
+        order = sorted(rows, key=lambda row: (-coarse(far[row]), row))
         return [order, order[::-1]]
 
     def _one_by_one(self, order: list[int], inches: float, linked: bool) -> Iterator[_Way]:
@@ -214,7 +216,7 @@ class _Planner:
         unit = len(self.models) + len(self.waiting)
         missing = lacking(mover.model, points, [now.model(name) for name in placed], self.together, unit)
         worth = self.goal.rank(now, mover.model, points, aim)
-        ranks: list[int] = np.lexsort((worth, missing)).tolist()
+        ranks: list[int] = np.lexsort((coarse(worth), missing)).tolist()
         for one in spread([one for one in ranks if not (linked and missing[one])], TRIES - 2, TRIES):
             if one == 0:
                 return None
@@ -235,7 +237,7 @@ class _Planner:
         yield from (mover.ring(now.model(name), BETWEEN) for name in placed[-2:])
         if isinstance(self.goal, Beside):
             goals = (now.models[name] for name in things(now, self.goal.thing) if name in now.models)
-            near = sorted(goals, key=lambda other: math.dist(other.pose.centre, mover.start))
+            near = sorted(goals, key=lambda other: coarse(scalar.dist(other.pose.centre, mover.start)))
             yield from (mover.ring(other, self.goal.inches) for other in near[:2])
 
     # -------------------------------------------------------------------------------------------------- checking

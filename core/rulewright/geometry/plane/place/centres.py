@@ -13,6 +13,7 @@ from shapely import affinity
 from shapely.geometry import LineString, MultiPoint, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from ...irrational import scalar
 from ..areas import area_footprints
 from ..move.slides import forbidden
 from ..shapes import Footprint
@@ -27,7 +28,7 @@ WIDEST: Final = 1.5
 
 def outside_arcs(quad_segs: int) -> float:
     """How much larger a buffer must be so that its chords lie outside the true arcs."""
-    return 1 / math.cos(WIDEST * math.pi / (4 * quad_segs))
+    return 1 / scalar.cos(WIDEST * math.pi / (4 * quad_segs))
 
 
 OVER: Final = outside_arcs(FINE)

@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry import MultiPolygon
 
 from ... import TOLERANCE
+from ...irrational import vector
 from ..measure.units import Together
 from ..move.movers import lacking
 from ..move.slides import grounds_of, inside, off
@@ -108,7 +109,7 @@ def _near(variant: Model, unit: Sequence[Model], together: Together, rng: random
     least, most = _reaches(variant, other)
     far = np.array([rng.uniform(least, most + together.inches) for _ in range(DRAWN)])
     angles = np.array([rng.uniform(0.0, 2 * math.pi) for _ in range(DRAWN)])
-    ways: Points = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    ways: Points = np.stack([vector.cos(angles), vector.sin(angles)], axis=1)
     return np.array(other.pose.centre) + far[:, None] * ways
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from ...irrational import scalar, vector
 from ..scene import Model, Scene
 from ..shapes import Point, Points, Pose, radius
 from .drawing import kept_region
@@ -36,7 +37,7 @@ def formation(scene: Scene, models: Sequence[Model], policy: SetupPolicy, spot: 
     for choice in policy.choices():
         free = [shapely.contains_xy(kept_region(now, model, choice), lattice) for model in models]
         for middle in islice(np.flatnonzero(free[0]), MIDDLES):
-            order = np.argsort(np.round(np.hypot(*(lattice - lattice[middle]).T), 6), kind="stable")
+            order = np.argsort(np.round(vector.hypot(*(lattice - lattice[middle]).T), 6), kind="stable")
             placed = _filled(models, free, lattice, order.tolist())
             if len(placed) == len(models) and not check_setup(now, placed, choice):
                 return {model.id: model.pose for model in placed}
@@ -59,9 +60,9 @@ def _filled(
 
 def _lattice(spot: Point, step: float, count: int) -> Points:
     """At least so many places of a triangular lattice about a spot, the nearest first."""
-    rings = math.ceil(math.sqrt(count)) + 1
+    rings = math.ceil(scalar.sqrt(count)) + 1
     i, j = np.meshgrid(np.arange(-rings, rings + 1), np.arange(-rings, rings + 1))
-    x, y = (i + (j % 2) / 2).ravel() * step, (j * math.sqrt(0.75)).ravel() * step
-    order = np.lexsort((y, x, np.round(np.hypot(x, y), 6)))
+    x, y = (i + (j % 2) / 2).ravel() * step, (j * scalar.sqrt(0.75)).ravel() * step
+    order = np.lexsort((y, x, np.round(vector.hypot(x, y), 6)))
     found: Points = np.stack([x, y], axis=1)[order] + np.array(spot)
     return found

@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...lattice import coarse
 from ..measure.ranges import beyond, distance, nearest, outside, penetration
 from ..move.legs import Box
 from ..move.rise import near_models
@@ -92,7 +93,7 @@ def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Ite
         if not on_piece(scene, ground, piece):
             continue
         if (out := outside(ground, piece.polygon)) > TOLERANCE:
-            deepest = max(parts_of(scene, piece), key=lambda part: penetration(ground, part))
+            deepest = max(parts_of(scene, piece), key=lambda part: coarse(penetration(ground, part)))
             yield Fault("partly on", piece.id, out, (nearest(ground, deepest).a,))
         elif piece.id in closed:
             yield Fault("may not stand on", piece.id)

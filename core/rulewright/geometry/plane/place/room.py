@@ -17,6 +17,8 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
+from ...irrational import scalar, vector
+from ...lattice import coarse
 from ..measure.units import Together
 from ..move.slides import at_origin, inner_radius
 from ..scene import Model, Scene
@@ -240,8 +242,8 @@ class _Packer:
 
     def _parts_of_lattice(self, free: Points, pose: Pose) -> Iterator[dict[str, Pose]]:
         for seed in self.rng.sample(range(len(free)), min(SEEDS, len(free))):
-            away = np.hypot(*(free - free[seed]).T)
-            rows = np.argsort(away, kind="stable")[: len(self.models)]
+            away = vector.hypot(*(free - free[seed]).T)
+            rows = np.argsort(coarse(away), kind="stable")[: len(self.models)]
             placed = [model.at(pose.at(*free[row].tolist())) for model, row in zip(self.models, rows, strict=True)]
             self.spent += len(placed)
             if not check_setup(self.scene, placed, self.policy):
@@ -254,7 +256,7 @@ class _Packer:
         order = sorted(self.models, key=lambda model: (-radius(model.base), self.rng.random()))
         placed: list[Model] = []
         angle = self.rng.uniform(0.0, 2 * math.pi)
-        towards = np.array([math.cos(angle), math.sin(angle)])
+        towards = np.array([scalar.cos(angle), scalar.sin(angle)])
         compact = self.rng.random() < 0.5
         for _ in range(2 * len(order)):
             if not order:
@@ -278,14 +280,14 @@ class _Packer:
             spots = self._spots(variant, placed)
             if not len(spots):
                 continue
-            score = spots @ towards
+            score = vector.matmul(spots, towards)
             if compact and placed:
                 middle = np.mean([other.pose.centre for other in placed], axis=0)
-                score = np.hypot(*(spots - middle).T)
+                score = vector.hypot(*(spots - middle).T)
             elif not placed and compact:
                 score = np.array([self.rng.random() for _ in spots])
             score = score - 1000.0 * self._neighbours(variant, placed, spots)
-            for row in np.argsort(score, kind="stable")[:TRIES]:
+            for row in np.argsort(coarse(score), kind="stable")[:TRIES]:
                 self.spent += 1
                 there = model.at(variant.pose.at(*spots[row].tolist()))
                 if not check_setup(self.scene.with_models(placed), [there], self.alone):
@@ -338,7 +340,7 @@ def _most_apart(ground: BaseGeometry, apart: float) -> int:
     if apart <= TOLERANCE:
         return 1 << 30
     hulls = [part.convex_hull for part in shapely.get_parts(ground)]
-    bounds = (2 / math.sqrt(3) * hull.area / apart**2 + hull.length / (2 * apart) + 1.0 for hull in hulls)
+    bounds = (2 / scalar.sqrt(3) * hull.area / apart**2 + hull.length / (2 * apart) + 1.0 for hull in hulls)
     return sum(math.floor(bound + TOLERANCE) for bound in bounds)
 
 
@@ -348,10 +350,10 @@ def _lattices(ground: BaseGeometry, step: float) -> Iterator[Points]:
     if not isinstance(around, Polygon) or around.is_empty:
         return
     corners = shapely.get_coordinates(around)[:-1]
-    for number, rise, back in product(range(4), (step, step * math.sqrt(0.75)), (1, -1)):
+    for number, rise, back in product(range(4), (step, step * scalar.sqrt(0.75)), (1, -1)):
         here, ahead, aside = (corners[(number + by * back) % 4] for by in (0, 1, -1))
         along, across = ahead - here, aside - here
-        length, depth = math.hypot(*along), math.hypot(*across)
+        length, depth = scalar.hypot(*along), scalar.hypot(*across)
         if min(length, depth) == 0.0:
             continue
         i, j = np.meshgrid(np.arange(length // step + 2), np.arange(depth // rise + 2))

@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...lattice import coarse
 from ..areas import area_footprints
 from ..measure.ranges import check_wholly_within, check_within, found, gap, ground, limit, penetration
 from ..measure.table import EDGES, Edge, check_near_one_edge, check_on_table, edge_strip
@@ -79,7 +80,7 @@ class Near(Asked, frozen=True):
         """What is wrong with one model of the scene, told of the thing that it is nearest to."""
         check = check_wholly_within if self.wholly else check_within
         tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
-        return min(tries, key=_worst)
+        return min(tries, key=lambda faults: coarse(_worst(faults)))
 
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ...irrational import vector
 from ..shapes import Footprint
 
 Rows: TypeAlias = npt.NDArray[np.intp]
@@ -55,14 +56,14 @@ class Bodies:
         owner = np.repeat(np.arange(len(cores)), self.count)
         after = np.arange(1, len(unordered) + 1)
         after[self.first + self.count - 1] = self.first
-        keys = owner * _KEY + np.angle(unordered[after] - unordered)
+        keys = owner * _KEY + vector.angle(unordered[after] - unordered)
         order = np.argsort(keys, kind="stable")
         self.corners = unordered[order]
         self._keys = keys[order]
         if cores:
             total: Vectors = np.add.reduceat(self.corners, self.first, dtype=np.complex128)
             self.centre: Vectors = total / self.count
-            far = np.maximum.reduceat(np.abs(self.corners - self.centre[owner]), self.first)
+            far = np.maximum.reduceat(vector.length(self.corners - self.centre[owner]), self.first)
             self.reach: Floats = far + self.radius
         else:
             self.centre, self.reach = np.empty(0, np.complex128), np.empty(0)
@@ -115,7 +116,7 @@ class Bodies:
     def support(self, rows: Rows, towards: Vectors) -> Vectors:
         """The corner of each body that lies farthest in a direction."""
         # The edge that runs a quarter turn ahead of this direction begins at the corner.
-        place = self._keys.searchsorted(rows * _KEY + np.arctan2(towards.real, -towards.imag))
+        place = self._keys.searchsorted(rows * _KEY + vector.arctan2(towards.real, -towards.imag))
         return self.corners[np.where(place >= self.last[rows], self.first[rows], place)]
 
     def on_line(self, rows: Rows, lines: Lines) -> tuple[Flags, Vectors]:
@@ -136,7 +137,7 @@ class Bodies:
         turned = np.conj(u) * self.corners[self.first[row] : self.first[row] + self.count[row], None]
         if self.count[row] == 1:
             across = turned[0].imag - d
-            half = np.sqrt(np.maximum(self.radius[row] ** 2 - across * across, 0.0))
+            half = vector.sqrt(np.maximum(self.radius[row] ** 2 - across * across, 0.0))
             meets = np.abs(across) <= self.radius[row] + SLACK
             return (np.where(meets, turned[0].real - half, np.inf), np.where(meets, turned[0].real + half, -np.inf))
         ahead = np.roll(turned, -1, axis=0)
@@ -187,7 +188,7 @@ def beside(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool = Tr
     u = u.copy()
     for _ in range(_MOST_STEPS):
         touching = _leaning(corners[:, todo] - p[todo], lean[todo])
-        turn = side * np.angle(back[todo] * touching)
+        turn = side * vector.angle(back[todo] * touching)
         u[todo] = touching[turn.argmin(axis=0), np.arange(len(todo))]
         found = one.support(rows[todo], -side * 1j * u[todo])
         moved = found != p[todo]
@@ -200,7 +201,7 @@ def beside(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool = Tr
 
 def unit(vectors: Vectors) -> Vectors:
     """The same directions one inch long; along x where there is none."""
-    length = np.abs(vectors)
+    length = vector.length(vectors)
     if length.all():
         return vectors / length
     found: Vectors = (vectors + (length == 0.0)) / (length + (length == 0.0))
@@ -210,5 +211,5 @@ def unit(vectors: Vectors) -> Vectors:
 def _leaning(across: Vectors, lean: Floats) -> Vectors:
     """The unit direction that has ``across`` so far to its right: it leaves discs at both ends beside the line."""
     length = across.real**2 + across.imag**2
-    straight = np.sqrt(np.maximum(length - lean * lean, 0.0))
+    straight = vector.sqrt(np.maximum(length - lean * lean, 0.0))
     return unit(across * (straight + 1j * lean))

@@ -8,6 +8,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
 from ..shapes import Points, ring
 from .bodies import SLACK, Floats
 
@@ -45,7 +46,7 @@ def convex_parts(polygon: Polygon) -> list[tuple[Points, Floats]]:
 def _planes(corners: Points, rim: Floats) -> Floats:
     spots = corners.view(np.complex128)[:, 0]
     edges = np.roll(spots, -1) - spots
-    normals = -1j * edges / np.abs(edges)
+    normals = -1j * edges / vector.length(edges)
     return np.stack([normals.real, normals.imag, (np.conj(normals) * spots).real - rim], axis=1)
 
 
@@ -87,7 +88,7 @@ def _turns(corners: Points) -> Floats:
     """The sine of the turn to the left at each corner; edges may be tiny, so it is no product of lengths."""
     spots = corners.view(np.complex128)[:, 0]
     edges = np.roll(spots, -1) - spots
-    edges /= np.abs(edges)
+    edges /= vector.length(edges)
     turns: Floats = (np.conj(np.roll(edges, 1)) * edges).imag
     return turns
 
@@ -126,7 +127,7 @@ def curtains(one: Polygon, two: Polygon) -> list[tuple[Points, Floats]]:
         if shapely.buffer(contact, -2 * TOLERANCE).is_empty:
             spot = shapely.point_on_surface(contact)
             path = [*_inwards(one, spot), *_inwards(two, spot)[::-1]]
-            found += [strip(start, end) for start, end in pairwise(path) if abs(end - start) > SLACK]
+            found += [strip(start, end) for start, end in pairwise(path) if scalar.length(end - start) > SLACK]
     return found
 
 
@@ -135,27 +136,28 @@ def _inwards(polygon: Polygon, spot: shapely.Point) -> tuple[complex, complex]:
     best: tuple[float, complex, complex] = (np.inf, 0j, 0j)
     place = complex(spot.x, spot.y)
     for number, circle in enumerate((polygon.exterior, *polygon.interiors)):
-        corners = shapely.get_coordinates(circle)[:-1] @ np.array([1.0, 1j])
+        x, y = shapely.get_coordinates(circle)[:-1].T
+        corners = x + 1j * y
         corners = corners if circle.is_ccw == (number == 0) else corners[::-1]
         ways = np.roll(corners, -1) - corners
-        normals = 1j * ways / np.abs(ways)
-        shares = np.clip((np.conj(ways) * (place - corners)).real / np.abs(ways) ** 2, 0.0, 1.0)
+        normals = 1j * ways / vector.length(ways)
+        shares = np.clip((np.conj(ways) * (place - corners)).real / vector.length(ways) ** 2, 0.0, 1.0)
         feet = corners + shares * ways
-        edge = int(np.abs(feet - place).argmin())
-        corner = int(np.abs(corners - place).argmin())
+        edge = int(vector.length(feet - place).argmin())
+        corner = int(vector.length(corners - place).argmin())
         foot, into = complex(feet[edge]), complex(normals[edge])
-        if abs(corners[corner] - foot) <= 3 * TOLERANCE:
+        if scalar.length(corners[corner] - foot) <= 3 * TOLERANCE:
             both = complex(normals[corner - 1] + normals[corner])
-            foot, into = complex(corners[corner]), both / max(abs(both), SLACK)
+            foot, into = complex(corners[corner]), both / max(scalar.length(both), SLACK)
         steep = max((into.conjugate() * normals[edge]).real, 1e-3)
-        if abs(foot - place) < best[0]:
-            best = (abs(foot - place), foot + 4 * TOLERANCE / steep * into, foot)
+        if scalar.length(foot - place) < best[0]:
+            best = (scalar.length(foot - place), foot + 4 * TOLERANCE / steep * into, foot)
     return best[1], best[2]
 
 
 def strip(start: complex, end: complex) -> tuple[Points, Floats]:
     """A segment as a part a hair wide."""
-    u = (end - start) / abs(end - start) * SLACK
+    u = (end - start) / scalar.length(end - start) * SLACK
     spots = np.array([start - u - 1j * u, end + u - 1j * u, end + u + 1j * u, start - u + 1j * u])
     corners = np.stack([spots.real, spots.imag], axis=1)
     return corners, _planes(corners, np.zeros(4))

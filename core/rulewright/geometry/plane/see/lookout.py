@@ -6,6 +6,7 @@ import numpy as np
 import shapely
 
 from ... import TOLERANCE
+from ...irrational import vector
 from ..shapes import Footprint
 from .bodies import Bodies, Flags, Floats, Lines, Rows, Vectors
 from .obstacles import Obstacles
@@ -123,15 +124,15 @@ def sampled_lines(bodies: Bodies, one: int, two: int) -> Lines:
     start, end = (np.append(outline_points(bodies.footprints[row]), bodies.centre[row]) for row in (one, two))
     way = (end - start[:, None]).ravel()
     begin = np.repeat(start, len(end))
-    apart = np.abs(way) > 0.0
-    u = way[apart] / np.abs(way[apart])
+    apart = vector.length(way) > 0.0
+    u = way[apart] / vector.length(way[apart])
     return u, (np.conj(u) * begin[apart]).imag
 
 
 def outline_points(ground: Footprint) -> Vectors:
     """``SAMPLES`` points at equal distances along an outline."""
     if len(ground.core) == 1:
-        circle = np.exp(2j * np.pi / SAMPLES * np.arange(SAMPLES))
+        circle = vector.circle(2 * np.pi / SAMPLES * np.arange(float(SAMPLES)))
         around: Vectors = complex(*ground.core[0]) + ground.radius * circle
         return around
     spots = shapely.line_interpolate_point(ground.polygon.exterior, np.arange(SAMPLES) / SAMPLES, normalized=True)

@@ -18,6 +18,7 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.strtree import STRtree
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
 from ..shapes import Footprint
 from .bodies import Bodies, Flags, Floats, Lines, Rows, Vectors, between
 from .cutting import convex_parts, curtains, strip
@@ -87,7 +88,7 @@ class Obstacles(Bodies):
         length = np.maximum(np.abs(along), 1e-300)
         seen = np.conj(along / length) * (self.centre[rows] - start)
         left = (self.radius[rows] - TOLERANCE) ** 2 - seen.imag**2
-        half = np.sqrt(np.maximum(left, 0.0))
+        half = vector.sqrt(np.maximum(left, 0.0))
         enters, leaves = np.maximum(seen.real - half, 0.0), np.minimum(seen.real + half, length)
         return np.where((left > 0.0) & (self.radius[rows] > TOLERANCE), enters / length, 2.0), leaves / length
 
@@ -160,7 +161,7 @@ def contacts(parts: Sequence[ConvexPart], first: int) -> list[ConvexPart]:
     bodies = Bodies([part.ground for part in parts])
     owners = np.array([part.owners for part in parts], dtype=np.intp).reshape(-1, 2)
     one, two = np.triu_indices(len(parts), 1)
-    apart = np.abs(bodies.centre[one] - bodies.centre[two]) - bodies.reach[one] - bodies.reach[two]
+    apart = vector.length(bodies.centre[one] - bodies.centre[two]) - bodies.reach[one] - bodies.reach[two]
     close = (two >= first) & (owners[one, 1] == NOBODY) & (owners[one, 0] != owners[two, 0]) & (apart <= TOLERANCE)
     found = []
     for a, b in zip(one[close].tolist(), two[close].tolist(), strict=True):
@@ -187,8 +188,9 @@ def _contact(one: Footprint, two: Footprint) -> complex | None:
         if place.is_empty or not shapely.buffer(place, -2 * TOLERANCE).is_empty:
             return None
         return complex(place.centroid.x, place.centroid.y)
-    start, end = shapely.get_coordinates(shapely.shortest_line(one.skeleton, two.skeleton)) @ np.array([1.0, 1j])
-    if not -3 * TOLERANCE < abs(end - start) - reach <= TOLERANCE:
+    ends = shapely.get_coordinates(shapely.shortest_line(one.skeleton, two.skeleton))
+    start, end = ends[:, 0] + 1j * ends[:, 1]
+    if not -3 * TOLERANCE < scalar.length(end - start) - reach <= TOLERANCE:
         return None
     return complex(start + one.radius / reach * (end - start))
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 import shapely
 
 from ... import TOLERANCE
+from ...irrational import vector
 from ..scene import Change, Scene
 from .bodies import Flags, Floats, Rows, Vectors
 from .screens import SightPolicy
@@ -63,7 +64,7 @@ def near_ways(around: Discs, one: Rows, two: Rows, things: Discs) -> Flags:
     along = (np.conj(way)[:, None] * (things.centre - start[:, None])).real / square[:, None]
     place = start[:, None] + np.clip(along, 0.0, 1.0) * way[:, None]
     room = things.reach + np.maximum(around.reach[one], around.reach[two])[:, None] + TOLERANCE
-    near: Flags = np.abs(place - things.centre) <= room
+    near: Flags = vector.length(place - things.centre) <= room
     return near
 
 
@@ -82,4 +83,4 @@ def _changed(old: View, new: View, change: Change) -> Discs:
 def _grounds(change: Change) -> Iterator[tuple[Vectors, Floats]]:
     if change.grounds:
         left, low, right, high = shapely.bounds(change.grounds).T
-        yield (left + right + 1j * (low + high)) / 2, np.hypot(right - left, high - low) / 2
+        yield (left + right + 1j * (low + high)) / 2, vector.hypot(right - left, high - low) / 2

@@ -19,6 +19,7 @@ import numpy as np
 import shapely
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
 from ..shapes import Footprint
 from .bodies import SLACK, Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between, some, unit
 from .obstacles import Obstacles
@@ -70,7 +71,7 @@ def corridors(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flag
     """The obstacles near the way between each pair of bodies; ``uses`` (pairs, obstacles) leaves some out."""
     start, end = bodies.centre[one], bodies.centre[two]
     way = end - start
-    length = np.abs(way)
+    length = vector.length(way)
     u = unit(way)
     wide = np.maximum(bodies.reach[one], bodies.reach[two]) + TOLERANCE
     line = (np.conj(u) * start).imag
@@ -125,7 +126,7 @@ class Search:
 
     def touching(self) -> None:
         """Bodies that touch or overlap."""
-        apart = np.abs(self.bodies.centre[self.one] - self.bodies.centre[self.two])
+        apart = vector.length(self.bodies.centre[self.one] - self.bodies.centre[self.two])
         close = apart <= self.bodies.reach[self.one] + self.bodies.reach[self.two] + TOLERANCE
         for pair in np.flatnonzero(close & self.open).tolist():
             a, b = (self.bodies.footprints[rows[pair]] for rows in (self.one, self.two))
@@ -147,7 +148,7 @@ class Search:
         one, two = self.one[pair], self.two[pair]
         start = self.bodies.centre[one]
         way = self.bodies.centre[two] - start
-        length = np.abs(way)
+        length = vector.length(way)
         corners = np.conj(unit(way)) * (self.walls.padded[:, wall] - start)
         along, across = corners.real, corners.imag
         wide = np.maximum(self.bodies.reach[one], self.bodies.reach[two]) + _CLEAR
@@ -219,7 +220,7 @@ class Search:
     def _inside(self, rows: Rows, walls: Rows) -> Rows:
         """The entries whose body is partly inside the obstacle."""
         bodies = self.bodies
-        apart = np.abs(bodies.centre[rows] - self.walls.centre[walls])
+        apart = vector.length(bodies.centre[rows] - self.walls.centre[walls])
         close = np.flatnonzero(apart < bodies.reach[rows] + self.walls.reach[walls])
         if not len(close):
             return close
@@ -308,8 +309,8 @@ def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: R
 def _through(points: Vectors) -> Lines:
     i, j = np.triu_indices(len(points), 1)
     way = points[j] - points[i]
-    apart = np.abs(way) > 0.0
-    u = way[apart] / np.abs(way[apart])
+    apart = vector.length(way) > 0.0
+    u = way[apart] / vector.length(way[apart])
     return u, (np.conj(u) * points[i][apart]).imag
 
 
@@ -318,7 +319,8 @@ def _crossings(bodies: Bodies, walls: Obstacles, pair: tuple[int, int], near: Ro
     found = []
     for body in pair:
         for wall in near:
-            if abs(bodies.centre[body] - walls.centre[wall]) < bodies.reach[body] + walls.reach[wall] + TOLERANCE:
+            apart = scalar.length(bodies.centre[body] - walls.centre[wall])
+            if apart < bodies.reach[body] + walls.reach[wall] + TOLERANCE:
                 found.append(_crossed(bodies, body, walls, int(wall)))
     return found
 
@@ -332,9 +334,9 @@ def _crossed(bodies: Bodies, body: int, walls: Obstacles, wall: int) -> Vectors:
         return _on_edges(walls, wall, bodies, body)
     start, end = _sides(walls, wall)
     way = end - start
-    u = way / np.abs(way)
+    u = way / vector.length(way)
     d = (np.conj(u) * start).imag
-    begin, length = (np.conj(u) * start).real, np.abs(way)
+    begin, length = (np.conj(u) * start).real, vector.length(way)
     found = []
     for at in bodies.chords(body, (u, d)):
         kept = (at >= begin - TOLERANCE) & (at <= begin + length + TOLERANCE)
@@ -351,13 +353,13 @@ def _on_edges(disc: Bodies, row: int, polygon: Bodies, other: int) -> Vectors:
     """Where a circle crosses the edges of a polygon."""
     start, end = _sides(polygon, other)
     way = end - start
-    u = way / np.abs(way)
+    u = way / vector.length(way)
     foot = np.conj(u) * (disc.centre[row] - start)
-    half = np.sqrt(np.maximum(disc.radius[row] ** 2 - foot.imag**2, 0.0))
+    half = vector.sqrt(np.maximum(disc.radius[row] ** 2 - foot.imag**2, 0.0))
     at = np.concatenate([foot.real - half, foot.real + half])
     kept = (
         (at >= -SLACK)
-        & (at <= np.tile(np.abs(way), 2) + SLACK)
+        & (at <= np.tile(vector.length(way), 2) + SLACK)
         & np.tile(np.abs(foot.imag) <= disc.radius[row] + SLACK, 2)
     )
     found: Vectors = (np.tile(start, 2) + at * np.tile(u, 2))[kept]
@@ -366,9 +368,9 @@ def _on_edges(disc: Bodies, row: int, polygon: Bodies, other: int) -> Vectors:
 
 def _circles(one: complex, radius: float, two: complex, other: float) -> Vectors:
     """Where two circles cross."""
-    apart = abs(two - one)
+    apart = scalar.length(two - one)
     if apart == 0.0 or apart > radius + other + SLACK or apart < abs(radius - other) - SLACK:
         return np.empty(0, dtype=np.complex128)
     along = (apart**2 + radius**2 - other**2) / (2 * apart)
-    aside = max(radius**2 - along**2, 0.0) ** 0.5
+    aside = scalar.sqrt(max(radius**2 - along**2, 0.0))
     return one + (two - one) / apart * np.array([along + 1j * aside, along - 1j * aside])

@@ -11,6 +11,8 @@ from typing import Final
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import vector
+from ...lattice import coarse
 from ..measure.pairs import apart
 from ..measure.ranges import limit
 from ..measure.units import Who, rows_named
@@ -98,7 +100,7 @@ def _asked(scene: Scene, a: Who, b: Who, within: float | None, policy: SightPoli
 def _near(view: View, one: Rows, two: Rows, inches: float) -> Flags:
     """Which pairs are within a distance: by centres and the discs around them, measured where these leave doubt."""
     around = discs(view)
-    between = np.abs(around.centre[one] - around.centre[two])
+    between = vector.length(around.centre[one] - around.centre[two])
     near: Flags = between - (around.reach[one] + around.reach[two]) <= inches + TOLERANCE
     doubtful = np.flatnonzero(near & (between > inches))
     if len(doubtful):
@@ -118,7 +120,7 @@ def _some(known: Answers, one: Rows, two: Rows) -> bool:
         return True
     left = np.flatnonzero(known.known[one, two] == UNKNOWN)
     around = discs(known.view).centre
-    left = left[np.argsort(np.abs(around[one[left]] - around[two[left]]), kind="stable")]
+    left = left[np.argsort(coarse(vector.length(around[one[left]] - around[two[left]])), kind="stable")]
     first, many = 0, FIRST
     while first < len(left):
         some = left[first : first + many]

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...irrational import vector
 from ..scene import Scene
 from .bodies import Bodies, Flags, Floats, Rows, Vectors
 from .lookout import Heights, Looks, look
@@ -47,7 +48,7 @@ def discs(view: View) -> Discs:
         return Discs(bodies.centre, bodies.reach)
     first = np.searchsorted(owners, np.arange(count))
     centres = bodies.centre[first]
-    return Discs(centres, np.maximum.reduceat(np.abs(bodies.centre - centres[owners]) + bodies.reach, first))
+    return Discs(centres, np.maximum.reduceat(vector.length(bodies.centre - centres[owners]) + bodies.reach, first))
 
 
 def parts_of(view: View, one: Rows, two: Rows) -> tuple[Rows, Rows, Rows]:

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE
+from ...irrational import vector
 from ..scene import Scene
 from ..shapes import Footprint, Point
 from ..shapes import ring as outer_ring
@@ -181,7 +182,7 @@ class _Face:
             return np.ones(len(ways), dtype=bool)
         places, corners = self.outline.at(ways), self.eyes.corners[:, None]
         radius = np.repeat(self.eyes.radius, self.eyes.count)[:, None]
-        room = _BEHIND * (np.abs(corners - places) + radius)
+        room = _BEHIND * (vector.length(corners - places) + radius)
         found = np.zeros(len(ways), dtype=bool)
         for beside in (-_BESIDE, 0.0, _BESIDE):
             ahead = (np.conj(self.outline.normals(ways + beside)) * (corners - places)).real + radius
@@ -302,7 +303,7 @@ class _Outline:
         ring = ground.core if self.round or not ground.radius else outer_ring(ground.polygon)
         self.corners: Vectors = ring[:, 0] + 1j * ring[:, 1]
         self.radius = ground.radius
-        self.steps = np.abs(np.roll(self.corners, -1) - self.corners)
+        self.steps = vector.length(np.roll(self.corners, -1) - self.corners)
         self.ways = np.append(0.0, np.cumsum(self.steps))
         self.length = 2 * np.pi * self.radius if self.round else float(self.ways[-1])
 
@@ -310,7 +311,7 @@ class _Outline:
         """The points so far along."""
         ways = ways % self.length
         if self.round:
-            turned: Vectors = self.corners[0] + self.radius * np.exp(1j * ways / self.radius)
+            turned: Vectors = self.corners[0] + self.radius * vector.circle(ways / self.radius)
             return turned
         edge = np.minimum(np.searchsorted(self.ways, ways, side="right") - 1, len(self.corners) - 1)
         share = (ways - self.ways[edge]) / self.steps[edge]
@@ -320,7 +321,7 @@ class _Outline:
     def normals(self, ways: Floats) -> Vectors:
         """The directions straight out of it, so far along."""
         if self.round:
-            out: Vectors = np.exp(1j * ways / self.radius)
+            out: Vectors = vector.circle(ways / self.radius)
             return out
         edge = np.minimum(np.searchsorted(self.ways, ways % self.length, side="right") - 1, len(self.corners) - 1)
         found: Vectors = -1j * (np.roll(self.corners, -1) - self.corners)[edge] / self.steps[edge]
@@ -332,8 +333,8 @@ class _Outline:
         if self.round:
             across = (np.conj(u) * self.corners[0]).imag - d
             meets = np.abs(across) <= self.radius * (1 + 1e-9)
-            aside = np.arcsin(np.clip(-across[meets] / self.radius, -1.0, 1.0))
-            turns = np.angle(u[meets])
+            aside = vector.arcsin(np.clip(-across[meets] / self.radius, -1.0, 1.0))
+            turns = vector.angle(u[meets])
             return np.concatenate([turns + aside, turns + np.pi - aside]) % (2 * np.pi) * self.radius
         one = (np.conj(u)[:, None] * self.corners).imag - d[:, None]
         two = np.roll(one, -1, axis=1)

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import TOLERANCE, GeometryError
+from ...irrational import scalar, vector
 from ..place.placing import checked_length
 from ..scene import Model, Scene
 from ..shapes import Circle, radius
@@ -45,10 +46,10 @@ def beam_lays(
     reach, or a length or width that is no number from 0 up.
     """
     start = _round(scene.model(name))
-    reach = start + math.hypot(checked_length(length), checked_length(width))
+    reach = start + scalar.hypot(checked_length(length), checked_length(width))
     here = scene.models[name].pose.centre
     others = [one for one in scene.models.values() if one.id != name and (among is None or one.id in among)]
-    near = [one for one in others if math.dist(here, one.pose.centre) <= reach + _round(one) + TOLERANCE]
+    near = [one for one in others if scalar.dist(here, one.pose.centre) <= reach + _round(one) + TOLERANCE]
     if not near:
         return ()
     if len(near) > MOST:
@@ -81,12 +82,12 @@ class _Tool:
         most = base + half - 4 * TOLERANCE  # what only brushes the base does not touch it
         steps = math.ceil(most / ASIDE)
         middle = np.linspace(-most, most, 2 * steps + 1)
-        farthest = half + base * 2 * half / math.hypot(length, 2 * half)  # here a corner is as far away as it can be
+        farthest = half + base * 2 * half / scalar.hypot(length, 2 * half)  # here a corner is as far away as it can be
         asides = np.concatenate([middle, [-farthest, -half, half, farthest]])
         self.asides = asides[np.argsort(np.abs(asides), kind="stable")][:, None]
         self.half = half
         beyond = np.maximum(np.abs(self.asides) - half, 0.0)
-        self.starts = np.sqrt(np.maximum(base**2 - beyond**2, 0.0))
+        self.starts = vector.sqrt(np.maximum(base**2 - beyond**2, 0.0))
         self.ends = self.starts + length
 
 
@@ -95,7 +96,7 @@ class _Discs:
 
     def __init__(self, centre: tuple[float, float], models: Sequence[Model]) -> None:
         steps = np.array([one.pose.centre for one in models]) - np.array(centre)
-        self.far, self.bearing = np.hypot(steps[:, 0], steps[:, 1]), np.arctan2(steps[:, 1], steps[:, 0])
+        self.far, self.bearing = vector.hypot(steps[:, 0], steps[:, 1]), vector.arctan2(steps[:, 1], steps[:, 0])
         self.radius = np.array([radius(one.base) for one in models])
 
     def directions(self, tool: _Tool) -> Floats:
@@ -110,27 +111,27 @@ class _Discs:
         found = []
         with np.errstate(invalid="ignore", divide="ignore"):
             for side in (tool.asides + tool.half + self.radius, tool.asides - tool.half - self.radius):
-                turn = np.arcsin(side / self.far)
+                turn = vector.arcsin(side / self.far)
                 found += [self.bearing - turn, self.bearing - math.pi + turn]
             for end in (tool.starts - self.radius, tool.ends + self.radius):
-                turn = np.arccos(end / self.far)
+                turn = vector.arccos(end / self.far)
                 found += [self.bearing - turn, self.bearing + turn]
             for ahead in (tool.starts, tool.ends):
                 for left in (tool.asides - tool.half, tool.asides + tool.half):
-                    off = np.hypot(ahead, left)
-                    turn = np.arccos((self.far**2 + off**2 - self.radius**2) / (2 * self.far * off))
-                    bearing = self.bearing - np.arctan2(left, ahead)
+                    off = vector.hypot(ahead, left)
+                    turn = vector.arccos((self.far**2 + off**2 - self.radius**2) / (2 * self.far * off))
+                    bearing = self.bearing - vector.arctan2(left, ahead)
                     found += [bearing - turn, bearing + turn]
         return found
 
     def touched(self, tool: _Tool, directions: Floats) -> Mask:
         """Which bases touch the tool or lie under it (places, directions, bases)."""
         turn = self.bearing - directions[..., None]
-        ahead, left = self.far * np.cos(turn), self.far * np.sin(turn)
+        ahead, left = self.far * vector.cos(turn), self.far * vector.sin(turn)
         starts, ends, asides = tool.starts[..., None], tool.ends[..., None], tool.asides[..., None]
         beyond = np.maximum(np.maximum(starts - ahead, ahead - ends), 0.0)
         beside = np.maximum(np.abs(left - asides) - tool.half, 0.0)
-        found: Mask = np.hypot(beyond, beside) <= self.radius + TOLERANCE
+        found: Mask = vector.hypot(beyond, beside) <= self.radius + TOLERANCE
         return found
 
 

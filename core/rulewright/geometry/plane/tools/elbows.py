@@ -23,6 +23,8 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE
+from ...irrational import scalar, vector
+from ...lattice import coarse
 from ..place.centres import outside_arcs
 from ..shapes import ARC, Point, Points, point_of
 
@@ -112,7 +114,7 @@ class Outlines:
         square = (along**2).sum(axis=1)
         middle = -(to * along).sum(axis=2) / square
         with np.errstate(invalid="ignore"):
-            half = np.sqrt((arm**2 - (to**2).sum(axis=2)) / square + middle**2)
+            half = vector.sqrt((arm**2 - (to**2).sum(axis=2)) / square + middle**2)
         low, high = np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
         low = np.where(low < high, low, np.nan)
         return angles(to + low[..., None] * along), angles(to + high[..., None] * along)
@@ -125,11 +127,11 @@ class Outlines:
         # Turns are counted from the direction straight to the wall's line; the wall goes left or right there.
         normal = angles(np.stack([wall[:, 1], -wall[:, 0]], axis=1)) + np.where(aside > 0.0, 0.0, math.pi)
         left = np.where(aside > 0.0, 1.0, -1.0)
-        length = np.hypot(wall[:, 0], wall[:, 1])
+        length = vector.hypot(wall[:, 0], wall[:, 1])
         with np.errstate(invalid="ignore", divide="ignore"):
-            turns = [np.arctan(left * (end * wall).sum(axis=2) / length / np.abs(aside)) for end in ends]
-            loose = [np.arcsin(self.loose / np.hypot(end[..., 0], end[..., 1])) for end in ends]
-            deep = np.where(np.abs(aside) > self.loose, np.arccos((np.abs(aside) + self.loose) / arm), np.nan)
+            turns = [vector.arctan(left * (end * wall).sum(axis=2) / length / np.abs(aside)) for end in ends]
+            loose = [vector.arcsin(self.loose / vector.hypot(end[..., 0], end[..., 1])) for end in ends]
+            deep = np.where(np.abs(aside) > self.loose, vector.arccos((np.abs(aside) + self.loose) / arm), np.nan)
         ahead = turns[1] > turns[0]
         low = np.maximum(np.where(ahead, turns[0] + loose[0], turns[1] + loose[1]), -deep)
         high = np.minimum(np.where(ahead, turns[1] - loose[1], turns[0] - loose[0]), deep)
@@ -213,7 +215,7 @@ class Search:
     ) -> tuple[Mask, Floats]:
         """Which first arms keep out and let the tool touch the goal, and the direction of a second arm for each."""
         to = goal - elbows
-        far = np.hypot(to[:, 0], to[:, 1])
+        far = vector.hypot(to[:, 0], to[:, 1])
         done = self._first_arm_touches(starts, elbows, goal, touch)
         # Where the first arm touches the goal, the second may lie back on the first.
         headings = angles(starts - elbows)
@@ -223,7 +225,7 @@ class Search:
         done[barred] = False
         towards = angles(to[rest])
         first, last = outlines.gaps(elbows[rest], towards, self._spread(far[rest], touch), self.arm)
-        widest = np.argmax(last - first, axis=1)[:, None]
+        widest = np.argmax(coarse(last - first), axis=1)[:, None]
         first, last = (np.take_along_axis(side, widest, axis=1)[:, 0] for side in (first, last))
         done[rest] = last >= first
         headings[rest] = towards + np.clip(0.0, first, last)
@@ -233,14 +235,14 @@ class Search:
         back, to = starts - elbows, goal - elbows
         share = ((to * back).sum(axis=1) / self.arm**2).clip(0.0, 1.0)
         off = to - share[:, None] * back
-        touches: Mask = np.hypot(off[:, 0], off[:, 1]) <= touch
+        touches: Mask = vector.hypot(off[:, 0], off[:, 1]) <= touch
         return touches
 
     def _spread(self, far: Floats, touch: float) -> Floats:
         """How far an arm may turn from the goal and still touch it, by how far its elbow is from the goal."""
-        beside = np.arcsin(np.minimum(touch / far, 1.0))
+        beside = vector.arcsin(np.minimum(touch / far, 1.0))
         tip = (far**2 + self.arm**2 - touch**2) / (2 * far * self.arm)
-        return np.where(far**2 <= self.arm**2 + touch**2, beside, np.arccos(np.minimum(tip, 1.0)))
+        return np.where(far**2 <= self.arm**2 + touch**2, beside, vector.arccos(np.minimum(tip, 1.0)))
 
     # ------------------------------------------------------------------------------------------ to all goals
 
@@ -274,31 +276,32 @@ class Search:
     def _both_radial(self, goal: Points, touch: float) -> Points:
         """Straight on, and where both arms point away from the middles of the circle and the goal."""
         to = goal - self.centre
-        far, ahead = float(np.hypot(*to)), float(np.arctan2(to[1], to[0]))
+        far = float(vector.hypot(*to))
+        far, ahead = (far, float(vector.arctan2(to[1], to[0]))) if far > TOLERANCE else (0.0, 0.0)
         out, back = self.rim + self.arm, self.arm + touch
         cos = (far**2 + out**2 - back**2) / (2 * far * out) if far else 2.0
-        aside = math.acos(cos) if abs(cos) <= 1.0 else 0.0
+        aside = scalar.acos(cos) if abs(cos) <= 1.0 else 0.0
         return self.centre + out * ways(np.array([ahead, ahead + aside, ahead - aside]))
 
     def _from_elbows(self, elbows: Points) -> tuple[Points, Points]:
         """The starts of all first arms that lead outwards to these elbows, with the elbows."""
         to = elbows - self.centre
-        far = np.hypot(to[:, 0], to[:, 1])
-        fits = (far >= math.hypot(self.arm, self.rim)) & (far <= self.arm + self.rim + TOLERANCE / 4)
+        far = vector.hypot(to[:, 0], to[:, 1])
+        fits = (far >= scalar.hypot(self.arm, self.rim)) & (far <= self.arm + self.rim + TOLERANCE / 4)
         elbows, far, angle = elbows[fits], far[fits], angles(to[fits])
-        turn = np.arccos(np.minimum((far**2 + self.rim**2 - self.arm**2) / (2 * far * self.rim), 1.0))
+        turn = vector.arccos(np.minimum((far**2 + self.rim**2 - self.arm**2) / (2 * far * self.rim), 1.0))
         starts = np.vstack([self.centre + self.rim * ways(angle + turn), self.centre + self.rim * ways(angle - turn)])
         return starts, np.vstack([elbows, elbows])
 
 
 def ways(angles: Floats) -> Points:
     """Steps of length 1 in these directions (n, 2)."""
-    return np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return np.stack([vector.cos(angles), vector.sin(angles)], axis=1)
 
 
 def angles(steps: Points) -> Floats:
     """The directions of steps (..., 2), in radians."""
-    return np.arctan2(steps[..., 1], steps[..., 0])
+    return vector.arctan2(steps[..., 1], steps[..., 0])
 
 
 def edges_of(polygons: Sequence[Polygon]) -> Floats:
@@ -313,7 +316,7 @@ def _shrunk(polygon: Polygon, by: float) -> BaseGeometry:
 
 def _aside(line: Points, to: Points) -> Floats:
     """How far to the left of a line a point lies."""
-    aside: Floats = (line[..., 0] * to[..., 1] - line[..., 1] * to[..., 0]) / np.hypot(line[..., 0], line[..., 1])
+    aside: Floats = (line[..., 0] * to[..., 1] - line[..., 1] * to[..., 0]) / vector.hypot(line[..., 0], line[..., 1])
     return aside
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Final
 
 from ... import TOLERANCE
+from ...irrational import scalar
 from ..move.slides import inner_radius
 from ..place.placing import check_place, check_stand
 from ..rounds import discs, is_free, size_of
@@ -85,6 +86,6 @@ def _end(tool: MovementTool, model: Model, laid: Laid, rng: random.Random) -> tu
     first, last = ((laid.start, laid.elbow), (laid.elbow, laid.end))[rng.random() < 0.7]
     share, angle = rng.random(), rng.uniform(0.0, 2 * math.pi)
     size = size_of(model.base) or inner_radius(model.base)
-    far = (tool.half + size) * math.sqrt(rng.random()) - TOLERANCE
+    far = (tool.half + size) * scalar.sqrt(rng.random()) - TOLERANCE
     x, y = first[0] + share * (last[0] - first[0]), first[1] + share * (last[1] - first[1])
-    return (x + far * math.cos(angle), y + far * math.sin(angle))
+    return (x + far * scalar.cos(angle), y + far * scalar.sin(angle))

@@ -15,6 +15,8 @@ from shapely.geometry import LineString, Polygon
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar, vector
+from ...lattice import coarse
 from ..measure.contact import Contact, first_contact
 from ..measure.ranges import distance, within
 from ..move.rise import near_models
@@ -165,7 +167,7 @@ def straight_tool(
     way = _way(direction)
     left = (-way[1], way[0])
     middle = start.core.mean(axis=0)
-    far = float(np.hypot(*(start.core - middle).T).max()) + start.radius + 1.0
+    far = float(vector.hypot(*(start.core - middle).T).max()) + start.radius + 1.0
     half = checked_length(width) / 2
     end = middle + far * np.array(way) + aside * np.array(left)
     edge = Footprint(np.array([end - half * np.array(left), end + half * np.array(left)])[: 2 if half else 1])
@@ -209,7 +211,7 @@ def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
     ground, reach = scene.model(name).footprint, checked_length(inches)
     others = [(other, theirs) for other, theirs in zip(scene.models, scene.footprints, strict=True) if other != name]
     near = [(distance(ground, theirs), other) for other, theirs in others if within(ground, theirs, reach)]
-    return tuple(other for _, other in sorted(near, key=lambda pair: pair[0]))
+    return tuple(other for _, other in sorted(near, key=lambda pair: coarse(pair[0])))
 
 
 def _struck(scene: Scene, tool: Footprint, direction: float, spared: Collection[str]) -> Struck:
@@ -219,7 +221,7 @@ def _struck(scene: Scene, tool: Footprint, direction: float, spared: Collection[
         travels = [_met_after(tool, _way(direction), ground) for ground in under]
         if travels:
             touched.append((min(travels), name))
-    touched.sort(key=lambda pair: pair[0])
+    touched.sort(key=lambda pair: coarse(pair[0]))
     return Struck(
         outline=tuple((float(x), float(y)) for x, y in tool.core),
         hit=tuple(name for _, name in touched),
@@ -229,7 +231,7 @@ def _struck(scene: Scene, tool: Footprint, direction: float, spared: Collection[
 
 def _met_after(tool: Footprint, way: Point, ground: Footprint) -> float:
     """How far along a straight tool something that touches it begins to."""
-    along = tool.core @ np.array(way)
+    along = vector.matmul(tool.core, np.array(way))
     reach = float(np.ptp(along))
     edge = Footprint(tool.core[along < along.min() + TOLERANCE])
     contact = first_contact(edge, way[0] * reach, way[1] * reach, ground)
@@ -281,19 +283,19 @@ class Wedge(msgspec.Struct, frozen=True):
         if self.axis is None:
             return scene.table
         low, high = (np.array(_way(angle)) for angle in self.directions)
-        far = 2 * (scene.width + scene.depth) + 2 * math.hypot(*self.apex)
+        far = 2 * (scene.width + scene.depth) + 2 * scalar.hypot(*self.apex)
         corners = (self.apex, self.apex + far * low, self.apex + far * (low + high), self.apex + far * high)
         part = Polygon(corners).intersection(scene.table)
         return part if isinstance(part, Polygon) else Polygon()
 
     def _arm(self, scene: Scene, direction: float) -> tuple[Point, Point]:
         way = _way(direction)
-        far = 2 * (scene.width + scene.depth) + 2 * math.hypot(*self.apex)
+        far = 2 * (scene.width + scene.depth) + 2 * scalar.hypot(*self.apex)
         line = LineString([self.apex, (self.apex[0] + far * way[0], self.apex[1] + far * way[1])])
         last = shapely.get_coordinates(line.intersection(scene.table))
         if not len(last):
             return (self.apex, self.apex)
-        end = max(last.tolist(), key=lambda point: math.dist(point, self.apex))
+        end = max(last.tolist(), key=lambda point: scalar.dist(point, self.apex))
         return (self.apex, (end[0], end[1]))
 
 
@@ -307,14 +309,14 @@ def wedge(mover: Footprint, other: Footprint, toward: bool) -> Wedge:
     """
     centre, aim = mover.core.mean(axis=0), other.core.mean(axis=0)
     x, y = (aim - centre).tolist() if toward else (centre - aim).tolist()
-    if math.hypot(x, y) <= TOLERANCE:
+    if scalar.hypot(x, y) <= TOLERANCE:
         return Wedge((float(centre[0]), float(centre[1])), None)
-    axis = math.degrees(math.atan2(y, x)) % 360.0
+    axis = math.degrees(scalar.atan2(y, x)) % 360.0
     # Each arm lies along one side of the opening and touches the base from outside.
     left, right = np.array(_way(axis + OPENING / 2)), np.array(_way(axis - OPENING / 2))
     apex = (
-        float((mover.core @ left).min() - mover.radius) * left
-        + float((mover.core @ right).min() - mover.radius) * right
+        float((vector.matmul(mover.core, left)).min() - mover.radius) * left
+        + float((vector.matmul(mover.core, right)).min() - mover.radius) * right
     )
     return Wedge((float(apex[0]), float(apex[1])), axis)
 
@@ -322,4 +324,4 @@ def wedge(mover: Footprint, other: Footprint, toward: bool) -> Wedge:
 def _way(direction: float) -> Point:
     if not math.isfinite(direction):
         raise GeometryError(f"a direction is a finite number of degrees, not {direction!r}")
-    return (math.cos(math.radians(direction)), math.sin(math.radians(direction)))
+    return (scalar.cos(math.radians(direction)), scalar.sin(math.radians(direction)))

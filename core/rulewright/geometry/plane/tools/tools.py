@@ -26,6 +26,7 @@ from shapely.ops import nearest_points
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar, vector
 from ..measure.contact import first_contact
 from ..measure.ranges import distance, nearest, penetration
 from ..move.slides import at_origin
@@ -156,7 +157,7 @@ def lay(
         elbow = _along(at, direction, tool.arm)
         return Laid(at, elbow, _along(elbow, direction + bend, tool.arm))
     middle = start.core.mean(axis=0)
-    far = float(np.hypot(*(start.core - middle).T).max()) + start.radius + tool.half + 1.0
+    far = float(vector.hypot(*(start.core - middle).T).max()) + start.radius + tool.half + 1.0
     outwards, first, second = ways(np.radians([bearing, direction, direction + bend]))
     end = Footprint((middle + far * outwards)[None], tool.half)
     contact = first_contact(end, float(-far * outwards[0]), float(-far * outwards[1]), start)
@@ -168,7 +169,7 @@ def lay(
 def _along(point: Sequence[float], degrees: float, inches: float) -> Point:
     """The point so far from another one in a direction."""
     angle = math.radians(degrees)
-    return (point[0] + inches * math.cos(angle), point[1] + inches * math.sin(angle))
+    return (point[0] + inches * scalar.cos(angle), point[1] + inches * scalar.sin(angle))
 
 
 def placements(tool: MovementTool, laid: Laid, base: Base, facing: float = 0.0) -> BaseGeometry:
@@ -211,8 +212,8 @@ def _fits(model: Model, tool: MovementTool, laid: Laid, pose: Pose) -> bool:
     (x, y), touch = model.pose.centre, size + tool.half
     first, second = (laid.start, laid.elbow), (laid.elbow, laid.end)
     return (
-        all(abs(math.dist(*arm) - tool.arm) <= NOISE for arm in (first, second))
-        and math.dist(laid.start, (x, y)) <= touch + NOISE
+        all(abs(scalar.dist(*arm) - tool.arm) <= NOISE for arm in (first, second))
+        and scalar.dist(laid.start, (x, y)) <= touch + NOISE
         and to_segment(x, y, *first) >= touch - NOISE
         and min(to_segment(pose.x, pose.y, *arm) for arm in (first, second)) <= touch
     )
@@ -220,7 +221,7 @@ def _fits(model: Model, tool: MovementTool, laid: Laid, pose: Pose) -> bool:
 
 def _shape_faults(tool: MovementTool, laid: Laid) -> Iterable[Fault]:
     for line in ((laid.start, laid.elbow), (laid.elbow, laid.end)):
-        off = math.dist(*line) - tool.arm
+        off = scalar.dist(*line) - tool.arm
         if abs(off) > TOLERANCE:
             yield Fault("arm of another length", amount=off, points=line)
 
@@ -281,7 +282,7 @@ def can_end(scene: Scene, name: str, tool: MovementTool, pose: Pose, passage: Pa
         return Advance(tuple(faults))
     laid = _search(model, tool, barred).way_to(pose.centre, radius(model.base) + tool.half)
     if laid is None:
-        straight = lay(tool, model.footprint, math.degrees(math.atan2(pose.y - model.pose.y, pose.x - model.pose.x)))
+        straight = lay(tool, model.footprint, math.degrees(scalar.atan2(pose.y - model.pose.y, pose.x - model.pose.x)))
         return Advance(
             tuple(
                 Fault("no room for the tool", one.by, one.amount, one.points)
@@ -312,7 +313,7 @@ def reachable(scene: Scene, name: str, tool: MovementTool, passage: Passage, ste
 
 
 def _reach_faults(model: Model, tool: MovementTool, pose: Pose) -> Iterable[Fault]:
-    missing = math.dist(model.pose.centre, pose.centre) - tool.length - 2 * radius(model.base)
+    missing = scalar.dist(model.pose.centre, pose.centre) - tool.length - 2 * radius(model.base)
     if missing > TOLERANCE:
         yield Fault("out of reach", amount=missing, points=(model.pose.centre, pose.centre))
 

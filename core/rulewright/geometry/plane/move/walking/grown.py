@@ -18,6 +18,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from .... import TOLERANCE
+from ....irrational import vector
 from ...areas import area_footprints
 from ...shapes import ARC, Footprint, Points
 from ..slides import forbidden
@@ -99,7 +100,7 @@ class Edges:
         self.stop = self.start[after]
         self.way = self.stop - self.start
         self.per_square = inverse(square(self.way))
-        self.ahead = self.way * np.sqrt(self.per_square)
+        self.ahead = self.way * vector.sqrt(self.per_square)
         self.back = np.empty_like(self.ahead)
         self.back[after] = -self.ahead
 
@@ -126,7 +127,7 @@ class Walls:
         low = np.minimum.reduceat(x, self.first) + 1j * np.minimum.reduceat(y, self.first)
         high = np.maximum.reduceat(x, self.first) + 1j * np.maximum.reduceat(y, self.first)
         self.middle: Places = (low + high) / 2
-        self.extent: Floats = np.abs(high - low) / 2 + self.radii
+        self.extent: Floats = vector.length(high - low) / 2 + self.radii
 
     def clear(self, a: Places, b: Places) -> Mask:
         """
@@ -157,7 +158,7 @@ class Walls:
         """The outlines that may come as near to a place as that."""
         if not self.owners:
             return []
-        return [self.outlines[row] for row in np.flatnonzero(np.abs(self.middle - place) <= reach + self.extent)]
+        return [self.outlines[row] for row in np.flatnonzero(vector.length(self.middle - place) <= reach + self.extent)]
 
     def _near(self, a: Places, line: Places, per_square: Floats) -> tuple[Rows, Rows]:
         """Pairs of a way and an edge: all edges of the outlines whose circles the way comes into."""
@@ -173,7 +174,7 @@ class Walls:
         """How far each place (k,) lies from each edge: (k, e)."""
         p = places[:, None] - self.edges.start
         t = ((self.edges.way.conjugate() * p).real * self.edges.per_square).clip(0.0, 1.0)
-        return np.abs(p - t * self.edges.way)
+        return vector.length(p - t * self.edges.way)
 
     def overlapped(self, place: complex) -> dict[str, float]:
         """Whose outlines a place lies in, and how deep; the shallowest first."""

@@ -5,6 +5,7 @@ import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from ....irrational import vector
 from ...shapes import ARC
 from .grown import Floats, Places, square
 from .tangents import ROUND, Ground
@@ -65,7 +66,7 @@ class _Rays:
     def _hits(self, origin: Places, line: Places) -> Floats:
         to = (self.start - origin) * line.conjugate()
         depth = self.reach**2 - to.imag**2
-        circle = to.real - np.sqrt(depth.clip(0.0))
+        circle = to.real - vector.sqrt(depth.clip(0.0))
         hits = np.where((depth > 0.0) & (to.real > 0.0), circle.clip(0.0), np.inf)
         across = (self.ahead.conjugate() * line).imag
         off = origin - self.start
@@ -73,7 +74,7 @@ class _Rays:
         with np.errstate(divide="ignore", invalid="ignore"):
             far = np.where(across > 0.0, height / across, np.inf)
             along = (self.ahead.conjugate() * off).real + far * (self.ahead.conjugate() * line).real
-        meets = (far >= 0.0) & (along >= 0.0) & (along <= np.abs(self.way)) & (self.ahead != 0.0)
+        meets = (far >= 0.0) & (along >= 0.0) & (along <= vector.length(self.way)) & (self.ahead != 0.0)
         nearest: Floats = np.minimum(hits, np.where(meets, far, np.inf)).min(axis=1, initial=np.inf)
         return nearest
 
@@ -81,9 +82,9 @@ class _Rays:
 def _seen(ground: Ground, rays: _Rays, start: complex, limit: float, kinks: Places) -> Polygon:
     corners = ground.fan_from(start).stop
     to = np.concatenate([corners, kinks]) - start
-    to = np.angle(to[to != 0.0])
-    angles = np.concatenate([np.arange(4 * ARC) * STEP, to, to - BESIDE, to + BESIDE]) % ROUND
-    lines = np.exp(1j * np.unique(angles))
+    ahead = vector.angle(to[to != 0.0])
+    angles = np.concatenate([np.arange(4 * ARC) * STEP, ahead, ahead - BESIDE, ahead + BESIDE]) % ROUND
+    lines = vector.circle(np.unique(angles))
     return _polygon(rays.ends(np.full(len(lines), start), lines, np.full(len(lines), float(limit))))
 
 
@@ -112,9 +113,10 @@ def _kinks(solid: BaseGeometry) -> Places:
     found = []
     for part in shapely.get_parts(solid):
         for circle in (part.exterior, *part.interiors) if isinstance(part, Polygon) else ():
-            places = shapely.get_coordinates(circle)[:-1] @ np.array([1.0, 1j])
+            x, y = shapely.get_coordinates(circle)[:-1].T
+            places = x + 1j * y
             before, after = places - np.roll(places, 1), np.roll(places, -1) - places
-            sine = (before.conjugate() * after).imag / np.sqrt(square(before) * square(after))
+            sine = (before.conjugate() * after).imag / vector.sqrt(square(before) * square(after))
             found.append(places[sine < -0.05])
     return np.concatenate([np.empty(0, np.complex128), *found])
 

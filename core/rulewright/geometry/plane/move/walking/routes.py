@@ -16,6 +16,8 @@ from shapely.geometry.base import BaseGeometry
 
 from .... import TOLERANCE, GeometryError
 from ....evidence import Fault
+from ....irrational import vector
+from ....lattice import coarse
 from ...scene import Change, Model, Piece, Scene, Terrain
 from ...shapes import Footprint, Point, radius
 from ..moves import distance_of
@@ -130,7 +132,7 @@ def walks(
 def _route(ground: Ground, way: Line) -> Route:
     bends = bends_of(ground, way)
     points = tuple(zip(bends.real.tolist(), bends.imag.tolist(), strict=True))
-    return Route(points, max(way.length, float(np.abs(np.diff(bends)).sum())), way.length)
+    return Route(points, max(way.length, float(vector.length(np.diff(bends)).sum())), way.length)
 
 
 def walk_region(scene: Scene, model: str, inches: float, walk: Walk = ON_FOOT) -> BaseGeometry:
@@ -229,8 +231,8 @@ def _shut_in(ground: Ground, start: Point, goal: Point) -> tuple[Fault, ...]:
     solid = shapely.union_all([polygon for _, polygon in solids])
     around = solid.envelope.buffer(1.0) if ground.box is None else shapely.box(*ground.box)
     areas = shapely.get_parts(around.difference(solid))
-    nearest = [areas[shapely.distance(areas, shapely.Point(end)).argmin()] for end in (start, goal)]
-    smaller = min(nearest, key=lambda area: area.area)
+    nearest = [areas[coarse(shapely.distance(areas, shapely.Point(end))).argmin()] for end in (start, goal)]
+    smaller = min(nearest, key=lambda area: coarse(area.area))
     found = {
         owner: shapely.get_coordinates(shapely.shortest_line(polygon, smaller))[0]
         for owner, polygon in solids

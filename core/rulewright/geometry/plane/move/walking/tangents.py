@@ -18,6 +18,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from .... import TOLERANCE
+from ....irrational import scalar, vector
 from .grown import Edges, Floats, Grown, Mask, Places, Rows, Walls, inverse, square
 
 KINK: Final = 1e-7
@@ -58,8 +59,8 @@ class Corners:
         self.at, self.radius, self.back, self.ahead = at, radius, back, ahead
         # Outward normals turn from that of the edge before, 1j * back, to that of the edge after, -1j * ahead.
         whole = ahead == 0.0
-        self.width: Floats = np.where(whole, ROUND, np.angle(-ahead * back.conjugate()) % ROUND)
-        self.middle: Places = np.where(whole, -1.0, 1j * back * np.exp(0.5j * self.width))
+        self.width: Floats = np.where(whole, ROUND, vector.angle(-ahead * back.conjugate()) % ROUND)
+        self.middle: Places = np.where(whole, -1.0, 1j * back * vector.circle(self.width / 2))
 
     @classmethod
     def of(cls, outlines: Sequence[Grown]) -> "Corners":
@@ -80,20 +81,20 @@ class Corners:
     def turns(self, rows: Rows | int, hands: Floats | float, lines: Places) -> Floats:
         """How far round their corners lines touch them that have them on the left (hand 1) or right (hand -1)."""
         width = self.width[rows]
-        turned = np.angle(-1j * hands * lines * self.middle[rows].conjugate())
+        turned = vector.angle(-1j * hands * lines * self.middle[rows].conjugate())
         turns: Floats = (hands * turned + width / 2).clip(0.0, width)
         return turns
 
     def turns_through(self, row: int, hand: float, places: Places) -> Floats:
         """How far round its corner lines leave it (on the left for hand 1) that lead through places."""
         way = places - self.at[row]
-        way = way[np.abs(way) > self.radius[row] + SHORT]
-        length = np.sqrt(square(way) - self.radius[row] ** 2)
+        way = way[vector.length(way) > self.radius[row] + SHORT]
+        length = vector.sqrt(square(way) - self.radius[row] ** 2)
         return self.turns(row, hand, way * (length + 1j * hand * self.radius[row]))
 
     def normals(self, row: int, turns: Floats) -> Places:
         """The outward directions at those counter-clockwise turns."""
-        normals: Places = self.middle[row] * np.exp(1j * (turns - self.width[row] / 2))
+        normals: Places = self.middle[row] * vector.circle(turns - self.width[row] / 2)
         return normals
 
     def places(self, row: int, turns: Floats, outside: Floats | float = 1.0) -> Places:
@@ -208,7 +209,7 @@ class Ground:
         """The taut ways that leave a place, those that may be part of a way to one of some ends within a limit."""
         fan, _ = _touching(place, 0.0, 0.0, (), self.corners, 0)
         if ends is not None and limit < math.inf:
-            fan = fan.only(fan.length + np.abs(fan.stop[:, None] - ends).min(axis=1, initial=math.inf) <= limit)
+            fan = fan.only(fan.length + vector.length(fan.stop[:, None] - ends).min(axis=1, initial=math.inf) <= limit)
         return self._clear_of(fan)
 
     def fan_to(self, place: complex, start: complex, limit: float) -> Fan:
@@ -271,7 +272,7 @@ class Ground:
         begin = turn if node & 1 else width - turn - way
         if radius * way <= SHORT:
             return self.corners.places(row, np.array([begin]))
-        room = radius / math.cos(piece / 2)
+        room = radius / scalar.cos(piece / 2)
         nearest = np.concatenate([_nearest_turns(self.corners, row, walls, room) for walls in self.layers])
         if self.box:
             nearest = np.concatenate([nearest, _axis_turns(self.corners, row, self.box, room)])
@@ -282,7 +283,7 @@ class Ground:
         step = np.repeat(np.diff(touching) / pieces, pieces)
         number = np.arange(ends[-1]) - np.repeat(ends - pieces, pieces)
         middles = np.repeat(touching[:-1], pieces) + (number + 0.5) * step
-        places = self.corners.places(row, middles, 1.0 / np.cos(step / 2))
+        places = self.corners.places(row, middles, 1.0 / vector.cos(step / 2))
         return places if node & 1 else places[::-1]
 
 
@@ -304,7 +305,7 @@ def _nearest_turns(corners: Corners, row: int, walls: Walls, room: float) -> Flo
     to, way = edges.start[near] - at, edges.way[near]
     t = (-(way.conjugate() * to).real * edges.per_square[near]).clip(0.0, 1.0)
     to = to + t * way
-    return _turns_towards(corners, row, to[np.abs(to) > SHORT])
+    return _turns_towards(corners, row, to[vector.length(to) > SHORT])
 
 
 def _axis_turns(corners: Corners, row: int, box: Box, room: float) -> Floats:
@@ -315,7 +316,7 @@ def _axis_turns(corners: Corners, row: int, box: Box, room: float) -> Floats:
 
 
 def _turns_towards(corners: Corners, row: int, ways: Places) -> Floats:
-    turns: Floats = np.angle(ways * corners.middle[row].conjugate()) + corners.width[row] / 2
+    turns: Floats = vector.angle(ways * corners.middle[row].conjugate()) + corners.width[row] / 2
     return turns
 
 
@@ -335,7 +336,7 @@ def _blocked(corners: Corners, row: int, walls: Walls, box: Box | None) -> Float
     if box is not None:
         sides = np.array([box.right - at.real, box.high - at.imag, at.real - box.left, at.imag - box.low])
         found.append(_line_turns(SIDES, sides, radius))
-    breaks = (np.concatenate(found) - np.angle(corners.middle[row]) + width / 2) % ROUND
+    breaks = (np.concatenate(found) - vector.angle(corners.middle[row]) + width / 2) % ROUND
     breaks = np.unique(np.concatenate([[0.0, width], breaks[breaks < width]]))
     middles = ((breaks[1:] + breaks[:-1]) / 2)[np.diff(breaks) * radius > SHORT]
     places = corners.places(row, middles)
@@ -352,17 +353,17 @@ def _holds_circle(box: Box, at: complex, radius: float) -> bool:
 
 def _circle_turns(centres: Places, radii: Floats, radius: float) -> Floats:
     """The directions in which a circle round 0 meets others."""
-    apart = np.abs(centres)
+    apart = vector.length(centres)
     cos = (square(centres) + radius**2 - radii**2) * inverse(2 * radius * apart)
     meet = (apart > 0.0) & (np.abs(cos) <= 1.0)
-    towards, spread = np.angle(centres[meet]), np.arccos(cos[meet])
+    towards, spread = vector.angle(centres[meet]), vector.arccos(cos[meet])
     return np.concatenate([towards - spread, towards + spread])
 
 
 def _line_turns(normals: Places, heights: Floats, radius: float) -> Floats:
     """The directions in which a circle round 0 meets lines, given by normals of length 1 and heights along them."""
     meet = np.abs(heights) <= radius
-    towards, spread = np.angle(normals[meet]), np.arccos(heights[meet] / radius)
+    towards, spread = vector.angle(normals[meet]), vector.arccos(heights[meet] / radius)
     return np.concatenate([towards - spread, towards + spread])
 
 
@@ -380,7 +381,7 @@ def _touching(
     apart = square(way)
     along = apart - aside**2
     touch = (along >= -2.0 * TOLERANCE * np.abs(aside)) & (apart > 0.0)
-    length = np.sqrt(along.clip(0.0))
+    length = vector.sqrt(along.clip(0.0))
     line = way * (length - 1j * aside) * inverse(apart)
     for along_other in (others.back[:, None], others.ahead[:, None]):
         touch &= HANDS * (line.conjugate() * along_other).imag >= -KINK

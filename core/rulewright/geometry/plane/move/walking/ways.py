@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ....irrational import scalar, vector
+from ....lattice import NARROW
 from .grown import Floats, Places
 from .tangents import Fan, Ground
 
@@ -101,14 +103,14 @@ class Search:
         costs = costs + fan.length
         bounds = costs
         if self.among is not None:
-            bounds = costs + np.abs(fan.stop[:, None] - self.among).min(axis=1)
+            bounds = costs + vector.length(fan.stop[:, None] - self.among).min(axis=1)
         rows = (bounds, fan.node, fan.arriving, costs, fan.leaving)
         for bound, node, turn, cost, left in zip(*(values.tolist() for values in rows), strict=True):
             self._arrive(bound, Arrival(node, turn, cost, before, left))
 
     def _arrive(self, bound: float, arrival: Arrival) -> None:
         if bound <= self.limit:
-            heapq.heappush(self._next, (bound, len(self.arrivals)))
+            heapq.heappush(self._next, (round(bound, NARROW), len(self.arrivals)))
             self.arrivals.append(arrival)
 
     def way(self, last: Arrival, goal: complex) -> Way:
@@ -123,7 +125,7 @@ class Search:
 
 def shortest_way(ground: Ground, start: complex, goal: complex, limit: float = math.inf) -> Way | None:
     """The shortest way; None where there is none within the limit."""
-    straight = abs(goal - start)
+    straight = scalar.length(goal - start)
     if straight > limit:
         return None
     if ground.clear(np.array([start]), np.array([goal]))[0]:
@@ -147,11 +149,11 @@ def exits_to(ground: Ground, start: complex, goal: complex, limit: float) -> dic
 def shortest_ways(ground: Ground, start: complex, goals: Places, limit: float) -> list[Way | None]:
     """The shortest way to each of some goals, None where there is none within the limit: one search for all."""
     found: list[Way | None] = [None] * len(goals)
-    near = np.abs(goals - start) <= limit
+    near = vector.length(goals - start) <= limit
     free = near.copy()
     free[near] = ground.clear(np.full(int(near.sum()), start), goals[near])
     for row in np.flatnonzero(free).tolist():
-        found[row] = Way(start, (), complex(goals[row]), float(abs(goals[row] - start)))
+        found[row] = Way(start, (), complex(goals[row]), float(scalar.length(goals[row] - start)))
     bent = np.flatnonzero(near & ~free).tolist()
     exits = {row: ends for row in bent if (ends := exits_to(ground, start, complex(goals[row]), limit))}
     search = Search(ground, start, limit=limit, among=goals[[*exits]])
@@ -182,7 +184,7 @@ def bends_of(ground: Ground, way: Way) -> Places:
     while True:
         arcs = (ground.bends(*arc, piece) for arc in way.arcs)
         bends: Places = np.concatenate([[way.start], *arcs, [way.stop]])
-        bends = bends[np.abs(np.diff(bends, prepend=np.nan)) != 0.0]
+        bends = bends[vector.length(np.diff(bends, prepend=np.nan)) != 0.0]
         if piece < FINEST or ground.clear(bends[:-1], bends[1:]).all():
             return bends
         piece /= 2
