@@ -29,7 +29,7 @@ from rulewright.testing.noise import noise
 from .core import test_field_inches as asked
 from .core.geometry.battles import CHARGE, WALK, battle
 
-TABLES: Final = 12
+TABLES: Final = 8
 """Random tables on which each kind of question is asked."""
 GOLDEN: Final = sorted(Path(__file__).parent.glob("*/golden/*.json"))
 """Journals of written games."""
@@ -119,7 +119,7 @@ Work = tuple[Callable[[int], Iterable[Result]], int]
 WORKS: Final[tuple[Work, ...]] = (
     *((golden, number) for number in range(len(GOLDEN))),
     *((work, seed) for seed in range(TABLES) for work in (answers, plans, sights, rooms)),
-    *((work, seed) for seed in (1, 2) for work in (games, greedy_games)),
+    *((work, seed) for seed in (1,) for work in (games, greedy_games)),
 )
 
 

@@ -8,10 +8,11 @@ seven decimals, a tenth of the tolerance of every check (`rulewright.geometry.TO
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 WIDE: Final = 4
 """Decimals of inches and degrees: 0.0025 mm."""
@@ -19,7 +20,7 @@ NARROW: Final = 7
 """The same for what is not legal on the wide lattice."""
 
 Data = TypeVar("Data")
-Measure = TypeVar("Measure", float, NDArray[np.float64])
+Measure = TypeVar("Measure", float, "NDArray[np.float64]")
 
 
 def near(data: Data, decimals: int = WIDE) -> Data:
@@ -42,4 +43,4 @@ def alike(one: Any, other: Any) -> bool:
 
 def coarse(measure: Measure, decimals: int = WIDE) -> Measure:
     """A number, or an array of them, to order by: what is equal but for the last bits is equal, so the first leads."""
-    return round(measure, decimals) if isinstance(measure, float) else np.round(measure, decimals)
+    return round(measure, decimals) if isinstance(measure, float) else measure.round(decimals)

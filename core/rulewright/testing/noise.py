@@ -6,35 +6,76 @@ same on all of them is the same with noise in that bit.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import _lru_cache_wrapper, wraps
-from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from ..geometry.irrational import scalar, vector
+
+DRAWN: Final = 1 << 16
+"""How many steps are drawn before they come again."""
 
 
 @contextmanager
 def noise(seed: int) -> Iterator[None]:
     """Meanwhile what comes through `rulewright.geometry.irrational` is changed by at most one unit in the last place.
 
-    Zeros stay: they are exact everywhere.
+    Zeros and what is not finite stay: they are the same everywhere.
     """
-    rng = np.random.default_rng(seed)
-    _forget()
+    steps = _Steps(seed)
     kept = [(room, name, getattr(room, name)) for room in (scalar, vector) for name in room.__all__]
+    _forget()
     for room, name, function in kept:
-        setattr(room, name, _trembling(room, function, rng))
+        setattr(room, name, _trembling(function, steps.one if room is scalar else steps.all))
     try:
         yield
     finally:
         for room, name, function in kept:
             setattr(room, name, function)
         _forget()
+
+
+class _Steps:
+    """Down, up or not at all, drawn once and taken in a row."""
+
+    def __init__(self, seed: int) -> None:
+        self._drawn = np.random.default_rng(seed).integers(-1, 2, DRAWN)
+        self._single: list[int] = self._drawn.tolist()
+        self._next = 0
+
+    def one(self, number: float) -> float:
+        """A neighbour of a number."""
+        self._next = (self._next + 1) % DRAWN
+        step = self._single[self._next]
+        return math.nextafter(number, step * math.inf) if step and number else number
+
+    def all(self, numbers: Any) -> Any:
+        """Neighbours of the numbers of an array."""
+        exact = np.array(numbers)  # a copy
+        flat = exact.reshape(-1).view(np.float64)
+        first = self._next
+        self._next = (first + len(flat)) % DRAWN
+        steps = np.take(self._drawn, np.arange(first, first + len(flat)), mode="wrap")
+        # The next number in size has the next whole number for its bits.
+        flat.view(np.int64)[:] += np.where((flat != 0.0) & np.isfinite(flat), steps, 0)
+        return exact[()]
+
+
+def _trembling(function: Callable[..., Any], neighbour: Callable[[Any], Any]) -> Callable[..., Any]:
+    @wraps(function)
+    def trembles(*given: Any, **named: Any) -> Any:
+        found = neighbour(function(*given, **named))
+        if "out" not in named:
+            return found
+        named["out"][...] = found
+        return named["out"]
+
+    return trembles
 
 
 def _forget() -> None:
@@ -44,19 +85,3 @@ def _forget() -> None:
             for function in list(vars(room).values()):
                 if isinstance(function, _lru_cache_wrapper):
                     function.cache_clear()
-
-
-def _trembling(room: ModuleType, function: Callable[..., Any], rng: np.random.Generator) -> Callable[..., Any]:
-    @wraps(function)
-    def trembles(*given: Any, **named: Any) -> Any:
-        exact = np.asarray(function(*given, **named))
-        found = exact.astype(np.result_type(exact, np.float64))
-        for part in (found.real, found.imag) if np.iscomplexobj(found) else (found,):
-            towards = rng.choice([-np.inf, 0.0, np.inf], part.shape)
-            part[...] = np.where((towards == 0.0) | (part == 0.0), part, np.nextafter(part, towards))
-        if "out" in named:
-            named["out"][...] = found
-            return named["out"]
-        return found.item() if room is scalar else found[()]
-
-    return trembles

@@ -1,11 +1,18 @@
 """What is irrational, of single numbers: the functions of `math`, and the length of a complex number."""
 
 import math
-from math import atan2, cos, dist, hypot, sin, sqrt
+from typing import Final
 
-from .vector import CERTAIN
+from . import CERTAIN
 
 __all__ = ["acos", "atan2", "cos", "dist", "hypot", "length", "sin", "sqrt"]
+
+atan2: Final = math.atan2
+cos: Final = math.cos
+dist: Final = math.dist
+hypot: Final = math.hypot
+sin: Final = math.sin
+sqrt: Final = math.sqrt
 
 
 def acos(cosine: float) -> float:

@@ -3,18 +3,25 @@
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy import arctan, arctan2, cos, hypot, matmul, sin, sqrt
 from numpy.typing import NDArray
 
+from .. import TOLERANCE
+from . import CERTAIN
+
 __all__ = [
-    "angle", "arccos", "arcsin", "arctan", "arctan2", "circle", "cos", "hypot", "length", "matmul", "sin", "sqrt",
+    "angle", "arccos", "arcsin", "arctan", "arctan2", "circle", "cos", "hypot", "leg", "length", "matmul", "sin",
+    "sqrt",
 ]  # fmt: skip
 
 Floats: TypeAlias = NDArray[np.float64]
 
-
-CERTAIN: Final = 1e-13
-"""A sine or cosine this near to 1 or -1 is taken for it: the angle would be nothing but noise, 1e-8 for 1e-16."""
+arctan: Final = np.arctan
+arctan2: Final = np.arctan2
+cos: Final = np.cos
+hypot: Final = np.hypot
+matmul: Final = np.matmul
+sin: Final = np.sin
+sqrt: Final = np.sqrt
 
 
 def arccos(cosines: Floats) -> Floats:
@@ -34,6 +41,11 @@ def _certain(values: Floats) -> Floats:
 def length(numbers: NDArray[np.complex128]) -> Floats:
     """How far each complex number is from zero."""
     return np.abs(numbers)
+
+
+def leg(squares: Floats) -> Floats:
+    """The legs of right triangles from their squares: 0 below the tolerance, where noise would make 1e-8 of 1e-16."""
+    return np.sqrt(np.where(squares < TOLERANCE**2, 0.0, squares))
 
 
 def angle(numbers: NDArray[np.complex128]) -> Floats:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -69,7 +70,7 @@ class Mover:
 
     def around(self, shares: Iterable[float] = (1.0, 0.8, 0.6, 0.4, 0.2)) -> Points:
         """Places all around, at these shares of its inches."""
-        return np.vstack([self.start + share * self.inches * DIRECTIONS[::2] for share in shares])
+        return np.vstack([self.start + share * self.inches * directions()[::2] for share in shares])
 
     def ring(self, other: Model, clear: float = 0.0) -> Points:
         """Places all around another model where it is so far from it."""
@@ -120,7 +121,12 @@ class Mover:
 
 
 ANGLES: Final[Floats] = np.linspace(0.0, 2 * math.pi, AROUND, endpoint=False)
-DIRECTIONS: Final = np.stack([vector.cos(ANGLES), vector.sin(ANGLES)], axis=1)
+
+
+@cache
+def directions() -> Points:
+    """Steps of length 1 all around (n, 2)."""
+    return np.stack([vector.cos(ANGLES), vector.sin(ANGLES)], axis=1)
 
 
 def lacking(model: Model, points: Points, others: Sequence[Model], together: Together | None, unit: int) -> Floats:

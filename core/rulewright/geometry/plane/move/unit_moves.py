@@ -20,7 +20,7 @@ from ..scene import Scene
 from ..shapes import Points
 from .goals import Beside, Goal, OutOfSight, things
 from .legs import Move, To
-from .movers import DIRECTIONS, Found, Mover, cut, lacking, spread
+from .movers import Found, Mover, cut, directions, lacking, spread
 from .moves import Following, Policies, distance_of, policy_of
 from .plans import Plan
 
@@ -165,7 +165,7 @@ class _Planner:
     def _steps(self) -> Points:
         """Shorter steps and steps aside; all around where the goal is in no direction."""
         if not self.step.any():
-            return np.vstack([share * self.inches * DIRECTIONS[::2] for share in SHORTER])
+            return np.vstack([share * self.inches * directions()[::2] for share in SHORTER])
         turned = [np.array([[scalar.cos(a), scalar.sin(a)], [-scalar.sin(a), scalar.cos(a)]]) for a in ASIDE]
         return np.vstack([vector.matmul(share * self.step, turn) for share in SHORTER for turn in turned])
 

@@ -89,7 +89,7 @@ class Corners:
         """How far round its corner lines leave it (on the left for hand 1) that lead through places."""
         way = places - self.at[row]
         way = way[vector.length(way) > self.radius[row] + SHORT]
-        length = vector.sqrt(square(way) - self.radius[row] ** 2)
+        length = vector.leg(square(way) - self.radius[row] ** 2)
         return self.turns(row, hand, way * (length + 1j * hand * self.radius[row]))
 
     def normals(self, row: int, turns: Floats) -> Places:
@@ -381,7 +381,7 @@ def _touching(
     apart = square(way)
     along = apart - aside**2
     touch = (along >= -2.0 * TOLERANCE * np.abs(aside)) & (apart > 0.0)
-    length = vector.sqrt(along.clip(0.0))
+    length = vector.leg(along)
     line = way * (length - 1j * aside) * inverse(apart)
     for along_other in (others.back[:, None], others.ahead[:, None]):
         touch &= HANDS * (line.conjugate() * along_other).imag >= -KINK
