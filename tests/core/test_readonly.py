@@ -15,7 +15,6 @@ from pydantic import BaseModel, ConfigDict
 import rulewright
 from rulewright import Context, Game, Record
 from rulewright.geometry import grid, plane
-from rulewright.plugins import registry
 from rulewright.readonly import NOTHING, ReadOnlyDict, ReadOnlyList, Sealed, WrittenInPlace, read_only
 from rulewright.state import State, StateError, Table
 from rulewright.testing import check_ruleset
@@ -215,7 +214,7 @@ def test_a_view_does_not_show_the_running_procedures_unmasked() -> None:
     assert in_the_middle("unmatched_nemesis").view(0).state.frame is None
 
 
-@pytest.mark.parametrize("name", sorted(registry().rulesets))
+@pytest.mark.parametrize("name", ["dice_throne", "unmatched_nemesis"])
 def test_nothing_that_can_be_reached_from_a_view_can_be_written(name: str) -> None:
     report = check_ruleset(name, games=1, looks=0, damages=0)
 
