@@ -19,6 +19,7 @@ from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
@@ -106,7 +107,10 @@ def unmatched_nemesis(rng: Random) -> tuple[Document, list[dict[str, Any]]]:
 def anyone(game: str, rng: Random) -> tuple[Document, list[dict[str, Any]]]:
     """A few entries of each kind, for setups that are drawn."""
     few = {kind: rng.sample(entries, min(FEW, len(entries))) for kind, entries in LIBRARY[game].items()}
-    return renamed(few, (), parts=False), []
+    document = renamed(few, (), parts=False)
+    for entry in chain.from_iterable(document.values()):
+        entry["name"] = {lang: f"{text} II" for lang, text in entry.get("name", {}).items()}
+    return document, []
 
 
 FEW: Final = 2
