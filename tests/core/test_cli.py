@@ -185,7 +185,8 @@ def test_coverage_fails_where_a_rule_is_open_without_a_reason(tmp_path: Path) ->
 
     told = run("coverage", "duel", "--report", report("nobody parries", ""))
     assert told.exit_code == 1
-    assert "  open                2\n    1.1: open, because nobody parries\n    open without a reason: 2.1\n" in told.stdout
+    lines = "  open                2\n    1.1: open, because nobody parries\n    open without a reason: 2.1\n"
+    assert lines in told.stdout
     data = document("coverage", "duel", "--report", report("nobody parries", ""), status=1)
     assert (data["open"], data["unexplained"]) == (["1.1", "2.1"], ["2.1"])
     assert data["reasons"] == [{"id": "1.1", "reason": "nobody parries"}]
