@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
     from rulewright.text import Words
 
-    from .book import Book, ChangeSheet, SuperpowerSheet
+    from .book import Book
+    from .sheets import ChangeSheet, SuperpowerSheet
     from .state import Character
 
 ACTIVE: Final = "superpower"
