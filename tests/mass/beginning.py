@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rulewright import Game, Rules, SetupError, new_game, rules_for
 from rulewright.cli.failing import Failed
@@ -46,18 +46,30 @@ def import_all(name: str, folder: Path) -> None:
         out.unlink(missing_ok=True)
 
 
-def begin(name: str, number: int, contents: Sequence[Path]) -> tuple[Game, list[str]]:
-    """Begin a game, and say what is special about it. ``contents`` are the files of which it may have one."""
-    rng = Random(f"{name}/{number}")
+class Beginning(NamedTuple):
+    """How a game begins, and what is special about it."""
+
+    rules: Rules
+    setup: Any
+    special: tuple[str, ...]
+
+    def game(self, seed: int) -> Game:
+        return new_game(self.rules, self.setup, seed=seed)
+
+
+def beginning(name: str, number: int, contents: Sequence[Path]) -> Beginning:
+    """The beginning of a game. ``contents`` are the files of which it may have one."""
     content = content_of(number, contents)
     rules = rules_of(name, content)
-    setup = drawn(rules, rng, ids_in(content) if content else frozenset())
-    game = new_game(rules, setup, seed=number)
-    special = [f"{len(game.players)} players", *(["imported"] if content else [])]
+    setup = drawn(rules, Random(f"{name}/{number}"), ids_in(content) if content else frozenset())
+    plain = Beginning(rules, setup, ("imported",) if content else ())
+    seats = len(plain.game(number).players)
     if number % DOUBLED == 0:
+        double = Beginning(rules, doubled(setup, seats), (*plain.special, "two of everything"))
         with suppress(SetupError):
-            return new_game(rules, doubled(setup, len(game.players)), seed=number), [*special, "two of everything"]
-    return game, special
+            double.game(number)
+            return double
+    return plain
 
 
 def content_of(number: int, contents: Sequence[Path]) -> Path | None:
