@@ -101,7 +101,8 @@ class Rule(msgspec.Struct, frozen=True):
     game: str
     seed: str = ""  # the source document
     note: str = ""
-    excuse: str = ""  # why a rule is not in the code or not tested
+    excuse: str = ""  # why there is nothing for a program to do, or nothing to test
+    open: str = ""  # what is still missing, where a rule is not played or not proven as a whole
 
     @property
     def full_id(self) -> str:
@@ -197,7 +198,7 @@ _FIELDS: Final[Mapping[str, type]] = {
     "line": int,
     "asserts": list,
 }
-_EXTRA: Final[Mapping[str, type]] = {"note": str, "excuse": str}
+_EXTRA: Final[Mapping[str, type]] = {"note": str, "excuse": str, "open": str}
 _WORDS: Final = {str: "a text", int: "a whole number", list: "a list of texts"}
 
 
@@ -265,6 +266,8 @@ def _wrong_fields(entry: Mapping[str, Any]) -> Iterator[str]:
             yield f"{field}: found {entry[field]!r}, expected {_WORDS[wanted]}"
     for field in sorted(entry.keys() - _FIELDS.keys() - _EXTRA.keys()):
         yield f"{field}: unknown field{did_you_mean(nearest(field, [*_FIELDS, *_EXTRA]))}"
+    if entry.get("excuse") and entry.get("open"):
+        yield "open: found an excuse as well, expected one of the two"
     if isinstance(id := entry.get("id"), str) and not re.fullmatch(r"[^\s:]+", id):
         yield f"id: found {id!r}, expected a text without spaces and colons"
     if isinstance(kind := entry.get("kind"), str) and kind not in KINDS:

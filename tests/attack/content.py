@@ -13,32 +13,36 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import partial
+from importlib import import_module
+from importlib.metadata import entry_points
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rich.console import Console
 
-import rulewright_dice_throne
-import rulewright_unmatched_nemesis
 from rulewright import Game, SetupError, new_game, rules_for
 from rulewright.cli.checking import check
 from rulewright.cli.describing import show_description
 from rulewright.cli.drawing import drawn
-from rulewright.describe import content_schemas, describe
+from rulewright.describe import content_schemas, content_tables, describe
 from rulewright.documents import read_document
 from rulewright.narrator import Narrator
-from rulewright.plugins import own_content, registry
+from rulewright.plugins import GROUP, own_content, registry
 from rulewright.ruleset import Rules
 from rulewright.testing.comparing import random_answer
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.patience import frugality, patience
 from rulewright.testing.spoiling import at as value_at
 from rulewright.testing.spoiling import places, put, spoilt
+
+from ..mass.beginning import drawn as drawn_setup
 
 MOST: Final = 1500
 """After this many answers a game is left: content may be dull."""
@@ -100,14 +104,30 @@ def unmatched_nemesis(rng: Random) -> tuple[Document, list[dict[str, Any]]]:
     ]
 
 
-PERSONS: Final = {"dice_throne": dice_throne, "unmatched_nemesis": unmatched_nemesis}
-PACKAGES: Final = {"dice_throne": rulewright_dice_throne, "unmatched_nemesis": rulewright_unmatched_nemesis}
+def anyone(game: str, rng: Random) -> tuple[Document, list[dict[str, Any]]]:
+    """A few entries of each kind, for setups that are drawn."""
+    few = {kind: rng.sample(entries, min(FEW, len(entries))) for kind, entries in LIBRARY[game].items()}
+    document = renamed(few, (), parts=False)
+    for entry in chain.from_iterable(document.values()):
+        entry["name"] = {lang: f"{text} II" for lang, text in entry.get("name", {}).items()}
+    return document, []
 
 
-def read_library(package: Any) -> Document:
+FEW: Final = 2
+"""So many entries of each kind does anyone change."""
+
+Person: TypeAlias = Callable[[Random], tuple[Document, list[dict[str, Any]]]]
+CAREFUL: Final[Mapping[str, Person]] = {"dice_throne": dice_throne, "unmatched_nemesis": unmatched_nemesis}
+"""Who writes content of which one part needs another."""
+PERSONS: Final[Mapping[str, Person]] = {
+    game: CAREFUL.get(game) or partial(anyone, game) for game in sorted(registry().rulesets)
+}
+
+
+def read_library(package: Path) -> Document:
     """The content of a package as plain data: entries by kind."""
     found: Document = {}
-    for path in sorted((Path(package.__file__).parent / "content").rglob("*.*")):
+    for path in sorted((package / "content").rglob("*.*")):
         data = json.loads(path.read_bytes()) if path.suffix == ".json" else tomllib.loads(path.read_text("utf-8"))
         if path.suffix == ".toml":
             for kind, entries in data.items():
@@ -117,14 +137,17 @@ def read_library(package: Any) -> Document:
     return found
 
 
-LIBRARY: Final = {game: read_library(package) for game, package in PACKAGES.items()}
+LIBRARY: Final = {
+    point.name: read_library(Path(str(import_module(point.value).__file__)).parent)
+    for point in entry_points(group=GROUP)
+}
 
 
-def renamed(document: Document, also: Sequence[str]) -> Document:
-    """A copy in which every entry, and what each has with an id, is called "my-" and its name."""
+def renamed(document: Document, also: Sequence[str], *, parts: bool = True) -> Document:
+    """A copy in which every entry, and with ``parts`` what each has with an id, is called "my-" and its name."""
     copied: Document = json.loads(json.dumps(document))
     ids = {*also, *(entry["id"] for entries in copied.values() for entry in entries if "id" in entry)}
-    for place in list(places(copied)):
+    for place in list(places(copied)) if parts else ():
         value = value_at(copied, place)
         if isinstance(value, dict) and "id" in value and len(place) > 2 and "symbol" not in value:
             ids.add(value["id"])
@@ -222,11 +245,13 @@ def tried(game: str, setups: Sequence[Mapping[str, Any]], path: Path, rng: Rando
     if is_refused(path, game):
         return "refused"
     rules = registry().get(game).freeze([own_content(game, path)])  # the registry would keep it
-    show_description(Console(file=StringIO(), width=120), json.loads(json.dumps(describe(rules))))
+    with redirect_stdout(StringIO()):
+        show_description(Console(file=StringIO(), width=120), json.loads(json.dumps(describe(rules))))
     tellers = tellers_of(rules)
-    began = 0
-    for setup in rng.sample(list(setups), 2):
+    began, order = 0, rng.sample(list(setups), len(setups))
+    for number in range(2):
         try:
+            setup = order[number] if order else drawn_setup(rules, rng, frozenset(ids_of_person(rules.content)))
             played = new_game(rules, setup, seed=rng.getrandbits(32))
         except SetupError:  # what it names is not there any more, or is too little
             continue
@@ -269,7 +294,10 @@ def show(game: Game, tellers: Sequence[Narrator], rng: Random) -> None:
                 for answer in list(request.space.options() or request.space.suggest(8, rng))[:20]:
                     teller.option(view, request, answer)
             drawn(ruleset.panel(view), teller.lang)
-            ruleset.evaluate(view, player)
+            if ruleset.evaluate is not None:
+                ruleset.evaluate(view, player)
+        if ruleset.look is None:
+            continue
         names = list(names_of(game, teller.lang))
         for what in ("", *rng.sample(names, min(4, len(names)))):
             if (seen := ruleset.look(view, what)) is not None:
@@ -280,12 +308,19 @@ def show(game: Game, tellers: Sequence[Narrator], rng: Random) -> None:
 
 def names_of(game: Game, lang: str) -> Iterator[str]:
     """What the entries of the person and their parts are called."""
-    pack = getattr(game.content, "pack", None) or game.content.content.pack
-    for kind in pack.kinds:
-        for entry in pack[kind].values():
-            if entry.id.startswith("my-"):
-                for part in (entry, *getattr(entry, "abilities", ()), *getattr(entry, "cards", ())):
-                    yield getattr(part.name, lang)
+    mine = {*ids_of_person(game.content)}
+    for entries in content_tables(game.content).values():
+        for id in mine & entries.keys():
+            entry = entries[id]
+            for part in (entry, *getattr(entry, "abilities", ()), *getattr(entry, "cards", ())):
+                if (name := getattr(part, "name", None)) is not None:
+                    yield getattr(name, lang)
+
+
+def ids_of_person(content: Any) -> Iterator[str]:
+    """The ids of the entries of the person."""
+    for entries in content_tables(content).values():
+        yield from (id for id in map(str, entries) if id.startswith("my-"))
 
 
 def schemas_of(game: str) -> Mapping[str, Any]:

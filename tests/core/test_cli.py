@@ -160,17 +160,38 @@ def test_coverage_counts_what_is_cited_and_what_a_report_proves(tmp_path: Path) 
     proven, unproven = [{"text": "x", "tests": ["t"]}], [{"text": "y", "tests": []}]
     rules = [
         {"id": "1.1", "kind": "mechanic", "excuse": "", "cited": ["a.py:1"], "asserts": proven},
-        {"id": "2.1", "kind": "mechanic", "excuse": "later", "cited": [], "asserts": unproven},
+        {"id": "2.1", "kind": "mechanic", "excuse": "people shake hands", "cited": [], "asserts": unproven},
     ]
     report = tmp_path / "report.json"
     report.write_text(json.dumps({"format": 1, "games": {"duel": {"rules": rules, "unknown": {}}}}))
     data = document("coverage", "duel", "--report", str(report))
     assert (data["cited"], data["proven"], data["open"]) == (1, 1, [])
-    assert data["excused"] == [{"id": "2.1", "reason": "later"}]
+    assert data["excused"] == [{"id": "2.1", "reason": "people shake hands"}]
     assert "proven by tests     1" in run("coverage", "duel", "--report", str(report)).stdout
     assert "pytest --rule-report" in run("coverage", "duel").stdout
     assert "no game" in failure("coverage", "survey", "--report", str(report))
     assert "missing.json" in failure("coverage", "duel", "--report", "missing.json")
+
+
+def test_coverage_fails_where_a_rule_is_open_without_a_reason(tmp_path: Path) -> None:
+    def report(*reasons: str) -> str:
+        rules = [
+            {"id": f"{number}.1", "kind": "mechanic", "excuse": "", "open": reason, "cited": [], "asserts": []}
+            for number, reason in enumerate(reasons, start=1)
+        ]
+        path = tmp_path / "report.json"
+        path.write_text(json.dumps({"format": 1, "games": {"duel": {"rules": rules, "unknown": {}}}}))
+        return str(path)
+
+    told = run("coverage", "duel", "--report", report("nobody parries", ""))
+    assert told.exit_code == 1
+    lines = "  open                2\n    1.1: open, because nobody parries\n    open without a reason: 2.1\n"
+    assert lines in told.stdout
+    data = document("coverage", "duel", "--report", report("nobody parries", ""), status=1)
+    assert (data["open"], data["unexplained"]) == (["1.1", "2.1"], ["2.1"])
+    assert data["reasons"] == [{"id": "1.1", "reason": "nobody parries"}]
+    assert run("coverage", "duel", "--report", report("nobody parries", "nobody feints")).exit_code == 0
+    assert run("coverage", "duel").exit_code == 0, "without a report nothing is known to be open"
 
 
 # Simulate ----------------------------------------------------------------------------

@@ -142,12 +142,13 @@ def test_content_that_breaks_its_reader_is_named(content: Path) -> None:
 
 
 def test_a_reader_that_never_ends_is_named(content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def sleep(added: Sequence[Path]) -> None:
-        time.sleep(5 if added else 0)
+    def ponder(added: Sequence[Path]) -> None:
+        while added:
+            pass
 
     monkeypatch.setattr("rulewright.testing.damaged.TOO_LONG", 0.1)
-    with pytest.raises(KitFailure, match=r"takes too long: .* more than 0\.1 seconds, and is in .*sleep"):
-        check_damaged_file(replace(SURVEY, content=sleep).freeze(), content, 5)
+    with pytest.raises(KitFailure, match=r"takes too long: .* 0\.1 seconds of processor time, and is in .*ponder"):
+        check_damaged_file(replace(SURVEY, content=ponder).freeze(), content, 5)
 
 
 def test_a_ruleset_that_reads_no_content_is_named(content: Path) -> None:
@@ -168,9 +169,21 @@ def test_frugality_ends_what_takes_too_much() -> None:
 
 
 def test_patience_ends_what_takes_too_long_and_leaves_the_rest() -> None:
-    with pytest.raises(OutOfPatience, match=r"more than 0\.05 seconds"), patience(5), patience(0.05):
+    with pytest.raises(OutOfPatience, match=r"more than 0\.05 seconds of proc"), patience(5), patience(0.05):
         while True:
             pass
     with patience(0.2):
         assert sum(range(10)) == 45
-    time.sleep(0.3)
+    work(0.3)
+
+
+def test_patience_does_not_count_the_time_in_which_others_work() -> None:
+    with patience(0.05):
+        time.sleep(0.2)
+
+
+def work(seconds: float) -> None:
+    """Keep the processor busy for so long."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass

@@ -5,19 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = {
-    "rulewright": ROOT / "core",
-    "rulewright_dice_throne": ROOT / "plugins" / "dice_throne",
-    "rulewright_heroclix": ROOT / "plugins" / "heroclix",
-    "rulewright_unmatched_nemesis": ROOT / "plugins" / "unmatched_nemesis",
-    "rulewright_wh40k": ROOT / "plugins" / "wh40k",
-}
+from rulewright.plugins import GROUP
+
+GAMES = sorted(point.value for point in entry_points(group=GROUP))
+PACKAGES = {name: Path(str(import_module(name).__file__)).parents[1] for name in ("rulewright", *GAMES)}
 
 NAMED: dict[str, dict[str, str]] = {
     "rulewright": {
@@ -34,6 +32,9 @@ NAMED: dict[str, dict[str, str]] = {
         "Summary": "what a picture of results is drawn of",
         "Comparison": "what a picture of results is drawn of",
         "Matrix": "what a picture of results is drawn of",
+    },
+    "rulewright_crisis_protocol": {
+        "Book": "what superpowers and the mission are looked up in",
     },
     "rulewright_dice_throne": {
         "Content": "what is compiled into the book",

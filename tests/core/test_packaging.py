@@ -365,6 +365,18 @@ def test_every_game_is_registered_everywhere() -> None:
     assert sorted(contracts["independence"]["modules"]) == names
 
 
+def test_the_storeys_of_the_page_are_those_of_the_contract() -> None:
+    """
+    The table of the architecture names each room where the import linter has it, from the top storey down.
+    """
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    contracts = pyproject()["tool"]["importlinter"]["contracts"]
+    (layers,) = (contract["layers"] for contract in contracts if contract["type"] == "layers")
+    told = [set(re.findall(r"`(\w+)`", rooms)) for rooms in re.findall(r"^\| \d [^|]*\|([^|]*)\|", page, re.MULTILINE)]
+
+    assert told == [set(re.findall(r"\w+", layer)) for layer in layers]
+
+
 @pytest.mark.parametrize("package", [package.name for package in games_with_rules()])
 def test_the_data_of_a_game_is_readable_through_the_installed_package(package: str) -> None:
     """

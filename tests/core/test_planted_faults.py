@@ -199,7 +199,7 @@ def test_an_endless_loop_of_plain_python() -> None:
         while turn.number:
             pass
 
-    with pytest.raises(KitFailure, match=r"more than 0\.3 seconds, and is in .*think, line \d+") as caught:
+    with pytest.raises(KitFailure, match=r"0\.3 seconds of processor time, and is in .*think, line \d+") as caught:
         check_ruleset(heap_game(think), games=1, wait=0.3)
     assert caught.value.check == "ends"
 

@@ -268,6 +268,7 @@ def test_the_report_says_which_code_cites_a_rule(project: Project) -> None:
         "cited": ["attack.py:1 (roll)", "attack.py:2 (roll)"],
         "asserts": [{"text": "Two dice are rolled.", "tests": []}, {"text": "Six hits.", "tests": []}],
         "excuse": "",
+        "open": "",
     }
     assert damage["cited"] == []
     assert old["excuse"] == "no such card is left"
@@ -313,6 +314,8 @@ def test_the_summary_counts_what_a_program_can_act_on(project: Project) -> None:
         "proven": 1,
         "excused": [{"id": "1.3", "reason": "no such card is left"}],
         "open": ["1.2"],
+        "reasons": [],
+        "unexplained": ["1.2"],
         "uncited": ["1.2"],
         "unknown": {},
     }

@@ -198,6 +198,7 @@ def test_search_finds_words_in_ids_titles_and_asserts(
         ("line = 4", "line = true", "rule 2 (1.2a): line: found True"),
         ('"limit"', '"limits"', "rule 2 (1.2a): kind: found 'limits', expected one of mechanic"),
         ('"limit"', '"limits"', "did you mean 'limit'?"),
+        ('excuse = "', 'open = "later"\nexcuse = "', "rule 3 (hint): open: found an excuse as well"),
         ("note =", "notes =", "rule 2 (1.2a): notes: unknown field; did you mean 'note'?"),
         ('id = "1.2a"', 'id = "1"', "rule 2 (1): id: rule 1 has the same id"),
         ('id = "1.2a"', 'id = "duel:1"', "rule 2 (duel:1): id: found 'duel:1'"),

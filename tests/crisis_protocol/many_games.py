@@ -22,7 +22,6 @@ from random import Random
 from typing import Any, Final
 
 from rulewright import Game, Rules, load, new_game, rules_for
-from rulewright.field.inches import ToolMove
 from rulewright.geometry import TOLERANCE, plane
 from rulewright_crisis_protocol.events import MOST_POWER, BattlefieldBuilt, Moved
 from rulewright_crisis_protocol.forced import slide
@@ -31,6 +30,8 @@ from rulewright_crisis_protocol.state import SEATS
 from rulewright_crisis_protocol.terms import side
 from rulewright_crisis_protocol.tools import LENGTHS, MM, RANGES
 from rulewright_crisis_protocol.world import TABLE
+
+from ..mass.fighting import FOND, fight
 
 READINGS: Final = ("passing", "control", "cover", "tool_width", "may_end_wholly_on", "to_the_far_end", "dazed_collide")
 """The fields of the setup of which several values should come up."""
@@ -139,30 +140,15 @@ def _farthest(game: Game, event: Moved) -> float:
 # Playing ----------------------------------------------------------------------------------------------------
 
 
-def brawl(request: Any, rng: Random) -> Any:
-    """An answer of a player who looks for a fight: attacks and superpowers first, then moves towards something."""
-    space = request.space
-    if isinstance(space, ToolMove) and space.hints and rng.random() < 0.8:
-        answer = space.settle(rng.choice(space.hints)[1])
-        if not space.check(answer):
-            return answer
-    options = space.options() or ()
-    if request.ask == "act" and rng.random() < 0.8:
-        for kind in ("interact", "attack", "superpower", "move"):
-            if found := [option for option in options if option[0] == kind]:
-                return rng.choice(found)
-    return space.for_program(rng)
-
-
 def play(seed: int) -> Game:
-    """A game of two brawlers to its end, watched at every question."""
+    """A game of two who look for a fight, to its end, watched at every question."""
     rng = Random(seed)
     setup = rules().ruleset.sample_setup(rules().content, rng)  # type: ignore[misc]
     game = new_game(rules(), setup, seed=seed)
     watch = Watch(game)
     while game.request is not None:
         for request in game.requests:
-            game.answer(brawl(request, rng), request.player)
+            game.answer(fight(request, rng, FOND["crisis_protocol"]), request.player)
         watch.look()
     assert game.result is not None and len(game.result.winners) == 1
     return game

@@ -67,6 +67,7 @@ def test_it_is_about_the_character_of_the_squad_that_does_it(attacker: str, gain
 
 
 @rule("leadership.active", 2)
+@rule("leadership.example")
 @rule("field.ko-effects")
 def test_nobody_has_it_when_the_leader_has_left() -> None:
     position = led(SPOILS, rolls=("HH-", "--")).happen(KnockedOut("boss", 0))

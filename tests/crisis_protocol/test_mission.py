@@ -170,6 +170,22 @@ def test_squads_affiliations_and_cards_are_chosen_in_secret_and_revealed_before_
     assert position.asked == "deploy"
 
 
+@rule("overview.players", 1, 2)
+@rule("roster.tactics", 2)
+def test_each_of_two_players_chooses_a_squad_and_some_of_the_cards_from_a_roster() -> None:
+    position = with_mission().answer("south")
+    assert position.game.players == (0, 1)
+    with position.refused():
+        position.answer(("ember",), player=0)
+    position.answer(("c4",), player=0).answer(("c5",), player=1).answer("", player=0).answer("", player=1)
+    with position.refused():
+        position.answer(tuple(CARDS[1:7]), player=0)
+    position.answer(tuple(CARDS[1:6]), player=0).answer((), player=1)
+
+    assert [(one.player, one.card) for one in position.state.characters.values()] == [(0, "c4"), (1, "c5")]
+    assert set(roster()["tactics"]) - set(position.state.squads[0].tactics) == {"t0", "t6", "t7"}
+
+
 def test_both_squads_may_have_the_same_character() -> None:
     position = with_mission().answer("south").answer(("c0",), player=0).answer(("c0",), player=1)
     position.answer("", player=0).answer("", player=1).answer((), player=0).answer((), player=1)

@@ -70,14 +70,18 @@ LEADER: Any = {
 }  # fmt: skip
 
 
-def led(affiliation: str) -> Scenario:
-    rules = invent(card(HERO, leadership=LEADER, affiliations=["wardens"]), card("third", affiliations=["wardens"]))
+def led(affiliation: str, third: Any = None) -> Scenario:
+    rules = invent(
+        card(HERO, leadership=LEADER, affiliations=["wardens"]),
+        card("third", affiliations=["wardens"], **({"leadership": third} if third else {})),
+    )
     squads = ({"characters": [HERO, "third"], "affiliation": affiliation}, {"characters": [VILLAIN]})
     position = opening("HHH--", "-----", rules=rules, squads=squads).answer("north").answer(HERO)
     return position.answer(((HERO, 10.0, 3.0),), ((VILLAIN, 10.0, 33.0),), (("third", 16.0, 3.0),))
 
 
 @rule("leadership.active", 1)
+@rule("leadership.example")
 @rule("affiliation.leadership", 1, 3)
 @rule("stat-card.leadership")
 @rule("note.leadership-choice")
@@ -88,6 +92,18 @@ def test_a_leader_leads_the_squad_that_uses_its_affiliation() -> None:
     assert position.last(LeaderAnnounced).character == HERO
     assert game.has("forward", "third") and not game.has("forward", VILLAIN)
     assert not led("").game.has("forward", "third")
+
+
+@rule("leadership.active", 3)
+@rule("affiliation.leadership", 2)
+@pytest.mark.parametrize(("leader", "leads"), [(HERO, "forward"), ("third", "back")])
+def test_of_two_leaders_one_is_chosen_after_deployment(leader: str, leads: str) -> None:
+    position = led("wardens", third={**LEADER, "id": "back"})
+    assert (position.asked, position.player) == ("leader", 0) and len(position.events(Deployed)) == 3
+    position.answer(leader)
+
+    assert [event.character for event in position.events(LeaderAnnounced)] == [leader]
+    assert [id for id in ("forward", "back") if position.game.has(id, "third")] == [leads]
 
 
 @rule("stat-card.sides", 2)

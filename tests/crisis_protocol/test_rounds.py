@@ -399,6 +399,15 @@ def test_both_players_score_for_both_cards() -> None:
     assert [(event.player, event.crisis) for event in position.events(Scored)] == [(0, "relays"), (1, "vials")]
 
 
+@rule("mission.tracker")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_everyone_sees_the_points_of_both_and_the_round(seat: int) -> None:
+    things = at(HERO, 10, 10), at(VILLAIN, 30, 30, 1), token("v", 0, 0, "vials", holder=VILLAIN)
+    shown = cleanup(*things, number=2).game.view(seat).state
+
+    assert ([shown.squads[player].points for player in (0, 1)], shown.mission[0].round) == ([0, 1], 3)
+
+
 @rule("scoring.simultaneous", 2)
 @rule("damage.dazed-limits", 7)
 def test_a_dazed_holder_does_not_score() -> None:

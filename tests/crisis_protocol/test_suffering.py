@@ -48,6 +48,16 @@ def test_excess_damage_is_reduced_first(amount: int, dazed: bool) -> None:
     assert one(position, HERO).dazed is dazed
 
 
+@rule("damage.ko")
+def test_who_is_knocked_out_all_the_same_has_nothing_left_to_pay_with() -> None:
+    rules = invent(card(HERO, superpowers=[TOUGH]), card("friend"))
+    things = at(HERO, 10, 10, damage=4, power=1, injured=True), at("friend", 20, 20), at(VILLAIN, 12, 10, 1)
+    position = battle(*things, rules=rules)
+    position.happen(damage(position.game, HERO, 2, VILLAIN, rule="damage.tokens"))
+    position.answer(("tough", HERO))
+    assert HERO not in position.game.state.characters and position.game.result is None
+
+
 def test_two_reductions_of_one_damage_are_both_paid() -> None:
     second = power("second", "reactive", {"do": "reduce_suffered", "amount": 1}, when="would suffer", cost=1)
     position = hit(3, TOUGH, second, power=1)

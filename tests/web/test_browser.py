@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from rulewright.plugins import registry
+
 from .server import Server
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
@@ -97,7 +99,7 @@ def test_a_person_plays_a_whole_game_against_a_bot_with_a_reload_in_the_middle(b
     assert sitting.errors == []
 
 
-@pytest.mark.parametrize("game", ["crisis_protocol", "dice_throne", "heroclix", "wh40k"])
+@pytest.mark.parametrize("game", sorted(registry().rulesets))
 @pytest.mark.parametrize(
     "screen",
     [{"viewport": {"width": 1280, "height": 860}, "locale": "en-US"},

@@ -12,7 +12,7 @@ from rulewright.plugins import registry
 from rulewright.view import Onlooker
 from rulewright.web.door import Door
 
-GAMES = ["crisis_protocol", "dice_throne", "heroclix", "unmatched_nemesis", "wh40k"]
+GAMES = sorted(registry().rulesets)
 
 
 def played(name: str, seed: int, answers: int) -> Game:
@@ -36,10 +36,6 @@ def explained(game: Game, seat: int | None) -> list[list[str]]:
     door = Door(game, seat, "en")
     lines = door.log()
     return [door.why(line) for line in range(max(0, len(lines) - 8), len(lines)) if not lines[line].opens]
-
-
-def test_every_installed_game_is_tried() -> None:
-    assert set(GAMES) <= set(registry().rulesets)
 
 
 @pytest.mark.parametrize("name", GAMES)

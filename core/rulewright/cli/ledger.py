@@ -43,6 +43,8 @@ def rule_lines(rule: Rule, lang: str, cited: Sequence[str] = ()) -> Iterator[str
         yield f"  note: {rule.note}"
     if rule.excuse:
         yield f"  excused: {rule.excuse}"
+    if rule.open:
+        yield f"  open, because {rule.open}"
     if cited:
         yield f"  in code: {', '.join(cited)}"
 
@@ -76,8 +78,10 @@ def coverage_lines(data: Mapping[str, Any], *, proven: bool) -> Iterator[str]:
     yield f"  excused         {len(data['excused']):>5}"
     yield from (f"    {entry['id']}: {entry['reason']}" for entry in data["excused"])
     yield f"  open            {len(data['open']) if proven else '?':>5}"
-    if data["open"] and proven:
-        yield f"    {' '.join(data['open'])}"
+    if proven:
+        yield from (f"    {entry['id']}: open, because {entry['reason']}" for entry in data["reasons"])
+        if data["unexplained"]:
+            yield f"    open without a reason: {' '.join(data['unexplained'])}"
     if data.get("uncited"):
         yield f"  not in code: {' '.join(data['uncited'])}"
     for id, where in data.get("unknown", {}).items():

@@ -167,7 +167,10 @@ def rules(game: str, id: str | None, search: str | None, lang: str, as_json: boo
 @click.option("--report", type=FILE, metavar="FILE", help="What pytest --rule-report FILE wrote.")
 @as_json
 def coverage(game: str, report: Path | None, as_json: bool) -> None:
-    """Show how many rules of GAME code cites and tests prove."""
+    """Show how many rules of GAME code cites and tests prove.
+
+    With a report: exit status 1 if a rule is open and the ledger does not say what is missing.
+    """
     from .ledger import coverage as measure
     from .ledger import coverage_lines
 
@@ -176,6 +179,8 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
         emit(data)
     else:
         print_lines(coverage_lines(data, proven=report is not None))
+    if report is not None and data["unexplained"]:
+        raise click.exceptions.Exit(1)
 
 
 @main.command()

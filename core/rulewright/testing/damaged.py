@@ -27,7 +27,7 @@ from .spoiling import spoilt
 _Refusal: TypeAlias = type[Exception] | tuple[type[Exception], ...]
 
 TOO_LONG: Final = 20.0
-"""Seconds after which a file counts as hanging what reads it."""
+"""Seconds of processor time after which a file counts as hanging what reads it."""
 TOO_MUCH: Final = 1024
 """Megabytes that reading a file may take."""
 

@@ -98,8 +98,8 @@ def check_ruleset(
     the costly checks are made (None: at all of them). A game must end within ``most`` decisions. ``where`` names the
     ruleset as "module:attribute" for the processes of the check "hash seeds"; a ruleset given by name needs none.
     Saves, tables, setups and the files of ``content`` are spoilt in ``damages`` ways each. A game that takes more than
-    ``wait`` seconds is taken to run without end. With ``must_exercise`` everything registered has to come up, except
-    the names in ``excused``.
+    ``wait`` seconds of processor time is taken to run without end. With ``must_exercise`` everything registered has to
+    come up, except the names in ``excused``.
     Raises KitFailure.
     """
     started = time.perf_counter()

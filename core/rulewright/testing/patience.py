@@ -1,4 +1,4 @@
-"""Limits on time and memory, so that what never ends or never has enough is named and not waited for."""
+"""Limits on work and memory, so that what never ends or never has enough is named and not waited for."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ class OutOfPatience(BaseException):
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Break off what takes longer than this. Raises OutOfPatience naming the place.
+    """Break off what works longer than this. Raises OutOfPatience naming the place.
 
+    Seconds of processor time are counted, so that a busy machine ends nothing early; who sleeps or waits does no work.
     Works in the main thread of systems that have timers; elsewhere there is no limit. Limits may be nested: the
     inner one counts while it lasts.
     """
@@ -27,15 +28,15 @@ def patience(seconds: float) -> Iterator[None]:
 
     def ring(number: int, frame: FrameType | None) -> None:
         where = f"{frame.f_code.co_qualname}, line {frame.f_lineno}" if frame is not None else "somewhere"
-        raise OutOfPatience(f"it goes on for more than {seconds:g} seconds, and is in {where}")
+        raise OutOfPatience(f"it works for more than {seconds:g} seconds of processor time, and is in {where}")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    left, every = signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    left, every = signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, left, every)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, left, every)
+        signal.signal(signal.SIGPROF, before)
 
 
 @contextmanager

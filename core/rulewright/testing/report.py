@@ -95,7 +95,8 @@ def _rule_report(rule: Rule, cited: list[str], proofs: Proofs) -> dict[str, Any]
         {"text": text, "tests": list(proofs.get((rule.full_id, number), ()))}
         for number, text in enumerate(rule.asserts, start=1)
     ]
-    return {"id": rule.id, "en": rule.en, "kind": rule.kind, "cited": cited, "asserts": asserts, "excuse": rule.excuse}
+    told = {"id": rule.id, "en": rule.en, "kind": rule.kind}
+    return {**told, "cited": cited, "asserts": asserts, "excuse": rule.excuse, "open": rule.open}
 
 
 def read_report(path: str | Path) -> dict[str, Any]:
@@ -122,7 +123,8 @@ def summary(report: Mapping[str, Any], game: str | None = None) -> dict[str, Any
     """The numbers of one game: the rules a program can act on, and how many of them code cites and tests prove.
 
     A rule is *cited* if code or content names it, *proven* if each of its asserts has a test that passed,
-    *excused* if the ledger says why it is not, and *open* if neither proven nor excused. `uncited` holds the
+    *excused* if the ledger says why it need not be, and *open* if neither proven nor excused. `reasons` says of
+    open ones what the ledger says is missing, `unexplained` holds those of which it says nothing. `uncited` holds the
     ids that nothing names and nothing excuses, `unknown` the ids that are cited and are in no ledger.
 
     `game` may be left out of a report of one game. Raises `ReportError` for a game that the report does not have.
@@ -131,6 +133,7 @@ def summary(report: Mapping[str, Any], game: str | None = None) -> dict[str, Any
     rules = [rule for rule in found["rules"] if rule["kind"] != "advice"]
     proven = [rule["id"] for rule in rules if is_proven(rule)]
     excused = {rule["id"]: rule["excuse"] for rule in rules if rule["excuse"]}
+    left = {rule["id"]: rule.get("open", "") for rule in rules if rule["id"] not in {*proven, *excused}}
     return {
         "game": name,
         "rules": len(rules),
@@ -138,7 +141,9 @@ def summary(report: Mapping[str, Any], game: str | None = None) -> dict[str, Any
         "cited": sum(bool(rule["cited"]) for rule in rules),
         "proven": len(proven),
         "excused": [{"id": id, "reason": reason} for id, reason in excused.items()],
-        "open": [rule["id"] for rule in rules if rule["id"] not in {*proven, *excused}],
+        "open": list(left),
+        "reasons": [{"id": id, "reason": reason} for id, reason in left.items() if reason],
+        "unexplained": [id for id, reason in left.items() if not reason],
         "uncited": [rule["id"] for rule in rules if not rule["cited"] and rule["id"] not in excused],
         "unknown": found["unknown"],
     }

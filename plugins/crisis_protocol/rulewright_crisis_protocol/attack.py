@@ -63,7 +63,7 @@ from .world import TABLE, around, cover, sees, within
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
 
-    from .book import AttackSheet
+    from .sheets import AttackSheet
 
 MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack")
 """When specials of attacks happen."""

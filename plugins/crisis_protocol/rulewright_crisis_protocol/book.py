@@ -1,21 +1,28 @@
-"""The content in the form in which it is played: sheets of characters, attacks, superpowers, crises, made once."""
+"""The content in the form in which it is played, made once: the sheets of everything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
-from math import radians
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from rulewright.content import Compiled, load_pack
-from rulewright.geometry.irrational import scalar
-from rulewright.geometry.plane import Piece
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
-from rulewright.programs import Deed, Program
+from rulewright.programs import Deed
 from rulewright.text import LANGUAGES
 
+from .sheets import (
+    AttackSheet,
+    ChangeSheet,
+    CharacterSheet,
+    CrisisEffectSheet,
+    Looks,
+    SideSheet,
+    SpecialSheet,
+    SuperpowerSheet,
+    TacticSheet,
+    TerrainSheet,
+)
 from .wording import both, wording_for_all
 
 if TYPE_CHECKING:
@@ -24,165 +31,9 @@ if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.content import Pack
     from rulewright.text import Words
-    from rulewright.vocabulary import Lexicon, Test
+    from rulewright.vocabulary import Lexicon
 
     from . import content_models as models
-
-
-Looks = tuple[tuple[str, tuple[str, ...]], ...]
-"""Which icons a text tells from all others, and in which pool: "attack", "defense", or its character's "own" or the
-"opposing" one."""
-
-
-class SpecialSheet(Struct, frozen=True):
-    """A special rule of an attack."""
-
-    name: Words
-    icons: tuple[str, ...]
-    when: str
-    test: Test | None
-    optional: bool
-    program: Program
-    apart: Looks
-    effects: tuple[Any, ...] = ()
-    """What it does as it is written, for those who read it."""
-
-    @property
-    def called(self) -> str:
-        """Its English name, by which other texts mean it."""
-        return self.name if isinstance(self.name, str) else self.name["en"]
-
-
-class AttackSheet(Struct, frozen=True):
-    """An attack; ``shape`` is "beam", "area" or empty."""
-
-    id: str
-    name: Words
-    type: str
-    shape: str
-    range: int
-    strength: int
-    cost: int
-    specials: tuple[SpecialSheet, ...]
-    types: tuple[str, ...] = ()
-    """Of which the attacker chooses one, where there are any."""
-    ignores: tuple[str, ...] = ()
-    """What it does not need to target someone."""
-
-
-class ChangeSheet(Struct, frozen=True):
-    """How a text changes a number or a permission of its character, or of others on a ``side`` within a range."""
-
-    stat: str
-    layer: str
-    amount: int
-    test: Test | None
-    side: str = ""
-    range: int = 0
-
-
-class SuperpowerSheet(Struct, frozen=True):
-    """A superpower."""
-
-    id: str
-    name: Words
-    kind: str
-    cost: int
-    action: bool
-    once: str
-    when: str
-    range: int
-    test: Test | None
-    program: Program
-    changes: tuple[ChangeSheet, ...]
-    bans: tuple[ChangeSheet, ...]
-    apart: Looks
-    optional: bool = False
-    """Whether its player decides if it happens."""
-    shared: bool = False
-    """Whether its limit is that of the squad."""
-
-    @property
-    def led(self) -> bool:
-        """Whether it is part of a leadership ability, and no superpower."""
-        return self.kind == "leadership"
-
-    @property
-    def rule(self) -> str:
-        """Which rule it is used by."""
-        return "leadership.active" if self.led else f"superpower.{self.kind}"
-
-    @property
-    def moment(self) -> str:
-        """When it happens: the dice of an ally are modified when it modifies its own."""
-        return "own dice" if self.when == "allied dice" else self.when
-
-
-class SideSheet(Struct, frozen=True):
-    """One side of a stat card; ``carries`` are its superpowers and keywords."""
-
-    stamina: int
-    speed: Any
-    physical: int
-    energy: int
-    mystic: int
-    attacks: tuple[str, ...]
-    superpowers: tuple[str, ...]
-    carries: tuple[str, ...]
-
-
-class CharacterSheet(Struct, frozen=True):
-    """A character."""
-
-    id: str
-    name: Words
-    alter_ego: str
-    threat: int
-    size: int
-    base: int
-    affiliations: tuple[str, ...]
-    healthy: SideSheet
-    injured: SideSheet
-    leadership: str
-    leads: str
-    """The affiliation that its leadership ability requires."""
-
-
-class TacticSheet(Struct, frozen=True):
-    """A team tactic card."""
-
-    id: str
-    name: Words
-    affiliation: str
-    when: str
-    cost: int
-    program: Program
-    apart: Looks
-
-
-class TerrainSheet(Struct, frozen=True):
-    """A kind of terrain feature."""
-
-    id: str
-    name: Words
-    size: int
-    outline: tuple[tuple[float, float], ...]
-    interactive: bool
-    balance: bool
-
-    def piece(self, id: str, x: float, y: float, facing: float) -> Piece:
-        """Such a feature on the battlefield."""
-        c, s = scalar.cos(radians(facing)), scalar.sin(radians(facing))
-        outline = tuple((x + a * c - b * s, y + a * s + b * c) for a, b in self.outline)
-        return Piece(id, outline, size=self.size, balance=self.balance)
-
-
-class CrisisEffectSheet(Struct, frozen=True):
-    """What a crisis card does at a moment of the round; "whom" says for which characters."""
-
-    when: str
-    whom: str
-    program: Program
 
 
 class Book(Compiled):

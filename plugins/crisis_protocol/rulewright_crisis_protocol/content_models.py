@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
+from rulewright.geometry.plane.data import Degrees, Spot
 from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
 
 from .effects import Condition as Affliction
@@ -109,8 +110,8 @@ class Change(Aura):
     stat: Stat
     by: Whole = 0
     halve: bool = False
-    least: int | None = Field(None, ge=0)
-    most: int | None = Field(None, ge=0)
+    least: int | None = Field(None, ge=0, le=99)
+    most: int | None = Field(None, ge=0, le=99)
 
     @model_validator(mode="after")
     def _one_way(self) -> Change:
@@ -311,7 +312,7 @@ class Crisis(Entry):
     type: Literal["secure", "extract"]
     threat: int = Field(ge=10, le=25)
     token: Literal["civilian", "asset", "point of interest"]
-    spots: Some[tuple[float, float]]
+    spots: Some[Spot]
     interaction: Literal["take", "control"] | None = None
     roll: int = Field(0, ge=0, le=6, description="dice that must show the icon for the interaction to succeed")
     needs: Icon = "critical"
@@ -348,7 +349,7 @@ class Terrain(Entry):
     """A kind of terrain feature; its outline is in inches around its middle."""
 
     size: int = Field(ge=1, le=6)
-    outline: Annotated[tuple[tuple[float, float], ...], Field(min_length=3)]
+    outline: Annotated[tuple[Spot, ...], Field(min_length=3)]
     interactive: bool = True
     balance: bool = Field(True, description="whether a base can stand on top of it (move.balance)")
 
@@ -357,8 +358,8 @@ class Feature(ContentModel):
     """Where a terrain feature stands, with its middle; ``facing`` in degrees."""
 
     kind: Id
-    at: tuple[float, float]
-    facing: float = 0.0
+    at: Spot
+    facing: Degrees = 0.0
 
 
 class Layout(Entry):

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
     from rulewright.ruleset import Rules
 
-    from .book import Book, SideSheet
+    from .book import Book
+    from .sheets import SideSheet
 
 ATTACKER, TARGET = "attacker", "target"
 FAR: Final = 3

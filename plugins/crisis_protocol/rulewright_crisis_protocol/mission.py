@@ -25,7 +25,8 @@ from .state import SEATS
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from .book import Book, CharacterSheet
+    from .book import Book
+    from .sheets import CharacterSheet
 
 DRAWN: Final = 2
 MOST_CHARACTERS: Final = 10

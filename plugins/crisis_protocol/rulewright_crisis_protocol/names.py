@@ -20,7 +20,7 @@ from .wording import say, wording_for_all
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-    from .book import SpecialSheet
+    from .sheets import SpecialSheet
 
 WORDS: Final = {
     "condition": "condition", "tool": "tool", "how": "how", "pool": "pool", "edge": "edge", "reason": "result",

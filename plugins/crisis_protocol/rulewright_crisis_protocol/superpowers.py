@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
     from rulewright.text import Words
 
-    from .book import Book, ChangeSheet, SuperpowerSheet
+    from .book import Book
+    from .sheets import ChangeSheet, SuperpowerSheet
     from .state import Character
 
 ACTIVE: Final = "superpower"
@@ -292,8 +293,10 @@ def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
 @trigger(DamageSuffered, immediate=True, order_matters=False)
 @rule("power.spend", "superpower.reactive")
 def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event] | None:
-    """The superpowers by which damage is less are paid for at once."""
+    """The superpowers by which damage is less are paid for at once, unless who used them is KO'd all the same."""
     id = event.character
+    if id not in game.state.characters:
+        return None
     paid: list[Event] = []
     for sheet in (game.content.superpowers[name] for name in event.used):
         paid.append(SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}"))

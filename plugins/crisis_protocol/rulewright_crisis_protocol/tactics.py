@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.timing import Reaction
 
-    from .book import TacticSheet
+    from .sheets import TacticSheet
 
 
 @rule("tactic-card.active", "tactic-card.play", "damage.dazed-limits", "power.spend")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.dice import Faces
 
-    from .book import AttackSheet, SideSheet
+    from .sheets import AttackSheet, SideSheet
     from .state import Character
 
 ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")

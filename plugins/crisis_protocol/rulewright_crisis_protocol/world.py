@@ -17,7 +17,7 @@ from .tools import BOARD, TOKEN, inches
 if TYPE_CHECKING:
     from rulewright import Position
 
-    from .book import TerrainSheet
+    from .sheets import TerrainSheet
     from .state import Character, Objective, Terrain
 
 SIGHT: Final = SightPolicy(sizes=True)

@@ -76,7 +76,9 @@ class Special(Entry):
     )
     text: str = Field("", description="the text of its owner, for whoever reads the card")
     does: tuple[AnyPart, ...] = ()
-    at: int | None = Field(None, description="the point value at which its character has to be added (19.2a)")
+    at: int | None = Field(
+        None, ge=0, le=2000, description="the point value at which its character has to be added (19.2a)"
+    )
     sideline: bool = Field(False, description="SIDELINE ACTIVE: it can be used on the Sideline")
     continuity: bool = Field(False, description="a continuity ability, which Pulse Wave does not stop (24.5b)")
     plot: int = Field(0, ge=-9, le=9, description="the plot points that this plot ability gives, or spends")

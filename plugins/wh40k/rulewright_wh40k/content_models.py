@@ -120,7 +120,9 @@ class Capacity(ContentModel):
     models: int = Field(ge=1, le=100)
     only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
     never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
-    slots: dict[str, int] = Field({}, description="for how many models one with a keyword counts")
+    slots: dict[str, Annotated[int, Field(ge=0, le=100)]] = Field(
+        {}, description="for how many models one with a keyword counts"
+    )
 
 
 @rule("core.datasheet")
@@ -169,7 +171,7 @@ class Datasheet(Entry):
 
     faction: str
     keywords: tuple[str, ...] = ()
-    points: dict[int, int] = Field(min_length=1)
+    points: dict[int, Annotated[int, Field(ge=0, le=10_000)]] = Field(min_length=1)
     profiles: Some[Profile]
     composition: Some[Part]
     weapons: tuple[Weapon, ...] = ()

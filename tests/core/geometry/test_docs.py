@@ -15,13 +15,13 @@ from rulewright.content import load_files
 from rulewright.field import Route
 from rulewright.geometry import grid
 from rulewright.geometry.plane.data import TableData
+from rulewright.plugins import registry
 from rulewright.problems import ContentError
 from tests.core.geometry.test_grid_data import Map
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "geometry.md").read_text(encoding="utf-8")
 CATALOGUES = ROOT / ".." / "shared" / "rules"
-GAMES = ("heroclix", "unmatched_nemesis", "crisis_protocol", "wh40k")
 
 
 @cache
@@ -90,7 +90,7 @@ def test_the_table_on_the_page_is_content_of_a_game(tmp_path: Path) -> None:
     assert (scene.width, scene.depth, [*scene.pieces], [*scene.models]) == (30.0, 22.0, ["ruin"], ["Scout 1"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sorted(registry().rulesets))
 def test_every_rule_of_geometry_is_on_the_page(game: str) -> None:
     path = CATALOGUES / f"{game}.toml"
     if not path.is_file():

@@ -28,7 +28,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from .. import TOLERANCE
 from .measure.ranges import penetration
 from .scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
-from .shapes import Base, Hull, Point, Pose, base_of
+from .shapes import Base, Hull, Pose, base_of
 
 LONGEST_SIDE: Final = 1_000
 """Inches of a table; the longest boards are an eighth of it."""
@@ -40,20 +40,25 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
 
 
-Outline: TypeAlias = Annotated[tuple[Point, ...], Field(max_length=MOST_PIECES)]
+Inches: TypeAlias = Annotated[float, Field(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]
+Spot: TypeAlias = tuple[Inches, Inches]
+Degrees: TypeAlias = Annotated[float, Field(ge=-3600, le=3600)]
+Label: TypeAlias = Annotated[int, Field(ge=-1000, le=1000)]
+"""A size or a side, which rules tell apart."""
+Outline: TypeAlias = Annotated[tuple[Spot, ...], Field(max_length=MOST_PIECES)]
 
 
 class SizeData(_Part):
     """The width and depth of a table, in inches."""
 
-    width: float = Field(le=LONGEST_SIDE)
-    depth: float = Field(le=LONGEST_SIDE)
+    width: float = Field(gt=0, le=LONGEST_SIDE)
+    depth: float = Field(gt=0, le=LONGEST_SIDE)
 
 
 class FloorData(_Part):
     """A floor of terrain that models can stand on."""
 
-    height: float
+    height: Inches
     outline: Outline
 
 
@@ -62,8 +67,8 @@ class TerrainData(_Part):
 
     id: str
     outline: Outline
-    height: float | None = Field(None, description="inches; unlimited where it is left out")
-    size: int = 0
+    height: Inches | None = Field(None, description="inches; unlimited where it is left out")
+    size: Label = 0
     traits: tuple[str, ...] = ()
     floors: tuple[FloorData, ...] = Field((), max_length=MOST_PIECES)
     holes: tuple[Outline, ...] = Field((), max_length=MOST_PIECES)
@@ -94,12 +99,12 @@ class ModelData(_Part):
     id: str
     base: str = Field("", description="32mm, 60x35mm or 60x40mm rectangle")
     hull: Outline = Field((), description="or the outline of a hull in inches about its centre")
-    at: Point
-    facing: float = 0.0
-    ground: float = Field(0.0, description="the height it stands on, in inches")
-    height: float = 0.0
-    size: int = 0
-    side: int = 0
+    at: Spot
+    facing: Degrees = 0.0
+    ground: Inches = Field(0.0, description="the height it stands on, in inches")
+    height: Inches = 0.0
+    size: Label = 0
+    side: Label = 0
     unit: str = ""
     traits: tuple[str, ...] = ()
 
@@ -128,9 +133,9 @@ class MarkerData(_Part):
     """An objective marker."""
 
     id: str
-    at: Point
-    mm: float = 40.0
-    height: float = 0.0
+    at: Spot
+    mm: float = Field(40.0, ge=0, le=1000)
+    height: Inches = 0.0
 
 
 class TableData(_Part):

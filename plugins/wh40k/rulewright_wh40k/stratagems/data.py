@@ -47,7 +47,7 @@ class Target(ContentModel):
     ability: str = Field("", description="it has this ability, whatever number the ability has")
     engaged: bool | None = Field(None, description="whether it is within Engagement Range of enemies")
     not_done: tuple[str, ...] = Field((), description="it did none of this in this turn: shot, advance, fought, ...")
-    within: float | None = Field(None, gt=0, description="inches from the unit that acts")
+    within: float | None = Field(None, gt=0, le=1000, description="inches from the unit that acts")
 
 
 class Gives(ContentModel):
@@ -64,7 +64,7 @@ class Changes(ContentModel):
     do: Literal["changes"]
     stat: str
     layer: str
-    by: int
+    by: int = Field(ge=-100, le=100)
     until: Duration = "phase"
 
 
@@ -75,8 +75,8 @@ class Harms(ContentModel):
     by: str = Field(description="the keyword of the model that is selected in the unit")
     dice: Annotated[int, Field(ge=1, le=20)] | Literal["toughness"]
     on: int = Field(ge=2, le=6)
-    most: int = Field(20, ge=1)
-    within: float | None = Field(None, gt=0, description="inches from that model")
+    most: int = Field(20, ge=1, le=100)
+    within: float | None = Field(None, gt=0, le=1000, description="inches from that model")
     seen: bool = Field(False, description="visible to that model")
     engaged: bool = Field(False, description="within Engagement Range of that model")
     free: bool = Field(False, description="not within Engagement Range of anyone in the user's army")
@@ -86,7 +86,7 @@ class Frightens(ContentModel):
     """An enemy unit is selected within some inches of its unit, and takes a Battle-shock test."""
 
     do: Literal["frightens"]
-    within: float = Field(12, gt=0)
+    within: float = Field(12, gt=0, le=1000)
 
 
 class Gains(ContentModel):
