@@ -383,7 +383,7 @@ def test_an_id_of_the_content_that_is_extended_is_named_with_all_other_problems(
         load_pack(more, KINDS, base=base)
     kick, slap = map(str, caught.value.problems)
     assert kick.startswith("fists.toml: kick: id: found 'kick', expected an id of its own")
-    assert kick.endswith("one of the cards in cards.json has it")
+    assert kick.endswith("one of the cards in cards.json has it; import --id gives another one")
     assert slap.startswith("fists.toml: slap: cost: found 'x'")
 
 
