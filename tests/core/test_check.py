@@ -19,6 +19,7 @@ from rulewright.cli import main
 from rulewright.content import Pack, load_pack
 from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.plugins import Imported, Registry, registry
+from rulewright.problems import instead
 from rulewright.setups import setup_model
 
 from .small_games import SURVEY, install
@@ -480,3 +481,26 @@ def test_a_format_that_fails_is_named_and_the_file_is_checked_as_what_it_is(monk
 
     assert done.stdout == "weapons.toml: fine (content of armed)\n"
     assert done.stderr.startswith("rulewright: the format 'fragile' of pub failed to look at weapons.toml: SystemExit")
+
+
+# Unknown names ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "setting", "known"),
+    [("heroclix", "map", "maps"), ("wh40k", "battlefield", "battlefields")],
+)
+def test_an_unknown_name_in_a_setup_is_answered_with_those_that_there_are(game: str, setting: str, known: str) -> None:
+    rules = registry().rules(game)
+    with pytest.raises(SetupError) as wrong:
+        new_game(rules, {setting: "zzz"}, seed=1)
+    first = next(iter(getattr(rules.content, known)))
+    assert any(f"; there are {first}" in problem for problem in wrong.value.problems)
+
+
+def test_the_end_of_a_message_names_the_nearest_or_some_of_those_that_there_are_or_says_that_there_are_none() -> None:
+    many = [f"card-{number}" for number in range(30)]
+    assert instead("lamb", ["lamp", "rope"]) == "; did you mean 'lamp'?"
+    assert instead("zzz", ["lamp", "rope"]) == "; there are lamp, rope"
+    assert instead("zzz", many).endswith("card-23 and 6 more")
+    assert instead("zzz", []) == "; there are none"
