@@ -98,9 +98,9 @@ def shortened(value: object) -> str:
     if value is None:
         return "null"
     if type(value) is dict:
-        return f"a table of {len(value)} fields"
+        return f"a table of {len(value)} field{'s' * (len(value) != 1)}"
     if type(value) is list or type(value) is tuple:
-        return f"a list of {len(value)} items"
+        return f"a list of {len(value)} item{'s' * (len(value) != 1)}"
     if type(value) is str:
         return brief(repr(value), 60)
     if type(value) is bool:

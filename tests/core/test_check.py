@@ -169,8 +169,8 @@ def test_content_is_no_setup_because_both_have_a_field_of_one_name(options: tupl
     Path("mugs/stein.toml").write_text('id = "stein"\nmugs = 2\n')
 
     assert problems("more.toml", "setup.toml", "mugs/stein.toml", *options) == [
-        "more.toml: stein: volume: found 'much', expected a valid integer",
-        "setup.toml: mugs: found 'two', expected a valid integer",
+        "more.toml: stein: volume: found 'much', expected a whole number",
+        "setup.toml: mugs: found 'two', expected a whole number",
         "mugs/stein.toml: stein: mugs: found an unknown field, expected one of: id, volume",
     ]
 
@@ -289,7 +289,7 @@ def test_every_problem_of_content_is_named_also_in_one_entry() -> None:
     )
 
     assert problems("more.toml", "--game", "armed") == [
-        "more.toml: axe: damage: found 99, expected less than or equal to 9",
+        "more.toml: axe: damage: found 99, expected at most 9",
         "more.toml: axe: spells[0]: found 'fier', expected a known spell; did you mean 'fire'?",
     ]
 
@@ -327,7 +327,7 @@ def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
 
     assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
     assert problems("weapons/axe.json") == [
-        "weapons/axe.json: axe: damage: found 0, expected greater than or equal to 1"
+        "weapons/axe.json: axe: damage: found 0, expected at least 1"
     ]
     assert "neither a saved game nor a setup" in problems("other.toml")[0]
 
