@@ -466,7 +466,7 @@ def _unknown_reference(place: Location, kind: str, id: str, near: tuple[str, ...
 
 
 def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
-    wish = f"an id of its own: one of the {kind} in {first or 'another pack'} has it"
+    wish = f"an id of its own: one of the {kind} in {first or 'another pack'} has it; import --id gives another one"
     return Problem(file, id, key, found=shortened(id), expected=wish)
 
 

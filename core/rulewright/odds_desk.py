@@ -7,11 +7,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from .problems import did_you_mean, nearest
+from .problems import instead
 
 if TYPE_CHECKING:
     from .ruleset import Rules
@@ -25,6 +25,14 @@ class BadWish(ValueError):
     def __init__(self, option: str, reason: str) -> None:
         super().__init__(reason)
         self.option = option
+
+
+def one_of(option: str, name: str, names: Iterable[str], what: str) -> str:
+    """The name, where it is one of these. Raises BadWish for another one, with the nearest or with what there is."""
+    there = list(names)
+    if name not in there:
+        raise BadWish(option, f"there is no {what} {name!r}{instead(name, there)}")
+    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +137,7 @@ class OddsDesk:
         known = {option.name: option for option in self.options}
         for name in wishes:
             if name not in known:
-                raise BadWish(name, f"there is no option {name!r}{did_you_mean(nearest(name, known))}")
+                raise BadWish(name, f"there is no option {name!r}{instead(name, known)}")
         return {
             name: option.read(wishes[name]) if wishes.get(name) is not None else () if option.many else option.default
             for name, option in known.items()
@@ -140,4 +148,4 @@ class OddsDesk:
         return self.ask(rules, self.read(wishes), lang)
 
 
-__all__ = ["BadWish", "Listing", "OddsDesk", "Option", "Told"]
+__all__ = ["BadWish", "Listing", "OddsDesk", "Option", "Told", "one_of"]

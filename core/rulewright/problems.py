@@ -32,6 +32,20 @@ def did_you_mean(names: Iterable[str]) -> str:
     return f"; did you mean {quoted}?" if quoted else ""
 
 
+MOST_NAMED = 24  # known names in one message
+
+
+def instead(name: str, known: Iterable[str]) -> str:
+    """The end of an error message about an unknown name: the nearest known ones, or else those that there are."""
+    names = list(known)
+    if near := nearest(name, names):
+        return did_you_mean(near)
+    if not names:
+        return "; there are none"
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"; there are {', '.join(names[:MOST_NAMED])}{more}"
+
+
 # Problems -----------------------------------------------------------------------------------------
 
 
@@ -84,9 +98,9 @@ def shortened(value: object) -> str:
     if value is None:
         return "null"
     if type(value) is dict:
-        return f"a table of {len(value)} fields"
+        return f"a table of {len(value)} field{'s' * (len(value) != 1)}"
     if type(value) is list or type(value) is tuple:
-        return f"a list of {len(value)} items"
+        return f"a list of {len(value)} item{'s' * (len(value) != 1)}"
     if type(value) is str:
         return brief(repr(value), 60)
     if type(value) is bool:

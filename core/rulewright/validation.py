@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .kinds import Location, fields_of
 from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
+from .text import fill
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -44,7 +45,7 @@ def _problems_in(detail: Any, place: Location, model: type[BaseModel], data: Any
             inner = f"{field}.{problem.field}".strip(".")
             yield Problem(place.file, place.entry, inner, problem.found, problem.expected, problem.nearest)
         return
-    found, wish = shortened(detail["input"]), _wish_of(detail["msg"])
+    found, wish = shortened(detail["input"]), _wish_of(detail)
     known: tuple[str, ...] = ()
     if detail["type"] in ("value_error", "assertion_error"):  # a sentence of the model's author
         whole = isinstance(detail["input"], dict | list | tuple)  # how many parts it has tells nothing
@@ -63,9 +64,29 @@ def _problems_in(detail: Any, place: Location, model: type[BaseModel], data: Any
     yield Problem(place.file, place.entry, field, found, wish, known)
 
 
-def _wish_of(message: str) -> str:
-    """What pydantic wants, as it goes on after "expected"."""
-    message = re.sub("^(Value error|Assertion failed), ", "", message)
+_KINDS: Final = {
+    "int": "a whole number", "float": "a number", "string": "a text", "bool": "true or false", "list": "a list",
+    "tuple": "a list", "set": "a list", "frozen_set": "a list", "dict": "a table", "model": "a table",
+}  # fmt: skip
+"""What a value of another kind should be: pydantic's name, and ours."""
+_BOUNDS: Final = {
+    "greater_than_equal": "at least {ge}", "less_than_equal": "at most {le}", "greater_than": "more than {gt}",
+    "less_than": "less than {lt}", "too_short": "at least {min_length} item{min_length:s}",
+    "too_long": "at most {max_length} item{max_length:s}",
+    "string_too_long": "at most {max_length} character{max_length:s}",
+    "string_too_short": "at least {min_length} character{min_length:s}",
+    "string_pattern_mismatch": "a text of the form {pattern}",
+}  # fmt: skip
+_OF_A_KIND: Final = re.compile(r"(\w+?)_(attributes_)?(type|parsing|from_float)(_size)?")
+
+
+def _wish_of(detail: Any) -> str:
+    """What pydantic wants, in our words where we have some, as it goes on after "expected"."""
+    if detail["type"] in _BOUNDS:
+        return fill(_BOUNDS[detail["type"]], "en", detail.get("ctx", {}))
+    if (kind := _OF_A_KIND.fullmatch(detail["type"])) is not None and kind[1] in _KINDS:
+        return _KINDS[kind[1]]
+    message = re.sub("^(Value error|Assertion failed), ", "", detail["msg"])
     message = re.sub(r"^Input should be |, (unable to|got) .*", "", message)
     return re.sub(r"^[A-Z]\w+ should ", "to ", message)
 

@@ -80,7 +80,7 @@ def test_an_ability_without_levels_is_named(kind: str, tmp_path: Path) -> None:
     document["heroes"][0]["abilities"].append({"id": "empty", "kind": kind, "name": name, "levels": {}})
     (tmp_path / "mine.json").write_text(json.dumps(document))
     (problem,) = check(tmp_path / "mine.json", "dice_throne").problems
-    assert ".levels: found a table of 0 fields, expected to have at least 1 item" in problem
+    assert ".levels: found a table of 0 fields, expected at least 1 item" in problem
 
 
 @pytest.mark.parametrize("place", [("copies",), ("heavy",), ("range", "least"), ("effects", 0, "spaces")])

@@ -19,6 +19,7 @@ from rulewright.cli import main
 from rulewright.content import Pack, load_pack
 from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.plugins import Imported, Registry, registry
+from rulewright.problems import instead
 from rulewright.setups import setup_model
 
 from .small_games import SURVEY, install
@@ -168,8 +169,8 @@ def test_content_is_no_setup_because_both_have_a_field_of_one_name(options: tupl
     Path("mugs/stein.toml").write_text('id = "stein"\nmugs = 2\n')
 
     assert problems("more.toml", "setup.toml", "mugs/stein.toml", *options) == [
-        "more.toml: stein: volume: found 'much', expected a valid integer",
-        "setup.toml: mugs: found 'two', expected a valid integer",
+        "more.toml: stein: volume: found 'much', expected a whole number",
+        "setup.toml: mugs: found 'two', expected a whole number",
         "mugs/stein.toml: stein: mugs: found an unknown field, expected one of: id, volume",
     ]
 
@@ -288,7 +289,7 @@ def test_every_problem_of_content_is_named_also_in_one_entry() -> None:
     )
 
     assert problems("more.toml", "--game", "armed") == [
-        "more.toml: axe: damage: found 99, expected less than or equal to 9",
+        "more.toml: axe: damage: found 99, expected at most 9",
         "more.toml: axe: spells[0]: found 'fier', expected a known spell; did you mean 'fire'?",
     ]
 
@@ -326,7 +327,7 @@ def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
 
     assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
     assert problems("weapons/axe.json") == [
-        "weapons/axe.json: axe: damage: found 0, expected greater than or equal to 1"
+        "weapons/axe.json: axe: damage: found 0, expected at least 1"
     ]
     assert "neither a saved game nor a setup" in problems("other.toml")[0]
 
@@ -480,3 +481,26 @@ def test_a_format_that_fails_is_named_and_the_file_is_checked_as_what_it_is(monk
 
     assert done.stdout == "weapons.toml: fine (content of armed)\n"
     assert done.stderr.startswith("rulewright: the format 'fragile' of pub failed to look at weapons.toml: SystemExit")
+
+
+# Unknown names ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "setting", "known"),
+    [("heroclix", "map", "maps"), ("wh40k", "battlefield", "battlefields")],
+)
+def test_an_unknown_name_in_a_setup_is_answered_with_those_that_there_are(game: str, setting: str, known: str) -> None:
+    rules = registry().rules(game)
+    with pytest.raises(SetupError) as wrong:
+        new_game(rules, {setting: "zzz"}, seed=1)
+    first = next(iter(getattr(rules.content, known)))
+    assert any(f"; there are {first}" in problem for problem in wrong.value.problems)
+
+
+def test_the_end_of_a_message_names_the_nearest_or_some_of_those_that_there_are_or_says_that_there_are_none() -> None:
+    many = [f"card-{number}" for number in range(30)]
+    assert instead("lamb", ["lamp", "rope"]) == "; did you mean 'lamp'?"
+    assert instead("zzz", ["lamp", "rope"]) == "; there are lamp, rope"
+    assert instead("zzz", many).endswith("card-23 and 6 more")
+    assert instead("zzz", []) == "; there are none"

@@ -137,7 +137,7 @@ def test_a_problem_says_what_was_found_what_would_be_right_and_the_nearest_name(
     write(tmp_path, {"heroes.json": [{"id": "thor", "speed": "fast", "team": "blu", "dila": []}]})
     lines = [str(problem) for problem in problems_of(tmp_path)]
     assert lines == [
-        "heroes.json: thor: speed: found 'fast', expected a valid integer",
+        "heroes.json: thor: speed: found 'fast', expected a whole number",
         "heroes.json: thor: team: found 'blu', expected 'red' or 'blue'; did you mean 'blue'?",
         "heroes.json: thor: dila: found an unknown field, expected a known one; did you mean 'dial'?",
     ]
@@ -160,7 +160,7 @@ def test_a_kind_that_is_misspelt_hides_nothing_else_of_its_file(tmp_path: Path) 
     """
     write(tmp_path, {"cards.toml": '[[cards]]\nid = "kick"\ncost = "much"\n\n[[crads]]\nid = "slap"\n'})
     cost, crads = map(str, problems_of(tmp_path))
-    assert cost == "cards.toml: kick: cost: found 'much', expected a valid integer"
+    assert cost == "cards.toml: kick: cost: found 'much', expected a whole number"
     assert crads == "cards.toml: found 'crads', expected a kind of content: heroes, cards; did you mean 'cards'?"
 
 
@@ -191,8 +191,8 @@ def test_what_pydantic_says_reads_on_after_expected(tmp_path: Path) -> None:
 
     write(tmp_path, {"runes.json": [{"id": "A"}, {"id": "b", "power": 2.5}, {"id": "c", "power": 3}]})
     assert [str(problem).partition(": ")[2] for problem in problems_of(tmp_path, {"runes": Rune})] == [
-        "A: id: found 'A', expected to match pattern '^[a-z]+$'",
-        "b: power: found 2.5, expected a valid integer",
+        "A: id: found 'A', expected a text of the form ^[a-z]+$",
+        "b: power: found 2.5, expected a whole number",
         "c: power: powers are even, found 3",
     ]
 
@@ -383,7 +383,7 @@ def test_an_id_of_the_content_that_is_extended_is_named_with_all_other_problems(
         load_pack(more, KINDS, base=base)
     kick, slap = map(str, caught.value.problems)
     assert kick.startswith("fists.toml: kick: id: found 'kick', expected an id of its own")
-    assert kick.endswith("one of the cards in cards.json has it")
+    assert kick.endswith("one of the cards in cards.json has it; import --id gives another one")
     assert slap.startswith("fists.toml: slap: cost: found 'x'")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from rulewright import odds
 from rulewright.cli import main
+from rulewright.cli.odds import games_with_odds
 from rulewright.describe import describe
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
 from rulewright.plugins import registry
@@ -144,3 +145,54 @@ def test_refusals_at_the_command_line(arguments: tuple[str, ...], status: int, r
     result = run(*arguments)
 
     assert result.exit_code == status and result.stdout == "" and reason in result.stderr
+
+
+# Every desk -------------------------------------------------------------------------------
+
+WHOLE: dict[str, dict[str, str]] = {
+    "crisis_protocol": {"attacker": "barnacle", "attack": "", "target": "brick"},
+    "dice_throne": {"hero": "barbarian"},
+    "heroclix": {"attacker": "mason", "target": "mason"},
+    "wh40k": {"attacker": "wardens", "weapon": "", "target": "wardens"},
+}
+"""What a question about things by their ids needs at least; an empty one is read from the content."""
+NONSENSE = ("zzz", "", "-99999999999999999999", "é\x1b[2J", "a,b=c", "[" * 500)
+
+
+def nonsense() -> Iterator[Any]:
+    for game in games_with_odds():
+        for option in registry().get(game).odds.options:  # type: ignore[union-attr]
+            if option.kind is not bool:
+                yield pytest.param(game, option, id=f"{game} {option.name}")
+
+
+def whole(game: str) -> dict[str, str]:
+    content = registry().rules(game).content
+    asked = dict(WHOLE.get(game, {}))
+    if game == "crisis_protocol":
+        asked["attack"] = content.characters[asked["attacker"]].healthy.attacks[0]
+    if game == "wh40k":
+        asked["weapon"] = next(used for part in content.units[asked["attacker"]].parts for used in part.weapons)
+    return asked
+
+
+@pytest.mark.parametrize(("game", "option"), [*nonsense()])
+def test_every_option_of_every_desk_refuses_nonsense_in_words(game: str, option: Option) -> None:
+    for base in ({}, whole(game)):
+        for value in NONSENSE:
+            words = [f"--{name.replace('_', '-')}={given}" for name, given in {**base, option.name: value}.items()]
+            done = CliRunner().invoke(main, ["odds", game, *words], prog_name="rulewright")
+            if not value.strip() and option.many:
+                continue  # nothing is wished
+            assert done.exit_code == 2, (words, done.output)
+            assert "Error: Invalid value for --" in done.stderr and "\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [("wh40k", "attacker"), ("heroclix", "attacker"), ("crisis_protocol", "side"), ("unmatched_nemesis", "plan")],
+)
+def test_an_unknown_name_is_answered_with_those_that_there_are(game: str, option: str) -> None:
+    asked = {**whole(game), option: "zzz"}
+    with pytest.raises(BadWish, match=r"there is no .* 'zzz'; there are [a-z]"):
+        odds.ask(game, **asked)

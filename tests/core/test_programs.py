@@ -526,8 +526,8 @@ def test_what_says_too_little_or_too_much_is_refused(effect: dict[str, Any]) -> 
 @pytest.mark.parametrize(
     ("amount", "told"),
     [
-        (1000, "effect.amount: found 1000, expected less than or equal to 999"),
-        (-1000, "effect.amount: found -1000, expected greater than or equal to -999"),
+        (1000, "effect.amount: found 1000, expected at most 999"),
+        (-1000, "effect.amount: found -1000, expected at least -999"),
         (True, "effect.amount: an amount with one of the keys value, half, sum, thing, found true"),
         (None, "effect.amount: an amount with one of the keys value, half, sum, thing, found null"),
     ],

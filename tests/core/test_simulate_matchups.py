@@ -8,9 +8,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from rulewright import GameOver, Matchups, Procedure, Roll, Ruleset, State, Steps
 from rulewright.bots import UnknownBot
+from rulewright.cli import main
 from rulewright.dice import D6
 from rulewright.simulate import RecordsError, compare, matchups, play_game
 
@@ -185,3 +187,13 @@ def test_a_comparison_of_bots_still_counts_pairs() -> None:
 
     assert found.pairs == 10
     assert sum(found.wins.values()) == 20
+
+
+@pytest.mark.parametrize(
+    ("game", "among", "said"),
+    [("dice_throne", ("--among", "zzz,monk"), "--among: dice_throne has no 'zzz'; there are barbarian, "),
+     ("heroclix", (), "--matchups: heroclix does not say who can meet whom")],
+)  # fmt: skip
+def test_who_cannot_meet_is_refused_at_the_command_line(game: str, among: tuple[str, ...], said: str) -> None:
+    done = CliRunner().invoke(main, ["simulate", game, "--games", "2", "--matchups", "m.csv", *among])
+    assert done.exit_code == 2 and said in done.stderr

@@ -134,6 +134,18 @@ def test_two_of_one_name_get_numbers() -> None:
     assert slug("3rd Wave's End") == "n-3rd-waves-end"
 
 
+@pytest.mark.parametrize(
+    ("profiles", "told"),
+    [
+        ((face("Healthy", Speed="9"),), "Speed: found '9', expected one of: short, medium, long"),
+        ((attack("DEMO BLAST", Type="Cosmic"),), "Type: found 'Cosmic', expected one of: physical, energy, mystic"),
+    ],
+)
+def test_a_character_with_an_unknown_letter_is_left_out_by_name(profiles: Any, told: str) -> None:
+    found = read(*profiles)
+    assert found.characters == [] and found.notes == [f"DEMO HERO: left out: {told}"]
+
+
 def test_capitals_become_names() -> None:
     assert titled("DOCTOR'S ORDER, M.O.D.") == "Doctor's Order, M.O.D."
 

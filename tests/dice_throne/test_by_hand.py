@@ -197,7 +197,7 @@ def test_what_comes_after_a_break_is_said_when_the_target_is_known() -> None:
         ("damage -2", "its amount comes to -2", "其数量为 -2"),
         ("damage 0", "its amount comes to 0", "其数量为 0"),
         ("heal opponents_tokens", "its amount comes to 0", "其数量为 0"),
-        ("damage 1000", "less than or equal to 999", "999"),
+        ("damage 1000", "at most 999", "999"),
         ("modify_attack 2", "no Attack is under way", "没有进行中的攻击"),
         ("undefendable", "no Attack is under way", "没有进行中的攻击"),
         ("cancel_attack", "no Attack is under way", "没有进行中的攻击"),

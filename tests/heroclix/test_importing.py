@@ -189,6 +189,13 @@ def test_bad_files_are_refused_with_the_place(form: Any, data: bytes, place: str
         form.read(data)
 
 
+@pytest.mark.parametrize("found", [[], {}, 3])
+def test_a_shape_that_is_no_word_is_no_shape(found: Any) -> None:
+    (one,) = HCUnits().read(units(defense_type=found, dimensions=found, damage_type=found)).data["characters"]
+
+    assert not one.keys() & {"size", "base"} and "dolphin" not in one["symbols"]
+
+
 def test_units_with_unknown_values_are_left_out_by_name() -> None:
     unknown = {**BRAWLER, "unit_id": "own009", "dial": [{**CLICK, "attack_value": "?"}]}
     found = HCUnits().read(json.dumps([BRAWLER, unknown]).encode())

@@ -237,6 +237,14 @@ def test_a_wreck_leaves_an_object_and_hurts_the_pilot_who_is_placed_beside_it(fa
     assert dealt == [(HERO, damage, "unavoidable")]
 
 
+@rule("24.4", 9)
+def test_a_vehicle_that_came_back_leaves_a_second_wreck() -> None:
+    first, car = marker("object", "H8", name="wreck of car"), at("car", "A1", "B1", "A2", "B2")
+    position = garage(first, car, bare=True).happen(KnockedOut("car"))
+
+    assert [*position.state.markers] == ["wreck of car", "wreck of car#2"]
+
+
 @rule("24.4a", 1, 2)
 def test_a_vehicle_uses_a_pilot_ability_with_the_right_pilot() -> None:
     traits = [named("drift", grants=["flight"], pilot={"keywords": ["Drivers"]}),
@@ -358,6 +366,53 @@ def test_dropped_equipment_can_be_equipped_by_a_friend_in_its_square() -> None:
     position.answer(("friend", "move", "MOVE")).answer("C1").answer(None).answer(None)
     position.answer(("friend", "equip", "POWER"))
     assert position.game.has("toughness", "friend") and "cloak" not in position.state.markers
+
+
+def twins(unequip: str, **more: Any) -> Scenario:
+    """A hero and a friend of two forces with a cloak each; the hero's own force has a second one."""
+    cloak = gear("cloak", grants=["toughness"], unequip=unequip, equip="any", **more)
+    worn: dict[str, Any] = {"equipment": "cloak", "given": ("cloak",)}
+    cards = rules(clix(HERO), clix(FOE), elements=[cloak])
+    forces: dict[int, dict[str, Any]] = {0: {"elements": ("cloak", "cloak")}, 1: {"elements": ("cloak",)}}
+    three = (at(HERO, "C1", **worn), at(HERO, "C2", name="twin", **worn), at(FOE, "D1", **worn))
+    return play(*three, at(HERO, "A1", name="friend"), at(FOE, "P16", name="last"), rules=cards, forces=forces)
+
+
+@rule("25.2e", 4)
+def test_equipment_of_one_kind_is_dropped_as_often_as_there_are_copies() -> None:
+    position = twins("drop").happen(KnockedOut(HERO)).happen(KnockedOut(FOE)).happen(KnockedOut("twin"))
+
+    lying = {id: (one.squares, one.player) for id, one in position.state.markers.items()}
+    assert lying == {"cloak": (((2, 0),), 0), "cloak#2": (((3, 0),), 1), "cloak#3": (((2, 1),), 0)}
+
+
+@rule("25.2e", 1)
+def test_a_character_is_equipped_with_the_very_copy_in_its_square() -> None:
+    lying = marker("object", "P1", name="cloak"), marker("object", "A1", name="cloak#2")
+    cards = rules(elements=[gear("cloak", grants=["toughness"])])
+    position = turn(play(at(HERO, "A1", name="friend"), at(FOE, "P16"), *lying, rules=cards))
+    position.answer(("friend", "equip", "POWER"))
+
+    assert one(position, "friend").equipment == "cloak" and position.game.has("toughness", "friend")
+    assert set(position.state.markers) == {"cloak"}
+
+
+@rule("5.4a", 2)
+def test_of_two_copies_of_equipment_one_is_lost_at_a_time() -> None:
+    position = twins("ko").happen(KnockedOut(HERO))
+    assert position.state.forces[0].elements == ("cloak",) and position.state.forces[1].elements == ("cloak",)
+
+    position.happen(KnockedOut("twin"))
+    assert position.state.forces[0].elements == ()
+
+
+@rule("25.2f", 2)
+def test_two_traits_that_give_the_same_equipment_give_two_copies() -> None:
+    knight = clix(HERO, traits=[named("squire", equipment="cloak")])
+    cards = rules(knight, elements=[gear("cloak")])
+    position = play(at(HERO, "A1"), at(HERO, "C1", name="twin"), at(FOE, "P16"), rules=cards).happen(GameBegan(0))
+
+    assert position.state.forces[0].elements == ("cloak", "cloak")
 
 
 @rule("25.2e", 1, 2)

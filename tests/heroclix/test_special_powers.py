@@ -669,6 +669,19 @@ def test_generated_markers_are_of_the_plain_kind() -> None:
     assert [(event.kind, event.player, event.by) for event in happened(position, MarkerPlaced)] == [("object", 0, HERO)]
 
 
+@rule("21.6", 1)
+@pytest.mark.parametrize("make", [{"do": "generate_marker", "marker": "object"}, {"do": "generate", "card": "imp"}])
+def test_what_is_generated_has_an_id_of_its_own_whatever_began_the_game(make: dict[str, Any]) -> None:
+    taken = [f"{number}" for number in range(1, 40)]
+    imps = (at("imp", "P16", name=f"imp#{number}", player=0) for number in taken)
+    objects = (marker("object", "P15", name=f"object#{number}") for number in taken)
+    trait = special(act(make))
+    position = use(acting(*imps, *objects, trait=trait, cards=(clix("imp", points=0),))).answer("B3")
+
+    (event,) = happened(position, MarkerPlaced, CharacterGenerated)
+    assert event.id in (*position.state.markers, *position.state.characters)
+
+
 @rule("21.7")
 @rule("21.8", 1, 2)
 def test_what_is_attached_is_removed_from_the_game_with_what_it_is_attached_to() -> None:

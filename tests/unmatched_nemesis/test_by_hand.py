@@ -113,7 +113,7 @@ def test_what_happens_by_hand_cites_the_text_of_the_owner() -> None:
         ((("damage", ("heavy", 2), ("heavy", 1)),), "damage: heavy is said more than once"),
         ((("damage", ("heavy", True)),), "heavy is a whole number or distance or"),
         ((("move", ("way", "forwards")),), "move: way cannot be 'forwards'; did you mean forward"),
-        ((("move", ("spaces", 1000)),), "spaces: found 1000, expected less than or equal to 999"),
+        ((("move", ("spaces", 1000)),), "spaces: found 1000, expected at most 999"),
         ((("damage",),), "damage has at least one of them"),
         ((("trade_for_tokens",),), "symbol: found nothing, expected a value"),
         ((("may", ("effects", ())),), "may leads to other effects or needs a list, and cannot be said by hand"),

@@ -48,7 +48,7 @@ def test_a_unit_shows_what_is_left_of_it_and_its_datasheet() -> None:
     assert 'gun | 24" | 1 | 3+ | 4 | 0 | 1 | Rapid Fire D3, Anti-Vehicle 4+' in told
     assert "blade | melee | 1 | 3+ | 4 | 0 | 1 | " in told
     assert "Abilities: Feel No Pain 5+, Stealth" in told
-    assert "Damaged, with up to 1 wounds left: Hit rolls -1, Objective Control -1" in told
+    assert "Damaged, with up to 1 wound left: Hit rolls -1, Objective Control -1" in told
     assert "Keywords: A, Infantry" in told
     assert "Waltz: They dance." in told
 

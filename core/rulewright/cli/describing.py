@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
 from ..text import brief
-
-NAMED: Final = 12
-"""This many entries of a kind of content are named."""
 
 _SORTS = ("phase", "loop", "procedure", "window", "step")
 
@@ -56,8 +53,8 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
 
 
 def _entries(kind: str, count: int, ids: Sequence[str]) -> str:
-    """How many entries a kind of content has; a few are named, for they are what a setup is made of."""
-    return f"{kind}: {count}  {', '.join(ids)}" if 0 < len(ids) <= NAMED else f"{kind}: {count}"
+    """How many entries a kind of content has, and their ids, for they are what a setup is made of."""
+    return f"{kind}: {count}  {', '.join(ids)}" if ids else f"{kind}: {count}"
 
 
 def _branch(root: Tree, title: str, things: Collection[Any]) -> Tree:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final
 
 import click
 
 from ..documents import DocumentError, parse_toml
-from ..files import read, write
+from ..files import read
 from ..plugins import FileFormat, Imported, PluginError, ReadsTexts, attempt, registry
 from ..problems import ContentError
 from .failing import Failed
@@ -53,22 +52,3 @@ def with_phrases(form: FileFormat, phrases: Path) -> FileFormat:
         return form.with_phrases(parse_toml(read(phrases)))
     except (ContentError, DocumentError) as error:
         raise Failed(f"{phrases}: {error}") from None
-
-
-def import_file(path: Path, out: Path, game: str | None, phrases: Path | None = None) -> tuple[FileFormat, Imported]:
-    """Write what a file holds as JSON of its game; ``phrases`` are phrases for the texts in it.
-
-    Raises Failed naming the place and what is wrong there.
-    """
-    if game is not None and not registry().file_formats(game):
-        registry().get(game)
-    data = read(path)
-    form = format_of(path, data, game)
-    if form is None:
-        known = ", ".join(sorted({form.name for form in registry().file_formats(game or "")})) or "none"
-        raise Failed(f"{path}: no format that is known here; known: {known}")
-    if phrases is not None:
-        form = with_phrases(form, phrases)
-    found = read_as(form, path, data)
-    write(out, json.dumps(found.data, ensure_ascii=False, indent=1) + "\n")
-    return form, found

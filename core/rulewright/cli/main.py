@@ -486,24 +486,30 @@ def render(
 @click.argument("file", type=FILE)
 @click.option("-o", "--out", type=FILE, required=True, metavar="OUT", help="Where it is written, as JSON.")
 @click.option("--game", metavar="GAME", help="For which game, where several read such files.")
+@click.option("--id", metavar="ID", help="Its id, instead of the one that is made from its name.")
 @click.option("--phrases", type=FILE, metavar="FILE", help="Phrases of your own for texts of cards, as TOML.")
+@own_content
 @force
 @as_json
-def import_(file: Path, out: Path, game: str | None, phrases: Path | None, force: bool, as_json: bool) -> None:
-    """Turn FILE of another program into a setup, content or scene.
+def import_(
+    file: Path, out: Path, game: str | None, id: str | None, phrases: Path | None, content: Sequence[Path], force: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Convert a file from another program into a setup, content or scene.
 
-    What could not be carried over is named. Use it with --setup or --content, or render a scene.
+    What could not be carried over is named, and nothing is written that the game would refuse. Use the result with
+    --setup or --content, or render a scene.
     """
-    from .importing import import_file
+    from .converting import id_of, import_file
 
     refuse_to_overwrite(out, force=force)
-    form, found = import_file(file, out, game, phrases)
+    form, found = import_file(file, out, game, phrases, id, content)
     if as_json:
-        parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "left_out": found.left_out}
-        parts["notes"] = found.notes
-        emit({"file": str(file), "out": str(out), **parts})
+        parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "id": id_of(found)}
+        emit({"file": str(file), "out": str(out), **parts, "left_out": found.left_out, "notes": found.notes})
     else:
-        print_lines([f"{file}: {form.name}; written to {out} ({found.kind} of {form.ruleset})"])
+        name = f" as {own}" if (own := id_of(found)) else ""
+        print_lines([f"{file}: {form.name}; written to {out} ({found.kind} of {form.ruleset}){name}"])
         print_lines(f"  {note}" for note in found.notes)
         print_lines(f"  left out: {what}" for what in some(found.left_out))
 

@@ -14,6 +14,7 @@ import msgspec
 from ..bots import UnknownBot
 from ..ruleset import Rules
 from ..simulate import FAILURES, Comparison, Matrix, Summary, compare, matchups, simulate
+from ..simulate.matchups import who_meets
 from .failing import Failed
 from .given import read_setup
 from .writing import refuse_to_overwrite
@@ -56,7 +57,11 @@ def run(
 def _pairs(rules: Rules, among: Sequence[str]) -> int:
     """How many pairs there are of those that can meet."""
     meet = rules.ruleset.matchups
-    return 0 if meet is None else len(meet.pairs(dict.fromkeys(among or meet.names(rules.content))))
+    try:
+        names = who_meets(rules, among)
+    except ValueError as error:
+        raise click.UsageError(f"{'--among' if among else '--matchups'}: {error}") from None
+    return 0 if meet is None else len(meet.pairs(names))
 
 
 def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:

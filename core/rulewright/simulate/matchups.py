@@ -14,7 +14,7 @@ import msgspec
 
 from ..api import rules_for
 from ..files import write
-from ..problems import did_you_mean, nearest
+from ..problems import instead
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup, plain_setup
 from . import plots
@@ -101,7 +101,7 @@ def matchups(
     and an odd number of games; and as `simulate`.
     """
     rules = rules_for(game)
-    names = _names(rules, among)
+    names = who_meets(rules, among)
     meet: Any = rules.ruleset.matchups
     pairs = meet.pairs(names)
     if alone := [name for name in names if not any(name in pair for pair in pairs)]:
@@ -125,14 +125,15 @@ def matchups(
     return matrix
 
 
-def _names(rules: Rules, among: Sequence[str]) -> tuple[str, ...]:
+def who_meets(rules: Rules, among: Sequence[str]) -> tuple[str, ...]:
+    """Those of a game who meet each other. Raises ValueError for an unknown name, and for fewer than two."""
     meet = rules.ruleset.matchups
     if meet is None:
         raise ValueError(f"{rules.id} does not say who can meet whom")
     known = tuple(meet.names(rules.content))
     for name in among:
         if name not in known:
-            raise ValueError(f"{rules.id} has no {name!r}{did_you_mean(nearest(name, known))}")
+            raise ValueError(f"{rules.id} has no {name!r}{instead(name, known)}")
     names = tuple(dict.fromkeys(among)) or known
     if len(names) < 2:
         raise ValueError(f"at least two have to meet, and there is {', '.join(names) or 'nobody'}")

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
-from rulewright.plaindata import listed
-from rulewright.problems import did_you_mean, nearest
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 from rulewright.text import show
 
 from .matchup import COVERED, Dice, Law, Matchup, damages, exchanges, face, law_of, mean, side_with
@@ -35,7 +33,8 @@ OPTIONS: Final = (
     Option("all", "every attack against every character: the mean damage", bool, False),
 )
 OF_A_MATCHUP: Final = ("attacker", "attack", "target")
-BEYOND_DICE: Final = ("damage", "attack_dice", "defense_dice", "attacker_uses", "target_uses")
+SIDES: Final = ("healthy", "injured")
+BEYOND_DICE: Final = ("side", "damage", "attack_dice", "defense_dice", "attacker_uses", "target_uses")
 
 
 def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
@@ -45,9 +44,10 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
         if given:
             raise BadWish("all", f"all attacks are asked for, so --{given[0]} cannot choose one")
         return _of_all(rules, wishes, lang)
+    one_of("side", wishes["side"], SIDES, "side")
     if not given:
         for name in BEYOND_DICE:
-            if wishes[name]:
+            if wishes[name] not in (0, (), SIDES[0]):
                 raise BadWish(name, "it is about an attack of a character: name --attacker, --attack and --target")
         return _of_dice(rules, wishes, lang)
     for name in ("strength", "defense"):
@@ -70,29 +70,22 @@ def matchup(book: Book, wishes: Mapping[str, Any]) -> Matchup:
         if wishes[name] is None:
             raise BadWish(name, "an attack of a character needs --attacker, --attack and --target")
     for name in ("attacker", "target"):
-        _known(name, wishes[name], book.characters, "character")
-    injured = _known("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
+        one_of(name, wishes[name], book.characters, "character")
+    injured = wishes["side"] != SIDES[0]
     card = book.characters[wishes["attacker"]]
     attacks = dict.fromkeys((*card.healthy.attacks, *card.injured.attacks))
-    _known("attack", wishes["attack"], attacks, f"attack of {card.id}")
+    one_of("attack", wishes["attack"], attacks, f"attack of {card.id}")
     sheet = book.attacks[wishes["attack"]]
     if wishes["cover"] and sheet.range < COVERED:
         raise BadWish("cover", f"{sheet.id} has range {sheet.range}: there is no cover against an attack so near")
     sides = (face(book, card.id, side_with(book, card.id, sheet.id)), face(book, wishes["target"], injured))
     for name, side in zip(("attacker_uses", "target_uses"), sides, strict=True):
         for text in wishes[name]:
-            _known(name, text, (*side.superpowers, *book.tactics), "superpower of that side, or card")
+            one_of(name, text, (*side.superpowers, *book.tactics), "superpower of that side, or card")
     return Matchup(
         attacker=card.id, attack=sheet.id, target=wishes["target"], injured=injured, cover=wishes["cover"],
         uses=(wishes["attacker_uses"], wishes["target_uses"]), more=(wishes["attack_dice"], wishes["defense_dice"]),
     )  # fmt: skip
-
-
-def _known(option: str, name: str, there: Any, what: str) -> str:
-    if name not in there:
-        hint = did_you_mean(nearest(name, there)) or f"; there are {listed(there)}"
-        raise BadWish(option, f"there is no {what} {name!r}{hint}")
-    return name
 
 
 # Answers ----------------------------------------------------------------------------------------------------
@@ -143,7 +136,7 @@ def _triggers(book: Book, asked: Matchup, joint: Law) -> Iterator[dict[str, Any]
 def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     """The mean damage of every attack against every character."""
     book: Book = rules.content
-    frozen, injured = exchanges(rules), _known("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
+    frozen, injured = exchanges(rules), one_of("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
     rows, means = [], []
     for card in book.characters.values():
         for attack in dict.fromkeys((*card.healthy.attacks, *card.injured.attacks)):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
-from rulewright.problems import did_you_mean, nearest
+from rulewright.problems import did_you_mean, instead, nearest
 
 from .activation import DICE
 from .goals import BOARD, NUMBERS_ONLY, Board, Goal, Unknown, ability_goal, any_of, dice_card, folded, read_goal
@@ -145,8 +145,7 @@ def _found(option: str, name: str, known: Mapping[str, Iterable[str]]) -> str:
         if folded(name) in map(folded, names):
             return id
     near = nearest(name.strip(), [each for names in known.values() for each in names])
-    listed = did_you_mean(near) or f"; there are {', '.join(known)}"
-    raise BadWish(option, f"{name.strip()!r} is not known{listed}")
+    raise BadWish(option, f"{name.strip()!r} is not known{did_you_mean(near) or instead(name.strip(), known)}")
 
 
 def _situation(book: Book, board: Board | None, wishes: Mapping[str, Any]) -> Situation:

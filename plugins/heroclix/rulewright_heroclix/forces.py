@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulewright import Problem, did_you_mean, nearest, rule
+from rulewright import Problem, rule
+from rulewright.problems import instead
 
 from .pac import MARKERS
 
@@ -163,7 +164,7 @@ def _unknown_member(where: str, member: Member, book: Book) -> Iterator[Problem]
 
 
 def no_such(place: str, name: str, known: Iterable[str], of: str) -> Problem:
-    return Problem(place, found=repr(name), expected=f"the id {of}{did_you_mean(nearest(name, known))}")
+    return Problem(place, found=repr(name), expected=f"the id {of}{instead(name, known)}")
 
 
 def listed(values: Iterable[Any]) -> str:

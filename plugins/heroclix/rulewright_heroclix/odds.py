@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
-from rulewright.problems import did_you_mean, nearest
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 from rulewright.text import show
 
 from .pac import NAMES
@@ -87,14 +86,14 @@ def duel(book: Book, wishes: Mapping[str, Any]) -> Duel:
     """The attack that was asked about. Raises BadWish for names and numbers that are none, with the nearest."""
     from .matchup import Duel, Numbers
 
-    _known("kind", wishes["kind"], ("close", "range"), "kind of attack")
+    one_of("kind", wishes["kind"], ("close", "range"), "kind of attack")
     for side in wishes["reroll"]:
-        _known("reroll", side, OF_FIGURES, "side")
+        one_of("reroll", side, OF_FIGURES, "side")
     if len(wishes["reroll"]) > MOST_REROLLS:
         raise BadWish("reroll", f"at most {MOST_REROLLS} of them are counted")
     for name in ("attacker_has", "target_has"):
         for power in wishes[name]:
-            _known(name, power.partition(":")[0], NAMES, "power or ability")
+            one_of(name, power.partition(":")[0], NAMES, "power or ability")
     ranged = wishes["kind"] == "range"
     shared = {
         "kind": wishes["kind"], "distance": wishes["distance"] if ranged else 1, "rerolls": wishes["reroll"],
@@ -122,18 +121,11 @@ def _figure(book: Book, name: str, wishes: Mapping[str, Any]) -> Figure:
 
     if wishes[name] is None:
         raise BadWish(name, "an attack between characters needs --attacker and --target")
-    card, click = _known(name, wishes[name], book.characters, "character"), wishes[f"{name}_click"]
+    card, click = one_of(name, wishes[name], book.characters, "character"), wishes[f"{name}_click"]
     dial = book.characters[card].shows(click)
     if dial.ko or dial.countdown:
         raise BadWish(f"{name}_click", f"click {click} of {card} shows no combat values")
     return Figure(card=card, click=click, powers=wishes[f"{name}_has"])
-
-
-def _known(option: str, name: str, there: Any, what: str) -> str:
-    if name not in there:
-        hint = did_you_mean(nearest(name, there))
-        raise BadWish(option, f"there is no {what} {name!r}{hint}")
-    return name
 
 
 def _table(law: Mapping[int, Fraction], lang: str) -> Listing:

@@ -17,10 +17,9 @@ from rulewright import (
     SetupError,
     begin_effect,
     choose,
-    did_you_mean,
-    nearest,
     rule,
 )
+from rulewright.problems import instead
 
 from .areas import OPPOSITE, areas_for, home
 from .board import BOARD
@@ -108,7 +107,7 @@ def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Charac
 def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
     for where, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
         if name not in book.maps:
-            wish = f"the id of a map{did_you_mean(nearest(name, book.maps))}"
+            wish = f"the id of a map{instead(name, book.maps)}"
             yield Problem(where, found=repr(name), expected=wish)
         elif (areas := len(areas_for(book.maps[name].board, len(setup.forces)))) < len(setup.forces):
             wish = f"a map with {len(setup.forces)} starting areas (26)"

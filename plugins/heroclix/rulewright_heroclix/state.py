@@ -70,6 +70,11 @@ class Character(Record):
     """The character in whose place it came (21.12)."""
 
 
+def element_of(marker: str) -> str:
+    """The game element of which a marker with that id is a copy: "cloak" of "cloak#2"."""
+    return marker.partition("#")[0]
+
+
 @rule("17.3", "17.7", "17.14g")
 class Marker(Record):
     """A terrain marker or object; while someone holds it, it lies nowhere."""
@@ -87,6 +92,11 @@ class Marker(Record):
     """The player at the beginning of whose turn it is removed."""
     card: str = ""
     """What is printed on it, where it is no standard one."""
+
+    @property
+    def element(self) -> str:
+        """The game element that lies there, where it is equipment: its id up to the number that tells copies apart."""
+        return "" if self.card else element_of(str(self.id))
 
 
 @rule("16.9a", "16.9b")

@@ -11,7 +11,7 @@ from rulewright.geometry.grid import Square
 from .pac import SIZES
 
 if TYPE_CHECKING:
-    from rulewright import Position, Steps
+    from rulewright import Game, Position, Steps, Table
 
     from .book import CharacterSheet, Click
     from .state import Character
@@ -88,6 +88,21 @@ class Move(Context):
     moved: int = 0
     way: tuple[Square, ...] = ()
     """The squares that it moved through, its first one among them."""
+
+
+# Ids --------------------------------------------------------------------------------------------------------
+
+
+def numbered(game: Game, table: Table[Any], name: str) -> str:
+    """An id that no record of a table has: the name with a number that is given only once in a game."""
+    while (id := f"{name}#{game.new_id()}") in table:
+        pass
+    return id
+
+
+def spare(table: Table[Any], name: str) -> str:
+    """The name itself as an id, or, where a record of the table has it, the name with the first number that is left."""
+    return next(id for id in (name, *(f"{name}#{number}" for number in range(2, len(table) + 3))) if id not in table)
 
 
 # Who is who -------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from rulewright.geometry.grid import LineState
 from .board import BOARD, TERRAIN, adjacent_friends, beside, fire_policy, improved, occupied, top_marker
 from .events.markers import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from .pac import STANDARD_MARKER, MarkerSheet
-from .terms import character, has, on_map
+from .terms import character, has, numbered, on_map
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -86,10 +86,8 @@ def generate(game: Game, doing: Doing, kind: str, most: int, rule: str) -> Steps
         if laid & in_sight and not (yield choose(player, "another", ("yes", None), rule, character=id)):
             return
         at = yield Request(player, "generate", Squares(BOARD(game), room), rule, {"character": id})
-        one = character(game, id)
-        yield MarkerPlaced(
-            f"{kind}#{game.new_id()}", kind, (at,), one.starting, id, doing.name.partition(":")[0], player, rule=rule
-        )
+        new, seat = numbered(game, game.state.markers, kind), character(game, id).starting
+        yield MarkerPlaced(new, kind, (at,), seat, id, doing.name.partition(":")[0], player, rule=rule)
         laid |= board.bit(at)
 
 

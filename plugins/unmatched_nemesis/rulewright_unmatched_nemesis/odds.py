@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, GameOver, Loop, Procedure
-from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
-from rulewright.problems import did_you_mean, nearest
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 
 from .arena import is_in_range
 from .attack import ATTACK
@@ -177,8 +176,7 @@ def _refuse_unknown(book: Book, wishes: Mapping[str, Any]) -> None:
     for option in ("plan", "hand", "skills", "against"):
         ids = known.get(option, set(book.skills))
         for id in wishes[option]:
-            if id not in ids:
-                raise BadWish(option, f"there is no {id!r}{did_you_mean(nearest(id, sorted(ids)))}")
+            one_of(option, id, sorted(ids), "card")
 
 
 def _refuse_without_plan(wishes: Mapping[str, Any]) -> None:

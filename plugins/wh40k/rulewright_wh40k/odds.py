@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel, ConfigDict
 
 from rulewright import Options, Procedure, Request
-from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
-from rulewright.plaindata import listed
-from rulewright.problems import did_you_mean, nearest
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 from rulewright.text import show
 
 from .attack import STRIKE, toughness
@@ -176,9 +174,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
 def _known_name(option: str, name: str | None, there: Any, what: str) -> None:
     if name is None:
         raise BadWish(option, "attacks of a unit need --attacker, --weapon and --target")
-    if name not in there:
-        hint = did_you_mean(nearest(name, there)) or f"; there are {listed(there)}"
-        raise BadWish(option, f"there is no {what} {name!r}{hint}")
+    one_of(option, name, there, what)
 
 
 def _percent(chance: Any) -> str:

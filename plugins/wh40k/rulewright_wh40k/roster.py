@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Problem, did_you_mean, nearest, rule
-from rulewright.plaindata import listed
+from rulewright import Problem, rule
+from rulewright.problems import instead
 
 from .setup_model import ArmyChoice, Setup, UnitChoice
 
@@ -90,7 +90,7 @@ def mistakes(setup: Setup, book: Book) -> Iterator[Problem]:
     unknown = list(_wrong_rosters(setup, book))
     yield from unknown
     if setup.battlefield not in book.battlefields:
-        hint = did_you_mean(nearest(setup.battlefield, book.battlefields))
+        hint = instead(setup.battlefield, book.battlefields)
         yield Problem("battlefield", found=repr(setup.battlefield), expected=f"the id of a battlefield{hint}")
     else:
         yield from _too_small(setup, book)
@@ -107,7 +107,7 @@ def _wrong_rosters(setup: Setup, book: Book) -> Iterator[Problem]:
         yield Problem("rosters", found="armies as well", expected="armies or rosters, not both")
     for seat, id in enumerate(setup.rosters or ()):
         if id not in book.rosters:
-            hint = did_you_mean(nearest(id, book.rosters)) or f"; there are {listed(tuple(book.rosters))}"
+            hint = instead(id, book.rosters)
             yield Problem(f"rosters[{seat}]", found=repr(id), expected=f"the id of a roster{hint}")
 
 
@@ -143,7 +143,7 @@ def _unreadable(where: str, choice: UnitChoice, book: Book) -> Iterator[Problem]
     """Units that are no units, or of no size that they can have."""
     sheet = book.units.get(choice.sheet)
     if sheet is None:
-        hint = did_you_mean(nearest(choice.sheet, book.units))
+        hint = instead(choice.sheet, book.units)
         yield Problem(f"{where}.sheet", found=repr(choice.sheet), expected=f"the id of a datasheet{hint}")
         return
     least, most = (sum(getattr(part, end) for part in sheet.parts) for end in ("least", "most"))
@@ -185,7 +185,7 @@ def _wrong_detachment(place: str, army: ArmyChoice, book: Book) -> Iterator[Prob
     if detachment is None:
         if army.detachment:
             own = [one.id for one in book.detachments.values() if one.faction == army.faction]
-            hint = did_you_mean(nearest(army.detachment, own))
+            hint = instead(army.detachment, own)
             wish = f"the id of a detachment of {army.faction}{hint} (core.muster-detachment)"
             yield Problem(f"{place}.detachment", found=repr(army.detachment), expected=wish)
         return
@@ -214,7 +214,7 @@ def _wrong_enhancements(place: str, army: ArmyChoice, book: Book) -> Iterator[Pr
         if not choice.enhancement:
             continue
         if choice.enhancement not in known:
-            hint = did_you_mean(nearest(choice.enhancement, known))
+            hint = instead(choice.enhancement, known)
             wish = f"an Enhancement of the detachment{hint} (core.muster-enhancements)"
             yield Problem(where, found=repr(choice.enhancement), expected=wish)
         if given.count(choice.enhancement) > 1:

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from rulewright.importing import Ids, both, slug
 from rulewright.phrases import Words, fold
-from rulewright.problems import ContentError, Problem
+from rulewright.problems import ContentError, Problem, shortened
 
 from ..book import load_book, parts
 from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
@@ -123,7 +123,7 @@ class Catalogue:
             raise ValueError("it has no attack")
         return {
             "stamina": _whole(face, "Stamina"),
-            "speed": SPEEDS[(face.value("Speed").strip("{} ").lower() or "m")[0]],
+            "speed": _by_letter(face, "Speed", SPEEDS, "m"),
             "physical": _whole(face, "Physical Defense"),
             "energy": _whole(face, "Energy Defense"),
             "mystic": _whole(face, "Mystic Defense"),
@@ -138,7 +138,7 @@ class Catalogue:
         attack: Document = {
             "id": words["own attack"][fold(titled(rule.name))],
             "name": both(titled(rule.name)),
-            "type": TYPES[(rule.profile.value("Type").lower() or "p")[0]],
+            "type": _by_letter(rule.profile, "Type", TYPES, "p"),
             "range": f"{reach[1].upper()}{reach[2]}" if reach else "2",
             "strength": max(1, _whole(rule.profile, "Strength")),
             "cost": _whole(rule.profile, "Cost"),
@@ -191,6 +191,15 @@ class Catalogue:
             if found := _profiles(root, kind):
                 names = ", ".join(titled(one.name) for one in found)
                 self.notes.append(f"{kind}: the game has no such thing: {names}")
+
+
+def _by_letter(profile: Profile, label: str, words: Mapping[str, str], unless_printed: str) -> str:
+    """The word that begins with the printed letter. Raises ValueError for another letter."""
+    printed = profile.value(label).strip("{} ")
+    letter = printed[:1].lower() or unless_printed
+    if letter not in words:
+        raise ValueError(f"{label}: found {shortened(printed)}, expected one of: {', '.join(words.values())}")
+    return words[letter]
 
 
 def counts(catalogue: Catalogue) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ..bases import ask_where, free_placements, nearest_placements
 from ..board import BOARD, beside, occupied
 from ..events.characters import CharacterGenerated, Replaced
 from ..events.markers import MarkerPlaced
-from ..terms import character, on_map, pick, sheet
+from ..terms import character, numbered, on_map, pick, sheet
 from ..terrain import near, seen
 from .amounts import amount_of
 
@@ -108,8 +108,8 @@ class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
 
     @rule("17.14h", "21.6")
     def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
-        name = self.called or self.marker
-        return MarkerPlaced(f"{name}#{game.new_id()}", self.marker, (at,), seat, run.character, rule=self.rule)
+        id = numbered(game, game.state.markers, self.called or self.marker)
+        return MarkerPlaced(id, self.marker, (at,), seat, run.character, rule=self.rule)
 
 
 class GeneratesCharacter(Generates, name="generate", rule="21.6"):
@@ -127,9 +127,8 @@ class GeneratesCharacter(Generates, name="generate", rule="21.6"):
     def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
         to = run.character if self.attached else ""
         points = next(iter(game.content.characters[self.card].points))
-        return CharacterGenerated(
-            f"{self.card}#{game.new_id()}", self.card, seat, run.character, (at,), to, points, rule=self.rule
-        )
+        id = numbered(game, game.state.characters, self.card)
+        return CharacterGenerated(id, self.card, seat, run.character, (at,), to, points, rule=self.rule)
 
 
 @rule("21.12a", "13.2")

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 from rulewright.geometry.grid import Square
 
-from ..state import Battle
+from ..state import Battle, element_of
 
 
 def _replaced(given: tuple[str, ...], old: str, *new: str) -> tuple[str, ...]:
@@ -68,16 +68,19 @@ class PlotActivated(Event, frozen=True):
 
 
 class Equipped(Event, frozen=True):
-    """A character was equipped."""
+    """A character was equipped, with a marker that lay there or with equipment from outside the game."""
 
     character: str
     equipment: str
 
     def apply(self, state: Battle) -> None:
         one = state.characters.edit(self.character)
-        one.equipment, one.given = self.equipment, (*one.given, self.equipment)
+        one.equipment = equipment = element_of(self.equipment)
+        one.given = (*one.given, equipment)
         force = state.forces.edit(one.player)
-        force.elements = tuple(dict.fromkeys((*force.elements, self.equipment)))
+        own = (other for other in state.characters.values() if other.player == one.player)
+        if force.elements.count(equipment) < sum(other.equipment == equipment for other in own):
+            force.elements = (*force.elements, equipment)
         if self.equipment in state.markers:
             state.markers.remove(self.equipment)
 

@@ -27,7 +27,9 @@ class ElementLost(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         force = state.forces.edit(self.player)
-        force.elements = tuple(one for one in force.elements if one != self.element)
+        if self.element in force.elements:
+            place = force.elements.index(self.element)
+            force.elements = (*force.elements[:place], *force.elements[place + 1 :])
 
 
 class Divided(Event, frozen=True):

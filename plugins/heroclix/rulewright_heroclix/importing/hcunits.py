@@ -123,15 +123,14 @@ def _texts(entry: Document, place: str) -> list[Text]:
 
 
 def _more(entry: Document, place: str, clicks: int) -> Document:
-    symbols = [
-        SYMBOLS[entry[key]] for key in ("speed_type", "attack_type", "defense_type") if entry.get(key) in SYMBOLS
-    ]
-    size = entry.get("damage_type")
+    words = {key: value for key, value in entry.items() if isinstance(value, str)}
+    shapes = (words.get(key) for key in ("speed_type", "attack_type", "defense_type"))
+    symbols = [SYMBOLS[shape] for shape in shapes if shape in SYMBOLS]
     found: Document = {"symbols": symbols, "bystander": entry["type"] == "bystander" and clicks == 1}
-    if size in SIZES:
-        found["size"] = size
-    if entry.get("dimensions") in BASES:
-        found["base"] = entry["dimensions"]
+    if words.get("damage_type") in SIZES:
+        found["size"] = words["damage_type"]
+    if words.get("dimensions") in BASES:
+        found["base"] = words["dimensions"]
     if "unique" in _list(entry, "properties", place):
         found["ring"] = "unique"
     found["improved"] = [

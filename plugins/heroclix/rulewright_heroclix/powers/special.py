@@ -22,7 +22,7 @@ from ..events.scores import ElementLost
 from ..events.turns import ActionResolved
 from ..numbers import BE_GIVEN
 from ..pac import ATTACK, DAMAGE
-from ..terms import character, characters_of, force, friendly, has, on_map, pick, sheet, shows
+from ..terms import character, characters_of, force, friendly, has, on_map, pick, sheet, shows, spare
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -136,7 +136,8 @@ class Vehicle(Power, name="vehicle", rule="24.4"):
     def wreck(self, game: Game, me: Bearer, event: KnockedOut) -> Any:
         lost = character(game, me.id)
         here = lost.fell
-        yield MarkerPlaced(f"wreck of {me.id}", "object", here[:1], by=me.id, rule=self.rule)
+        wreck = spare(game.state.markers, f"wreck of {me.id}")
+        yield MarkerPlaced(wreck, "object", here[:1], by=me.id, rule=self.rule)
         if not lost.pilot:
             return
         board = BOARD(game).board
@@ -241,15 +242,15 @@ def within_grasp(position: Position, id: str) -> list[str]:
 def _at_hand(position: Position, id: str) -> Iterator[str]:
     here = set(character(position, id).squares)
     for marker in position.state.markers.values():
-        if marker.id in position.content.elements and (marker.holder == id or here & set(marker.squares)):
+        if marker.element in position.content.elements and (marker.holder == id or here & set(marker.squares)):
             yield str(marker.id)
 
 
 @rule("25.2e")
 def may_equip(position: Position, id: str, equipment: str) -> bool:
     """EQUIP: ANY is for everyone, EQUIP: FRIENDLY for characters of the force that it belongs to."""
-    owner = position.state.markers[equipment].player
-    anyone = position.content.elements[equipment].equip == "any"
+    marker = position.state.markers[equipment]
+    owner, anyone = marker.player, position.content.elements[marker.element].equip == "any"
     return anyone or owner is None or owner in position.team(force(position, id))
 
 
@@ -273,7 +274,8 @@ def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
     equipment = game.content.elements[one.equipment]
     yield Unequipped(id, equipment.id, rule="25.2d")
     if equipment.unequip == "drop" and squares:
-        yield MarkerPlaced(equipment.id, "object", squares[:1], one.starting, rule="25.2e")
+        marker = spare(game.state.markers, equipment.id)
+        yield MarkerPlaced(marker, "object", squares[:1], one.starting, rule="25.2e")
     else:
         yield ElementLost(one.starting, equipment.id, rule="25.2e")
 

@@ -102,7 +102,7 @@ class Army:
     def _notes(self) -> Iterator[str]:
         points = sum(round(each.points) for each in self.roster.selections())
         count = f"{len(self.units)} unit{'s' * (len(self.units) != 1)}"
-        yield f"{count} of {self.faction}, {points} points, as the roster {self.id}: --set rosters=MINE,THEIRS"
+        yield f"{count} of {self.faction}, {points} points; --set rosters=MINE,THEIRS plays it, by its id"
         if self.bare:
             yield f"the file has no stat lines of {', '.join(self.bare)}: bring their datasheets as further content"
         if not self.sheets:
