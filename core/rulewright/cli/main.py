@@ -422,6 +422,27 @@ def replay(
         click.echo(found.verdict())
 
 
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--seal", default="", metavar="DIGEST", help="The seal that the table showed before the game.")
+@as_json
+def unseal(file: Path, seal: str, as_json: bool) -> None:
+    """Check that the dice of a game in the browser follow from its seal.
+
+    FILE is the journal that a table gives when its game is over. With --seal it must have the seal that you noted
+    before the first die fell.
+    """
+    from ..web.sealed import Unsealed, read
+
+    found = Unsealed(read(file), str(file), seal)
+    if as_json:
+        emit(found.data())
+    if found.doubt:
+        raise Failed(found.verdict())
+    if not as_json:
+        click.echo(found.verdict())
+
+
 def _explained(game: Game, number: int) -> Any:
     try:
         return game.why(number)

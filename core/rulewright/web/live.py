@@ -21,7 +21,7 @@ from ..refusals import Refused, Violation
 from ..text import LANGUAGES, show
 from .door import Door
 from .store import Act, StoreError
-from .table import LiveTable, Stopped, commitment
+from .table import LiveTable, Stopped
 
 if TYPE_CHECKING:
     from ..requests import Player
@@ -51,7 +51,8 @@ class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page wants: one of ``do`` with what belongs to it.
 
     ``answer`` gives ``answer``, or what was ``typed``, to the question of the table called ``at``; ``try`` shows what
-    that would come to; ``back`` takes back the last choice; ``why`` explains a ``line`` of the log.
+    that would come to; ``back`` takes back the last choice; ``why`` explains a ``line`` of the log;
+    ``journal`` asks for all that was done, once the game is over.
     """
 
     do: str
@@ -117,7 +118,7 @@ class Live:
     def _around(self) -> dict[str, Any]:
         """What does not come from the game: who sits where, the commitment to the dice and, at the end, what it hid."""
         record = self.table.record
-        dice = {"commitment": commitment(record)}
+        dice = {"commitment": self.table.seal}
         if self.table.game.result is not None:
             dice |= {"seed": str(record.seed), "salt": record.salt}
         return {
@@ -149,6 +150,9 @@ class Live:
         if wish.do == "why":
             async with self.table.lock:
                 return {"why": self.door().why(wish.line)}
+        if wish.do == "journal":
+            async with self.table.lock:
+                return {"journal": self.table.journal()}
         if self.seat is None:
             raise LookupError("who looks on cannot do that; open the table with the link of a seat")
         id = f"{self.seat} {wish.id}" if wish.id else ""

@@ -7,7 +7,6 @@ what was, so nothing is ever shown that a restart would not bring back.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Callable
 from time import time
@@ -19,6 +18,7 @@ from ..game import BrokenRules, Drift, Game, LoopDetected
 from ..refusals import NothingLegal, Refused, Violation
 from ..ruleset import Rules
 from .course import Course, forced
+from .sealed import SealedGame, seal_of, sealed_game
 from .store import Act, Chair, OpenedTable, Store, StoreError
 
 if TYPE_CHECKING:
@@ -47,11 +47,6 @@ def new_record(rules: Rules, setup: Any, seats: list[str], *, private: bool = Fa
     return OpenedTable(
         secrets.token_hex(6), rules.id, setup, seed, secrets.token_hex(16), chairs, time(), private, fingerprint
     )
-
-
-def commitment(record: OpenedTable) -> str:
-    """What is shown of the dice before the game: a digest that only this seed and salt give."""
-    return hashlib.sha256(f"{record.salt}:{record.seed}".encode()).hexdigest()
 
 
 class Stopped(Exception):
@@ -118,6 +113,20 @@ class LiveTable:
     def _happened(self) -> None:
         for tell in list(self._watchers):
             tell()
+
+    # -- the dice
+
+    @property
+    def seal(self) -> str:
+        """What is shown of the dice before the game: a digest that only its seed and salt give."""
+        return seal_of(self.record.seed, self.record.salt)
+
+    def journal(self) -> SealedGame:
+        """All that was done, and what the seal hid. Raises LookupError while the game is not over."""
+        if self.game.result is None:
+            raise LookupError("the journal is there when the game is over")
+        bots = tuple(chair.bot for chair in self.record.chairs)
+        return sealed_game(self.game, self.record.salt, bots, self._store.acts(self.record.id))
 
     # -- what is done
 

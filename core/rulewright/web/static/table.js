@@ -81,7 +81,16 @@ export function Table({ id, lang }) {
     ${Array.isArray(why) && html`<dialog open class="why"><h3>${say("why")}</h3><pre>${why.join("\n")}</pre>
       <button class="main" onClick=${() => setWhy(null)}>${say("close")}</button></dialog>`}
     <footer class="quiet" title=${`${table.dice.seed ?? ""} ${table.dice.salt ?? ""}`}>${say("dice")}: <code>${table.dice.commitment.slice(0, 16)}…</code>
-      ${table.dice.seed && html` = sha256(<code>${table.dice.salt}:${table.dice.seed}</code>)`}</footer>`;
+      ${table.dice.seed && html` = sha256(<code>${table.dice.salt}:${table.dice.seed}</code>)
+        <button class="quiet" onClick=${async () => keep(`${table.game}-${id}.table.json`, (await ask({ do: "journal" })).journal)}>${say("journal")}</button>`}</footer>`;
+}
+
+// Gives the reader a file.
+function keep(name, data) {
+  if (!data) return;
+  const href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 // What a click on a thing means where a direction or a charge is asked for; everywhere else its place counts.
