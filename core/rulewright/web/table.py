@@ -150,12 +150,20 @@ class LiveTable:
         An act with an id that was done already is not done again. Raises Refused, with the game as it was, where it is
         not legal or the table has gone on, StoreError where it cannot be kept, and Stopped where the table is.
         """
-        async with self._lock:
-            if self.was_done(act.id):
-                return
+
+        def meant() -> Act:
             if count != self.count:
                 raise Refused(Violation("earlier_moment"))
-            await self._do(act)
+            return act
+
+        await self.do(act.id, meant)
+
+    async def do(self, id: str, meant: Callable[[], Act]) -> None:
+        """As `act`, where what is meant is found out when nothing else is being done at the table."""
+        async with self._lock:
+            if self.was_done(id):
+                return
+            await self._do(meant())
         self.let_bots_play()
 
     async def _do(self, act: Act) -> None:
