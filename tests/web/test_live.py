@@ -194,7 +194,8 @@ def test_the_same_question_asked_again_is_another_one(client: TestClient) -> Non
     """The names of questions that follow each other differ, even where the table looks the same."""
     id, keys = opened(client, "person", "random")
     with client.websocket_connect(f"/api/tables/{id}/live") as socket:
-        page, names = Page(socket, keys[0]), []
+        page = Page(socket, keys[0])
+        names: list[str] = []
         for _ in range(12):
             while page.table["question"] is None or page.table["at"] in names[-1:]:
                 page.read()
@@ -278,6 +279,7 @@ def test_pages_may_run_no_scripts_but_ours(client: TestClient) -> None:
         "lobby.js",
         "connection.js",
         "words.js",
+        "keeping.js",
         "vendor/preact-htm.js",
         "page.css",
     ):

@@ -151,7 +151,8 @@ class Live:
                 return {"why": self.door().why(wish.line)}
         if wish.do == "journal":
             async with self.table.lock:
-                return {"journal": self.table.journal()}
+                # as a text: a browser would round the seed
+                return {"journal": msgspec.json.encode(self.table.journal()).decode()}
         if self.seat is None:
             raise LookupError("who looks on cannot do that; open the table with the link of a seat")
         if wish.do not in ("answer", "try", "back"):
