@@ -277,7 +277,13 @@ def play(game: str, **wishes: Any) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=8500, show_default=True, metavar="N")
 @click.option("--file", type=FILE, default=Path("rulewright-tables.db"), show_default=True, metavar="FILE",
               help="Where tables and answers are kept.")  # fmt: skip
-def serve(host: str, port: int, file: Path) -> None:
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which it is reached, such as "
+              "games.example.org; it answers to no others. May be given several times.")  # fmt: skip
+@click.option("--begin-within", type=click.FloatRange(0, min_open=True), default=1, show_default=True, metavar="HOURS",
+              help="Tables that nobody has begun by then end.")  # fmt: skip
+@click.option("--keep-finished", type=click.FloatRange(0), default=7, show_default=True, metavar="DAYS",
+              help="How long tables stay whose game is over.")  # fmt: skip
+def serve(host: str, port: int, file: Path, **wishes: Any) -> None:
     """Open a table in the browser.
 
     All installed games can be played there, by people with the links of their seats, and by bots. Tables outlive the
@@ -285,7 +291,7 @@ def serve(host: str, port: int, file: Path) -> None:
     """
     from .serving import serve
 
-    serve(host, port, file)
+    serve(host, port, file, **wishes)
 
 
 @main.command()

@@ -8,6 +8,7 @@ was done (``ack``) or why not (``nack``). A page that is slow gets the latest ta
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
@@ -160,7 +161,7 @@ class Live:
         if wish.do == "try":
             async with self.table.lock:
                 return self._tried(self._meant(wish))
-        seat, id = self.seat, f"{self.seat} {wish.id}" if wish.id else ""
+        seat, id = self.seat, f"{self.seat} {wish.id or secrets.token_hex(8)}"
         await self.table.do(id, lambda: self._act(seat, wish, id))
         return None
 

@@ -91,7 +91,7 @@ class LiveTable:
     def seat_of(self, key: str) -> Player | None:
         """The seat that a secret key opens; None for no key of this table."""
         for seat, chair in enumerate(self.record.chairs):
-            if chair.key and secrets.compare_digest(chair.key, key):
+            if chair.key and secrets.compare_digest(chair.key.encode(), key.encode("utf-8", "replace")):
                 return seat
         return None
 
@@ -172,7 +172,7 @@ class LiveTable:
         number = self.count
         acts = self.course.do(act)
         try:
-            await self._store.keep(self.record.id, number, acts)
+            await self._store.keep(self.record.id, number, acts, over=self.game.result is not None)
         except StoreError:
             self._build()
             raise
@@ -198,6 +198,10 @@ class LiveTable:
                 self._stop(str(error))
             except Exception as error:  # a bot is anybody's code
                 self._stop(f"the bot of seat {request.player + 1} failed: {type(error).__name__}: {error}")
+
+    def end(self) -> None:
+        """Nothing is done here any more, because the table is taken away."""
+        self._stop("it has ended: nobody has begun it in time, or it was over or left long ago")
 
     def _stop(self, why: str) -> None:
         self.stopped = why
