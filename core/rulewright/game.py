@@ -363,6 +363,7 @@ class Game(Position):
         if len(self._given) == len(together.requests):
             given, self._given = self._given, {}
             self.pending = None
+            self._barrier = True  # what was secret is shown
             self._run(tuple(given[request.player] for request in together.requests))
 
     # ------------------------------------------------------------------------------------------- the engine
@@ -707,6 +708,7 @@ class Game(Position):
             if len(self._given) == len(together.requests):
                 given, self._given = self._given, {}
                 self.pending = None
+                self._barrier = True
                 return tuple(given[request.player] for request in together.requests)
         return None
 
@@ -896,28 +898,30 @@ class Game(Position):
         self._base = point
         self._values.clear()
 
-    def undo(self, *, force: bool = False) -> None:
-        """Take back the last decision of the player who made the latest one.
+    def undo(self, *, player: Player | None = None, force: bool = False) -> None:
+        """Take back the latest decision; with ``player`` only one of theirs.
 
-        Refused when dice have fallen, a card was turned up or someone else has acted since; with ``force``
-        (all players agree) the game is rebuilt to stand before that decision; an imagined game is not. A game that
-        was loaded is rebuilt in any case.
+        Refused when dice have fallen, a card was turned up, secret answers were shown or someone else has acted since;
+        with ``force`` (all players agree) the game is rebuilt to stand before that decision; an imagined game is not.
+        A game that was loaded is rebuilt in any case.
         """
         if not self._lock.acquire(False):
             raise _in_use()
         try:
-            self._undo(force)
+            self._undo(player, force)
         finally:
             self._lock.release()
 
-    def _undo(self, force: bool) -> None:
+    def _undo(self, player: Player | None, force: bool) -> None:
         since = self._since
         seats = self.answers.seats
         number = len(seats) - 1
         while number >= 0 and seats[number] == CHANCE:
             number -= 1
-        if number < 0:
+        if number < 0 or player not in (None, *seats):
             raise Refused(Violation("nothing_to_undo"))
+        if player not in (None, seats[number]):
+            raise Refused(Violation("undo_acted"))
         free = number >= since and not self._barrier
         points = self._points
         while free and points and points[-1].answers > number:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from itertools import combinations, islice, permutations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -54,6 +55,7 @@ SLACK: Final = 1e-6
 
 _LARGEST: Final = 1e9  # keeps sums and differences finite
 _TRIES: Final = 64
+_LONGEST_MEANT: Final = 200  # a longer text is no misspelling, and comparing it takes long
 
 
 # --------------------------------------------------------------------------------------------- refusals, their words
@@ -121,6 +123,8 @@ def _equals_one(answer: Any, values: Sequence[Any]) -> bool:
 def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
     """The few values the answer may have meant: alike in spelling, or close by in numbers."""
     if isinstance(answer, str):
+        if len(answer) > _LONGEST_MEANT:
+            return []
         import difflib
 
         texts = [value for value in values if isinstance(value, str)]
@@ -155,6 +159,21 @@ def not_among(answer: Any, values: Sequence[Any], key: str = "not_among", **fact
 # --------------------------------------------------------------------------------------------- spaces
 
 
+Read = TypeVar("Read", bound=Callable[..., Any])
+
+
+def _within_bounds(read: Read) -> Read:
+    """`Space.read` for texts that a person may have typed."""
+
+    @wraps(read)
+    def bounded(space: Space, text: str, *names: Any, **named: Any) -> Any:
+        if len(text) > space.MOST_TYPED:
+            raise unreadable("too_long", found=len(text), most=space.MOST_TYPED)
+        return read(space, text, *names, **named)
+
+    return cast(Read, bounded)
+
+
 class Space(Struct, frozen=True):
     """
     The legal answers to one question. A new kind of space gives at least `check` and `sample`.
@@ -163,6 +182,14 @@ class Space(Struct, frozen=True):
     person, a bot or another program knows no kinds of spaces: the rest of the methods say how a space is listed,
     typed, read, shown and drawn. By default an answer is one of `options`, or JSON where they cannot be listed.
     """
+
+    MOST_TYPED: ClassVar[int] = 1_000
+    """Characters that `read` takes, whatever a kind of space makes of them: more is refused before it is looked at."""
+
+    def __init_subclass__(cls, **config: Any) -> None:
+        super().__init_subclass__(**config)
+        if "read" in cls.__dict__:
+            cls.read = _within_bounds(cls.read)  # type: ignore[method-assign]
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         """Everything that is wrong with the answer; () if it is legal. Takes any object, never raises."""
@@ -222,11 +249,13 @@ class Space(Struct, frozen=True):
         ideas = self.suggest(1, Random(0))
         return Prompt(words("how.json", example=show_json(ideas[0]) if ideas else "[]"), suggests=True)
 
+    @_within_bounds
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         """
         The answer that was typed (without spaces around it); `names` as for `prompt`.
 
-        Whether it is legal is for `check` to say. Raises Unreadable, which says what could be typed.
+        Whether it is legal is for `check` to say. Raises Unreadable, which says what could be typed; also for a text of
+        more than `MOST_TYPED` characters.
         """
         parts = self.parts()
         return read_json(text) if parts is None else read_one(parts, text, names)

@@ -10,6 +10,7 @@ from rulewright import (
     GameOver,
     Options,
     Procedure,
+    Refused,
     Request,
     Ruleset,
     State,
@@ -69,6 +70,23 @@ def test_a_player_knows_the_own_secret_answer() -> None:
     hands = imagined_hands(1)
     assert {second for _, second, _ in hands} == {"stone"}
     assert {first for first, _, _ in hands} == {"stone", "paper", "scissors"}
+
+
+def test_a_secret_answer_is_taken_back_by_who_gave_it_until_all_are_shown() -> None:
+    game = new_game(RULES, seed=1)
+    game.answer("stone", 0)
+    with pytest.raises(Refused, match="another player has acted"):
+        game.answer("paper", 1)
+        game.undo(player=0)
+    with pytest.raises(Refused, match="no decision to take back"):
+        game.undo(player=2)
+    game.undo(player=1)
+    assert [request.player for request in game.requests] == [1, 2]
+    game.answer("paper", 1)
+    game.answer("paper", 2)
+    with pytest.raises(Refused, match="turned up since"):
+        game.undo(player=2)
+    assert len(game.answers) == 3
 
 
 def test_nobody_is_asked_twice_at_once() -> None:

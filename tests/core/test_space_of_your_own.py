@@ -311,6 +311,24 @@ def test_passing_on_ends_where_it_cannot_be_known_what_is_offered() -> None:
     assert enter_passes(unlisted) and not said.goes_on(game, teller, unlisted)
 
 
+@pytest.mark.parametrize("space", [*SPACES.values(), MaybeColour()], ids=lambda space: type(space).__name__)
+def test_no_kind_looks_at_a_text_that_nobody_has_typed(space: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    for reader in ("read_one", "read_json", "read_some", "read_order", "read_measure", "split"):
+        monkeypatch.setattr(rulewright.spaces, reader, lambda *given: looked.append(str(given)))
+    most = space.MOST_TYPED
+    for text in ("1" * (most + 1), "[" * 64_000, "1 " * 32_000, "a;" * 32_000):
+        with pytest.raises(Unreadable, match=f"{len(text)} characters were typed, and an answer has at most {most}"):
+            space.read(text)
+    assert looked == []
+
+
+def test_a_long_text_is_compared_with_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("difflib.get_close_matches", lambda *given, **more: pytest.fail("it was compared"))
+    (violation,) = Options(("red", "blue")).check("r" * 60_000)
+    assert len(violation.reason) < 300
+
+
 @pytest.fixture
 def _elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)

@@ -33,6 +33,10 @@ class Player:
         self.key, self.rng = key, rng
         self.waiting: dict[str, Any] | None = None
         self.acknowledged: list[str] = []
+        self.again = False
+        """Whether what waits was sent again."""
+        self.refused: list[str] = []
+        """Why moves that were lost on the way were refused when they came again."""
         self.count = 0
 
     async def play(self) -> None:
@@ -41,7 +45,8 @@ class Player:
             async with websockets.connect(self.address) as socket:
                 await socket.send(json.dumps({"key": self.key}))
                 if self.waiting is not None:
-                    await socket.send(json.dumps({**self.waiting, "at": ""}))
+                    self.again = True
+                    await socket.send(json.dumps(self.waiting))
                 async for frame in socket:
                     await self._take(socket, json.loads(frame))
         except (OSError, websockets.exceptions.WebSocketException):
@@ -53,12 +58,15 @@ class Player:
             self.acknowledged.append(frame["ack"])
             self.waiting = None
         elif "nack" in frame:
+            if self.waiting is not None and self.again and "answer" in self.waiting:
+                self.refused.append(frame["why"])
             self.waiting = None
         elif self.waiting is None and (question := frame["table"]["question"]) is not None:
             choices = question.get("choices") or question.get("ideas") or ()
             self.count += 1
             given = {"answer": self.rng.choice(choices)["answer"]} if choices else {"typed": "1"}
             self.waiting = {"do": "answer", "id": f"{self.key[:4]}{self.count}", "at": frame["table"]["at"], **given}
+            self.again = False
             await socket.send(json.dumps(self.waiting))
 
 
@@ -86,6 +94,7 @@ async def attack(file: Path, kills: int, seed: int) -> int:
     assert len(kept) == len(set(kept)), "an answer was given twice"
     lost = {id for player in players for id in player.acknowledged} - set(kept)
     assert not lost, f"acknowledged and lost: {sorted(lost)}"
+    assert [why for player in players for why in player.refused] == []
     return _acknowledged(players)
 
 

@@ -63,12 +63,12 @@ class Page:
 
     def answer(self) -> dict[str, Any]:
         """The reply to the first answer that comes to mind."""
-        question = self.table["question"]
+        question, wish = self.table["question"], {"do": "answer", "id": f"to {self.table['at']}"}
         if choices := question.get("choices"):
-            return self.ask(do="answer", answer=choices[0]["answer"])
+            return self.ask(**wish, answer=choices[0]["answer"])
         if ideas := question.get("ideas"):
-            return self.ask(do="answer", answer=ideas[0]["answer"])
-        return self.ask(do="answer", typed="1")
+            return self.ask(**wish, answer=ideas[0]["answer"])
+        return self.ask(**wish, typed="1")
 
 
 def test_two_people_answer_and_each_sees_what_is_theirs(client: TestClient) -> None:
@@ -149,6 +149,82 @@ def test_an_answer_that_comes_twice_is_given_once(client: TestClient) -> None:
         assert len(page.lines) == told
 
 
+@contextlib.contextmanager
+def asked_page(client: TestClient, id: str, keys: list[str]) -> Iterator[tuple[Page, str]]:
+    """The page of the seat that is asked first, and its key."""
+    with contextlib.ExitStack() as stack:
+        pages = [Page(stack.enter_context(client.websocket_connect(f"/api/tables/{id}/live")), key) for key in keys]
+        asked = next(page for page in pages if page.table["question"] is not None)
+        yield asked, keys[asked.table["seat"]]
+
+
+def test_a_move_that_was_lost_is_sent_again_with_the_greeting(client: TestClient) -> None:
+    """As the page does it: the server has shown nothing on this connection yet."""
+    id, keys = opened(client, "person", "person")
+    with asked_page(client, id, keys) as (page, key):
+        choice = page.table["question"]["choices"][0]["answer"]
+        lost = {"do": "answer", "id": "lost", "at": page.table["at"], "answer": choice}
+    with client.websocket_connect(f"/api/tables/{id}/live") as socket:
+        socket.send_json({"key": key, "lang": "zh"})
+        socket.send_json(lost)
+        told = [socket.receive_json() for _ in range(2)]
+        while not any("ack" in frame or "nack" in frame for frame in told):
+            told.append(socket.receive_json())
+    assert [frame for frame in told if "table" not in frame] == [{"ack": "lost"}]
+
+
+def test_an_answer_to_another_question_is_refused_in_plain_words(client: TestClient) -> None:
+    id, keys = opened(client, "person", "random")
+    with client.websocket_connect(f"/api/tables/{id}/live") as socket:
+        page = Page(socket, keys[0])
+        while page.table["question"] is None:
+            page.read()
+        first = page.table["at"]
+        assert "ack" in page.answer()
+        while page.table["question"] is None or page.table["at"] == first:
+            page.read()
+        asked, lines = page.table["at"], len(page.lines)
+        for at in (first, ""):
+            reply = page.ask(do="answer", id="late", at=at, answer=page.table["question"]["choices"][0]["answer"])
+            assert reply["why"] == "that was an answer to another question; look at what is asked now"
+        assert (page.table["at"], len(page.lines)) == (asked, lines)
+
+
+def test_the_same_question_asked_again_is_another_one(client: TestClient) -> None:
+    """The names of questions that follow each other differ, even where the table looks the same."""
+    id, keys = opened(client, "person", "random")
+    with client.websocket_connect(f"/api/tables/{id}/live") as socket:
+        page = Page(socket, keys[0])
+        names: list[str] = []
+        for _ in range(12):
+            while page.table["question"] is None or page.table["at"] in names[-1:]:
+                page.read()
+            names.append(page.table["at"])
+            page.answer()
+    assert len(set(names)) == len(names)
+
+
+def test_a_question_is_called_the_same_in_both_languages_and_after_a_restart(
+    client: TestClient, tmp_path: Path
+) -> None:
+    id, keys = opened(client, "person", "person")
+    names = []
+    with asked_page(client, id, keys) as (page, key):
+        names.append(page.table["at"])
+    with TestClient(create_app(SqliteStore(tmp_path / "t.db"))) as again:
+        for lang in ("en", "zh"):
+            with again.websocket_connect(f"/api/tables/{id}/live") as socket:
+                names.append(Page(socket, key, lang).table["at"])
+    assert len(set(names)) == 1
+
+
+def test_a_long_text_is_refused_before_it_is_read(client: TestClient) -> None:
+    id, keys = opened(client, "person", "person")
+    with asked_page(client, id, keys) as (page, _):
+        reply = page.ask(do="answer", typed="1 " * 16_000)
+        assert reply["why"] == "32000 characters were typed, and an answer has at most 1000"
+
+
 def test_another_site_opens_nothing(client: TestClient) -> None:
     id, _ = opened(client, "person", "person")
     found = client.post(
@@ -203,6 +279,7 @@ def test_pages_may_run_no_scripts_but_ours(client: TestClient) -> None:
         "lobby.js",
         "connection.js",
         "words.js",
+        "keeping.js",
         "vendor/preact-htm.js",
         "page.css",
     ):

@@ -282,7 +282,13 @@ def play(game: str, **wishes: Any) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), default=8500, show_default=True, metavar="N")
 @click.option("--file", type=FILE, default=Path("rulewright-tables.db"), show_default=True, metavar="FILE",
               help="Where tables and answers are kept.")  # fmt: skip
-def serve(host: str, port: int, file: Path) -> None:
+@click.option("--name", "names", multiple=True, metavar="NAME", help="A name under which it is reached, such as "
+              "games.example.org; it answers to no others. May be given several times.")  # fmt: skip
+@click.option("--begin-within", type=click.FloatRange(0, min_open=True), default=1, show_default=True, metavar="HOURS",
+              help="Tables that nobody has begun by then end.")  # fmt: skip
+@click.option("--keep-finished", type=click.FloatRange(0), default=7, show_default=True, metavar="DAYS",
+              help="How long tables stay whose game is over.")  # fmt: skip
+def serve(host: str, port: int, file: Path, **wishes: Any) -> None:
     """Open a table in the browser.
 
     All installed games can be played there, by people with the links of their seats, and by bots. Tables outlive the
@@ -290,7 +296,7 @@ def serve(host: str, port: int, file: Path) -> None:
     """
     from .serving import serve
 
-    serve(host, port, file)
+    serve(host, port, file, **wishes)
 
 
 @main.command()
@@ -424,6 +430,27 @@ def replay(
     if verify and not found.verified:
         raise Failed(found.verdict())
     if verify and not as_json:
+        click.echo(found.verdict())
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--seal", default="", metavar="DIGEST", help="The seal that the table showed before the game.")
+@as_json
+def unseal(file: Path, seal: str, as_json: bool) -> None:
+    """Check that the dice of a game in the browser follow from its seal.
+
+    FILE is the journal that a table gives when its game is over. With --seal it must have the seal that you noted
+    before the first die fell.
+    """
+    from ..web.sealed import Unsealed, read
+
+    found = Unsealed(read(file), str(file), seal)
+    if as_json:
+        emit(found.data())
+    if found.doubt:
+        raise Failed(found.verdict())
+    if not as_json:
         click.echo(found.verdict())
 
 

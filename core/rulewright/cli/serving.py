@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,15 +12,21 @@ import click
 from .failing import Failed
 
 
-def serve(host: str, port: int, file: Path) -> None:
+def serve(
+    host: str, port: int, file: Path, *, names: Sequence[str] = (), begin_within: float = 1, keep_finished: float = 7
+) -> None:
     """Serve tables until someone stops it; port 0 is any that is free.
+
+    It answers to its host and ``names`` only. Tables that nobody has begun end after ``begin_within`` hours, finished
+    ones after ``keep_finished`` days.
 
     Raises Failed where the extra is not installed, the file is none of ours, or nobody can listen there.
     """
     try:
         import uvicorn
 
-        from ..web.app import create_app
+        from ..web.app import DAY, HOUR, create_app
+        from ..web.gate import Names
         from ..web.store import SqliteStore, StoreError
     except ImportError as error:
         raise Failed(f"the browser's table needs {error.name}; install it: pip install 'rulewright[web]'") from None
@@ -36,6 +43,9 @@ def serve(host: str, port: int, file: Path) -> None:
         raise Failed(str(error)) from None
     address = f"http://{host}:{listening.getsockname()[1]}/"
     click.echo(f"Rulewright: {address}  (tables are kept in {file}; stop with Ctrl-C)")
-    config = uvicorn.Config(create_app(store), log_level="warning", ws_max_size=1 << 17)
+    app = create_app(
+        store, Names(host, names), begin_within=begin_within * HOUR, keep_finished=keep_finished * DAY
+    )  # fmt: skip
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=1 << 17)
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])

@@ -6,14 +6,16 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Collection
 from importlib.resources import files
+from math import ceil
+from time import monotonic, time
 from typing import Annotated, Any, Final
-from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
 
 from .. import __version__
 from ..api import rules_for
@@ -25,27 +27,36 @@ from ..plugins import UnknownRuleset, registry
 from ..ruleset import Rules
 from ..setups import SetupError
 from ..text import LANGUAGES, Texts
+from .gate import LARGEST, TOO_DEEP, Gate, Names, too_deep
+from .limits import Allowances, Places, TooMany, whose
 from .live import Gone, Hello, Live, Message
-from .store import OpenedTable, Store, StoreError
+from .store import OpenedTable, Standing, Store, StoreError
 from .table import PERSON, LiveTable, new_record
 
-LARGEST: Final = 64 * 1024
-"""Bytes of the longest frame that a page may send."""
 QUICKEST: Final = 20.0
-"""Frames a second that a page may send, on average."""
+"""Frames a second that a seat may send, on average, by whatever many connections."""
+QUICKEST_OF_ADDRESS: Final = 60.0
+"""Frames a second that an address may send, on average."""
+CONNECTIONS: Final = 8
+"""Connections that a seat may have at once."""
+CONNECTIONS_OF_ADDRESS: Final = 64
+"""Connections that an address may have at once."""
 MOST_OPEN: Final = 1_000
 """Tables that are open at once."""
+MOST_OF_ADDRESS: Final = 100
+"""Tables that an address may have opened that are still there."""
+OPENED_AT_ONCE: Final = 30
+"""Tables that an address may open one after the other; then one every `BETWEEN` seconds."""
+BETWEEN: Final = 120.0
 GREETING: Final = 10.0
 """Seconds within which a page says who it is."""
+SWEPT: Final = 60.0
+"""Seconds between two looks at which tables have come to their end."""
 
-SAFE: Final = {
-    "Content-Security-Policy": (
-        "default-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; "
-        "base-uri 'none'; form-action 'self'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+ABANDONED: Final = 90 * DAY
+"""Seconds after which a table that was begun ends, if nobody has done anything there."""
 
 
 class TableWanted(BaseModel):
@@ -59,26 +70,80 @@ class TableWanted(BaseModel):
 
 
 class Hall:
-    """All tables of a server. A table is built when it is first asked for."""
+    """All tables of a server. A table is built when it is first asked for.
 
-    def __init__(self, store: Store, rules: Callable[[str], Rules]) -> None:
+    Tables that nobody has begun end after ``begin_within`` seconds, finished ones after ``keep_finished``. ``now``
+    tells the seconds by which rates are measured.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        rules: Callable[[str], Rules],
+        begin_within: float,
+        keep_finished: float,
+        now: Callable[[], float],
+    ) -> None:
         self.store = store
         self.rules = rules
+        self.begin_within, self.keep_finished = begin_within, keep_finished
+        self.opening = Allowances(1 / BETWEEN, OPENED_AT_ONCE, now)
+        self.of_seat = Allowances(QUICKEST, QUICKEST, now)
+        self.of_address = Allowances(QUICKEST_OF_ADDRESS, QUICKEST_OF_ADDRESS, now)
+        self.places = Places()
         self._records = {record.id: record for record in store.records()}
         self._tables: dict[str, LiveTable] = {}
+        self._openers: dict[str, str] = {}
+        self._since = time()
 
     def records(self) -> Collection[OpenedTable]:
         """The tables that there are, in the order in which they were opened."""
         return self._records.values()
 
-    async def open(self, wanted: TableWanted) -> OpenedTable:
-        """Open a table. Raises UnknownRuleset, SetupError, ValueError and UnknownBot for what cannot be opened."""
+    async def open(self, wanted: TableWanted, address: str = "") -> OpenedTable:
+        """Open a table.
+
+        Raises UnknownRuleset, SetupError, ValueError and UnknownBot for what cannot be opened, and TooMany where the
+        address has opened many, or the hall is full.
+        """
+        if seconds := self.opening.missing(address):
+            raise TooMany("many tables were opened from your address", seconds)
+        self.opening.spend(address)
+        if sum(address == opener for opener in self._openers.values()) >= MOST_OF_ADDRESS:
+            raise TooMany(f"{MOST_OF_ADDRESS} tables that were opened from your address are still there", HOUR)
         if len(self._records) >= MOST_OPEN:
-            raise ValueError(f"this server has {MOST_OPEN} tables, which are as many as it opens")
+            await self.sweep(time())
+        if len(self._records) >= MOST_OPEN:
+            raise TooMany(f"this server has {MOST_OPEN} tables, which are as many as it opens", HOUR)
         record = new_record(self.rules(wanted.game), wanted.setup, wanted.seats, private=wanted.private)
         await self.store.add(record)
         self._records[record.id] = record
+        self._openers[record.id] = address
         return record
+
+    async def sweep(self, now: float) -> None:
+        """End the tables whose time has come; ``now`` is in seconds since 1970."""
+        standings = self.store.standings()
+        for record in list(self.records()):
+            if now > self._ends(record, standings.get(record.id)):
+                await self._end(record.id)
+
+    def _ends(self, record: OpenedTable, standing: Standing | None) -> float:
+        """When a table ends, in seconds since 1970."""
+        if standing is not None and standing.over:
+            return standing.at + self.keep_finished
+        if standing is not None and standing.begun:
+            return standing.at + ABANDONED
+        if standing is None and record.opened < self._since and self.store.acts(record.id):
+            return self._since + ABANDONED  # by an earlier version, which did not note how tables stand
+        return record.opened + self.begin_within
+
+    async def _end(self, id: str) -> None:
+        await self.store.remove(id)
+        self._records.pop(id)
+        self._openers.pop(id, None)
+        if (table := self._tables.pop(id, None)) is not None:
+            table.end()
 
     def table(self, id: str) -> LiveTable:
         """A table by its id. Raises LookupError where there is none."""
@@ -90,25 +155,34 @@ class Hall:
         return self._tables[id]
 
 
-def create_app(store: Store) -> FastAPI:
-    """The application of a server whose tables lie in ``store``, which is closed with it."""
+def create_app(
+    store: Store,
+    names: Names | None = None,
+    *,
+    begin_within: float = HOUR,
+    keep_finished: float = 7 * DAY,
+    now: Callable[[], float] = monotonic,
+) -> FastAPI:
+    """The application of a server whose tables lie in ``store``, which is closed with it.
+
+    It answers to its ``names`` only; without them whatever stands before it checks them. Tables that nobody has begun
+    end after ``begin_within`` seconds, finished ones after ``keep_finished``.
+    """
+    hall = Hall(store, rules_for, begin_within, keep_finished, now)
 
     @contextlib.asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        sweeping = asyncio.create_task(_sweep(hall))
         yield
+        sweeping.cancel()
         store.close()
 
     app = FastAPI(title="Rulewright", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    hall = Hall(store, rules_for)
+    app.state.hall = hall
+    app.add_middleware(Gate, names=names)
     texts = Texts.load(files(__package__) / "page.toml")
     static = files(__package__) / "static"
     page = (static / "page.html").read_text("utf-8")
-
-    @app.middleware("http")
-    async def safe(request: Request, go_on: Any) -> Any:
-        found = await go_on(request)
-        found.headers.update(SAFE)
-        return found
 
     @app.get("/", include_in_schema=False)
     @app.get("/table/{id}", include_in_schema=False)
@@ -138,9 +212,10 @@ def create_app(store: Store) -> FastAPI:
     @app.post("/api/tables", status_code=201)
     async def open_table(wanted: TableWanted, request: Request) -> dict[str, Any]:
         """Open a table; the answer has the secret key of each seat of a person."""
-        _check_origin(request.headers)
         try:
-            record = await hall.open(wanted)
+            record = await hall.open(wanted, _address(request))
+        except TooMany as error:
+            raise HTTPException(429, *_later(error)) from None
         except (UnknownRuleset, SetupError, UnknownBot, ValueError, StoreError) as error:
             raise HTTPException(422, str(error)) from None
         return {**_told(record), "keys": [chair.key for chair in record.chairs]}
@@ -148,14 +223,15 @@ def create_app(store: Store) -> FastAPI:
     @app.websocket("/api/tables/{id}/live")
     async def live(socket: WebSocket, id: str) -> None:
         """A connection to a table: see `rulewright.web.live` for what is said."""
-        if not _of_this_site(socket.headers):
-            await socket.close(4403, "another site")
-            return
         await socket.accept()
         try:
-            await _serve(socket, hall, id)
+            with hall.places.taken(_address(socket), CONNECTIONS_OF_ADDRESS, "your address has many connections"):
+                await _serve(socket, hall, id)
         except (WebSocketDisconnect, Gone):
             pass
+        except TooMany as error:
+            with contextlib.suppress(RuntimeError):
+                await socket.close(4429, str(error))
         except (LookupError, msgspec.DecodeError, TimeoutError) as error:
             with contextlib.suppress(RuntimeError):
                 await socket.close(4400, str(error)[:100])
@@ -175,7 +251,16 @@ async def _serve(socket: WebSocket, hall: Hall, id: str) -> None:
     connection = Live(table, hello)
     if connection.seat is None and (hello.key or table.record.private):
         raise LookupError("this link opens no seat of the table")
-    table.let_bots_play()
+    address = _address(socket)
+    who = (table.record.id, address if connection.seat is None else connection.seat)
+    most = CONNECTIONS_OF_ADDRESS if connection.seat is None else CONNECTIONS
+    with hall.places.taken(who, most, f"this seat is open {most} times already; close one"):
+        table.let_bots_play()
+        await _talk(socket, connection, lambda: max(hall.of_seat.spend(who), hall.of_address.spend(address)))
+
+
+async def _talk(socket: WebSocket, connection: Live, spend: Callable[[], float]) -> None:
+    """Show the table, and take what the page wants; ``spend`` tells how long it has to wait."""
 
     async def send(data: bytes) -> None:
         await socket.send_text(data.decode())
@@ -188,29 +273,41 @@ async def _serve(socket: WebSocket, hall: Hall, id: str) -> None:
 
     shown = asyncio.create_task(show())
     try:
-        await _listen(socket, connection)
+        while True:
+            message = msgspec.json.decode(await _frame(socket), type=Message)
+            if seconds := spend():
+                await asyncio.sleep(seconds)
+            await connection.take(message)
     finally:
         shown.cancel()
 
 
-async def _listen(socket: WebSocket, connection: Live) -> None:
-    """Take what a page wants, not faster than a person could want it."""
-    loop = asyncio.get_running_loop()
-    allowance, last = QUICKEST, loop.time()
+async def _sweep(hall: Hall) -> None:
+    """End tables as their time comes."""
     while True:
-        message = msgspec.json.decode(await _frame(socket), type=Message)
-        now = loop.time()
-        allowance, last = min(QUICKEST, allowance + (now - last) * QUICKEST) - 1.0, now
-        if allowance < 0:
-            await asyncio.sleep(-allowance / QUICKEST)
-        await connection.take(message)
+        with contextlib.suppress(StoreError):  # the next time, then
+            await hall.sweep(time())
+        await asyncio.sleep(SWEPT)
 
 
 async def _frame(socket: WebSocket) -> str:
     text = await socket.receive_text()
     if len(text) > LARGEST:
         raise LookupError(f"a frame of {len(text)} characters; the longest that is read has {LARGEST}")
+    if too_deep(text.encode("utf-8", "replace")):
+        raise LookupError(TOO_DEEP)
     return text
+
+
+def _address(connection: HTTPConnection) -> str:
+    """Whose the other end is."""
+    return whose(connection.client.host) if connection.client is not None else ""
+
+
+def _later(error: TooMany) -> tuple[str, dict[str, str]]:
+    """What is said of too many, and the header that says when it is worth another try."""
+    seconds = ceil(error.seconds)
+    return f"{error}; try again in {seconds} seconds", {"Retry-After": str(seconds)}
 
 
 def _game(rules: Rules, lang: str) -> dict[str, Any]:
@@ -232,14 +329,3 @@ def _told(record: OpenedTable) -> dict[str, Any]:
     """A table without its secrets."""
     chairs = [chair.bot or PERSON for chair in record.chairs]
     return {"id": record.id, "game": record.game, "opened": record.opened, "seats": chairs}
-
-
-def _of_this_site(headers: Any) -> bool:
-    """Whether a request comes from a page of this server, or from a program that is no browser."""
-    origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
-
-
-def _check_origin(headers: Any) -> None:
-    if not _of_this_site(headers):
-        raise HTTPException(403, "another site")

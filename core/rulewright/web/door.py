@@ -6,6 +6,7 @@ the viewer's language, and the lines of the log are numbered as this viewer has 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,16 @@ class Door:
     def view(self) -> View:
         """What this viewer may know."""
         return Onlooker(self.game) if self.seat is None else self.game.view(self.seat)
+
+    @property
+    def asked(self) -> str:
+        """A name of what this viewer is asked now, in any language: an answer says which question it belongs to.
+
+        The same question gets another name when this seat has answered since.
+        """
+        given = sum(player == self.seat for player in self.game.answers.seats)
+        question = question_of(self.view, langs=())
+        return hashlib.blake2b(msgspec.json.encode([given, question]), digest_size=8).hexdigest()
 
     # -- the log
 

@@ -8,7 +8,7 @@ was done (``ack``) or why not (``nack``). A page that is slow gets the latest ta
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import secrets
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
@@ -21,7 +21,7 @@ from ..refusals import Refused, Violation
 from ..text import LANGUAGES, show
 from .door import Door
 from .store import Act, StoreError
-from .table import LiveTable, Stopped, commitment
+from .table import LiveTable, Stopped
 
 if TYPE_CHECKING:
     from ..requests import Player
@@ -50,8 +50,9 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a page wants: one of ``do`` with what belongs to it.
 
-    ``answer`` gives ``answer``, or what was ``typed``, to the question of the table called ``at``; ``try`` shows what
-    that would come to; ``back`` takes back the last choice; ``why`` explains a ``line`` of the log.
+    ``answer`` gives ``answer``, or what was ``typed``, to the question called ``at``; ``try`` shows what that would
+    come to; ``back`` takes back the last choice, with ``at`` only while that is asked; ``why`` explains a ``line`` of
+    the log; ``journal`` asks for all that was done, once the game is over.
     """
 
     do: str
@@ -106,18 +107,18 @@ class Live:
         """The table with the new lines of its log; None where nothing that this page shows has changed."""
         door = self.door()
         log = door.log()
-        table = {**door.picture(), **self._around()}
+        table = {**door.picture(), **self._around(), "at": door.asked}
         shown = msgspec.json.encode(table)
         kept = min(self._lines, len(log), door.unchanged)
         if shown == self._shown and kept == self._lines == len(log):
             return None
         self._shown, self._lines, door.unchanged = shown, len(log), len(log)
-        return msgspec.json.encode({"table": {**table, "at": _name(shown)}, "log": {"from": kept, "lines": log[kept:]}})
+        return msgspec.json.encode({"table": table, "log": {"from": kept, "lines": log[kept:]}})
 
     def _around(self) -> dict[str, Any]:
         """What does not come from the game: who sits where, the commitment to the dice and, at the end, what it hid."""
         record = self.table.record
-        dice = {"commitment": commitment(record)}
+        dice = {"commitment": self.table.seal}
         if self.table.game.result is not None:
             dice |= {"seed": str(record.seed), "salt": record.salt}
         return {
@@ -149,28 +150,36 @@ class Live:
         if wish.do == "why":
             async with self.table.lock:
                 return {"why": self.door().why(wish.line)}
+        if wish.do == "journal":
+            async with self.table.lock:
+                # as a text: a browser would round the seed
+                return {"journal": msgspec.json.encode(self.table.journal()).decode()}
         if self.seat is None:
             raise LookupError("who looks on cannot do that; open the table with the link of a seat")
-        id = f"{self.seat} {wish.id}" if wish.id else ""
-        if self.table.was_done(id):
-            return None
-        async with self.table.lock:
-            count = self.table.count
-            if wish.at and wish.at != _name(self._shown):
-                raise Refused(Violation("earlier_moment"))
-            if wish.do == "back":
-                act = Act(self.seat, back=True, id=id)
-            elif wish.do in ("answer", "try"):
-                act = Act(self.seat, self._meant(wish), id=id)
-            else:
-                raise LookupError(f"there is nothing like {wish.do!r} to do")
-            if wish.do == "try":
-                return self._tried(act.answer)
-        await self.table.act(act, count)
+        if wish.do not in ("answer", "try", "back"):
+            raise LookupError(f"there is nothing like {wish.do!r} to do")
+        if wish.do == "try":
+            async with self.table.lock:
+                return self._tried(self._meant(wish))
+        seat, id = self.seat, f"{self.seat} {wish.id or secrets.token_hex(8)}"
+        await self.table.do(id, lambda: self._act(seat, wish, id))
         return None
 
+    def _act(self, seat: Player, wish: Message, id: str) -> Act:
+        if wish.do == "answer":
+            return Act(seat, self._meant(wish), id=id)
+        if wish.at:
+            self._check_question(wish)
+        return Act(seat, back=True, id=id)
+
+    def _check_question(self, wish: Message) -> None:
+        """An answer belongs to the question that was on the screen, whichever connection has brought it there."""
+        if wish.at != self.door().asked:
+            raise Refused(Violation("another_question"))
+
     def _meant(self, wish: Message) -> Any:
-        """The answer that was given or typed. Raises Unreadable and, where nothing is asked, Refused."""
+        """The answer that was given or typed. Raises Unreadable and, where something else is asked, Refused."""
+        self._check_question(wish)
         if wish.typed is None:
             return plain(wish.answer)
         view = self.door().view
@@ -196,8 +205,3 @@ class Live:
             "wrong": "" if wrong is None else wrong.told(self.lang),
             "answer": request.space.settle(answer),
         }
-
-
-def _name(shown: bytes) -> str:
-    """What a page calls the table that it shows."""
-    return hashlib.blake2b(shown, digest_size=8).hexdigest()

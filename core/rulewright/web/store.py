@@ -12,6 +12,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 from queue import SimpleQueue
+from time import time
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -52,6 +53,14 @@ class OpenedTable(msgspec.Struct, frozen=True):
     fingerprint: str = ""
 
 
+class Standing(msgspec.Struct, frozen=True):
+    """How a table stands: when something was last done (seconds since 1970), ever by a person, and if it is over."""
+
+    at: float
+    begun: bool
+    over: bool
+
+
 class StoreError(Exception):
     """What was done could not be kept, or what was kept cannot be read: why."""
 
@@ -68,8 +77,14 @@ class Store(Protocol):
     async def add(self, record: OpenedTable) -> None:
         """Keep a new table. Raises StoreError."""
 
-    async def keep(self, table: str, number: int, acts: Sequence[Act]) -> None:
-        """Keep what was done next at a table, the first act as that number. Raises StoreError."""
+    async def keep(self, table: str, number: int, acts: Sequence[Act], *, over: bool = False) -> None:
+        """Keep what was done next at a table, the first act as that number, and if it is over. Raises StoreError."""
+
+    def standings(self) -> dict[str, Standing]:
+        """How the tables stand at which something was done."""
+
+    async def remove(self, table: str) -> None:
+        """Forget a table and all that was done there. Raises StoreError."""
 
     def close(self) -> None:
         """Write what waits, and stop."""
@@ -80,12 +95,23 @@ CREATE TABLE IF NOT EXISTS tables (place INTEGER PRIMARY KEY, id TEXT UNIQUE NOT
 CREATE TABLE IF NOT EXISTS acts (
     of TEXT NOT NULL, number INTEGER NOT NULL, act TEXT NOT NULL, PRIMARY KEY (of, number)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS standings (
+    of TEXT PRIMARY KEY, at REAL NOT NULL, begun INTEGER NOT NULL, over INTEGER NOT NULL
+) WITHOUT ROWID;
 """
 
 _ADD: Final = "INSERT INTO tables (id, record) VALUES (?, ?)"
 _KEEP: Final = "INSERT INTO acts (of, number, act) VALUES (?, ?, ?)"
+_STAND: Final = """
+INSERT INTO standings (of, at, begun, over) VALUES (?, ?, ?, ?)
+ON CONFLICT (of) DO UPDATE SET at = excluded.at, begun = max(begun, excluded.begun), over = excluded.over
+"""
+_REMOVE: Final = tuple(f"DELETE FROM {table} WHERE {id} = ?" for table, id in
+                       (("acts", "of"), ("standings", "of"), ("tables", "id")))  # fmt: skip
 
 _Rows = list[tuple[Any, ...]]
+_Written = tuple[tuple[tuple[str, _Rows], ...], asyncio.Future[None]]
+"""What is to be written at once, and who waits for it."""
 
 
 class SqliteStore:
@@ -95,7 +121,7 @@ class SqliteStore:
         self._path = str(path)
         self._reading = self._opened()
         self._writing = self._opened()
-        self._queue: SimpleQueue[tuple[str, _Rows, asyncio.Future[None]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Written | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="rulewright store", daemon=True)
         self._thread.start()
 
@@ -125,11 +151,22 @@ class SqliteStore:
 
     async def add(self, record: OpenedTable) -> None:
         """Keep a new table. Raises StoreError."""
-        await self._written(_ADD, [(record.id, _json(record))])
+        await self._written((_ADD, [(record.id, _json(record))]))
 
-    async def keep(self, table: str, number: int, acts: Sequence[Act]) -> None:
-        """Keep what was done next at a table, the first act as that number. Raises StoreError."""
-        await self._written(_KEEP, [(table, number + place, _json(act)) for place, act in enumerate(acts)])
+    async def keep(self, table: str, number: int, acts: Sequence[Act], *, over: bool = False) -> None:
+        """Keep what was done next at a table, the first act as that number, and if it is over. Raises StoreError."""
+        rows: _Rows = [(table, number + place, _json(act)) for place, act in enumerate(acts)]
+        stands = (table, time(), any(act.id for act in acts), over)
+        await self._written((_KEEP, rows), (_STAND, [stands]))
+
+    def standings(self) -> dict[str, Standing]:
+        """How the tables stand at which something was done."""
+        rows = self._reading.execute("SELECT of, at, begun, over FROM standings").fetchall()
+        return {of: Standing(at, bool(begun), bool(over)) for of, at, begun, over in rows}
+
+    async def remove(self, table: str) -> None:
+        """Forget a table and all that was done there. Raises StoreError."""
+        await self._written(*((sql, [(table,)]) for sql in _REMOVE))
 
     def close(self) -> None:
         """Write what waits, and stop."""
@@ -138,9 +175,9 @@ class SqliteStore:
         self._reading.close()
         self._writing.close()
 
-    async def _written(self, sql: str, rows: _Rows) -> None:
+    async def _written(self, *statements: tuple[str, _Rows]) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put((sql, rows, done))
+        self._queue.put((statements, done))
         await done
 
     def _write(self) -> None:
@@ -155,7 +192,7 @@ class SqliteStore:
                 batch.append(following)
             self._write_all(batch)
 
-    def _write_all(self, batch: Sequence[tuple[str, _Rows, asyncio.Future[None]]]) -> None:
+    def _write_all(self, batch: Sequence[_Written]) -> None:
         """A batch at once; where that fails one by one, so that nobody pays for another's fault."""
         try:
             self._transact(batch)
@@ -164,17 +201,18 @@ class SqliteStore:
                 for one in batch:
                     self._write_all([one])
                 return
-            _tell(batch[0][2], StoreError(f"{self._path}: {error}"))
+            _tell(batch[0][1], StoreError(f"{self._path}: {error}"))
             return
-        for _, _, done in batch:
+        for _, done in batch:
             _tell(done, None)
 
-    def _transact(self, batch: Sequence[tuple[str, _Rows, asyncio.Future[None]]]) -> None:
+    def _transact(self, batch: Sequence[_Written]) -> None:
         write = self._writing
         write.execute("BEGIN IMMEDIATE")
         try:
-            for sql, rows, _ in batch:
-                write.executemany(sql, rows)
+            for statements, _ in batch:
+                for sql, rows in statements:
+                    write.executemany(sql, rows)
             write.execute("COMMIT")
         except sqlite3.Error:
             if write.in_transaction:

@@ -7,7 +7,6 @@ what was, so nothing is ever shown that a restart would not bring back.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Callable
 from time import time
@@ -16,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 from ..api import new_game
 from ..bots import Bot, fill_seats, make_bot, seat_seed
 from ..game import BrokenRules, Drift, Game, LoopDetected
-from ..plaindata import plain
 from ..refusals import NothingLegal, Refused, Violation
-from ..requests import may_pass
 from ..ruleset import Rules
+from .course import Course, forced
+from .sealed import SealedGame, seal_of, sealed_game
 from .store import Act, Chair, OpenedTable, Store, StoreError
 
 if TYPE_CHECKING:
@@ -50,11 +49,6 @@ def new_record(rules: Rules, setup: Any, seats: list[str], *, private: bool = Fa
     )
 
 
-def commitment(record: OpenedTable) -> str:
-    """What is shown of the dice before the game: a digest that only this seed and salt give."""
-    return hashlib.sha256(f"{record.salt}:{record.seed}".encode()).hexdigest()
-
-
 class Stopped(Exception):
     """A table cannot go on: a bot, the rules or the store have failed, or the rules have changed."""
 
@@ -83,15 +77,12 @@ class LiveTable:
             for seat, chair in enumerate(record.chairs)
             if chair.bot
         }
-        self.game: Game = new_game(self.rules, record.setup, record.seed)
-        self._done: set[str] = set()
-        self._count = 0
+        self.course = Course(self.rules, record.setup, record.seed, self.people)
         if record.fingerprint and self.game.header.fingerprint != record.fingerprint:
             self.stopped = "the rules or the content have changed since this table was opened"
             return
         try:
-            for act in self._store.acts(record.id):
-                self._apply(act)
+            self.course.play(self._store.acts(record.id))
         except (Refused, Drift, BrokenRules, LoopDetected) as error:
             self.stopped = f"what was done here cannot be played again: {error}"
 
@@ -100,7 +91,7 @@ class LiveTable:
     def seat_of(self, key: str) -> Player | None:
         """The seat that a secret key opens; None for no key of this table."""
         for seat, chair in enumerate(self.record.chairs):
-            if chair.key and secrets.compare_digest(chair.key, key):
+            if chair.key and secrets.compare_digest(chair.key.encode(), key.encode("utf-8", "replace")):
                 return seat
         return None
 
@@ -123,16 +114,35 @@ class LiveTable:
         for tell in list(self._watchers):
             tell()
 
+    # -- the dice
+
+    @property
+    def seal(self) -> str:
+        """What is shown of the dice before the game: a digest that only its seed and salt give."""
+        return seal_of(self.record.seed, self.record.salt)
+
+    def journal(self) -> SealedGame:
+        """All that was done, and what the seal hid. Raises LookupError while the game is not over."""
+        if self.game.result is None:
+            raise LookupError("the journal is there when the game is over")
+        bots = tuple(chair.bot for chair in self.record.chairs)
+        return sealed_game(self.game, self.record.salt, bots, self._store.acts(self.record.id))
+
     # -- what is done
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return self.course.game
 
     @property
     def count(self) -> int:
         """How much has been done here."""
-        return self._count
+        return self.course.count
 
     def was_done(self, id: str) -> bool:
         """Whether the act that a client called this was done."""
-        return bool(id) and id in self._done
+        return self.course.was_done(id)
 
     async def act(self, act: Act, count: int) -> None:
         """Do what a seat wants where ``count`` acts were done, keep it, and tell everybody.
@@ -140,51 +150,34 @@ class LiveTable:
         An act with an id that was done already is not done again. Raises Refused, with the game as it was, where it is
         not legal or the table has gone on, StoreError where it cannot be kept, and Stopped where the table is.
         """
-        async with self._lock:
-            if self.was_done(act.id):
-                return
-            if count != self._count:
+
+        def meant() -> Act:
+            if count != self.count:
                 raise Refused(Violation("earlier_moment"))
-            await self._do([act])
+            return act
+
+        await self.do(act.id, meant)
+
+    async def do(self, id: str, meant: Callable[[], Act]) -> None:
+        """As `act`, where what is meant is found out when nothing else is being done at the table."""
+        async with self._lock:
+            if self.was_done(id):
+                return
+            await self._do(meant())
         self.let_bots_play()
 
-    async def _do(self, acts: list[Act]) -> None:
+    async def _do(self, act: Act) -> None:
         if self.stopped:
             raise Stopped(self.stopped)
-        number = self._count
-        for act in acts:
-            self._apply(act)
+        number = self.count
+        acts = self.course.do(act)
         try:
-            await self._store.keep(self.record.id, number, acts)
+            await self._store.keep(self.record.id, number, acts, over=self.game.result is not None)
         except StoreError:
             self._build()
             raise
         finally:
             self._happened()
-
-    def _apply(self, act: Act) -> None:
-        if act.back:
-            self._take_back(act.seat)
-        else:
-            self.game.answer(plain(act.answer), act.seat)
-        self._count += 1
-        if act.id:
-            self._done.add(act.id)
-
-    def _take_back(self, seat: Player) -> None:
-        """Take back the last choice of a seat, and what bots did since; among people only what nobody has seen."""
-        game = self.game
-        if len(self.people) > 1:
-            game.undo()
-            return
-        if seat not in game.answers.seats:
-            raise Refused(Violation("nothing_to_undo"))
-        given = _answers_of(game, seat)
-        while _answers_of(game, seat) == given or (_answers_of(game, seat) and not self._chooses(seat)):
-            game.undo(force=True)
-
-    def _chooses(self, seat: Player) -> bool:
-        return any(request.player == seat and forced(request) is None for request in self.game.requests)
 
     # -- bots
 
@@ -195,16 +188,20 @@ class LiveTable:
 
     async def _play(self) -> None:
         while not self.stopped and (request := self._next()) is not None:
-            count = self._count
+            count = self.count
             try:
                 answer = await self._answer_to(request)
                 async with self._lock:
-                    if count == self._count:
-                        await self._do([Act(request.player, answer)])
+                    if count == self.count:
+                        await self._do(Act(request.player, answer))
             except (Stopped, StoreError, Refused, BrokenRules, LoopDetected, NothingLegal) as error:
                 self._stop(str(error))
             except Exception as error:  # a bot is anybody's code
                 self._stop(f"the bot of seat {request.player + 1} failed: {type(error).__name__}: {error}")
+
+    def end(self) -> None:
+        """Nothing is done here any more, because the table is taken away."""
+        self._stop("it has ended: nobody has begun it in time, or it was over or left long ago")
 
     def _stop(self, why: str) -> None:
         self.stopped = why
@@ -225,16 +222,6 @@ class LiveTable:
         return await asyncio.to_thread(_think, self._bots[seat], self.game.fork(), seat)
 
 
-def _answers_of(game: Game, seat: Player) -> int:
-    return sum(player == seat for player in game.answers.seats)
-
-
 def _think(bot: Bot, game: Game, seat: Player) -> Answer:
     view = game.view(seat)
     return bot.choose(view, view.request)
-
-
-def forced(request: Any) -> tuple[Answer] | None:
-    """The only legal answer of a person, in a tuple; None where there is a choice, or others must not learn of it."""
-    options = request.space.options()
-    return (options[0],) if options is not None and len(options) == 1 and not may_pass(request) else None

@@ -84,6 +84,8 @@ class Inches(Space, frozen=True, kw_only=True):
     """The faults that an answer may have."""
     CERTAIN: ClassVar[bool] = True
     """Whether what `plan` gives is always legal."""
+    MOST_TYPED: ClassVar[int] = 20_000
+    """An exact answer, which is typed as JSON, has up to a hundred characters for each model."""
 
     names: Names = str
     hints: Sequence[Hint] = ()

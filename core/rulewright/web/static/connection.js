@@ -23,8 +23,9 @@ export class Connection {
     socket.onmessage = (message) => this.take(JSON.parse(message.data));
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
-      this.onLost(event.code === 4400 ? event.reason : "");
+      this.onLost(event.code === 4400 || event.code === 4429 ? event.reason : "");
       if (event.code === 4400) return;
+      if (event.code === 4429) this.delay = SLOWEST;
       this.timer = setTimeout(() => this.open(), this.delay);
       this.delay = Math.min(SLOWEST, this.delay * 2);
     };

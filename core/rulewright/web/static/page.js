@@ -4,6 +4,7 @@ import { Lobby } from "./lobby.js";
 import { Table } from "./table.js";
 import { language, learn } from "./words.js";
 
+addEventListener("hashchange", () => location.reload()); // the link of another seat
 const lang = language();
 document.documentElement.lang = lang === "zh" ? "zh-Hans" : "en";
 await learn(lang);

@@ -1,6 +1,7 @@
 // A table: what it shows, what is asked, and what happened.
 import { html, useEffect, useMemo, useRef, useState } from "./vendor/preact-htm.js";
 import { Connection } from "./connection.js";
+import { keep, keyOf, kept } from "./keeping.js";
 import { Head } from "./lobby.js";
 import { Pieces } from "./pieces.js";
 import { say } from "./words.js";
@@ -8,6 +9,7 @@ import { say } from "./words.js";
 const word = (words) => (typeof words === "string" ? words : (words?.en ?? ""));
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const NOTHING = new Set();
+const READ = 500; // milliseconds: nobody has read a question sooner, so what is clicked was meant for the one before
 
 export function Table({ id, lang }) {
   const [table, setTable] = useState(null);
@@ -18,38 +20,65 @@ export function Table({ id, lang }) {
   const [problem, setProblem] = useState("");
   const [why, setWhy] = useState(null);
   const [picked, setPicked] = useState([]);
+  const [typed, setTyped] = useState("");
   const connection = useRef(null);
+  const asked = useRef({});
 
   useEffect(() => {
-    connection.current = new Connection(id, location.hash.slice(1), lang, {
-      onTable: (now, log) => { setTable(now); setLines(log); setLost(null); setStaged(null); setProblem(""); },
+    connection.current = new Connection(id, keyOf(id), lang, {
+      onTable: (now, log) => {
+        if (now.at !== asked.current.at) asked.current = { at: now.at, before: asked.current.at, since: performance.now() };
+        setTable(now); setLines(log); setLost(null);
+      },
       onLost: (reason) => setLost(reason),
     });
   }, []);
 
   const question = table?.question ?? null;
   const staged = stagedThen?.at === table?.at ? stagedThen : null; // what was tried on another table shows nothing now
-  useEffect(() => setPicked([]), [table?.at]);
+  const stored = `staged:${id}`;
+  const remember = (part) => {
+    const before = kept(sessionStorage, stored);
+    keep(sessionStorage, stored, { ...(before?.at === table.at ? before : {}), at: table.at, ...part });
+  };
+  useEffect(() => { // what was staged for this very question, before the page was loaded anew, is staged again
+    const then = kept(sessionStorage, stored), mine = then?.at === table?.at ? then : {};
+    setPicked(mine?.picked ?? []);
+    setTyped(mine?.typed ?? "");
+    if (mine?.answer !== undefined) attempt({ answer: mine.answer });
+  }, [table?.at]);
   const things = useMemo(() => aboutThings(question), [question]);
-  if (!table) return html`<${Head} lang=${lang} /><main class="wait">${lost || say("lost")}</main>`;
 
   const ask = async (wish) => {
     const reply = await connection.current.send({ at: table.at, ...wish });
     setProblem(reply.why && reply.nack !== undefined ? reply.why : "");
     return reply;
   };
-  const answer = (given) => ask({ do: "answer", ...given });
+  const answer = (given) => {
+    const { at, before, since } = asked.current;
+    return ask({ do: "answer", at: before !== undefined && performance.now() - since < READ ? before : at, ...given });
+  };
   const attempt = async (given) => {
     const reply = await ask({ do: "try", ...given });
-    if (reply.ack !== undefined) setStaged({ at: table.at, answer: reply.answer, svg: reply.svg, wrong: reply.wrong });
+    if (reply.ack === undefined) return;
+    setStaged({ at: table.at, answer: reply.answer, svg: reply.svg, wrong: reply.wrong });
+    remember({ answer: reply.answer });
   };
+  if (!table) return html`<${Head} lang=${lang} /><main class="wait">${lost || say("lost")}</main>`;
+
+  const clear = () => { setStaged(null); setPicked([]); remember({ answer: undefined, picked: [] }); };
+  const type = (text) => { setTyped(text); remember({ typed: text }); };
   const click = (about, event) => {
     const found = things.get(about);
     if (found?.length === 1) found[0].whole ? answer({ answer: found[0].answer }) : toggle(found[0]);
     else if (found) setStaged({ at: table.at, among: found });
     else if (event && question?.ideas) attempt({ typed: meant(question, about) ?? placeOf(event) });
   };
-  const toggle = (item) => setPicked(picked.includes(item.number) ? picked.filter((one) => one !== item.number) : [...picked, item.number]);
+  const toggle = ({ number }) => {
+    const now = picked.includes(number) ? picked.filter((one) => one !== number) : [...picked, number];
+    setPicked(now);
+    remember({ picked: now });
+  };
 
   const point = {
     open: question ? new Set(things.keys()) : NOTHING,
@@ -64,16 +93,16 @@ export function Table({ id, lang }) {
     ${lost !== null && html`<p class="banner bad" role="status">${lost || say("lost")}</p>`}
     ${table.stopped && html`<p class="banner bad" role="alert">${say("stopped", { why: table.stopped })}</p>`}
     ${table.result && html`<p class="banner good" role="status"><b>${table.result}</b></p>`}
+    ${problem && html`<p class="banner bad problem" role="alert">${problem} <button class="quiet" onClick=${() => setProblem("")}>${say("close")}</button></p>`}
     <main class="table">
       <div class="shown"><${Pieces} pieces=${panel} point=${point} /></div>
       <aside>
         <section class=${`ask ${mine ? "mine" : ""}`} aria-live="polite">
           ${mine ? html`<${Question} question=${question} near=${near} look=${setNear} answer=${answer} attempt=${attempt}
-              picked=${picked} toggle=${toggle} staged=${staged} setStaged=${setStaged} />`
+              picked=${picked} toggle=${toggle} staged=${staged} typed=${typed} type=${type} clear=${clear} />`
             : !table.result && html`<p class="quiet">${table.seat === null ? say("onlooker")
               : say("waiting", { who: table.asked.map((seat) => table.players[seat]).join(", ") })}</p>`}
-          ${problem && html`<p class="bad" role="alert">${problem}</p>`}
-          ${table.seat !== null && html`<button class="quiet" onClick=${() => ask({ do: "back", at: "" })}>${say("undo")}</button>`}
+          ${table.seat !== null && html`<button class="quiet" onClick=${() => ask({ do: "back" })}>${say("undo")}</button>`}
         </section>
         <${Log} lines=${lines} onWhy=${async (line) => setWhy((await ask({ do: "why", line, at: "" })).why)} />
       </aside>
@@ -81,7 +110,16 @@ export function Table({ id, lang }) {
     ${Array.isArray(why) && html`<dialog open class="why"><h3>${say("why")}</h3><pre>${why.join("\n")}</pre>
       <button class="main" onClick=${() => setWhy(null)}>${say("close")}</button></dialog>`}
     <footer class="quiet" title=${`${table.dice.seed ?? ""} ${table.dice.salt ?? ""}`}>${say("dice")}: <code>${table.dice.commitment.slice(0, 16)}…</code>
-      ${table.dice.seed && html` = sha256(<code>${table.dice.salt}:${table.dice.seed}</code>)`}</footer>`;
+      ${table.dice.seed && html` = sha256(<code>${table.dice.salt}:${table.dice.seed}</code>)
+        <button class="quiet" onClick=${async () => save(`${table.game}-${id}.table.json`, (await ask({ do: "journal" })).journal)}>${say("journal")}</button>`}</footer>`;
+}
+
+// Gives the reader a file.
+function save(name, text) {
+  if (!text) return;
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 // What a click on a thing means where a direction or a charge is asked for; everywhere else its place counts.
@@ -129,15 +167,14 @@ function Players({ table }) {
     ${name}${table.chairs[seat] && html` <small>${table.chairs[seat]}</small>`}</li>`)}</ul>`;
 }
 
-function Question({ question, near, look, answer, attempt, picked, toggle, staged, setStaged }) {
-  const [typed, setTyped] = useState("");
+function Question({ question, near, look, answer, attempt, picked, toggle, staged, typed, type, clear }) {
   const field = useRef(null);
   const send = (event) => {
     event.preventDefault();
     if (staged?.answer !== undefined && !typed) answer({ answer: staged.answer });
     else if (picked.length && !typed) answer({ typed: picked.join(" ") });
     else answer({ typed });
-    setTyped("");
+    type("");
   };
   const among = staged?.among;
   const choices = among ? question.choices.filter((choice) => among.some((one) => same(one.answer, choice.answer))) : question.choices;
@@ -149,7 +186,7 @@ function Question({ question, near, look, answer, attempt, picked, toggle, stage
     <h2>${word(question.text)}${question.rule && html` <small class="rule">${question.rule}</small>`}</h2>
     <div class="choices">
       ${choices?.map((choice) => button(choice, () => answer({ answer: choice.answer }), false))}
-      ${among && html`<button type="button" class="quiet" onClick=${() => setStaged(null)}>${say("clear")}</button>`}
+      ${among && html`<button type="button" class="quiet" onClick=${clear}>${say("clear")}</button>`}
       ${!question.ideas && question.items?.map((item, place) => button(item, () => toggle({ number: place + 1 }), picked.includes(place + 1)))}
       ${question.ideas?.length > 0 && html`<h4>${say("ideas")}</h4>
         ${question.ideas.map((idea) => button(idea, () => attempt({ answer: idea.answer }), staged && same(staged.answer, idea.answer)))}`}
@@ -157,9 +194,9 @@ function Question({ question, near, look, answer, attempt, picked, toggle, stage
     ${staged?.wrong && html`<p class="bad" role="alert">${staged.wrong}</p>`}
     ${free && html`<p class="how">${word(question.how)}</p>
       <div class="row"><input ref=${field} value=${typed} placeholder=${say("typed")} aria-label=${say("typed")} autocomplete="off"
-        onInput=${(event) => setTyped(event.target.value)} />
+        onInput=${(event) => type(event.target.value)} />
       <button class="main" disabled=${Boolean(staged?.wrong) && !typed}>${say("confirm")}</button>
-      ${(staged || picked.length > 0) && html`<button type="button" class="quiet" onClick=${() => { setStaged(null); picked.forEach((number) => toggle({ number })); }}>${say("clear")}</button>`}</div>`}
+      ${(staged || picked.length > 0) && html`<button type="button" class="quiet" onClick=${clear}>${say("clear")}</button>`}</div>`}
     ${question.closed?.length > 0 && html`<details class="closed"><summary>${say("closed")}</summary>
       <ul>${question.closed.map((one) => html`<li>${word(one.label)} <small>${word(one.why_not)}</small></li>`)}</ul></details>`}
   </form>`;
