@@ -11,8 +11,8 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from rulewright import Game, Rules, SetupError, new_game, rules_for
+from rulewright.cli.converting import import_file
 from rulewright.cli.failing import Failed
-from rulewright.cli.importing import import_file
 from rulewright.describe import content_tables
 
 SHARED: Final = Path(__file__).parents[2].parent / "shared" / "data"
