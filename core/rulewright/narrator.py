@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
@@ -63,14 +63,20 @@ WORDS: Final = Texts.load(files(__package__) / "narrator.toml")
 """What the kernel says of any game."""
 
 
+@lru_cache(maxsize=64)
+def _joined(texts: Texts) -> tuple[Texts, frozenset[str]]:
+    """The texts of a game with those of the kernel, and the keys of which nothing is said: once for all narrators."""
+    joined = WORDS.join(texts)
+    return joined, frozenset(joined.missing("en")) & frozenset(joined.missing("zh"))
+
+
 class Narrator:
     """Puts what happens in a game into words of one language. A view is needed for what only some may know."""
 
     def __init__(self, rules: Rules, lang: str = "en") -> None:
         self.rules = rules
         self.lang = lang
-        self.texts = WORDS.join(rules.texts)
-        self._silent = set(self.texts.missing("en")) & set(self.texts.missing("zh"))
+        self.texts, self._silent = _joined(rules.texts)
 
     # -- facts
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
@@ -342,6 +343,12 @@ class Rules(Sealed):
             node.advance = self.openings[node.name].advance
         self.fingerprint = self._fingerprint()
         self.seal()
+
+    def beginning(self, populate: Callable[[Any, Any, Any], None]) -> Rules:
+        """The same rules for games that begin with other tables: ``populate(state, setup, content)`` makes them."""
+        other = copy(self)
+        object.__setattr__(other, "ruleset", replace(self.ruleset, populate=populate))
+        return other
 
     def _lexicon(self) -> Lexicon | None:
         verbs = [(extension, verb) for extension in self.extensions for verb in extension.verbs]

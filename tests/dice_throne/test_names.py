@@ -30,11 +30,12 @@ from rulewright_dice_throne.names import label, name
 from rulewright_dice_throne.panel import panel
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
+from tests.lengths import length
 
 from .table import GUNSLINGER, sit
 
 LANGUAGES = ("en", "zh")
-GAMES = 20
+GAMES = length(5, 20)
 ANSWERS = 60
 """How many answers of a random game are looked at."""
 

@@ -14,6 +14,7 @@ import pytest
 
 from rulewright_dice_throne.book import Book
 from rulewright_dice_throne.compiling import make_book
+from tests.lengths import length
 
 from .table import HEROES, NOTHING, Table, packaged, rule, sit
 
@@ -113,7 +114,7 @@ def variants(hero: str) -> Iterator[tuple[dict[str, int], str, tuple[int, ...]]]
                     for faces in combinations_with_replacement(range(1, 7), 5)
                     if variant.id in book().matches(hero, levels, faces)
                 ]
-                for faces in Random(variant.id).choices(found, k=2):
+                for faces in Random(variant.id).choices(found, k=length(1, 2)):
                     yield ({ability.id: level} if level > 1 else {}), variant.id, faces
 
 

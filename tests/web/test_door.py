@@ -11,6 +11,7 @@ from rulewright.describe import has_secrets
 from rulewright.plugins import registry
 from rulewright.view import Onlooker
 from rulewright.web.door import Door
+from tests.lengths import length
 
 GAMES = sorted(registry().rulesets)
 
@@ -39,7 +40,7 @@ def explained(game: Game, seat: int | None) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", length([2], [1, 2, 3]))
 def test_positions_that_a_viewer_cannot_tell_apart_look_the_same(name: str, seed: int) -> None:
     game = played(name, seed, 15 * seed)
     for seat in game.players:

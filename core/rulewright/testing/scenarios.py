@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 import msgspec
 import typing_extensions
@@ -360,17 +361,10 @@ def set_up(
             arrange(state)
         _check_types(state)
 
-    script: list[Any] = []
-    flow = Loop(STAGE, _next, [wait, _doing(script)])
-    own = replace(
-        rules.ruleset,
-        flow=flow,
-        procedures=(rules.ruleset.flow, *rules.ruleset.procedures),
-        populate=populate,
-        content=lambda *_: rules.content,
-    ).freeze(rules.extensions)
+    position = _Position(populate)
     chance = Script(dice, cards, otherwise)
-    return kind(new_game(own, setup, seed=seed, chance=chance), script, chance)
+    game_there = new_game(_staged(rules).beginning(position), setup, seed=seed, chance=chance)
+    return kind(game_there, position.script, chance)
 
 
 def begin_game(
@@ -418,12 +412,39 @@ def wait(game: Game, waiting: Waiting) -> Any:
     yield Request(game.players[0], STILL, Options((True,)))
 
 
-def _doing(script: Sequence[Any]) -> Callable[[Game, Waiting], Any]:
-    def happens(game: Game, waiting: Waiting) -> Any:
-        item = script[waiting.number]
-        return _jump(game, item) if isinstance(item, _Jump) else item
+def happens(game: Game, waiting: Waiting) -> Any:
+    """What the test lets happen."""
+    position: Any = game.rules.ruleset.populate
+    item = position.script[waiting.number]
+    return _jump(game, item) if isinstance(item, _Jump) else item
 
-    return happens
+
+class _Position:
+    """How the tables of a position are made, and what the test lets happen there."""
+
+    def __init__(self, populate: Callable[[Any, Any, Any], None]) -> None:
+        self._populate = populate
+        self.script: list[Any] = []
+
+    def __call__(self, state: Any, setup: Any, content: Any) -> None:
+        self._populate(state, setup, content)
+
+
+_STAGED: Final[WeakKeyDictionary[Rules, Rules]] = WeakKeyDictionary()
+
+
+def _staged(rules: Rules) -> Rules:
+    """The rules of a game in which nothing happens but what a test says; made once, for all positions."""
+    found = _STAGED.get(rules)
+    if found is None:
+        content = rules.content  # not the rules themselves, which the key shall not keep
+        found = _STAGED[rules] = replace(
+            rules.ruleset,
+            flow=Loop(STAGE, _next, [wait, happens]),
+            procedures=(rules.ruleset.flow, *rules.ruleset.procedures),
+            content=lambda *_: content,
+        ).freeze(rules.extensions)
+    return found
 
 
 class _Jump:

@@ -29,6 +29,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
 from rulewright.geometry.plane.see import sees
 from rulewright.geometry.plane.shapes import Base, Circle, Oval, Pose
+from tests.lengths import length
 
 from .battles import ANY, CHARGE, OVALS, ROUNDS, WALK, battle
 
@@ -78,7 +79,7 @@ def test_a_unit_that_has_arrived_in_part_brings_up_the_rest() -> None:
 @pytest.mark.parametrize("bases", [ROUNDS, ANY])
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"{type(goal).__name__}")
 def test_a_plan_is_legal_and_never_worse_than_staying(goal: Goal, bases: tuple[Base, ...]) -> None:
-    for seed in range(8):
+    for seed in range(length(3, 8)):
         scene = battle(seed, bases, size=10 if seed % 4 == 3 else 5)
         unit = ours(scene)
         plan = plan_move(scene, unit, goal, 6.0, WALK, TOGETHER)
@@ -198,7 +199,7 @@ def test_a_walk_is_cut_where_the_inches_end() -> None:
 # -------------------------------------------------------------------------------------------------------- charges
 
 
-@pytest.mark.parametrize(("bases", "seeds"), [(ROUNDS, 24), (OVALS, 6)])
+@pytest.mark.parametrize(("bases", "seeds"), length([(ROUNDS, 8), (OVALS, 3)], [(ROUNDS, 24), (OVALS, 6)]))
 def test_a_quick_charge_is_legal_and_certain_only_with_as_many_as_can_be(bases: tuple[Base, ...], seeds: int) -> None:
     charged = 0
     for seed in range(seeds):
@@ -221,7 +222,7 @@ def test_a_quick_charge_is_legal_and_certain_only_with_as_many_as_can_be(bases: 
 def test_the_quick_charge_is_nearly_as_good_as_the_certified_one() -> None:
     """Of 12 tables at most one more charge fails, and nine tenths as many models come to contact."""
     charges, contacts = [0, 0], [0, 0]
-    for seed in range(12):
+    for seed in range(length(4, 12)):
         scene = battle(seed)
         plans = [
             plan_charge(scene, ours(scene), ["E"], 9.0, CHARGE, TOGETHER, certified=kind) for kind in (False, True)

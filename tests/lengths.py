@@ -1,0 +1,18 @@
+"""How much a run of the tests does of what is long by nature, such as random games and spoilt files.
+
+The usual run does a fixed small part of it. All of it is done where RULEWRIGHT_TESTS is set to "full".
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final, TypeVar
+
+FULL: Final = os.environ.get("RULEWRIGHT_TESTS") == "full"
+
+Amount = TypeVar("Amount")
+
+
+def length(usual: Amount, full: Amount) -> Amount:
+    """How much of a long test is done now."""
+    return full if FULL else usual
