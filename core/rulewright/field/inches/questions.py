@@ -84,6 +84,8 @@ class Inches(Space, frozen=True, kw_only=True):
     """The faults that an answer may have."""
     CERTAIN: ClassVar[bool] = True
     """Whether what `plan` gives is always legal."""
+    LATTICES: ClassVar[tuple[int, ...]] = (WIDE, NARROW)
+    """The decimals that answers are rounded to: the first with which one is legal."""
     MOST_TYPED: ClassVar[int] = 20_000
     """An exact answer, which is typed as JSON, has up to a hundred characters for each model."""
 
@@ -328,12 +330,12 @@ class Inches(Space, frozen=True, kw_only=True):
         return None if answer is None else self._laid(answer)
 
     def _laid(self, answer: Answer) -> Answer:
-        """An exact answer on the lattice: the wide one where it is legal there, else the narrow one."""
+        """An exact answer on the widest lattice on which it is legal."""
         if intends(answer):
             return answer
-        wide, narrow = near(answer, WIDE), near(answer, NARROW)
-        legal = (place for place in (wide, narrow, answer) if not self._once("faults", place, self.faults))
-        return next(legal, narrow)
+        places = (*(near(answer, decimals) for decimals in self.LATTICES), answer)
+        legal = (place for place in places if not self._once("faults", place, self.faults))
+        return next(legal, places[-2])
 
     def _once(self, what: str, answer: Answer, work_out: Callable[[Any], Found]) -> Found:
         """What is found out about an answer, once for this scene, whoever asks the same question."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
 from ...geometry.irrational import scalar
+from ...geometry.lattice import NARROW
 from ...geometry.plane import Circle, Pose, Scene
 from ...geometry.plane.shapes import radius
 from ...geometry.plane.tools import MovementTool, Passage, Wedge
@@ -39,6 +40,7 @@ class ToolMove(Inches, frozen=True):
     """
 
     KEY: ClassVar[str] = "toolmove"
+    LATTICES: ClassVar[tuple[int, ...]] = (NARROW,)  # with fewer decimals the arms of the tool have other lengths
     KINDS: ClassVar[frozenset[str]] = STAND | {
         "arm of another length",
         "tool does not touch the base",
