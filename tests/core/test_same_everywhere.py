@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
+import rulewright
 from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE
 from rulewright.geometry.irrational import scalar, vector
@@ -127,3 +128,14 @@ def test_nothing_hangs_on_the_last_bits(work: same_everywhere.Work) -> None:
 def test_no_written_game_hangs_on_the_last_bits(number: int) -> None:
     _, found = differences((same_everywhere.golden, number), [7])
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_save_with_places_off_the_lattice_goes_on(number: int) -> None:
+    path = [path for path in same_everywhere.GOLDEN if "crisis_protocol" in path.parts][number]
+    game = rulewright.load(path, to=250)
+    assert any(near(one.x, NARROW) != one.x for one in game.state.characters.values())
+    rng = Random(1)
+    while game.request is not None and len(game.answers) < 400:
+        game.answer(game.request.space.sample(rng), game.request.player)
+    assert len(game.answers) >= 400 or game.result is not None
