@@ -148,17 +148,36 @@ class Texts:
 
 
 def fill(template: str, lang: str, facts: Mapping[str, object]) -> str:
-    """A template with the facts in its fields; safe with a stranger's: only plain names are looked up."""
+    """A template with the facts in its fields; safe with a stranger's: only plain names are looked up.
 
-    def replace(found: re.Match[str]) -> str:
-        if found[0] in ("{{", "}}"):
-            return found[0][0]
-        field = _FIELD.fullmatch(found[1] or "")
-        if field is None or field[1] not in facts:
-            return found[0]
-        return show(facts[field[1]], lang, field[2] or "")
+    In Chinese a space stands between a fact and the text beside it where letters or digits meet characters.
+    """
+    told, end = "", 0
+    for found in _BRACES.finditer(template):
+        told, end = _joined(told, template[end : found.start()], lang), found.end()
+        told = _joined(told, _filled(found, lang, facts), lang)
+    return _joined(told, template[end:], lang)
 
-    return _BRACES.sub(replace, template)
+
+def _filled(found: re.Match[str], lang: str, facts: Mapping[str, object]) -> str:
+    if found[0] in ("{{", "}}"):
+        return found[0][0]
+    field = _FIELD.fullmatch(found[1] or "")
+    if field is None or field[1] not in facts:
+        return found[0]
+    return show(facts[field[1]], lang, field[2] or "")
+
+
+def _joined(left: str, right: str, lang: str) -> str:
+    """Two pieces of a sentence, in Chinese with a space where a letter or digit meets a Chinese character."""
+    apart = lang == "zh" and {_script(left[-1:]), _script(right[:1])} == {"latin", "han"}
+    return f"{left} {right}" if apart else left + right
+
+
+def _script(letter: str) -> str:
+    if "\u4e00" <= letter <= "\u9fff":
+        return "han"
+    return "latin" if letter.isascii() and letter.isalnum() else ""
 
 
 def show(fact: object, lang: str = "en", form: str = "") -> str:

@@ -326,9 +326,7 @@ def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
     Path("other.toml").write_text("[[horses]]\n")
 
     assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
-    assert problems("weapons/axe.json") == [
-        "weapons/axe.json: axe: damage: found 0, expected at least 1"
-    ]
+    assert problems("weapons/axe.json") == ["weapons/axe.json: axe: damage: found 0, expected at least 1"]
     assert "neither a saved game nor a setup" in problems("other.toml")[0]
 
 

@@ -125,14 +125,14 @@ def test_describe_has_what_the_ruleset_registered() -> None:
         assert words in shown
 
 
-def test_describe_names_what_a_setup_may_be_made_of_where_it_is_not_much(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_describe_names_all_that_a_setup_may_be_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
     entries = {"maps": {"yard": 1, "hall": 2}, "cards": {f"card-{number}": number for number in range(30)}}
     monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, content=lambda added: entries))
     monkeypatch.setattr(registry(), "_frozen", {})
     shown = run("describe", "duel").stdout
-    assert "maps: 2  yard, hall\n" in shown and "cards: 30\n" in shown
+    assert "maps: 2  yard, hall\n" in shown and f"cards: 30  {', '.join(entries['cards'])}\n" in shown
     assert document("describe", "duel")["entries"]["maps"] == ["yard", "hall"]
 
 
@@ -606,7 +606,7 @@ def test_everything_is_said_in_chinese() -> None:
     allowed = {"random", "help", "undo", "save", "quit", "table", "rule", "FILE", "might", "rulewright", "play", "load"}
     allowed |= {"seats", "human", "lang", "pass"}
     assert set(english) - allowed <= {"json", "cards"}
-    for words in ("玩家 1的回合", "你有 8 点生命，要做什么？", "无法理解", "规则 1.1 抽牌", "游戏已保存"):
+    for words in ("玩家 1 的回合", "你有 8 点生命，要做什么？", "无法理解", "规则 1.1 抽牌", "游戏已保存"):
         assert words in shown
 
 

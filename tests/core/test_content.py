@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from rulewright import content
+from rulewright import content, validation
 from rulewright.content import Pack, json_schema, load_files, load_pack
 from rulewright.documents import DocumentError, read_document
 from rulewright.kinds import ContentKind, Location, NameRegistry
@@ -515,3 +515,37 @@ def test_importing_the_room_does_not_load_pydantic() -> None:
         check=True,
     )
     assert done.stdout.split() == ["False", "False"]
+
+
+class Measured(BaseModel):
+    """A value of every kind that a mistake may have."""
+
+    pair: tuple[int, int] = (1, 2)
+    names: list[str] = Field(default_factory=list, min_length=2, max_length=2)
+    name: str = Field("ab", min_length=2, pattern="^[a-z]+$")
+    share: float = Field(0.5, ge=0.5, lt=1)
+    sure: bool = True
+    words: dict[str, int] = Field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"names": ["a"]}, "names: found a list of 1 item, expected at least 2 items"),
+        ({"names": ["a"] * 3}, "names: found a list of 3 items, expected at most 2 items"),
+        ({"pair": 3}, "pair: found 3, expected a list"),
+        ({"pair": ["x", 2]}, "pair[0]: found 'x', expected a whole number"),
+        ({"name": "a"}, "name: found 'a', expected at least 2 characters"),
+        ({"name": "A1"}, "name: found 'A1', expected a text of the form ^[a-z]+$"),
+        ({"name": 3}, "name: found 3, expected a text"),
+        ({"share": 0}, "share: found 0, expected at least 0.5"),
+        ({"share": 1}, "share: found 1, expected less than 1"),
+        ({"share": "much"}, "share: found 'much', expected a number"),
+        ({"sure": "maybe"}, "sure: found 'maybe', expected true or false"),
+        ({"words": []}, "words: found a list of 0 items, expected a table"),
+    ],
+)
+def test_a_wrong_value_is_told_in_words_of_ours(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Measured.model_validate(wrong)
+    assert [*map(str, validation.problems_of(caught.value, Measured, data=wrong))] == [told]

@@ -417,7 +417,7 @@ def test_a_fault_is_said_with_the_names_of_things_in_both_languages() -> None:
     fault = Fault("ends too close to", "s2", 0.3, of="m1")
     names = {"m1": "Mob 1", "s2": "Scout 2"}.__getitem__
     assert show(words_of(fault, names)) == "Mob 1 ends 0.3 inches too near to Scout 2"
-    assert show(words_of(fault, names), "zh") == "Mob 1停下时离Scout 2近了 0.3 英寸"
+    assert show(words_of(fault, names), "zh") == "Mob 1 停下时离 Scout 2 近了 0.3 英寸"
 
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -465,7 +465,7 @@ def test_hints_without_words_have_those_of_the_kernel() -> None:
         "to Model E", "away from Model F", "out of sight of Model E, Model F", "as far as it goes, heading 90", "stay",
     ]  # fmt: skip
     assert [words["zh"] for words, _ in space._hints()] == [
-        "前往模型E", "远离模型F", "躲开模型E、模型F的视线", "朝 90 度方向走到底", "不动",
+        "前往模型E", "远离模型F", "躲开模型E、模型F 的视线", "朝 90 度方向走到底", "不动",
     ]  # fmt: skip
     for typed in ("within 2 of Model E", "within 2 of 模型E", "距模型E 2 以内", "距 E 2 英寸以内"):
         assert space.read(typed) == ("beside", "E", 2)

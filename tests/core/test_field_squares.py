@@ -241,14 +241,14 @@ def test_a_typed_square_a_typed_way_and_staying() -> None:
 @pytest.mark.parametrize(
     ("typed", "en", "zh", "rule"),
     [
-        ("F1", "F1 is 2 squares too far", "到F1超出 2 格", "move.speed"),
-        ("E1", "E1 is 1 square too far", "到E1超出 1 格", "move.speed"),
-        ("C1", "a move cannot end in C1: it is occupied", "移动不能停在C1：已被占据", "move.way"),
-        ("Z9", "Z9 is off the board", "Z9不在棋盘上", "move.way"),
-        ("B2", "a move cannot end in B2: it is blocking terrain", "移动不能停在B2：那里是阻挡地形", "move.way"),
-        ("A1 A2", "a wall is between A1 and A2", "A1与A2之间有墙", "move.way"),
-        ("A1 C2", "C2 is not next to A1", "C2不与A1相邻", "move.way"),
-        ("B1 C2", "the way starts in B1, not in A1", "路线从B1开始，而不是A1", "move.way"),
+        ("F1", "F1 is 2 squares too far", "到 F1 超出 2 格", "move.speed"),
+        ("E1", "E1 is 1 square too far", "到 E1 超出 1 格", "move.speed"),
+        ("C1", "a move cannot end in C1: it is occupied", "移动不能停在 C1：已被占据", "move.way"),
+        ("Z9", "Z9 is off the board", "Z9 不在棋盘上", "move.way"),
+        ("B2", "a move cannot end in B2: it is blocking terrain", "移动不能停在 B2：那里是阻挡地形", "move.way"),
+        ("A1 A2", "a wall is between A1 and A2", "A1 与 A2 之间有墙", "move.way"),
+        ("A1 C2", "C2 is not next to A1", "C2 不与 A1 相邻", "move.way"),
+        ("B1 C2", "the way starts in B1, not in A1", "路线从 B1 开始，而不是 A1", "move.way"),
     ],
 )
 def test_a_refusal_says_what_is_wrong_in_both_languages(typed: str, en: str, zh: str, rule: str) -> None:
@@ -470,17 +470,17 @@ NO_POSITION = "is no position of this base; end with one by its first and last s
 @pytest.mark.parametrize(
     ("typed", "en", "zh"),
     [
-        ("D1", "D1 is blocking terrain", "D1是阻挡地形"),
-        ("E1:F2", "F2 is 2 squares too far", "到F2超出 2 格"),
-        ("Z9", "Z9 is off the board", "Z9不在棋盘上"),
+        ("D1", "D1 is blocking terrain", "D1 是阻挡地形"),
+        ("E1:F2", "F2 is 2 squares too far", "到 F2 超出 2 格"),
+        ("Z9", "Z9 is off the board", "Z9 不在棋盘上"),
         ("A1 A2 A3 A4 C4:D4", f"C4:D4 {NO_POSITION}", ""),
         ("A1 B2 B3", f"B3 {NO_POSITION}", ""),
         ("e1:f3", f"E1:F3 {NO_POSITION}", ""),
         ("A1 hill B3:C4", "hill is no square; type one such as D4", ""),
         ("A1 A2 A2:B3", "", ""),
-        ("A2 A3 B2:C3", "the base does not come to B2:C3 by this way", "底座不能由这条路线停在B2:C3"),
-        ("C1 D1 C1:D2", "the way starts in C1, not in A1", "路线从C1开始，而不是A1"),
-        ("F4", "F4 is occupied", "F4已被占据"),
+        ("A2 A3 B2:C3", "the base does not come to B2:C3 by this way", "底座不能由这条路线停在 B2:C3"),
+        ("C1 D1 C1:D2", "the way starts in C1, not in A1", "路线从 C1 开始，而不是 A1"),
+        ("F4", "F4 is occupied", "F4 已被占据"),
     ],
 )
 def test_a_base_is_refused_in_words(typed: str, en: str, zh: str) -> None:

@@ -35,9 +35,17 @@ def texts(tmp_path: Path) -> Texts:
 def test_a_text_is_said_in_the_language_asked_for(texts: Texts) -> None:
     facts = {"attacker": "Thor", "target": "Hulk", "clicks": 3}
     assert texts.say("attack.hit", "en", **facts) == "Thor hits Hulk for +3"
-    assert texts.say("attack.hit", "zh", **facts) == "Thor命中Hulk（3）"
+    assert texts.say("attack.hit", "zh", **facts) == "Thor 命中 Hulk（3）"
     assert texts.say("attack.close.name", "zh") == "近战"
     assert texts.say("only.braces", "en", name=1) == "{1}"
+
+
+def test_in_chinese_a_space_stands_between_letters_or_digits_and_characters() -> None:
+    told = "{player}获得{amount}分：{what}，{player}"
+    assert fill(told, "zh", {"player": "玩家 1", "amount": 3, "what": "5 VP"}) == "玩家 1 获得 3 分：5 VP，玩家 1"
+    assert fill(told, "zh", {"player": "凯蒂", "amount": "三", "what": "无"}) == "凯蒂获得三分：无，凯蒂"
+    assert fill("{one}{two} 保留{three}", "zh", {"one": "A", "two": "甲", "three": "{x}"}) == "A 甲 保留{x}"
+    assert fill("{one}{two}", "en", {"one": "A", "two": "甲"}) == "A甲"
 
 
 def test_a_missing_translation_falls_back_to_english_and_then_to_what_there_is(texts: Texts) -> None:

@@ -294,8 +294,10 @@ def test_everyone_reads_what_was_said_with_the_text() -> None:
     (played,) = table.events(PlayedByHand)
 
     for player in (0, 1):
-        for lang, told in (("en", "weathercock (by hand): inflict 2 fog, gain 1 CP. The text: “The wind turns.”"),
-                           ("zh", "weathercock（手动结算）：施加 2 个fog，获得 1 CP。原文：“风向变了。”")):  # fmt: skip
+        for lang, told in (
+            ("en", "weathercock (by hand): inflict 2 fog, gain 1 CP. The text: “The wind turns.”"),
+            ("zh", "weathercock（手动结算）：施加 2 个 fog，获得 1 CP。原文：“风向变了。”"),
+        ):
             assert Narrator(table.game.rules, lang).event(table.game.view(player), played) == told
     (gained,) = table.events(StatusGained)
     chain = table.game.why(gained).chain

@@ -167,7 +167,7 @@ def test_who_is_locked_out_by_an_ultimate_hears_so() -> None:
         with table.refused() as caught:
             table.game.answer(answer, 1)
         assert str(caught.value) == "doom is an Ultimate: until it is over its opponents can do nothing [4.4.lock]"
-        assert caught.value.told("zh") == "doom是终极招式：在其结束之前，对手不能进行任何行动 [4.4.lock]"
+        assert caught.value.told("zh") == "doom 是终极招式：在其结束之前，对手不能进行任何行动 [4.4.lock]"
     table.settle()
     with table.refused() as caught:
         table.game.answer(("play", "mend"), 1)

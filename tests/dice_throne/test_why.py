@@ -83,7 +83,7 @@ def test_the_log_names_the_card_that_prevents_damage_in_both_languages() -> None
     told = {lang: transcript(table.game, lang).splitlines() for lang in ("en", "zh")}
 
     assert "  Not This Time!: prevents 6 damage to Barbarian 2  [10.1.reduce-last]" in told["en"]
-    assert "  这次不算！：为狂战士 2免除 6 点伤害  [10.1.reduce-last]" in told["zh"]
+    assert "  这次不算！：为狂战士 2 免除 6 点伤害  [10.1.reduce-last]" in told["zh"]
 
 
 def test_what_a_card_did_points_to_the_card_the_window_and_what_opened_it() -> None:

@@ -256,7 +256,7 @@ def test_effects_are_typed_in_the_order_of_their_fields_or_by_name(typed: str, s
     [
         ("dmage 2", "dmage is no verb that can be said; try damage", "没有 dmage 这个可用的动词；可用：damage"),
         ("move 1 2", "move: 2 fits none of its fields (who: self or opponent;", "move：2 不适合任何字段"),
-        ("trade_for_tokens symbol", "behind symbol stands shield or dash", "symbol 之后应为shield或dash"),
+        ("trade_for_tokens symbol", "behind symbol stands shield or dash", "symbol 之后应为 shield 或 dash"),
         ("draw amount 1 amount 2", "draw: amount is said more than once", "draw：amount 填了不止一次"),
         ("", "type what happens, such as damage heavy 1; or nothing", "请输入发生的效果"),
     ],

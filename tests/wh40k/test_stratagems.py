@@ -79,7 +79,7 @@ def test_a_stratagem_costs_what_stands_on_it() -> None:
     assert (event.player, event.stratagem, event.units, event.cost) == (0, "grenade", (MINE,), 1)
     assert position.state.armies[0].cp == 0 and position.state.armies[1].cp == 1
     told = [Narrator(position.game.rules, lang).event(position.game.view(0), event) for lang in ("en", "zh")]
-    assert told == ["Player 1 uses Grenade for 1 CP: mine", "玩家 1使用【手雷】（1 CP）：mine"]
+    assert told == ["Player 1 uses Grenade for 1 CP: mine", "玩家 1 使用【手雷】（1 CP）：mine"]
     assert not offered(throwers(cp=0))
 
 

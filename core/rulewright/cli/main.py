@@ -522,10 +522,10 @@ def import_(
     file: Path, out: Path, game: str | None, id: str | None, phrases: Path | None, content: Sequence[Path], force: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Convert a file from another program into a setup, content or scene.
+    """Convert a file from another program.
 
-    What could not be carried over is named, and nothing is written that the game would refuse. Use the result with
-    --setup or --content, or render a scene.
+    It becomes a setup, content or a scene. What could not be carried over is named, and nothing is written that the
+    game would refuse. Use the result with --setup or --content, or render a scene.
     """
     from .converting import id_of, import_file
 

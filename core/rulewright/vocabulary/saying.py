@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
@@ -20,7 +21,7 @@ from ..reading import Prompt, Unreadable, read_json, unreadable, words
 from ..readonly import Sealed
 from ..refusals import Violation
 from ..spaces import Space, as_given
-from ..text import LANGUAGES
+from ..text import LANGUAGES, fill
 from ..validation import problems_of
 from .compiling import Compiler
 from .words import PLACE, Verb
@@ -49,6 +50,10 @@ _LISTED: Final = 8
 _MOST: Final = 3
 """The largest number in an effect that is drawn at random."""
 _TRIES: Final = 16
+
+
+def _either(one: str, other: str) -> str:
+    return fill("{one}或{other}", "zh", {"one": one, "other": other})
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -85,7 +90,8 @@ class Slot(msgspec.Struct, frozen=True):
             kinds += [(word, word) for word in self.words]
         kinds += [("a name", "名称")] if self.text else []
         kinds += [("yes or no", "是或否")] if self.flag else []
-        return {"en": " or ".join(en for en, _ in kinds), "zh": "或".join(zh for _, zh in kinds)}
+        either = reduce(_either, (zh for _, zh in kinds)) if kinds else ""
+        return {"en": " or ".join(en for en, _ in kinds), "zh": either}
 
     def nearest(self, value: Any) -> tuple[str, ...]:
         """The words most like one that it does not take."""

@@ -92,7 +92,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(typed: str, said: str) 
 
 
 def test_a_refusal_is_said_in_chinese_with_the_names_of_models() -> None:
-    assert refused(start(), "Mob 1 3,12").told("zh").startswith("暴民1多移动了 3 英寸 [move.inches]")
+    assert refused(start(), "Mob 1 3,12").told("zh").startswith("暴民1 多移动了 3 英寸 [move.inches]")
 
 
 def test_nobody_moves_within_an_inch_of_an_enemy() -> None:

@@ -85,17 +85,17 @@ def left(game: rw.Game) -> dict[Any, Fighter]:
 @pytest.mark.parametrize(
     ("where", "typed", "en", "zh"),
     [
-        ("ace A4 dan L1", "I4", "I4 is 1 square too far [move.speed]", "到I4超出 1 格 [move.speed]"),
+        ("ace A4 dan L1", "I4", "I4 is 1 square too far [move.speed]", "到 I4 超出 1 格 [move.speed]"),
         ("bow A4 ace C4 dan L1", "C4", "a move cannot end in C4: it is occupied [move.end]",
-         "移动不能停在C4：已被占据 [move.end]"),
+         "移动不能停在 C4：已被占据 [move.end]"),
         ("ace H2 dan L1", "I3", "a move cannot end in I3: it is blocking terrain [move.end]",
-         "移动不能停在I3：那里是阻挡地形 [move.end]"),
-        ("ace C8 dan L1", "C8 D8", "a wall is between C8 and D8 [move.wall]", "C8与D8之间有墙 [move.wall]"),
-        ("ace D4 dan L1", "D4 E4", "D4 and E4 differ in elevation [move.ramp]", "D4与E4高度不同 [move.ramp]"),
+         "移动不能停在 I3：那里是阻挡地形 [move.end]"),
+        ("ace C8 dan L1", "C8 D8", "a wall is between C8 and D8 [move.wall]", "C8 与 D8 之间有墙 [move.wall]"),
+        ("ace D4 dan L1", "D4 E4", "D4 and E4 differ in elevation [move.ramp]", "D4 与 E4 高度不同 [move.ramp]"),
         ("ace A1 dan C1", "A1 B1 B2", "the move has to stop in B1, beside an opposing figure [move.beside]",
-         "移动必须停在B1：旁边有敌方单位 [move.beside]"),
-        ("ace A1 dan B1", "A1 B1 C1", "an opposing figure is in B1 [move.way]", "B1有敌方单位 [move.way]"),
-        ("ace A1 dan L1", "Z9", "Z9 is off the board [move.way]", "Z9不在棋盘上 [move.way]"),
+         "移动必须停在 B1：旁边有敌方单位 [move.beside]"),
+        ("ace A1 dan B1", "A1 B1 C1", "an opposing figure is in B1 [move.way]", "B1 有敌方单位 [move.way]"),
+        ("ace A1 dan L1", "Z9", "Z9 is off the board [move.way]", "Z9 不在棋盘上 [move.way]"),
     ],
 )  # fmt: skip
 def test_a_move_is_refused_with_the_rule_that_forbids_it(where: str, typed: str, en: str, zh: str) -> None:
@@ -184,7 +184,7 @@ def test_a_turn_at_the_terminal_is_saved_and_goes_on(installed: None) -> None:
     assert "hill is no square; type one such as" in result.stdout
     assert rw.load("here.json", game=RULES).answers[1] == (0, ((0, 5), (0, 4)))
     chinese = typed_game("zh", ["长弓", "M6", "A6 A5", "quit"]).stdout
-    assert "M6不在棋盘上 [move.way]" in chinese and "长弓移动：A6 A5" in chinese
+    assert "M6 不在棋盘上 [move.way]" in chinese and "长弓移动：A6 A5" in chinese
 
 
 def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) -> None:
@@ -202,7 +202,7 @@ def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) ->
     assert shown.count("Bow moves: ") == 1 and "Bow moves: A6 B5 C6 D6" in shown
     chinese = typed_game("zh", ["长弓", "地图 D4 E4", "quit"]).stdout
     assert "+ 可到达" in chinese and "! 不合规则" in chinese and "A6" in chinese
-    assert "不能这样做：路线从D4开始，而不是A6 [move.way]" in chinese
+    assert "不能这样做：路线从 D4 开始，而不是 A6 [move.way]" in chinese
 
 
 def test_a_replay_plans_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,4 +280,4 @@ def test_a_picture_of_the_position_with_a_move_that_fails() -> None:
     assert table is not None
     shown = table.over(*space.preview(space.read("D4 E4")))
     assert "D4 and E4 differ in elevation" in maps.as_svg(shown)
-    assert "D4与E4高度不同" in maps.as_svg(shown, lang="zh")
+    assert "D4 与 E4 高度不同" in maps.as_svg(shown, lang="zh")
