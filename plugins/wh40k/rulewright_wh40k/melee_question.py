@@ -10,6 +10,7 @@ from rulewright import rule
 from rulewright.field.inches import UnitMove
 from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
 from rulewright.field.inches.questions import NoAnswer, intends
+from rulewright.geometry.lattice import NARROW
 from rulewright.geometry.plane.measure import members
 from rulewright.geometry.plane.move.charges import check_engaged
 from rulewright.geometry.plane.move.moves import check_unit_move, end_pose, policy_of
@@ -34,6 +35,7 @@ class MeleeMove(UnitMove, frozen=True):
     """
 
     KEY: ClassVar[str] = "meleemove"
+    LATTICES: ClassVar[tuple[int, ...]] = (NARROW,)  # with fewer decimals hardly a base is in contact
     KINDS: ClassVar[frozenset[str]] = (
         MOVE | TOGETHER | CHARGE | {"already in base contact with", "has nothing to get closer to"}
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
+from ...geometry.lattice import NARROW
 from ...geometry.plane import Circle, Footprint, Scene
 from ...geometry.plane.measure import Together
 from ...geometry.plane.measure.ranges import distance
@@ -296,6 +297,7 @@ class Charge(UnitMove, frozen=True):
     """
 
     KEY: ClassVar[str] = "charge"
+    LATTICES: ClassVar[tuple[int, ...]] = (NARROW,)  # with fewer decimals hardly a base is in contact
     KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER | CHARGE
 
     targets: tuple[str, ...] = ()
