@@ -68,6 +68,18 @@ def test_an_effect_that_names_what_is_not_there_is_refused_with_the_nearest(effe
         invent(card(HERO, superpowers=[power("p", "active", effect)]))
 
 
+@pytest.mark.parametrize(
+    ("outline", "wrong"),
+    [
+        ([[-1, 5], [-1, 3], [-1, 3]], "at least 3 different corners"),
+        ([[0, 0], [2, 2], [2, 0], [0, 2]], "no simple polygon"),
+    ],
+)
+def test_terrain_whose_outline_encloses_nothing_is_refused(outline: list[list[int]], wrong: str) -> None:
+    with pytest.raises(ContentError, match=wrong):
+        invent(terrain=[named({"id": "odd", "size": 2, "outline": outline})])
+
+
 def test_a_layout_with_unknown_terrain_is_refused_with_the_nearest() -> None:
     with pytest.raises(ContentError, match=r"terrain\[0\].kind: found 'kisok'.*did you mean 'kiosk'"):
         invent(layouts=[named({"id": "odd", "terrain": [{"kind": "kisok", "at": [18, 18]}]})])

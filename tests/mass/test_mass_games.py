@@ -25,6 +25,11 @@ def test_no_game_is_forgotten() -> None:
     assert set(FOREIGN) <= set(INSTALLED)
 
 
+def test_the_check_of_a_change_names_no_game_by_hand() -> None:
+    script = (Path(__file__).parents[2] / ".ci" / "run").read_text(encoding="utf-8")
+    assert [game for game in INSTALLED if game in script] == []
+
+
 @pytest.mark.parametrize("game", INSTALLED)
 def test_games_are_played_counted_and_replayed(game: str, tmp_path: Path) -> None:
     report, failures = play(game, [1], tmp_path)

@@ -45,6 +45,17 @@ def test_who_has_deep_strike_arrives_by_it() -> None:
     assert [event.how for event in happened(position, Arrived)] == ["deep strike"]
 
 
+@rule("faq.movement.no-disembark-after-rapid-ingress")
+def test_nobody_disembarks_from_a_transport_that_has_arrived_so() -> None:
+    things = unit(MINE, (20, 20)), off(CARRIER, 1, "reserves", reserve="strategic reserves", player=1), within(FOES)
+    battlefield = battle(*things, unit(FOES, (55, 40), name="there"), army(1, 1), round=2, rules=invent(carrier()))
+    position = phase(battlefield, "movement phase", number=2).until("react", declines=("move",))
+    use(position, "rapid-ingress", CARRIER).answer(places((50, 2.4), name=CARRIER))
+    assert position.state.units[CARRIER].area == "table"
+    assert (position.asked, position.player) == ("move", 1), "the next question is that of its own turn"
+    assert happened(position, Disembarked) == [] and position.state.units[FOES].area == "embarked"
+
+
 @rule("errata.stratagem-rapid-ingress", 6)
 @pytest.mark.parametrize(("round", "able"), [(1, False), (2, True)])
 def test_nobody_arrives_in_a_round_in_which_that_is_not_allowed(round: int, able: bool) -> None:

@@ -103,6 +103,18 @@ def test_a_unit_that_cannot_stand_together_is_not_set_up() -> None:
     assert position.state.units[MINE].area == "table"
 
 
+@rule("errata.unit-coherency", 4)
+def test_a_unit_of_which_one_model_has_no_place_is_not_set_up() -> None:
+    """The second model would be within 9 inches of an enemy; without it the first would stand well."""
+    foes = unit(FOES, (31, 20))
+    assert not landing("deep strike", foes, rules=DEEP).game.requests[0].check(places((20, 20)))
+    position = landing("deep strike", foes, rules=DEEP, count=2)
+    for spots in ([(20, 20), (22, 20)], [(20, 20)]):
+        with position.refused():
+            position.answer(places(*spots))
+    assert position.state.units[MINE].area == "reserves"
+
+
 @rule("core.reinforcements", 1)
 def test_units_arrive_one_at_a_time_if_their_player_wants() -> None:
     both = [*off(MINE, 1, "reserves", reserve="deep strike"),

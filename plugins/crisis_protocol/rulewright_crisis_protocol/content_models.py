@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
+from rulewright.geometry.plane import Piece
 from rulewright.geometry.plane.data import Degrees, Spot
 from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
 
@@ -352,6 +353,11 @@ class Terrain(Entry):
     outline: Annotated[tuple[Spot, ...], Field(min_length=3)]
     interactive: bool = True
     balance: bool = Field(True, description="whether a base can stand on top of it (move.balance)")
+
+    @model_validator(mode="after")
+    def _is_a_piece(self) -> Terrain:
+        Piece(self.id, self.outline)
+        return self
 
 
 class Feature(ContentModel):

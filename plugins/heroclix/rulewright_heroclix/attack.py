@@ -300,7 +300,7 @@ SEQUENCE: Final = Procedure(
 ATTACK: Final = Procedure("attack", [choose_targets, add_targets, SEQUENCE, resolve_attack], Attack)
 
 
-@rule("7.2")
+@rule("7.2", "12")
 def make_attack(game: Game, id: str, kind: str, power: str = "", thrown: str = "") -> Steps:
     """A character makes an attack of a kind, where it has a target."""
     if legal_targets(game, id, kind, power):

@@ -131,7 +131,7 @@ class Triggered(Part):
     using: str = Field("", description="given an action: only to use this power or ability (8.1f)")
     effects: Some[Effect]
 
-    @rule("8.1", "8.1a", "8.1f", "21.1b", "21.11", "18.4", "20.9a")
+    @rule("8.1", "8.1a", "8.1e", "8.1f", "21.1b", "21.11", "18.4", "20.9a")
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         moment, program = MOMENTS[self.when], numbers(self.effects)
         limit = Limit(1, self.once, name=f"{id} {place}") if self.once else None
