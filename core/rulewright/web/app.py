@@ -291,7 +291,10 @@ async def _sweep(hall: Hall) -> None:
 
 
 async def _frame(socket: WebSocket) -> str:
-    text = await socket.receive_text()
+    try:
+        text = await socket.receive_text()
+    except RuntimeError:  # it was closed while the page was being told
+        raise Gone from None
     if len(text) > LARGEST:
         raise LookupError(f"a frame of {len(text)} characters; the longest that is read has {LARGEST}")
     if too_deep(text.encode("utf-8", "replace")):
