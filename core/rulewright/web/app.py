@@ -28,7 +28,7 @@ from ..ruleset import Rules
 from ..setups import SetupError
 from ..text import LANGUAGES, Texts
 from .gate import LARGEST, TOO_DEEP, Gate, Names, too_deep
-from .limits import Allowances, Places, TooMany, whose
+from .limits import Allowances, TooMany, Turnstile, whose
 from .live import Gone, Hello, Live, Message
 from .store import OpenedTable, Standing, Store, StoreError
 from .table import PERSON, LiveTable, new_record
@@ -45,9 +45,9 @@ MOST_OPEN: Final = 1_000
 """Tables that are open at once."""
 MOST_OF_ADDRESS: Final = 100
 """Tables that an address may have opened that are still there."""
-OPENED_AT_ONCE: Final = 30
+OPENED_AT_ONCE: Final = 60
 """Tables that an address may open one after the other; then one every `BETWEEN` seconds."""
-BETWEEN: Final = 120.0
+BETWEEN: Final = 60.0
 GREETING: Final = 10.0
 """Seconds within which a page says who it is."""
 SWEPT: Final = 60.0
@@ -90,7 +90,7 @@ class Hall:
         self.opening = Allowances(1 / BETWEEN, OPENED_AT_ONCE, now)
         self.of_seat = Allowances(QUICKEST, QUICKEST, now)
         self.of_address = Allowances(QUICKEST_OF_ADDRESS, QUICKEST_OF_ADDRESS, now)
-        self.places = Places()
+        self.turnstile = Turnstile()
         self._records = {record.id: record for record in store.records()}
         self._tables: dict[str, LiveTable] = {}
         self._openers: dict[str, str] = {}
@@ -225,7 +225,7 @@ def create_app(
         """A connection to a table: see `rulewright.web.live` for what is said."""
         await socket.accept()
         try:
-            with hall.places.taken(_address(socket), CONNECTIONS_OF_ADDRESS, "your address has many connections"):
+            with hall.turnstile.entered(_address(socket), CONNECTIONS_OF_ADDRESS, "your address has many connections"):
                 await _serve(socket, hall, id)
         except (WebSocketDisconnect, Gone):
             pass
@@ -254,7 +254,7 @@ async def _serve(socket: WebSocket, hall: Hall, id: str) -> None:
     address = _address(socket)
     who = (table.record.id, address if connection.seat is None else connection.seat)
     most = CONNECTIONS_OF_ADDRESS if connection.seat is None else CONNECTIONS
-    with hall.places.taken(who, most, f"this seat is open {most} times already; close one"):
+    with hall.turnstile.entered(who, most, f"this seat is open {most} times already; close one"):
         table.let_bots_play()
         await _talk(socket, connection, lambda: max(hall.of_seat.spend(who), hall.of_address.spend(address)))
 
@@ -291,7 +291,10 @@ async def _sweep(hall: Hall) -> None:
 
 
 async def _frame(socket: WebSocket) -> str:
-    text = await socket.receive_text()
+    try:
+        text = await socket.receive_text()
+    except RuntimeError:  # it was closed while the page was being told
+        raise Gone from None
     if len(text) > LARGEST:
         raise LookupError(f"a frame of {len(text)} characters; the longest that is read has {LARGEST}")
     if too_deep(text.encode("utf-8", "replace")):

@@ -112,7 +112,7 @@ class Gate:
         host, origin = headers.get("host", ""), headers.get("origin")
         if self.names is not None and not self.names.has(host):
             return 421, f"this server is not called {host[:100]!r}; rulewright serve --name gives it a name"
-        if origin is not None and scope.get("method") not in ("GET", "HEAD") and urlsplit_host(origin) != host.lower():
+        if origin is not None and scope.get("method") not in ("GET", "HEAD") and _host_of(origin) != host.lower():
             return 403, "another site"
         if not headers.get("content-length", "0").isdecimal():
             return 400, "a length that is no number"
@@ -121,7 +121,7 @@ class Gate:
         return 0, ""
 
 
-def urlsplit_host(origin: str) -> str:
+def _host_of(origin: str) -> str:
     """The host of an origin, with its port; empty for what is none."""
     try:
         return urlsplit(origin).netloc.lower()

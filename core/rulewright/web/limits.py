@@ -45,24 +45,24 @@ class TooMany(Exception):
         self.seconds = seconds
 
 
-class Places:
-    """How many there are of each key at once."""
+class Turnstile:
+    """Lets a number of each key in at once."""
 
     def __init__(self) -> None:
-        self._taken: Counter[Hashable] = Counter()
+        self._inside: Counter[Hashable] = Counter()
 
     @contextmanager
-    def taken(self, key: Hashable, most: int, reason: str) -> Iterator[None]:
-        """Take a place while this runs. Raises TooMany where none is left."""
-        if self._taken[key] >= most:
+    def entered(self, key: Hashable, most: int, reason: str) -> Iterator[None]:
+        """Be inside while this runs. Raises TooMany where there are as many already."""
+        if self._inside[key] >= most:
             raise TooMany(reason)
-        self._taken[key] += 1
+        self._inside[key] += 1
         try:
             yield
         finally:
-            self._taken[key] -= 1
-            if not self._taken[key]:
-                del self._taken[key]
+            self._inside[key] -= 1
+            if not self._inside[key]:
+                del self._inside[key]
 
 
 def whose(address: str) -> str:

@@ -68,7 +68,7 @@ function Spots({ spots, links = [], point }) {
   const size = 100, at = Object.fromEntries(spots.map((spot) => [spot.about, [(spot.column - 0.5) * size, (spot.row - 0.5) * size]]));
   const firstRow = Math.min(...spots.map((spot) => spot.row)), firstColumn = Math.min(...spots.map((spot) => spot.column));
   const box = [(firstColumn - 1) * size, (firstRow - 1) * size, (columns - firstColumn + 1) * size, (rows - firstRow + 1) * size];
-  return html`<svg class="spots" viewBox=${box.join(" ")} role="img">
+  return html`<svg class="spots" viewBox=${box.join(" ")} role="group" aria-label=${say("board")}>
     ${links.map(([one, other]) => at[one] && at[other] && html`<line x1=${at[one][0]} y1=${at[one][1]} x2=${at[other][0]} y2=${at[other][1]} />`)}
     ${spots.map((spot) => html`<g ...${thing(spot.about, point, `spot ${spot.emphasis ?? "plain"}`)}
       transform=${`translate(${(spot.column - 0.5) * size} ${(spot.row - 0.5) * size})`}>
