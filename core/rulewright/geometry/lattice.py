@@ -43,4 +43,4 @@ def alike(one: Any, other: Any) -> bool:
 
 def coarse(measure: Measure, decimals: int = WIDE) -> Measure:
     """A number, or an array of them, to order by: what is equal but for the last bits is equal, so the first leads."""
-    return round(measure, decimals) if isinstance(measure, float) else measure.round(decimals)
+    return round(measure, decimals) if isinstance(measure, int | float) else measure.round(decimals)
