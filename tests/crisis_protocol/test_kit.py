@@ -27,7 +27,7 @@ def test_all_that_is_secret_before_deployment_stays_secret_at_every_question() -
     *before, deployment, leaders = OPENING.steps
     steps = [*before, stop, deployment, leaders, *GAME.steps[1:]]
     opening = replace(RULESET, flow=Procedure("game", steps)).freeze()
-    report = check_ruleset(opening, games=length(3, 5), seed=1, looks=None)
+    report = check_ruleset(opening, games=length(4, 5), seed=1, looks=None)
     assert report.checks["leak"] > 20
 
 

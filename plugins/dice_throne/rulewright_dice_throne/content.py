@@ -76,13 +76,22 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
         ContentError: every problem in every file, with the nearest known names.
     """
     known = words or lexicon()
-    pack = _packaged(known) if root is None else load_pack(root, _kinds(known))
+    if root is None and not more:
+        return _content(_packaged(known), known)
+    return add_content(_packaged(known) if root is None else load_pack(root, _kinds(known)), *more, words=known)
+
+
+def add_content(pack: Pack, *more: Source, words: Lexicon) -> Content:
+    """What a pack and further folders hold together, checked. Raises ContentError (`load_content`)."""
     for addition in more:
-        pack = pack.join(load_pack(addition, _kinds(known), base=pack))
-    content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack, known)
-    if root is not None or more:
-        content.check(content.heroes)
+        pack = pack.join(load_pack(addition, _kinds(words), base=pack))
+    content = _content(pack, words)
+    content.check(content.heroes)
     return content
+
+
+def _content(pack: Pack, words: Lexicon) -> Content:
+    return Content(pack["heroes"], pack["cards"], pack["statuses"], pack, words)
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:
