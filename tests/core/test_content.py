@@ -402,7 +402,7 @@ def test_the_content_of_a_package_is_read_once_for_the_same_kinds(
     write(tmp_path / "brawl_cards" / "content", {"cards.json": [{"id": "kick"}], "heroes.json": []})
     more = write(tmp_path / "more", {"cards.json": [{"id": "slap"}]})
     monkeypatch.syspath_prepend(tmp_path)
-    with_skills = {**KINDS, "skills": Card}
+    with_skills: dict[str, type[BaseModel]] = {**KINDS, "skills": Card}
     pack = load_package("brawl_cards", KINDS)
 
     with monkeypatch.context() as reading:
