@@ -21,3 +21,4 @@ def pytest_collection() -> Generator[None, Any, Any]:
     finally:
         gc.enable()
         gc.freeze()
+        gc.set_threshold(2_000, 10, 30)  # every full collection looks at the rules of all games

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +24,7 @@ from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
 from .kinds import ContentKind, Location, NameRegistry, fields_of
 from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
-from .readonly import Sealed, read_only
+from .readonly import ReadOnlyDict, Sealed, read_only
 from .validation import problems_of
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ else:
     BaseModel = Any  # what msgspec evaluates for a signature; pydantic is slow to import
 
 MOST_COMPARISONS = 200_000  # of wrong names with known ones; three seconds
+MOST_PACKAGED = 8  # readings of the content of one package with different kinds
 
 
 # Packs --------------------------------------------------------------------------------------------
@@ -59,7 +61,7 @@ class Pack(Sealed):
         forms: Mapping[str, ContentKind] | None = None,
     ) -> None:
         self.forms = dict(forms or {})
-        self._entries = {kind: MappingProxyType(read_only(dict(table))) for kind, table in entries.items()}
+        self._entries = {kind: MappingProxyType(_read_only(table)) for kind, table in entries.items()}
         self._files = dict(files or {})
         self._fingerprint = ""
         self.seal()
@@ -108,7 +110,7 @@ class Pack(Sealed):
                     files[kind, id] = other.file_of(kind, id)
         if problems:
             raise ContentError(problems)
-        return Pack(entries, files, forms)
+        return Pack({kind: ReadOnlyDict(table) for kind, table in entries.items()}, files, forms)
 
     def fingerprint(self) -> str:
         """A hash of everything in the pack, the same wherever and in whichever order it was loaded."""
@@ -118,6 +120,12 @@ class Pack(Sealed):
 
     def __repr__(self) -> str:
         return f"Pack({', '.join(f'{len(table)} {kind}' for kind, table in self._entries.items())})"
+
+
+def _read_only(table: Mapping[str, BaseModel]) -> Mapping[str, BaseModel]:
+    """The entries of a kind as a pack holds them; what another pack held already is so."""
+    held: Mapping[str, BaseModel] = table if isinstance(table, ReadOnlyDict) else read_only(dict(table))
+    return held
 
 
 class Compiled(Sealed):
@@ -150,7 +158,29 @@ def load_pack(root: Source, kinds: Kinds, added: Iterable[Source] = (), *, base:
     """
     loader = _Loader(kinds, base)
     loader.read_root(file_at(root))
-    pack = loader.finish()
+    return _with_added(loader.finish(), kinds, added)
+
+
+_PACKAGED: Final[dict[str, list[Pack]]] = {}
+
+
+def load_package(package: str, kinds: Kinds, added: Iterable[Source] = ()) -> Pack:
+    """The content of a package, from its folder ``content``, with what is `added` to it (see `load_pack`).
+
+    What comes with the package is read once a process as long as the kinds are the same: a pack does not change.
+
+    Raises `ContentError` with every problem of every file, of the first that has any.
+    """
+    forms = _kinds_of(kinds)
+    known = _PACKAGED.setdefault(package, [])
+    pack = next((pack for pack in known if pack.forms == forms), None)
+    if pack is None:
+        pack = load_pack(files(package) / "content", forms.values())
+        known[:] = [pack, *known[: MOST_PACKAGED - 1]]
+    return _with_added(pack, forms.values(), added)
+
+
+def _with_added(pack: Pack, kinds: Kinds, added: Iterable[Source]) -> Pack:
     for more in added:
         pack = pack.join(load_pack(more, kinds, base=pack))
     return pack

@@ -13,7 +13,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from rulewright import content, validation
-from rulewright.content import Pack, json_schema, load_files, load_pack
+from rulewright.content import Pack, json_schema, load_files, load_pack, load_package
 from rulewright.documents import DocumentError, read_document
 from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.problems import ContentError, Problem, nearest
@@ -394,6 +394,28 @@ def test_what_is_added_may_refer_to_all_before_it(tmp_path: Path) -> None:
     assert load_pack(cards, hero_kinds(), [more, heroes])["heroes"]["thor"].cards == ["kick", "slap"]
     with pytest.raises(ContentError, match="slap"):
         load_pack(cards, hero_kinds(), [heroes, more])
+
+
+def test_the_content_of_a_package_is_read_once_for_the_same_kinds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "brawl_cards" / "content", {"cards.json": [{"id": "kick"}], "heroes.json": []})
+    more = write(tmp_path / "more", {"cards.json": [{"id": "slap"}]})
+    monkeypatch.syspath_prepend(tmp_path)
+    with_skills: dict[str, type[BaseModel]] = {**KINDS, "skills": Card}
+    pack = load_package("brawl_cards", KINDS)
+
+    with monkeypatch.context() as reading:
+        reading.setattr(content, "parse_document", refuse_to_read)
+        assert load_package("brawl_cards", KINDS) is pack
+        with pytest.raises(AssertionError, match="read again"):
+            load_package("brawl_cards", with_skills)
+    assert [*load_package("brawl_cards", KINDS, [more])["cards"]] == ["kick", "slap"]
+    assert [*pack["cards"]] == ["kick"]
+
+
+def refuse_to_read(data: bytes, name: str) -> None:
+    raise AssertionError(f"{name} is read again")
 
 
 def test_a_kind_whose_names_lead_nowhere_is_refused() -> None:

@@ -38,6 +38,7 @@ from rulewright import (
     load_pack,
     new_game,
     rounds,
+    rules_for,
     turns,
 )
 from rulewright.dice import Die
@@ -390,6 +391,14 @@ def test_an_invented_entry_goes_the_way_of_a_players_own_file() -> None:
         invent(CARDED, cards=[{"id": "axe", "cost": "much"}])
     with pytest.raises(ContentError, match=r"found 'crads', expected a kind of content"):
         invent(CARDED, crads=[{"id": "axe"}])
+
+
+def test_rules_with_the_same_invented_content_are_made_once() -> None:
+    rules = rules_for(CARDED)
+    with_axe = invent(rules, cards=[{"id": "axe", "cost": 2}])
+
+    assert invent(rules, cards=[{"id": "axe", "cost": 2}]) is with_axe
+    assert invent(rules, cards=[{"id": "axe", "cost": 3}]).content["cards"]["axe"].cost == 3
 
 
 # ---------------------------------------------------------------------------------------------------------- chance

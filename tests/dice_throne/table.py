@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,9 +13,13 @@ import pytest
 from pydantic import BaseModel, ConfigDict
 
 from rulewright import Rules, rules_for, testing
+from rulewright.content import Pack
 from rulewright.testing import Scenario, set_up
+from rulewright.vocabulary import Lexicon
 from rulewright_dice_throne.book import Book
-from rulewright_dice_throne.content import Content, load_content
+from rulewright_dice_throne.compiling import make_book
+from rulewright_dice_throne.content import Content, add_content, load_content
+from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import DECK, DISCARD, HAND, Companion, Throne, Token
 
 IDLE = "transference"
@@ -99,14 +104,36 @@ def packaged() -> Content:
     return load_content()
 
 
+@cache
+def _with_heroes(*heroes: str) -> Rules:
+    """The game with only these heroes of the package: content is added to it in a third of the time."""
+    whole = packaged()
+    left_out = {status for id, hero in whole.heroes.items() if id not in heroes for status in hero.statuses}
+    left_out -= {status for id in heroes for status in whole.heroes[id].statuses}
+    kinds = {
+        "heroes": {id: whole.heroes[id] for id in heroes},
+        "cards": whole.cards,
+        "statuses": {id: status for id, status in whole.statuses.items() if id not in left_out},
+    }
+    sources = {(kind, id): whole.pack.file_of(kind, id) for kind in kinds for id in kinds[kind]}
+    few = Pack(kinds, sources, whole.pack.forms)
+
+    def load(extras: Iterable[Any] = (), words: Lexicon = whole.words) -> Book:
+        return make_book(add_content(few, *extras, words=words))
+
+    return replace(RULESET, content=load).freeze()
+
+
 def invent(
     abilities: Sequence[Mapping[str, Any]] = (),
     cards: Sequence[Mapping[str, Any]] = (),
     statuses: Sequence[Mapping[str, Any]] = (),
+    besides: Collection[str] = (),
     **hero: Any,
 ) -> Rules:
     """Rules with a hero of one's own, "tester", who has these abilities, cards and status effects.
 
+    Of the heroes of the package only the gunslinger and the barbarian are there ``besides`` those that are named.
     The die shows sword on 1 to 3, shield on 4 and 5, star on 6. Without a defence it gets one that does nothing much.
     """
     boards = [_named(ability) for ability in abilities]
@@ -128,7 +155,8 @@ def invent(
         "deck": {"size": sum(in_deck)},
         **hero,
     }
-    return testing.invent("dice_throne", heroes=[tester], statuses=[_named(status) for status in statuses])
+    game = _with_heroes("gunslinger", "barbarian", *besides)
+    return testing.invent(game, heroes=[tester], statuses=[_named(status) for status in statuses])
 
 
 def _named(entry: Mapping[str, Any]) -> dict[str, Any]:

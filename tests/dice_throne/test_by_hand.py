@@ -58,7 +58,8 @@ def weather() -> Rules:
         card("almanac", {"do": "additionally", "effects": [TURN]}, {"do": "draw"}),
     ]
     blow = offence("blow", {"do": "damage", "amount": 9}, requires={"symbols": {"sword": 2}})
-    return invent([vane, blow, drizzle, wall, calm, storm], cards, [fog, gust], companions=[kite], setup=[TURN])
+    boards = [vane, blow, drizzle, wall, calm, storm]
+    return invent(boards, cards, [fog, gust], ["huntress", "monk", "moon-elf"], companions=[kite], setup=[TURN])
 
 
 def sayings(rules: Rules | None = None) -> HandEffects:
@@ -68,7 +69,8 @@ def sayings(rules: Rules | None = None) -> HandEffects:
 def with_card(*effects: Any, seats: Sequence[dict[str, Any]] = ({}, {}), heroes: Any = RIVALS, **how: Any) -> Table:
     """A card by hand, and whatever comes after it in the text, has been played in the main phase."""
     rules = invent(
-        [offence("vane", TURN)], [card("weathercock", TURN, *effects)], [status("fog", changes=FOGGY), CURSE]
+        [offence("vane", TURN)], [card("weathercock", TURN, *effects)], [status("fog", changes=FOGGY), CURSE],
+        besides=["huntress", "monk"],
     )
     first, *others = seats
     table = sit({"hand": ("weathercock",), **first}, *others, rules=rules, heroes=heroes, **how)
@@ -129,7 +131,7 @@ def test_an_ability_of_which_nothing_is_said_is_no_attack() -> None:
 
 
 def test_tokens_that_are_said_of_an_ability_wait_for_its_target() -> None:
-    rules = invent([offence("vane", TURN)], statuses=[status("fog", changes=FOGGY)])
+    rules = invent([offence("vane", TURN)], statuses=[status("fog", changes=FOGGY)], besides=["monk"])
     three: dict[str, Any] = {"heroes": ("tester", "barbarian", "monk"), "mode": "king_of_the_hill"}
     table = sit(rules=rules, dice=[NOTHING], **three).attack("vane").answer("inflict fog 2; damage 3")
 
@@ -219,7 +221,7 @@ def test_what_is_impossible_is_refused_in_both_languages(said: str, en: str, zh:
 
 def test_a_target_that_is_out_is_refused() -> None:
     blow = offence("blow", {"do": "damage", "amount": 9})
-    rules = invent([blow], [card("weathercock", TURN, kind="instant", copies=2)])
+    rules = invent([blow], [card("weathercock", TURN, kind="instant", copies=2)], besides=["monk"])
     table = sit(
         {"hand": ("weathercock",)}, {"health": 1}, rules=rules, heroes=("tester", "barbarian", "monk"),
         mode="king_of_the_hill", dice=[NOTHING],

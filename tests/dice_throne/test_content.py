@@ -598,7 +598,7 @@ def test_a_hero_that_does_not_hold_together_is_refused(
 @pytest.fixture
 def packaged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the packaged content that is taken for that of the package."""
-    monkeypatch.setattr(content_room, "_packaged", lambda words: load_pack(folder, content_room._kinds(words)))
+    monkeypatch.setattr(content_room, "load_package", lambda package, kinds: load_pack(folder, kinds))
     return folder
 
 

@@ -64,7 +64,7 @@ def test_an_ultimate_neither_feels_nor_uses_up_shame(used_up: bool, left: dict[s
     """2 Shame and an Ultimate of 9: the full damage; the next Attack, of 6, feels them and uses them up."""
     doom = offence("doom", {"do": "damage", "amount": 9}, kind="ultimate", requires={"symbols": {"star": 5}})
     slash = offence("slash", {"do": "damage", "amount": 6})
-    rules = invent([doom, slash])
+    rules = invent([doom, slash], besides=["samurai"])
     dice = [FIVE, NOTHING, NOTHING]
     table = sit({"tokens": {"shame": 2}}, rules=rules, heroes=HEROES, dice=dice, used_up=used_up)
     table.attack("doom").settle()

@@ -288,7 +288,7 @@ def taxed(more: int = 2, **seat: Any) -> Table:
 def saying(rival: str = "barbarian", pox: str = "selling") -> Table:
     """Someone who says what a card does."""
     text = {"do": "by_hand", "text": {"en": "The wind turns.", "zh": "风向变了。"}}
-    rules = invent([CUT], [card("vane", text)], [status("pox", forbids=[pox])])
+    rules = invent([CUT], [card("vane", text)], [status("pox", forbids=[pox])], besides=["huntress", "monk"])
     table = sit({"hand": ("vane",), "tokens": {"pox": 1}}, heroes=("tester", rival), rules=rules)
     return table.until(window="main actions").play("vane")
 

@@ -13,6 +13,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Self, TypeVar
@@ -386,12 +387,20 @@ def invent(game: str | Ruleset | Rules, **content: Iterable[Mapping[str, Any]]) 
     """The rules of a game with content that a test invents: ``invent("brawl", cards=[{"id": "axe", ...}])``.
 
     Each keyword is a kind of content with its entries as plain data. They go the way of a player's own files, so that
-    they may use what the game has, and are checked. Raises ContentError with every problem.
+    they may use what the game has, and are checked. Raises ContentError with every problem. Equal content
+    may come to the same Rules, for they never change.
     """
+    files = {f"{kind}.json": json.dumps(list(entries)) for kind, entries in content.items()}
+    return _with_files(rules_for(game), **files)
+
+
+@lru_cache(maxsize=16)
+def _with_files(rules: Rules, **files: str) -> Rules:
+    """The rules with the content of files, by their names: made once where tests with the same content follow."""
     with TemporaryDirectory(prefix="invented-") as folder:
-        for kind, entries in content.items():
-            Path(folder, f"{kind}.json").write_text(json.dumps(list(entries)), encoding="utf-8")
-        return rules_for(rules_for(game), [folder])
+        for name, text in files.items():
+            Path(folder, name).write_text(text, encoding="utf-8")
+        return rules_for(rules, [folder])
 
 
 # -- the flow of a scenario

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from rulewright.content import Compiled, load_pack
+from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.programs import Deed
 from rulewright.text import LANGUAGES
@@ -120,10 +119,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         "characters": Character, "tactics": Tactic, "crises": Crisis, "terrain": Terrain, "layouts": Layout,
     }  # fmt: skip
     kinds: list[ContentKind] = words.kinds(models)
-    pack = load_pack(files(__package__) / "content", kinds)
-    for folder in extras:
-        pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack, words)
+    return Book(load_package(__package__, kinds, extras), words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:

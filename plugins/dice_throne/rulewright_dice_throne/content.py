@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, get_args
 
 from msgspec import Struct
 
-from rulewright.content import Pack, load_pack
+from rulewright.content import Pack, load_pack, load_package
 from rulewright.kinds import ContentKind
 from rulewright.problems import ContentError, Problem, nearest
 from rulewright.rules import rule
@@ -76,13 +75,24 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
         ContentError: every problem in every file, with the nearest known names.
     """
     known = words or lexicon()
-    pack = _packaged(known) if root is None else load_pack(root, _kinds(known))
+    kinds = _kinds(known)
+    if root is not None:
+        return add_content(load_pack(root, kinds), *more, words=known)
+    pack = load_package(__package__, kinds)
+    return add_content(pack, *more, words=known) if more else _content(pack, known)
+
+
+def add_content(pack: Pack, *more: Source, words: Lexicon) -> Content:
+    """What a pack and further folders hold together, checked. Raises ContentError (`load_content`)."""
     for addition in more:
-        pack = pack.join(load_pack(addition, _kinds(known), base=pack))
-    content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack, known)
-    if root is not None or more:
-        content.check(content.heroes)
+        pack = pack.join(load_pack(addition, _kinds(words), base=pack))
+    content = _content(pack, words)
+    content.check(content.heroes)
     return content
+
+
+def _content(pack: Pack, words: Lexicon) -> Content:
+    return Content(pack["heroes"], pack["cards"], pack["statuses"], pack, words)
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:
@@ -90,12 +100,6 @@ def _kinds(words: Lexicon) -> list[ContentKind]:
     from .content_models import Card, Hero, Status
 
     return words.kinds({"heroes": Hero, "cards": Card, "statuses": Status})
-
-
-@cache
-def _packaged(words: Lexicon) -> Pack:
-    """The content that comes with the package, read once a process with the same words: a pack does not change."""
-    return load_pack(files(__package__).joinpath("content"), _kinds(words))
 
 
 def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from rulewright import rule
-from rulewright.content import Compiled, load_pack
+from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
@@ -245,10 +244,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         ContentKind("elements", Element, lexicon=words),
         ContentKind("markers", TerrainPiece),
     ]
-    pack = load_pack(files(__package__) / "content", kinds)
-    for folder in extras:
-        pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack, words)
+    return Book(load_package(__package__, kinds, extras), words)
 
 
 @rule("1.9", "1.9a")

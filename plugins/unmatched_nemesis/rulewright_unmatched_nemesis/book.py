@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from rulewright import rule
-from rulewright.content import Compiled, load_pack
+from rulewright.content import Compiled, load_package
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
 from rulewright.problems import ContentError, Problem
 from rulewright.programs import Deed, Program
@@ -154,7 +153,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 
     words = words or lexicon()
     models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
-    return Book(load_pack(files(__package__) / "content", words.kinds(models), extras), words)
+    return Book(load_package(__package__, words.kinds(models), extras), words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulewright.content import Compiled, load_pack
+from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
@@ -249,5 +248,5 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
         ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
         ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem), ContentKind("rosters", Roster),
     ]  # fmt: skip
-    book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
+    book: Book = read_only(Book(load_package(__package__, kinds, extras)))
     return book
