@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
 from .kinds import ContentKind, Location, NameRegistry, fields_of
-from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
+from .problems import MAX_PROBLEMS, Problem, names_listed, nearest, shortened
+from .problems import ContentError as ContentError  # noqa: PLC0414  # authors import it from here
 from .readonly import Sealed, read_only
 from .validation import problems_of
 
