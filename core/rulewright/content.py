@@ -25,6 +25,7 @@ from .kinds import ContentKind, Location, NameRegistry, fields_of
 from .problems import MAX_PROBLEMS, Problem, names_listed, nearest, shortened
 from .problems import ContentError as ContentError  # noqa: PLC0414  # authors import it from here
 from .readonly import Sealed, read_only
+from .renamed import earlier_names
 from .validation import problems_of
 
 if TYPE_CHECKING:
@@ -510,3 +511,7 @@ def _json(value: object) -> Any:
     from pydantic_core import to_jsonable_python
 
     return to_jsonable_python(value)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

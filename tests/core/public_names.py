@@ -1,4 +1,4 @@
-"""The public names of Rulewright with their signatures, as authors see them: read from the sources, nothing is run.
+"""The public names of Rulewright with their signatures, as authors see them, read from the sources.
 
 Public are `rulewright.__all__` and the rooms that pages and new projects import, with all that these hand on.
 """
@@ -15,13 +15,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+import rulewright
+from rulewright.plugins import MARK
+
 ROOT: Final = Path(__file__).parents[2]
 TEMPLATES: Final = ROOT / "core" / "rulewright" / "cli" / "templates"
 ALSO: Final = {"rulewright", "rulewright.effects"}
 """Rooms that authors import and no page shows."""
 SPECIAL: Final = {"__init__", "__call__"}
 
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _TAKEN: Final = re.compile(r"^ *from (rulewright(?:\.\w+)*) import (?:\(([^)]*)\)|([^\n]*))", re.M)
 _WHOLE: Final = re.compile(r"^ *import (rulewright(?:\.\w+)*)(?![\w.])", re.M)
 
@@ -101,7 +103,7 @@ def entry_points() -> str:
     lines = [f"command {name} = {place}" for name, place in project["scripts"].items()]
     for group, points in project["entry-points"].items():
         lines += [f"group {group}: {name} = {place}" for name, place in points.items()]
-    return "\n".join(["[entry points]", *sorted(lines)])
+    return "\n".join(["[entry points]", *sorted(lines), f"API {rulewright.API}, which a plugin names as {MARK}"])
 
 
 def signatures(room: str, names: set[str]) -> Iterator[str]:
