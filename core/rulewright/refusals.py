@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -45,6 +46,13 @@ class Violation:
     said: Words = field(compare=False, repr=False)
 
     def __init__(self, key: str, /, rule: str = "", *, words: Words = "", **facts: Any) -> None:
+        if " " in key:
+            warnings.warn(
+                f"Violation({key!r:.60}) is a sentence; name it with a key, Violation('too_far', rule, words=...), or "
+                "with a text refusal.KEY: docs/upgrading.md",
+                DeprecationWarning,
+                stacklevel=2,
+            )
         self._hold(key, rule, facts, words)
 
     def _hold(self, key: str, rule: str, facts: Mapping[str, Any], words: Words) -> Violation:
