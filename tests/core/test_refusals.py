@@ -268,5 +268,5 @@ def test_a_sentence_as_a_key_is_told_with_what_to_write_instead() -> None:
     """
     It was the reason itself in an earlier version; today it would only look like one, in one language.
     """
-    with pytest.warns(DeprecationWarning, match="is a sentence; name it with a key, Violation"):
+    with pytest.warns(DeprecationWarning, match="named by a key, not by a sentence.*refusal"):
         assert Violation("the boat is full").reason == "the boat is full"
