@@ -48,8 +48,8 @@ class Violation:
     def __init__(self, key: str, /, rule: str = "", *, words: Words = "", **facts: Any) -> None:
         if " " in key:
             warnings.warn(
-                "a Violation is named by a key, not by a sentence: Violation('too_far', rule, range=8), with the sentence "
-                "in the texts as refusal.too_far, or in words= (docs/upgrading.md)",
+                "a Violation is named by a key, not by a sentence: Violation('too_far', rule, range=8), with the "
+                "sentence in the texts as refusal.too_far, or in words= (docs/upgrading.md)",
                 DeprecationWarning,
                 stacklevel=2,
             )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import warnings
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +76,46 @@ def test_nobody_pays_for_old_names_who_uses_none() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "0"
+
+
+# The page --------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs" / "upgrading.md").read_text(encoding="utf-8")
+
+
+def rows() -> dict[str, str]:
+    """What the tables of the page say: left what was written, right what to write."""
+    cells = [line.strip("| ").split(" | ", 1) for line in PAGE.splitlines() if line.startswith("| `rulewright.")]
+    return {was.strip("`"): instead for was, instead in cells}
+
+
+def test_the_page_says_what_the_table_says() -> None:
+    """
+    But for the flat names of `geometry.plane`, of which it says to which room which sort has moved.
+    """
+    moved = {f"{room}.{name}": f"`{new}`" for room, name, new in listed("moved") if not room.endswith(".plane")}
+    gone = {f"{room}.{name}": words for room, name, words in listed("gone")}
+    elsewhere = {name for name in gone if name.startswith(("rulewright.requests.", "rulewright.Ruleset."))}
+
+    assert moved.items() <= rows().items()
+    assert {name: gone[name] for name in gone.keys() - elsewhere - {"rulewright.effects.from_effects"}}.items() <= (
+        rows().items()
+    )
+    assert rows().keys() <= moved.keys() | gone.keys()
+
+
+def test_every_room_and_name_that_the_page_tells_to_write_is_there() -> None:
+    new = set(re.findall(r"`((?:measure|see|move|place|tools)\.\w+)`", PAGE))
+
+    assert len(new) > 15
+    for name in new:
+        room, _, own = name.partition(".")
+        assert hasattr(import_module(f"rulewright.geometry.plane.{room}"), own), name
+
+
+def test_the_page_names_the_api_and_version_of_today() -> None:
+    release = ".".join(rulewright.__version__.split(".")[:2])
+
+    assert f"RULEWRIGHT_API = {rulewright.API}\n" in PAGE
+    assert f'"rulewright>={release}"' in PAGE
+    assert f"## To API {rulewright.API}\n" in PAGE
