@@ -10,8 +10,8 @@ number that the ledger does not have ends the run before the first test.
 Only a test that passed in all its phases is a proof. If one case of a parametrized test fails, no case of it
 proves anything that the failed one should have proven.
 
-pytest loads the plugin wherever Rulewright is installed. In a run that uses none of this it imports nothing of the kernel
-and does nothing: marks called ``rule`` are then someone else's.
+pytest loads the plugin wherever Rulewright is installed. In a run that uses none of this it imports nothing of the
+kernel and does nothing: marks called ``rule`` are then someone else's.
 """
 
 from __future__ import annotations
