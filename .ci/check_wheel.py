@@ -34,8 +34,11 @@ def main(wheel: Path) -> int:
         print(f"{wheel.name} lacks {name}")
     for name in sorted(packed - ours):
         print(f"{wheel.name} has {name}, the checkout has not")
+    untyped = sorted(name for name in {path.partition("/")[0] for path in packed} if f"{name}/py.typed" not in packed)
+    for name in untyped:
+        print(f"{wheel.name} does not say that {name} is typed: {name}/py.typed is missing")
     print(f"{wheel.name}: {len(packed)} files, {len(ours)} in the checkout")
-    return 0 if ours == packed else 1
+    return 0 if ours == packed and not untyped else 1
 
 
 if __name__ == "__main__":

@@ -121,4 +121,5 @@ from .zones import move as move
 from .zones import reveal as reveal
 from .zones import shuffle as shuffle
 
+API: int
 __version__: str

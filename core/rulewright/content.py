@@ -23,8 +23,10 @@ from typing import TYPE_CHECKING, Any, Final
 from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
 from .kinds import ContentKind, Location, NameRegistry, fields_of
-from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
+from .problems import MAX_PROBLEMS, Problem, names_listed, nearest, shortened
+from .problems import ContentError as ContentError  # noqa: PLC0414  # authors import it from here
 from .readonly import ReadOnlyDict, Sealed, read_only
+from .renamed import earlier_names
 from .validation import problems_of
 
 if TYPE_CHECKING:
@@ -539,3 +541,7 @@ def _json(value: object) -> Any:
     from pydantic_core import to_jsonable_python
 
     return to_jsonable_python(value)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

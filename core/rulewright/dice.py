@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from msgspec import Struct
 
 from .plaindata import listed, shown
+from .renamed import earlier_names
 
 if TYPE_CHECKING:
     pass
@@ -153,3 +154,7 @@ def number_on(face: Face) -> int:
     if isinstance(face, str):
         raise TypeError(f"face {face!r} is no number and cannot be added up")
     return face
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

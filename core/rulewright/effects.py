@@ -24,6 +24,7 @@ from .events import Event
 from .plaindata import listed
 from .problems import did_you_mean, nearest
 from .readonly import read_only
+from .renamed import earlier_names
 from .state import Effect, Id, State
 from .stats import Modifier
 
@@ -425,3 +426,7 @@ class StatChanges(Follower):
         else:
             row.others[effect_id] = None
             self._held[effect_id] = (row, None, 0)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

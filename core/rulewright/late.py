@@ -6,6 +6,7 @@ The stub of the package, ``__init__.pyi``, is the one list of them: type checker
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from importlib.machinery import PathFinder
 from typing import Any
 
 
@@ -20,6 +21,10 @@ def late_names(package: str) -> tuple[Callable[[str], object], Callable[[], list
 
     def load(name: str) -> object:
         if name not in homes:
+            if PathFinder.find_spec(f"{package}.{name}", module.__path__) is None:  # else Python imports a room of it
+                from .renamed import earlier
+
+                return earlier(package, name)
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home = homes[name]
         value = getattr(import_module(f"{package}{home}"), name) if home != "." else import_module(f"{package}.{name}")

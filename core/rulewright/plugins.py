@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload, runti
 
 import msgspec
 
+from . import API
 from .content import is_document
 from .files import below, read
 from .problems import ContentError, did_you_mean, nearest
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 GROUP: Final = "rulewright.rulesets"
 PROJECT: Final = "rulewright"
+MARK: Final = "RULEWRIGHT_API"
+"""What a plugin calls, in its module, the number of the API that it was written for."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -471,6 +474,7 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
         except pluggy.PluginValidationError as error:
             raise PluginError(_misfit(manager, error)) from error
         found = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in HOOKS}
+        _refuse_other_api(getattr(code, MARK, API))
         for hook in HOOKS:
             if not found[hook] and callable(getattr(code, hook, None)):
                 raise PluginError(f"defines {hook}, but does not mark it with @hookimpl")
@@ -478,6 +482,15 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
         raise PluginError(f"has no hook; expected a function marked with @hookimpl: {', '.join(HOOKS)}")
     results = [tuple(_results(hook, found[hook])) for hook in HOOKS]
     return Plugin(name, module, distribution, code, *results)
+
+
+def _refuse_other_api(built: object) -> None:
+    """Raise `PluginError` for a plugin that names another API than this one; one that names none is taken as it is."""
+    if built is not API:
+        from .renamed import why_not
+
+        if words := why_not(built):
+            raise PluginError(words)
 
 
 def _misfit(manager: Any, error: Exception) -> str:
@@ -550,12 +563,15 @@ def _distribution(point: EntryPoint) -> str:
 
 
 def _words(error: BaseException) -> str:
-    """An error with its place: ``KeyError: 'thor' (powers.py, line 12)``."""
+    """An error with its place, and what helps against it: ``KeyError: 'thor' (powers.py, line 12)``."""
     from traceback import extract_tb
+
+    from .renamed import remedy
 
     frames = [frame for frame in extract_tb(error.__traceback__) if not _is_loader(frame.filename)]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{_told(error)}{place}"
+    help = remedy(error)
+    return f"{_told(error)}{place}{help and f'; {help}'}"
 
 
 def _told(error: BaseException) -> str:
@@ -569,5 +585,9 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
+_LOADERS: Final = frozenset(str(Path(__file__).with_name(f"{room}.py")) for room in ("plugins", "late", "renamed"))
+"""Where names and plugins are loaded: no place of an error of a plugin."""
+
+
 def _is_loader(file: str) -> bool:
-    return file.startswith("<frozen") or file == __file__ or "importlib" in Path(file).parts
+    return file.startswith("<frozen") or file in _LOADERS or "importlib" in Path(file).parts

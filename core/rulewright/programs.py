@@ -20,6 +20,7 @@ import msgspec
 
 from .flow import Call, Loop
 from .readonly import Sealed
+from .renamed import earlier_names
 from .state import Context
 from .triggers import RunAs, carry_out
 
@@ -177,3 +178,7 @@ def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any
 
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Resolution)
 """Effects in the order of the text; a ruleset registers it among its procedures, or one of its own in its place."""
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

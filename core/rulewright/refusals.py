@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -45,6 +46,13 @@ class Violation:
     said: Words = field(compare=False, repr=False)
 
     def __init__(self, key: str, /, rule: str = "", *, words: Words = "", **facts: Any) -> None:
+        if " " in key:
+            warnings.warn(
+                "a Violation is named by a key, not by a sentence: Violation('too_far', rule, range=8), with the "
+                "sentence in the texts as refusal.too_far, or in words= (docs/upgrading.md)",
+                DeprecationWarning,
+                stacklevel=2,
+            )
         self._hold(key, rule, facts, words)
 
     def _hold(self, key: str, rule: str, facts: Mapping[str, Any], words: Words) -> Violation:

@@ -13,6 +13,7 @@ from .ondemand import OnDemand
 from .plaindata import Answer, plain
 from .readonly import NOTHING, ReadOnlyDict
 from .refusals import Violation
+from .renamed import earlier_names
 from .spaces import Options, Space
 
 if TYPE_CHECKING:
@@ -115,3 +116,7 @@ def choose(
     """
     listed = values if isinstance(values, OnDemand) else tuple(values)
     return Request(player, ask, Options(listed, why_not), rule, about, seconds)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -139,6 +140,26 @@ class Matchups(msgspec.Struct, frozen=True):
         return [pair for pair in combinations(names, 2) if self.may_meet(*pair)]
 
 
+CALLED_WITH: Final[Mapping[str, tuple[str, ...]]] = {
+    "populate": ("state", "setup", "content"),
+    "players": ("setup",),
+    "teams": ("setup",),
+    "active": ("game",),
+    "why_not_asked": ("game", "player"),
+    "lexicon": (),
+    "determinize": ("view", "rng"),
+    "evaluate": ("view", "player"),
+    "suggest": ("view", "request"),
+    "sample_setup": ("content", "rng"),
+    "label": ("view", "request", "answer", "language"),
+    "name": ("view", "field", "value", "language"),
+    "facts": ("view", "event or request", "language"),
+    "panel": ("view",),
+    "about": ("view", "request", "answer"),
+    "look": ("view", "what was typed"),
+}
+"""The functions of a ruleset, each with what it is called with."""
+
 Powers: TypeAlias = "Sequence[Power | type[Power]]"
 """Powers, and classes of which they are made."""
 
@@ -225,7 +246,15 @@ class Ruleset:
     """What `rulewright odds` may be asked of this game, and who answers."""
 
     def __post_init__(self) -> None:
+        self._refuse_unfit_functions()
         read_only(self)
+
+    def _refuse_unfit_functions(self) -> None:
+        """Raise FlowError for a function that cannot be called with what it will be called with."""
+        for name, given in CALLED_WITH.items():
+            if callable(function := getattr(self, name)) and not _takes(function, len(given)):
+                found = inspect.signature(function)
+                raise FlowError(f"{self.id}: {name} is called with ({', '.join(given)}), and this one takes {found}")
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
@@ -645,6 +674,17 @@ def _texts(source: Any) -> Texts:
     if isinstance(source, Mapping):
         raise TextError("texts are a file, or Texts({...}), not a bare dict; did you mean texts=Texts({...})?")
     return read_texts(source)
+
+
+def _takes(function: Callable[..., Any], count: int) -> bool:
+    """Whether a function can be called with so many arguments, as far as Python knows."""
+    try:
+        inspect.signature(function).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:  # a function written in C may have no signature
+        pass
+    return True
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

@@ -18,6 +18,8 @@ RULESET = DOCS / "writing-a-ruleset.md"
 EXPANSION = DOCS / "writing-an-expansion.md"
 BOARDS = {"squares": DOCS / "a-game-on-squares.md", "inches": DOCS / "a-game-in-inches.md"}
 """The pages about games that are played on something, by what that is."""
+MORE = DOCS / "more-in-inches.md"
+UPGRADING = DOCS / "upgrading.md"
 POWERS = DOCS / "powers.md"
 VERBS = DOCS / "verbs.md"
 
@@ -122,7 +124,26 @@ def test_a_game_on_a_board_ends_as_the_template(board: str, tmp_path: Path) -> N
     assert [path for path in paths if (folder / path).read_bytes() != (ready / path).read_bytes()] == []
 
 
-@pytest.mark.parametrize("page", [RULESET, EXPANSION, POWERS, *BOARDS.values()], ids=lambda page: page.stem)
+def test_more_of_a_game_in_inches(tmp_path: Path) -> None:
+    """
+    Every snippet runs in a project of `rulewright new`, and prints what the page says.
+    """
+    skip_unless_installed()
+    game = GAMES["inches"]
+    made = f"rulewright new {game.id} --inches"
+    instead = {made: f"{made} --into {MADE}", f"cd {game.project}": f"cp -r {MADE}/{game.project}/. ."}
+    (tmp_path / MADE).mkdir()
+    reader = Reader(tmp_path, (), INSTEAD | instead)
+
+    reader.read(MORE)
+
+    assert reader.count == len(list(snippets(MORE)))
+
+
+AUTHORS = (RULESET, EXPANSION, POWERS, MORE, UPGRADING, *BOARDS.values())
+
+
+@pytest.mark.parametrize("page", AUTHORS, ids=lambda page: page.stem)
 def test_the_pages_link_to_what_is_there(page: Path) -> None:
 
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))

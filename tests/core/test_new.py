@@ -174,7 +174,7 @@ def test_an_extension_of_a_new_game_adds_content_and_a_step(game: Path, tmp_path
     assert 'content=here / "content"' in (project / "rulewright_bar" / "__init__.py").read_text()
     inside(project, "rulewright", "new", "bar2", "--extension", "my_game", "--into", str(tmp_path), also=game)
     assert 'before="draw_card"' in (tmp_path / "rulewright-bar2" / "rulewright_bar2" / "steps.py").read_text()
-    assert '["rulewright", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
+    assert '["rulewright>=0.2", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
 
 
 @pytest.mark.parametrize(("board", "first"), [("squares", "pick_figure"), ("inches", "activation")])
@@ -201,7 +201,7 @@ def test_an_extension_of_a_game_of_any_shape(tmp_path: Path) -> None:
     as_if_installed(project)
 
     assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider")
-    assert 'dependencies = ["rulewright"]' in (project / "pyproject.toml").read_text()
+    assert 'dependencies = ["rulewright>=0.2"]' in (project / "pyproject.toml").read_text()
     played = inside(project, "rulewright", "play", "dice_throne", "--seats", "random", "--seed", "4")
     cheered = re.findall(r"The guests cheer for (.*?)  \[", played)
     assert len(cheered) > 4
@@ -289,6 +289,15 @@ def test_the_templates_are_no_modules_of_rulewright() -> None:
     assert set(folders) == {template.project for template in (*GAMES.values(), EXTENSION)}
     assert [name for name in folders if name.isidentifier()] == []
     assert not (TEMPLATE / "__init__.py").exists()
+
+
+def test_a_template_names_the_version_and_the_api_that_it_is_written_for() -> None:
+    release = ".".join(rulewright.__version__.split(".")[:2])
+
+    for template in (*GAMES.values(), EXTENSION):
+        found = texts_of(TEMPLATE / template.project)
+        assert f'dependencies = ["rulewright>={release}"' in found["pyproject.toml"]
+        assert f"RULEWRIGHT_API: Final = {rulewright.API}\n" in found[f"{template.package}/__init__.py"]
 
 
 # Refusals -------------------------------------------------------------------------------

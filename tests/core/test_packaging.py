@@ -393,11 +393,12 @@ def test_the_data_of_a_game_is_readable_through_the_installed_package(package: s
     assert [file.name for file in data if not read_data(file)] == []
 
 
-def test_the_distribution_says_that_it_is_typed() -> None:
+@pytest.mark.parametrize("package", ["rulewright", *(package.name for package in games_with_rules())])
+def test_a_package_says_that_it_is_typed(package: str) -> None:
     """
     Type checkers of other projects read our annotations.
     """
-    assert resources.files("rulewright").joinpath("py.typed").is_file()
+    assert resources.files(package).joinpath("py.typed").is_file()
 
 
 @pytest.mark.parametrize("path", all_modules(), ids=place)

@@ -22,7 +22,8 @@ PAGES = [
     ROOT / "benchmarks" / "README.md",
 ]  # fmt: skip
 ELSEWHERE = {
-    "writing-a-ruleset", "writing-an-expansion", "a-game-on-squares", "a-game-in-inches", "powers", "verbs", "heroes",
+    "writing-a-ruleset", "writing-an-expansion", "a-game-on-squares", "a-game-in-inches", "more-in-inches",
+    "powers", "verbs", "heroes",
     "dice-throne-odds",
 }  # fmt: skip
 """The pages that other tests do from beginning to end, with every command on them."""

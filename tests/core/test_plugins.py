@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from rulewright import Extension, Procedure, Ruleset, State, plugins
+import rulewright
+from rulewright import API, Extension, Procedure, Ruleset, State, plugins
 from rulewright.plugins import (
     GROUP,
     BrokenPlugin,
@@ -636,3 +637,78 @@ def test_listing_the_games_imports_the_rules_of_none() -> None:
     rooms = {name for name in loaded if name.startswith(("rulewright_dice_throne.", "rulewright_unmatched_nemesis."))}
     assert "Knockdown: Nemesis" in done.stdout and rooms <= {"rulewright_dice_throne.roll_tree"}
     assert not {"pydantic", "numpy", "rich.console", "rulewright.ruleset"}.intersection(loaded)
+
+
+# Another version of Rulewright ----------------------------------------------------------
+
+
+MOVED = [
+    (
+        "from rulewright.content import fingerprint",
+        "rulewright.content.fingerprint is gone: ask the content: Pack.fingerprint() (",
+        "docs/upgrading.md",
+    ),
+    ("from rulewright import Path", "rulewright.Path is gone: ask for the move of one model with", "docs/upgrading.md"),
+    ("import rulewright.desk", "No module named 'rulewright.desk' ", "import rulewright.odds_desk (docs/upgrading.md)"),
+    (
+        "Ruleset(id='a', draw=str)",
+        "TypeError: Ruleset.__init__() got an unexpected keyword argument 'draw' ",
+        "give panel=, a function (view) -> Panel",
+    ),
+    (
+        "import rulewright; rulewright.Nothing",
+        "AttributeError: module 'rulewright' has no attribute 'Nothing' ",
+        f"Rulewright {rulewright.__version__} has no such name; docs/upgrading.md says which ones have changed",
+    ),
+    ("from rulewright.view import Nothing", "cannot import name 'Nothing' from 'rulewright.view'", "has no such name;"),
+]
+
+
+@pytest.mark.parametrize(("code", "error", "help"), MOVED)
+@pytest.mark.parametrize("late", [False, True])
+def test_a_plugin_that_uses_what_has_gone_is_told_what_to_write_instead(
+    packages: Packages, code: str, error: str, help: str, late: bool
+) -> None:
+    packages.add("broken", f"{HOOK}exec({code!r})" if late else code)
+    said = error_of(packages.load())
+    assert error in said and help in said.partition("; ")[2]
+    assert "(plugged_broken.py, line" in said or "(<string>, line" in said
+
+
+def test_an_error_of_a_plugin_itself_is_told_no_remedy(packages: Packages) -> None:
+    packages.add("broken", "import rulewright_nothing")
+    assert error_of(packages.load()).endswith("No module named 'rulewright_nothing' (plugged_broken.py, line 3)")
+
+
+def test_a_plugin_that_names_this_api_is_loaded(packages: Packages) -> None:
+    packages.add("duel", f"RULEWRIGHT_API = {API}\n{ruleset('duel')}{extension('duel', 'more')}")
+    found = packages.load()
+    assert found.broken == ()
+    assert list(found.rulesets) == ["duel"]
+
+
+@pytest.mark.parametrize(
+    ("built", "said"),
+    [
+        ("1", "was built for API 1 of Rulewright, and this is Rulewright "),
+        ("1", "names have moved"),
+        ("1", "docs/upgrading.md says what to write instead"),
+        (f"{API + 1}", f"was built for API {API + 1} of Rulewright, and "),
+        (f"{API + 1}", f"with API {API}; install a newer Rulewright"),
+        ("'2'", "says RULEWRIGHT_API = '2'; expected a whole number, and this is Rulewright "),
+        ("True", "says RULEWRIGHT_API = True; expected a whole number"),
+        ("0", "says RULEWRIGHT_API = 0; expected a whole number"),
+    ],
+)
+def test_a_plugin_built_for_another_api_is_told_which_what_changed_and_where_to_read(
+    packages: Packages, built: str, said: str
+) -> None:
+    """
+    Its hooks are not called: what they register may mean something else today.
+    """
+    packages.add("old", f"RULEWRIGHT_API = {built}\n{HOOK}raise SystemExit('called')")
+    packages.add("duel", ruleset("duel"))
+    found = packages.load()
+    assert said in error_of(found)
+    assert "called" not in error_of(found)
+    assert list(found.rulesets) == ["duel"]

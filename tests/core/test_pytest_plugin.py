@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from rulewright import Extension, Procedure, Ruleset, State
-from rulewright.plugins import Registry, hookimpl
+from rulewright.plugins import BrokenPlugin, Registry, hookimpl
 from rulewright.rules import Ledger, LedgerError, Rule
+from rulewright.testing import citing
 from rulewright.testing import report as rule_report
 from rulewright.testing.report import ReportError, RuledGame, build, find_games, read_report, summary
 
@@ -253,6 +254,58 @@ def test_a_run_without_marks_and_report_does_not_look_for_games(
 ) -> None:
     monkeypatch.setattr(rule_report, "find_games", lambda: 1 / 0)
     project.run("def test_it(): pass").assert_outcomes(passed=1)
+
+
+# Runs that have nothing to do with Rulewright ----------------------------------------
+
+
+def in_a_run_of_its_own(pytester: pytest.Pytester, tests: str) -> pytest.RunResult:
+    """A run in a fresh interpreter, with the plugin loaded as where it is installed."""
+    pytester.makepyfile(f"import sys, pytest\n{tests}")
+    plugins = ("-p", "rulewright.testing.pytest_plugin", "-p", "no:cacheprovider")
+    return pytester.runpytest_subprocess(*plugins)
+
+
+def test_nothing_of_the_kernel_is_imported_into_a_run_that_does_not_use_it(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    tests = """
+def test_it():
+    loaded = {name for name in sys.modules if name.partition(".")[0] in ("rulewright", "msgspec", "numpy", "pydantic")}
+    mine = {"rulewright", "rulewright.late", "rulewright.testing"}
+    assert loaded == mine | {"rulewright.testing.fixtures", "rulewright.testing.pytest_plugin"}
+"""
+    in_a_run_of_its_own(pytester, tests).assert_outcomes(passed=1)
+
+
+def test_marks_of_another_project_that_are_called_rule_are_its_own(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    mark = "@pytest.mark.rule('no double negatives', level=3)\n"
+
+    in_a_run_of_its_own(pytester, f"{mark}def test_it(): pass").assert_outcomes(passed=1)
+    ended = in_a_run_of_its_own(pytester, f"{mark}def test_it(set_up): pass")
+
+    assert ended.ret == pytest.ExitCode.USAGE_ERROR
+    ended.stderr.fnmatch_lines(["*a rule mark takes the id of a rule*"])
+
+
+def test_a_mark_of_a_game_that_does_not_load_says_why(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Once, however many tests cite it.
+    """
+    broken = Registry()
+    broken._broken.append(BrokenPlugin("chess", "rulewright_chess", "failed to import: no board (chess.py, line 1)"))
+    monkeypatch.setattr(citing, "registry", lambda: broken)
+
+    ended = project.run("@rule('chess:1')\ndef test_one(): pass\n\n@rule('chess:2')\ndef test_two(): pass")
+
+    assert ended.ret == pytest.ExitCode.USAGE_ERROR
+    said = "ruleset plugin 'chess' (rulewright_chess) failed to import: no board (chess.py, line 1)"
+    told = [line.partition("::")[2] for line in ended.stderr.lines if "chess" in line]
+    assert told == [f"test_one and 1 more: {said}"]
 
 
 # The report -------------------------------------------------------------------------

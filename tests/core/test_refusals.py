@@ -262,3 +262,11 @@ def test_what_is_not_taken_back_says_truly_why(tmp_path: Path) -> None:
     for one in (game, load(tmp_path / "game.json", game=rules)):
         with refused(one, match="cards were turned up since"):
             one.undo()
+
+
+def test_a_sentence_as_a_key_is_told_with_what_to_write_instead() -> None:
+    """
+    It was the reason itself in an earlier version; today it would only look like one, in one language.
+    """
+    with pytest.warns(DeprecationWarning, match="named by a key, not by a sentence.*refusal"):
+        assert Violation("the boat is full").reason == "the boat is full"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +14,18 @@ from typing import Any, NamedTuple
 import pytest
 
 import rulewright
-from rulewright import Game, GameError, Refused, SaveError, SetupError, bots
+from rulewright import (
+    FlowError,
+    Game,
+    GameError,
+    Procedure,
+    Refused,
+    Ruleset,
+    SaveError,
+    SetupError,
+    State,
+    bots,
+)
 from rulewright import odds as odds_room
 from rulewright import simulate as simulations
 from rulewright.bots.base import UnknownBot
@@ -21,6 +34,7 @@ from rulewright.files import FileError
 from rulewright.odds import OddsError
 from rulewright.plaindata import plain
 from rulewright.plugins import UnknownRuleset
+from rulewright.ruleset import CALLED_WITH
 from rulewright.simulate import game_seed
 
 from .small_games import DUEL, SPACES, SURVEY, duel, install
@@ -461,3 +475,38 @@ def test_a_played_game_says_what_is_no_seed() -> None:
     with pytest.raises(TypeError, match="a seed is a whole number"):
         play_game(RULES, 1.5, ["random", "random"])
     assert game_seed(1, 2) <= LARGEST_SEED
+
+
+# A ruleset whose functions take something else ----------------------------------------------
+
+
+def test_a_function_of_a_ruleset_that_takes_something_else_is_refused_at_once() -> None:
+    """
+    As a look of an earlier version, which was given the language, too.
+    """
+    look: Any = lambda view, typed, lang: None  # noqa: E731
+
+    with pytest.raises(FlowError) as told:
+        Ruleset(id="duel", title="Duel", state=State, flow=Procedure("flow", []), look=look)
+
+    assert str(told.value) == "duel: look is called with (view, what was typed), and this one takes (view, typed, lang)"
+
+
+def test_a_function_may_take_more_than_it_is_called_with_where_that_has_a_default() -> None:
+    look: Any = lambda view, typed, lang="en": None  # noqa: E731
+
+    assert Ruleset(id="duel", title="Duel", state=State, flow=Procedure("flow", []), look=look).look is look
+    assert Ruleset(id="duel", title="Duel", state=State, flow=Procedure("flow", []), players=max).players is max
+
+
+def test_every_function_of_a_ruleset_says_what_it_is_called_with() -> None:
+    """
+    But those that are called in several ways, or need not be functions.
+    """
+    kinds = {field.name: str(field.type) for field in fields(Ruleset)}
+    functions = {name for name, kind in kinds.items() if kind.startswith("Callable")}
+
+    assert functions - CALLED_WITH.keys() == {"content"}
+    for name, given in CALLED_WITH.items():
+        arguments = re.match(r"Callable\[\[(.*?)\], ", kinds[name])
+        assert arguments and len(arguments[1].split(", ")) == max(1, len(given)), name

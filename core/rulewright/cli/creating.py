@@ -191,8 +191,8 @@ def _set_dependency(path: Path, known: Registry, game: str) -> None:
     """An extension needs the distribution that brings its game."""
     plugin = known.plugin_of(game)
     distribution = plugin.distribution.partition(" ")[0] if plugin else ""
-    needed = ["rulewright", *([distribution] if distribution not in ("", "rulewright") else [])]
-    _replace(path, {f'["rulewright", "{ProjectName(game).project}"]': json.dumps(needed)})
+    needed = "" if distribution in ("", "rulewright") else f", {json.dumps(distribution)}"
+    _replace(path, {f', "{ProjectName(game).project}"]': f"{needed}]"})
 
 
 # What an extension adds ---------------------------------------------------------------

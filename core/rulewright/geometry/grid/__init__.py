@@ -1,5 +1,8 @@
 """Boards of squares: terrain, walls, elevation, lines of fire and movement."""
 
+from typing import TYPE_CHECKING
+
+from ...renamed import earlier_names
 from .adjacency import adjacent as adjacent
 from .adjacency import adjacent_to as adjacent_to
 from .adjacency import apart as apart
@@ -74,3 +77,6 @@ from .moves import direct_path as direct_path
 from .moves import reach as reach
 from .ways import WALK as WALK
 from .ways import MovePolicy as MovePolicy
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

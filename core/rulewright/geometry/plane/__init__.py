@@ -7,6 +7,9 @@
 ``plane.tools``     Movement tools, pushes and throws, beams and areas.
 """
 
+from typing import TYPE_CHECKING
+
+from ...renamed import earlier_names
 from . import measure as measure
 from . import move as move
 from . import place as place
@@ -32,3 +35,6 @@ from .shapes import Rectangle as Rectangle
 from .shapes import base_of as base_of
 from .shapes import footprint as footprint
 from .shapes import inches as inches
+
+if not TYPE_CHECKING:
+    __getattr__ = earlier_names(__name__)

@@ -9,6 +9,9 @@ from rulewright import Announced, hookimpl
 if TYPE_CHECKING:
     from rulewright import Ruleset
 
+RULEWRIGHT_API: Final = 2
+"""What this package builds on: Rulewright says so where it has another one, and what has changed."""
+
 
 def rules() -> Ruleset:
     """The rules; `rulewright games` lists the game without them."""

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from rulewright import Ruleset
     from rulewright.plugins import FileFormat
 
+RULEWRIGHT_API: Final = 2
+"""What this package builds on: Rulewright says so where it has another one, and what has changed."""
+
 
 def rules() -> Ruleset:
     """The rules; `rulewright games` lists the game without them."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright import hookimpl
 
 if TYPE_CHECKING:
     from rulewright import Extension
+
+RULEWRIGHT_API: Final = 2
+"""What this package builds on: Rulewright says so where it has another one, and what has changed."""
 
 
 @hookimpl
