@@ -15,7 +15,7 @@ from rulewright.readonly import read_only
 from rulewright.text import LANGUAGES
 
 from .amounts import Amount, amount
-from .wording import both
+from .wording import PACKAGE, both
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -249,5 +249,5 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
         ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
         ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem), ContentKind("rosters", Roster),
     ]  # fmt: skip
-    book: Book = read_only(Book(load_pack(files(__package__) / "content", kinds, list(extras))))
+    book: Book = read_only(Book(load_pack(files(PACKAGE) / "content", kinds, list(extras))))
     return book

@@ -14,14 +14,13 @@ from rulewright.geometry.plane.shapes import radius
 
 from .before_events import CannotDeploy
 from .events import Deployed
+from .landing import FAR
 from .terms import attacker, pick, shared, unit, units
 from .world import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
-FAR: Final = 9.0
-"""Inches, measured horizontally, that Infiltrators and units from Reserves keep from enemies; more than that."""
 WAYS: Final = ("zone", "infiltrate")
 EDGES: Final = ("left", "right", "front", "back")
 DEPLOYING: Final = FaultRules(

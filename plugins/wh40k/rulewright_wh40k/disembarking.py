@@ -10,8 +10,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.shapes import radius
 
 from .before_events import Disembarked, Embarked
-from .deployment import FAR
-from .landing import Landing
+from .landing import FAR, Landing
 from .set_down import SET_DOWN
 from .terms import Going, did, models, on_table, unit, units
 from .transports import fits, is_transport

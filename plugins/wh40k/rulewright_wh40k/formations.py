@@ -11,14 +11,13 @@ from rulewright import Request, Together, Violation, rule
 
 from .before_events import Attached, CannotDeploy, Embarked, HoverChosen, PutInReserves
 from .notes import Notes
+from .reserves import DEEP_STRIKE, STRATEGIC
 from .terms import has_keyword, shared, sheet, unit, units
 from .transports import fits, inside, is_transport, over_capacity
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
 
-DEEP_STRIKE: Final = "deep strike"
-STRATEGIC: Final = "strategic reserves"
 SHARE: Final = 4
 """The part of the points limit that Strategic Reserves may have: one in four (core.strategic-reserves 2)."""
 LEADERS: Final = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rulewright.field.inches import SetUp
 from rulewright.geometry.evidence import Fault
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rulewright.plaindata import Answer
     from rulewright.text import Words
 
+FAR: Final = 9.0
+"""Inches, measured horizontally, that Infiltrators and units from Reserves keep from enemies; more than that."""
 NOT_NOW = ("not now", "暂不")
 
 

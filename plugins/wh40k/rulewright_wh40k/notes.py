@@ -1,4 +1,4 @@
-"""What a player notes in secret before the battle: some of a list of declarations that go together."""
+"""What a player declares at once: some of a list of declarations that go together."""
 
 from __future__ import annotations
 

@@ -9,11 +9,9 @@ from rulewright.field import FaultRules
 from rulewright.geometry.plane.place.setup import Away, NearOneEdge, OutOf, SetupPolicy, Standing
 
 from .before_events import Arrived, LeftOver
-from .deployment import FAR
 from .disembarking import DISEMBARK, disembark, may_disembark
 from .flight import facing
-from .formations import DEEP_STRIKE, STRATEGIC
-from .landing import Landing
+from .landing import FAR, Landing
 from .set_down import SET_DOWN
 from .terms import did, shared, unit, units
 from .world import TABLE, TOGETHER, places, policy, standing, touching
@@ -23,6 +21,8 @@ if TYPE_CHECKING:
 
     from rulewright import Event, Game, Position, Steps
 
+DEEP_STRIKE: Final = "deep strike"
+STRATEGIC: Final = "strategic reserves"
 EDGE: Final = 6.0
 """Inches from an edge of the battlefield within which Strategic Reserves are set up."""
 SECOND: Final = 2

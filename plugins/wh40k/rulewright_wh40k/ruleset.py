@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
-from . import ANNOUNCED, attack, charging, fighting, movement, rolling
+from . import ANNOUNCED
 from .abilities import KNOWN, powers
+from .attack import STRIKE, SUFFER
 from .attack_events import ATTACK_EVENTS
 from .before_events import BEFORE
+from .charging import CHARGE
 from .closer import look
 from .events import EVENTS
+from .fighting import FIGHT
 from .flow import GAME
 from .lasting import KINDS
+from .movement import GOING
 from .mustering import lay_table, sample_setup, setup_model
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel
 from .persisting import TRIGGERS
+from .rolling import THROW
 from .set_down import SET_DOWN
 from .state import Unit, War
-from .stratagems import events as stratagem_events
 from .stratagems.checking import load_content
+from .stratagems.events import EVENTS as STRATAGEM_EVENTS
 from .stratagems.using import REACTIONS
 from .terms import LARGE
 
@@ -59,20 +64,16 @@ def sequencer(game: Game) -> int:
     return game.players[0] if turn is None else turn.player
 
 
-def _procedures() -> list[Any]:
-    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT, rolling.THROW, SET_DOWN]
-
-
 RULESET: Final = Ruleset(
     id=ANNOUNCED.id,
     title=ANNOUNCED.title,
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=_procedures(),
+    procedures=[STRIKE, SUFFER, GOING, CHARGE, FIGHT, THROW, SET_DOWN],
     populate=lay_table,
     setup=setup_model,
-    events=(*EVENTS, *ATTACK_EVENTS, *BEFORE, *stratagem_events.EVENTS),
+    events=(*EVENTS, *ATTACK_EVENTS, *BEFORE, *STRATAGEM_EVENTS),
     reactions=REACTIONS,
     triggers=TRIGGERS,
     offers=["re-roll"],

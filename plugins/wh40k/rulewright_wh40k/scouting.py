@@ -10,7 +10,7 @@ from rulewright import Context, Loop, Request, choose, rule
 from rulewright.field import FaultRules
 
 from .before_events import Scouted
-from .deployment import FAR
+from .landing import FAR
 from .movement import where
 from .terms import has_keyword, shared, units
 from .transports import inside

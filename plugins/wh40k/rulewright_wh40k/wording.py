@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from rulewright.text import Texts, Words
+
+PACKAGE: Final = "rulewright_wh40k"
+"""Where the texts and the content of the game lie."""
 
 
 @cache
 def words() -> Texts:
     """The texts of the game."""
-    return Texts.load(files(__package__) / "text.toml")
+    return Texts.load(files(PACKAGE) / "text.toml")
 
 
 def say(key: str, lang: str, **facts: Any) -> str:
