@@ -10,33 +10,29 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 from . import ANNOUNCED
 from .abilities import KNOWN, powers
 from .attack import STRIKE, SUFFER
-from .attack_events import ATTACK_EVENTS
-from .before_events import BEFORE
-from .charging import CHARGE
-from .closer import look
+from .before.muster import lay_table, sample_setup, setup_model
+from .charge import CHARGE
+from .dice.rolls import THROW
+from .effects import KINDS, TRIGGERS
 from .events import EVENTS
-from .fighting import FIGHT
+from .faces.look import look
+from .faces.names import label, name
+from .faces.panel import about, panel
+from .fight.phase import FIGHT
 from .flow import GAME
-from .lasting import KINDS
-from .movement import GOING
-from .mustering import lay_table, sample_setup, setup_model
-from .names import label, name
+from .minds.odds import DESK
+from .movement.move_units import GOING
 from .numbers import PERMISSIONS, STATS
-from .odds import DESK
-from .panel import about, panel
-from .persisting import TRIGGERS
-from .rolling import THROW
-from .set_down import SET_DOWN
+from .space.setting_up import SET_DOWN
 from .state import Unit, War
 from .stratagems.checking import load_content
-from .stratagems.events import EVENTS as STRATAGEM_EVENTS
 from .stratagems.using import REACTIONS
 from .terms import LARGE
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from .book import Book
+    from .book.loading import Book
 
 
 @rule("core.datasheet", "core.keywords", "faq.transports.embarked-unit-rules-do-not-affect-transport",
@@ -73,7 +69,7 @@ RULESET: Final = Ruleset(
     procedures=[STRIKE, SUFFER, GOING, CHARGE, FIGHT, THROW, SET_DOWN],
     populate=lay_table,
     setup=setup_model,
-    events=(*EVENTS, *ATTACK_EVENTS, *BEFORE, *STRATAGEM_EVENTS),
+    events=EVENTS,
     reactions=REACTIONS,
     triggers=TRIGGERS,
     offers=["re-roll"],
