@@ -13,13 +13,13 @@ from .attack import STRIKE, SUFFER
 from .before.muster import lay_table, sample_setup, setup_model
 from .charge import CHARGE
 from .dice.rolls import THROW
-from .effects import KINDS, TRIGGERS
 from .events import EVENTS
 from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import about, panel
 from .fight.phase import FIGHT
 from .flow import GAME
+from .lasting import KINDS, TRIGGERS
 from .minds.odds import DESK
 from .movement.move_units import GOING
 from .numbers import PERMISSIONS, STATS

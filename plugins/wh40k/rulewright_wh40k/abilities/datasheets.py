@@ -10,10 +10,10 @@ from rulewright.powers import Bearer, after, modifies, offers, permits
 
 from ..command import in_range
 from ..dice.rolls import Again
-from ..effects import SUPPRESSED, WITHERED
 from ..events.attacks import HitsRolled
 from ..events.battle_round import PhaseEnded
 from ..events.command import Secured
+from ..lasting import SUPPRESSED, WITHERED
 from ..space.battlefield import gap, nearest_first, within
 from ..terms import models, unit, units, volley_of
 

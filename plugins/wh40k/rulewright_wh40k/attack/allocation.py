@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rulewright import choose, rule
 from rulewright.geometry import plane
 
-from ..effects import CHALLENGED, under
 from ..events.attacks import Allocated, WoundScored
+from ..lasting import CHALLENGED, under
 from ..space.battlefield import SIGHT, TABLE
 from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, pick, unit, weapon
 from .saves import save_needed

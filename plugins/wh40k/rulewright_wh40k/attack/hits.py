@@ -8,8 +8,8 @@ from rulewright import rule
 
 from ..dice.amounts import Amount
 from ..dice.rolls import amount_thrown, thrown
-from ..effects import SNAP, under
 from ..events.attacks import HitsRolled
+from ..lasting import SNAP, under
 from ..terms import Volley, weapon
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Turn, rule
 
-from ..effects import NO_BONUS, under
 from ..events.attacks import Selected
+from ..lasting import NO_BONUS, under
 from ..moments import moment
 from ..space.barricades import foes_across
 from ..space.battlefield import engaged

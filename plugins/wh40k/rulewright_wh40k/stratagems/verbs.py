@@ -13,12 +13,12 @@ from ..attack import STRIKE, SUFFER
 from ..charge import CHARGE, can_charge, chargeable
 from ..command import Tested, gain_more, take_test
 from ..dice.rolls import Throw, open_to_reroll, reroll_one
-from ..effects import CHALLENGED, NO_BONUS, SNAP
 from ..events.attacks import Selected
 from ..events.charge import ChargeDeclared
 from ..events.stratagems import FoeHarmed
 from ..fight.melee_attacks import engaged_with
 from ..fight.phase import Fighting, can_fight
+from ..lasting import CHALLENGED, NO_BONUS, SNAP
 from ..movement.reinforcements import arrivals, land
 from ..shooting.eligible import can_shoot
 from ..shooting.select_targets import declare, open_targets
