@@ -46,6 +46,7 @@ from .terms import (
     Attack,
     Granted,
     Pool,
+    Series,
     able,
     alike,
     allied,
@@ -200,7 +201,7 @@ def build_attack_pool(game: Game, attack: Attack) -> Event:
     """Step 4: as many dice as the strength, and what is added or removed; at least one."""
     strength = attack_sheet(game, attack).strength
     pool = Pool(max(1, with_printed(game, "attack dice", attack.attacker, strength) + attack.terms.dice))
-    return game.note(attack, attack_pool=pool, **told_apart(game, attack))
+    return game.note(attack, attack_pool=pool, **icons_that_matter(game, attack))
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
@@ -210,7 +211,7 @@ def build_defense_pool(game: Game, attack: Attack) -> Event:
     return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
 
 
-def told_apart(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -> dict[str, Any]:
+def icons_that_matter(game: Game, attack: Attack, moments: Collection[str] = MOMENTS) -> dict[str, Any]:
     """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart."""
     found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
     fighters = ((attack.attacker, ("attack", "defense")), (attack.target, ("defense", "attack")))
@@ -261,7 +262,7 @@ def roller(attack: Attack, pool: str) -> int:
     return attack.player if pool == "attack" else 1 - attack.player
 
 
-def fell(
+def note_pool(
     game: Game,
     context: Any,
     name: str,
@@ -280,7 +281,7 @@ def fell(
 def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Iterator[Event]:
     """The dice of a pool lie like this now."""
     pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
-    return fell(game, context, name, pool, roll.faces, rule)
+    return note_pool(game, context, name, pool, roll.faces, rule)
 
 
 def rolling(name: str, id: str) -> Step:
@@ -295,7 +296,7 @@ def rolling(name: str, id: str) -> Step:
         faces = yield request
         count = sum(face in successes for face in faces)
         fallen = request.fallen(faces) if PICKED in apart else _counted(name, apart, faces)
-        yield from fell(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
+        yield from note_pool(game, attack, name, Pool(pool.dice, faces.count("critical"), count, fallen), faces, id)
 
     return Step(roll, f"roll {name}")
 
@@ -336,7 +337,7 @@ def adding(name: str) -> Step:
         roll = _counted(name, apart, (*lying, *faces))
         if PICKED in apart and pool.roll is not None:
             roll = pool.roll.with_added(DIE, faces, "criticals")
-        yield from fell(game, attack, name, Pool(pool.dice, 0, count, roll), faces, id, DiceAdded)
+        yield from note_pool(game, attack, name, Pool(pool.dice, 0, count, roll), faces, id, DiceAdded)
 
     return Step(add, f"add {name} dice")
 
@@ -497,17 +498,6 @@ ATTACK: Final = Procedure("attack", [choose_type, declare_target, BLOWS], Attack
 
 
 # Beams and areas --------------------------------------------------------------------------------------------
-
-
-class Series(Context):
-    """A beam or an area attack: the enemies still to be attacked, and one whom it has to hit."""
-
-    player: int
-    attacker: str
-    attack: str
-    terms: Granted = Granted()
-    type: str = ""
-    left: tuple[str, ...] = ()
 
 
 @rule("attack.step-3", "beam.resolve", "area.resolve")

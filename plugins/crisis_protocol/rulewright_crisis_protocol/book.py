@@ -23,7 +23,7 @@ from .sheets import (
     TacticSheet,
     TerrainSheet,
 )
-from .wording import both, wording_for_all
+from .wording import PACKAGE, both, wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -120,7 +120,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         "characters": Character, "tactics": Tactic, "crises": Crisis, "terrain": Terrain, "layouts": Layout,
     }  # fmt: skip
     kinds: list[ContentKind] = words.kinds(models)
-    pack = load_pack(files(__package__) / "content", kinds)
+    pack = load_pack(files(PACKAGE) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
     return Book(pack, words)

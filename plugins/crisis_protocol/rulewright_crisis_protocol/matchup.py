@@ -22,9 +22,9 @@ from .attack import (
     build_defense_pool,
     choose_type,
     declare_target,
+    icons_that_matter,
     pay_power,
     take_cover,
-    told_apart,
 )
 from .numbers import with_printed
 from .state import Battlefield, Character, Mission, Squad, Terrain
@@ -159,7 +159,7 @@ def _more_attack(game: Game, attack: Attack) -> Any:
     """The dice that the question adds; what happens after the attack tells no icons apart unless it is asked about."""
     asked: Matchup = game.setup.wishes
     pool = Pool(max(1, attack.attack_pool.dice + asked.more[0]))
-    apart = {} if asked.triggers else told_apart(game, attack, MOMENTS[:-1])
+    apart = {} if asked.triggers else icons_that_matter(game, attack, MOMENTS[:-1])
     return game.note(attack, attack_pool=pool, **apart)
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from rulewright import wording
 from rulewright.text import Texts, Words
+
+PACKAGE: Final = "rulewright_crisis_protocol"
+"""Where the texts and the content of the game lie."""
 
 
 @cache
 def words() -> Texts:
     """The texts of the game."""
-    return Texts.load(files(__package__) / "text.toml")
+    return Texts.load(files(PACKAGE) / "text.toml")
 
 
 def say(key: str, lang: str, **facts: Any) -> str:

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from rulewright.vocabulary import Some, Test
 
-from ..earlier import own_activation
 from ..running import Run, named
+from ..terms import own_activation
 from .words import Role
 
 if TYPE_CHECKING:
