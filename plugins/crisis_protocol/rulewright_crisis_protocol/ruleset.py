@@ -86,7 +86,7 @@ RULESET: Final = Ruleset(
         *SPARING,
         special_rule,
         play_at_moment,
-    ],  # fmt: skip
+    ],
     reactions=[*COVERING, *GRANTED, *TACTICS],
     powers=powers,
     carriers=[CARRIERS],
