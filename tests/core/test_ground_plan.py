@@ -12,15 +12,17 @@ from .test_import_circles import GAMES, NAMED, OPENED, PACKAGES, Import, has_rea
 
 ROOT: Final = Path(__file__).parents[2]
 CHAPTERS: Final = {
+    "rulewright_crisis_protocol": (
+        "before", "phases", "activation", "tactics", "crises", "cards", "effects", "attack", "superpowers", "movement",
+        "conditions", "damage", "objectives", "pools", "running",
+    ),
     "rulewright_wh40k": (
         "stratagems", "abilities", "before", "fight", "charge", "shooting", "movement", "command", "attack",
         "transports",
     ),
 }  # fmt: skip
 """The chapters of each game that keeps the plan, the topmost first."""
-NOT_YET: Final = (
-    "rulewright_crisis_protocol", "rulewright_dice_throne", "rulewright_heroclix", "rulewright_unmatched_nemesis",
-)  # fmt: skip
+NOT_YET: Final = ("rulewright_dice_throne", "rulewright_heroclix", "rulewright_unmatched_nemesis")
 """The games that have not taken the plan over."""
 
 

@@ -7,22 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Violation, choose, rule, trigger
 
-from .attack import ATTACK_ACTION, closed_attacks, open_attacks
+from .attack.action import ATTACK_ACTION
+from .attack.choosing import closed_attacks, open_attacks
 from .conditions import cure
 from .crises import interact, interactions
-from .events import (
-    Activated,
-    ActivatedTokenPlaced,
-    ActivationEnded,
-    AttackResolved,
-    CrisisEffects,
-    Moved,
-    Passed,
-    PlayerEffects,
-)
-from .moving import MOVE, can_move_again
+from .events.activation import Activated, ActivatedTokenPlaced, ActivationEnded, Passed
+from .events.attacks import AttackResolved
+from .events.movement import Moved
+from .events.rounds import CrisisEffects, PlayerEffects
+from .movement.moves import MOVE, can_move_again
 from .numbers import forbidden
-from .superpowers import open_superpowers, use_superpower
+from .superpowers.powers import open_superpowers, use_superpower
 from .tactics import open_tactics, play_tactic
 from .terms import Activation, TurnOf, able, character, characters_of, has
 

@@ -12,32 +12,32 @@ from .activation import ACTIVATION
 from .activation import TRIGGERS as ACTIVATED
 from .attack import PROCEDURES as ATTACKS
 from .attack import REACTIONS as COVERING
-from .book import lexicon, load_book
+from .attack.special_rules import special_rule
+from .before.setup import LEADERSHIP, lay_table, sample_setup, setup_model
+from .cards.loading import lexicon, load_book
 from .conditions import TRIGGERS as CONDITIONS
 from .crises import TRIGGERS as CRISES
 from .damage import TRIGGERS as DAMAGE
+from .effects.granted_rerolls import REACTIONS as GRANTED
 from .events import EVENTS
+from .faces.names import label, name
+from .faces.panel import about, panel
 from .flow import GAME
-from .forced import PROCEDURES as DODGES
-from .granted import REACTIONS as GRANTED
-from .judgement import determinize, evaluate
 from .lasting import KINDS
 from .lasting import TRIGGERS as LASTING
-from .moving import MOVE
-from .names import label, name
+from .minds.judgement import determinize, evaluate
+from .minds.odds import DESK
+from .movement.moves import MOVE
+from .movement.throws import PROCEDURES as DODGES
 from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
 from .objectives import TRIGGERS as OBJECTIVES
-from .odds import DESK
-from .panel import about, panel
 from .phases import TRIGGERS as PHASES
-from .proposals import FOLLOW_UPS, suggest
 from .running import RESOLVE
-from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
-from .specials import special_rule
+from .space.hints import FOLLOW_UPS, suggest
 from .state import Battlefield
-from .superpowers import ACTIVE, CARRIERS, powers
-from .superpowers import TRIGGERS as SPARING
+from .superpowers.powers import ACTIVE, CARRIERS, powers
+from .superpowers.powers import TRIGGERS as SPARING
 from .tactics import REACTIONS as TACTICS
 from .tactics import play_at_moment
 from .terms import Attack, TurnOf

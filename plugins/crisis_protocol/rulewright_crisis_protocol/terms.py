@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.dice import Faces
 
-    from .sheets import AttackSheet, SideSheet
+    from .book.sheets import AttackSheet, SideSheet
     from .state import Character
 
 ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")
@@ -207,6 +207,11 @@ def own_activation(position: Position, id: str) -> Activation | None:
 def can_pay(position: Position, id: str, cost: int) -> bool:
     """Whether a character has as much power."""
     return bool(position.state.characters[id].power >= cost)
+
+
+def there(position: Position, attack: Attack) -> bool:
+    """Whether both sides of an attack are on the battlefield."""
+    return {attack.attacker, attack.target} <= {*position.state.characters}
 
 
 def pool_of(context: Any, character: str) -> str:

@@ -10,8 +10,8 @@ from rulewright import choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from ..forced import collide, destroyed, push, throw, throw_terrain, throwable
-from ..moving import MOVE, is_enemy, may_be_moved, place
+from ..movement.moves import MOVE, is_enemy, may_be_moved, place
+from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, named, who
 from ..terms import able, character
 from .words import Role, Tool, Way, Who, meant
@@ -19,7 +19,7 @@ from .words import Role, Tool, Way, Who, meant
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 # Moved by someone else --------------------------------------------------------------------------------------
