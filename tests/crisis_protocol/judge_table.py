@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.testing import Scenario
-from rulewright_crisis_protocol.events import AttackResolved, DamageSuffered, DiceRolled
+from rulewright_crisis_protocol.events.attacks import AttackResolved, DiceRolled
+from rulewright_crisis_protocol.events.characters import DamageSuffered
 
 
 def offered(position: Scenario, name: str) -> bool:

@@ -23,13 +23,15 @@ from typing import Any, Final
 
 from rulewright import Game, Rules, load, new_game, rules_for
 from rulewright.geometry import TOLERANCE, plane
-from rulewright_crisis_protocol.events import MOST_POWER, BattlefieldBuilt, Moved
-from rulewright_crisis_protocol.forced import slide
-from rulewright_crisis_protocol.layouts import SCATTERED
+from rulewright_crisis_protocol.before.terrain import SCATTERED
+from rulewright_crisis_protocol.events.before import BattlefieldBuilt
+from rulewright_crisis_protocol.events.characters import MOST_POWER
+from rulewright_crisis_protocol.events.movement import Moved
+from rulewright_crisis_protocol.movement.throws import slide
+from rulewright_crisis_protocol.space.battlefield import TABLE
+from rulewright_crisis_protocol.space.tools import LENGTHS, MM, RANGES
 from rulewright_crisis_protocol.state import SEATS
 from rulewright_crisis_protocol.terms import side
-from rulewright_crisis_protocol.tools import LENGTHS, MM, RANGES
-from rulewright_crisis_protocol.world import TABLE
 
 from ..mass.fighting import FOND, fight
 

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright import Round, Rules, rules_for, testing
 from rulewright.testing import Scenario, set_up
-from rulewright_crisis_protocol.attack import ATTACK
+from rulewright_crisis_protocol.attack.sequence import ATTACK
 from rulewright_crisis_protocol.state import Character, Mission, Objective, Squad, Terrain
 from rulewright_crisis_protocol.terms import TurnOf
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulewright_crisis_protocol.attack import closed_attacks, open_attacks
-from rulewright_crisis_protocol.events import AttackResolved, DamageSuffered, PowerSpent, Targeted
+from rulewright_crisis_protocol.attack.choosing import closed_attacks, open_attacks
+from rulewright_crisis_protocol.events.attacks import AttackResolved, Targeted
+from rulewright_crisis_protocol.events.characters import DamageSuffered, PowerSpent
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.attack import targets
+from rulewright_crisis_protocol.attack.choosing import targets
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import ContentError
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.attack import ATTACK_ACTION
+from rulewright_crisis_protocol.attack.action import ATTACK_ACTION
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, named, one, power, rule
 

@@ -9,10 +9,10 @@ import pytest
 
 from rulewright import ContentError
 from rulewright.vocabulary import Count, Test, ValueWord, Verb, walk
-from rulewright_crisis_protocol import content_models as models
-from rulewright_crisis_protocol.book import lexicon
+from rulewright_crisis_protocol.before.mission import affiliations_of
+from rulewright_crisis_protocol.cards import models
+from rulewright_crisis_protocol.cards.loading import lexicon
 from rulewright_crisis_protocol.effects.tokens import Afflict
-from rulewright_crisis_protocol.mission import affiliations_of
 from rulewright_crisis_protocol.terms import Condition
 
 from .table import card, invent, named, rule, rules

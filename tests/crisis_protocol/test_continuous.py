@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 
 from rulewright import FOREVER, ContentError, Event, begin_effect
-from rulewright_crisis_protocol.attack import open_attacks
+from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.damage import damage
-from rulewright_crisis_protocol.events import DamageSuffered, Dazed, KnockedOut, RoundBegan
-from rulewright_crisis_protocol.forced import movable
-from rulewright_crisis_protocol.moving import reach
+from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut
+from rulewright_crisis_protocol.events.rounds import RoundBegan
+from rulewright_crisis_protocol.movement.moves import reach
+from rulewright_crisis_protocol.movement.throws import movable
 from rulewright_crisis_protocol.objectives import secured_by
-from rulewright_crisis_protocol.setup import lead
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, token, turn
 

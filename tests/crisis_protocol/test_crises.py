@@ -9,18 +9,12 @@ import pytest
 from rulewright import ContentError, Rules
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.events import (
-    ControlLost,
-    CrisisStruck,
-    DamageSuffered,
-    DiceRolled,
-    Interacted,
-    Moved,
-    PowerGained,
-    PowerLost,
-    Scored,
-    SuperpowerUsed,
-)
+from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.characters import DamageSuffered, PowerGained, PowerLost
+from rulewright_crisis_protocol.events.movement import Moved
+from rulewright_crisis_protocol.events.objectives import ControlLost, CrisisStruck, Interacted
+from rulewright_crisis_protocol.events.rounds import Scored
+from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, rules, tactic, token
 

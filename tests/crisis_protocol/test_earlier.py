@@ -8,7 +8,9 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.events import DamageSuffered, DiceRolled, Moved
+from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.movement import Moved
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.events import AttackResolved, DiceRolled, PowerSpent
+from rulewright_crisis_protocol.events.attacks import AttackResolved, DiceRolled
+from rulewright_crisis_protocol.events.characters import PowerSpent
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, attack, attacking, card, invent, one, power, rule

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.problems import ContentError
-from rulewright_crisis_protocol.events import DamageSuffered, DiceRolled
+from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.characters import DamageSuffered
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, piece, power, rule, turn

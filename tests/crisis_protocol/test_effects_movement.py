@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.events import Collided, DamageSuffered, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.movement import Collided, Moved, TerrainDestroyed
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, card, one, piece, place, power, rule

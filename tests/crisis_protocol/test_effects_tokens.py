@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.events import ConditionGained, DamageSuffered, Dazed, KnockedOut, PowerGained
+from rulewright_crisis_protocol.events.characters import ConditionGained, DamageSuffered, Dazed, KnockedOut, PowerGained
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, card, one, rule, token

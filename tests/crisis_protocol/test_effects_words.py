@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.book import lexicon
-from rulewright_crisis_protocol.wording import Wording
+from rulewright_crisis_protocol.book.wording import Wording
+from rulewright_crisis_protocol.cards.loading import lexicon
 
 EVERYONE = {
     "every": "allied", "range": 2, "of": "target", "size": 3, "has": "hex", "holding": True, "affiliation": "crew",

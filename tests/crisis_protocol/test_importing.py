@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from rulewright.cli.main import main
 from rulewright.importing import Ids, read_xml, slug
 from rulewright.problems import ContentError
-from rulewright_crisis_protocol.book import load_book
+from rulewright_crisis_protocol.cards.loading import load_book
 from rulewright_crisis_protocol.importing.cards import titled
 from rulewright_crisis_protocol.importing.catalogue import Catalogue
 from rulewright_crisis_protocol.importing.formats import CatalogueFile, RosterFile

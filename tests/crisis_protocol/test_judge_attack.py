@@ -8,16 +8,12 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.attack import ATTACK, ATTACK_ACTION, open_attacks
-from rulewright_crisis_protocol.events import (
-    AttackResolved,
-    Dazed,
-    DiceAdded,
-    DiceRolled,
-    KnockedOut,
-    Moved,
-    PowerSpent,
-)
+from rulewright_crisis_protocol.attack.action import ATTACK_ACTION
+from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.attack.sequence import ATTACK
+from rulewright_crisis_protocol.events.attacks import AttackResolved, DiceAdded, DiceRolled
+from rulewright_crisis_protocol.events.characters import Dazed, KnockedOut, PowerSpent
+from rulewright_crisis_protocol.events.movement import Moved
 
 from .judge_table import attacked, decline, gains, gives, harms, hurt, offered, rolls_of, use
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, tactic, token

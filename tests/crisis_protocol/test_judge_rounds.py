@@ -8,24 +8,21 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION, may_pass
-from rulewright_crisis_protocol.events import (
-    ActivationEnded,
+from rulewright_crisis_protocol.events.activation import ActivationEnded
+from rulewright_crisis_protocol.events.characters import (
     ConditionGained,
     ConditionRemoved,
-    ControlTaken,
-    CrisisEffects,
     DamageSuffered,
     Dazed,
     KnockedOut,
-    Moved,
-    PlayerEffects,
     PowerGained,
     PowerLost,
-    PriorityTaken,
     Recovered,
-    Scored,
 )
-from rulewright_crisis_protocol.moving import reach, ways_to_move
+from rulewright_crisis_protocol.events.movement import Moved
+from rulewright_crisis_protocol.events.objectives import ControlTaken
+from rulewright_crisis_protocol.events.rounds import CrisisEffects, PlayerEffects, PriorityTaken, Scored
+from rulewright_crisis_protocol.movement.moves import reach, ways_to_move
 from rulewright_crisis_protocol.numbers import speed
 
 from .effects_table import happens

@@ -8,8 +8,10 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.attack import SERIES, open_attacks
-from rulewright_crisis_protocol.events import AttackResolved, Dazed, KnockedOut, PowerSpent
+from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.attack.series import SERIES
+from rulewright_crisis_protocol.events.attacks import AttackResolved
+from rulewright_crisis_protocol.events.characters import Dazed, KnockedOut, PowerSpent
 
 from .judge_table import attacked, decline, gains, gives, harms, hurt, offered, rolls_of, use
 from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, piece, power, rule, token, turn

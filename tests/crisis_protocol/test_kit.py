@@ -7,9 +7,9 @@ from typing import Any
 from rulewright import GameOver, Procedure, new_game
 from rulewright.ruleset import Rules
 from rulewright.testing import check_ruleset
+from rulewright_crisis_protocol.before.setup import OPENING
 from rulewright_crisis_protocol.flow import GAME
 from rulewright_crisis_protocol.ruleset import RULESET
-from rulewright_crisis_protocol.setup import OPENING
 from tests.lengths import length
 
 RULES: Rules = RULESET.freeze()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.events import DiceRolled
+from rulewright_crisis_protocol.events.attacks import DiceRolled
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, turn
 

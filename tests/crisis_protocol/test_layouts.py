@@ -11,8 +11,7 @@ import pytest
 
 from rulewright import SetupError, new_game, rules_for
 from rulewright.testing import begin_game
-from rulewright_crisis_protocol.events import BattlefieldBuilt
-from rulewright_crisis_protocol.layouts import (
+from rulewright_crisis_protocol.before.terrain import (
     Feature,
     features_of,
     impossible,
@@ -22,6 +21,7 @@ from rulewright_crisis_protocol.layouts import (
     too_little,
     too_near,
 )
+from rulewright_crisis_protocol.events.before import BattlefieldBuilt
 
 from .table import invent, named, rule, rules
 

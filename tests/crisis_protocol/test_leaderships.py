@@ -9,9 +9,10 @@ import pytest
 from rulewright import ContentError
 from rulewright.testing import Scenario
 from rulewright.text import show
-from rulewright_crisis_protocol.attack import ATTACK
-from rulewright_crisis_protocol.events import KnockedOut, SuperpowerUsed
-from rulewright_crisis_protocol.setup import lead
+from rulewright_crisis_protocol.attack.sequence import ATTACK
+from rulewright_crisis_protocol.before.setup import lead
+from rulewright_crisis_protocol.events.characters import KnockedOut
+from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .judge_table import use
 from .table import HERO, VILLAIN, at, battle, card, invent, named, one, phase, power, rule, token, turn

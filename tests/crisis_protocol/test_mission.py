@@ -9,8 +9,8 @@ import pytest
 
 from rulewright import Rules, SetupError
 from rulewright.testing import Scenario, begin_game
-from rulewright_crisis_protocol.events import CrisesDrawn, MissionSet, SquadRevealed, TerrainMoved, ThreatChosen
-from rulewright_crisis_protocol.world import TABLE
+from rulewright_crisis_protocol.events.before import CrisesDrawn, MissionSet, SquadRevealed, TerrainMoved, ThreatChosen
+from rulewright_crisis_protocol.space.battlefield import TABLE
 
 from .table import card, dice, invent, named, rule, tactic
 

@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.events import DiceRolled, Moved
+from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.objectives import secured_by
 
 from . import table

@@ -18,10 +18,10 @@ from rulewright import odds
 from rulewright.cli import main
 from rulewright.odds_desk import BadWish
 from rulewright.vocabulary import Count, Test, Verb
-from rulewright_crisis_protocol import attack as attacks
+from rulewright_crisis_protocol.attack import dice as attack_dice
 from rulewright_crisis_protocol.effects import amounts, dice
-from rulewright_crisis_protocol.matchup import Matchup, damages, exchanges, law_of
-from rulewright_crisis_protocol.odds import law_of_damage
+from rulewright_crisis_protocol.minds.matchup import Matchup, damages, exchanges, law_of
+from rulewright_crisis_protocol.minds.odds import law_of_damage
 from rulewright_crisis_protocol.terms import EACH
 
 from .table import attack, card, invent, power, rule, rules
@@ -165,7 +165,7 @@ def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.Monk
     quick = asked.model_copy(update={"triggers": False})
     assert damages(law_of(made, quick)) == damages(law)
     each = dict.fromkeys(("attack_apart", "defense_apart"), EACH)
-    monkeypatch.setattr(attacks, "told_apart", lambda game, attack, moments=(): each)
+    monkeypatch.setattr(attack_dice, "icons_that_matter", lambda game, attack, moments=(): each)
     assert law_of(made, asked) == law, "whatever is told apart, the law is the same"
 
 

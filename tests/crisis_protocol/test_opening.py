@@ -11,7 +11,8 @@ import pytest
 
 from rulewright import SetupError, new_game
 from rulewright.testing import Scenario, begin_game
-from rulewright_crisis_protocol.events import Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken
+from rulewright_crisis_protocol.events.before import Deployed, EdgeChosen, LeaderAnnounced
+from rulewright_crisis_protocol.events.rounds import PriorityTaken
 
 from .table import HERO, VILLAIN, at, battle, card, dice, invent, power, rule
 

@@ -12,11 +12,12 @@ from rulewright.bots import Bot, GreedyBot, RandomBot
 from rulewright.testing import Scenario
 from rulewright.text import LANGUAGES, show
 from rulewright_crisis_protocol.activation import ACTIVATION
-from rulewright_crisis_protocol.events import Collided, DiceAdded, DiceRolled, TerrainThrown
-from rulewright_crisis_protocol.judgement import evaluate, law_of_damage
-from rulewright_crisis_protocol.names import label
-from rulewright_crisis_protocol.proposals import suggest
-from rulewright_crisis_protocol.world import within
+from rulewright_crisis_protocol.events.attacks import DiceAdded, DiceRolled
+from rulewright_crisis_protocol.events.movement import Collided, TerrainThrown
+from rulewright_crisis_protocol.faces.names import label
+from rulewright_crisis_protocol.minds.judgement import evaluate, law_of_damage
+from rulewright_crisis_protocol.space.battlefield import within
+from rulewright_crisis_protocol.space.hints import suggest
 from tests.lengths import length
 
 from .effects_table import happens

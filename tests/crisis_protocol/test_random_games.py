@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.journal import journal_of, rebuild
-from rulewright_crisis_protocol.events import AttackResolved, Moved
+from rulewright_crisis_protocol.events.attacks import AttackResolved
+from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.state import Objective
 
 from . import many_games

@@ -8,17 +8,9 @@ import pytest
 
 from rulewright import GameOver
 from rulewright_crisis_protocol.activation import ACTIVATION, may_pass
-from rulewright_crisis_protocol.events import (
-    ActivatedTokensRemoved,
-    DamageSuffered,
-    Dazed,
-    KnockedOut,
-    Passed,
-    PriorityTaken,
-    Recovered,
-    RoundBegan,
-    Scored,
-)
+from rulewright_crisis_protocol.events.activation import ActivatedTokensRemoved, Passed
+from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut, Recovered
+from rulewright_crisis_protocol.events.rounds import PriorityTaken, RoundBegan, Scored
 from rulewright_crisis_protocol.objectives import secured_by
 
 from .table import HERO, VILLAIN, at, battle, card, invent, one, phase, power, rule, token, turn

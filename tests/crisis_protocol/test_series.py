@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 
-from rulewright_crisis_protocol.attack import ATTACK_ACTION, SERIES, open_attacks
-from rulewright_crisis_protocol.events import AttackResolved, PowerSpent, TacticPlayed
+from rulewright_crisis_protocol.attack.action import ATTACK_ACTION
+from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.attack.series import SERIES
+from rulewright_crisis_protocol.events.attacks import AttackResolved
+from rulewright_crisis_protocol.events.characters import PowerSpent
+from rulewright_crisis_protocol.events.superpowers import TacticPlayed
 from rulewright_crisis_protocol.terms import Granted
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, power, rule, tactic, turn

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rulewright.text import LANGUAGES
-from rulewright_crisis_protocol.attack import open_attacks
-from rulewright_crisis_protocol.events import DamageSuffered, DiceRolled, SuperpowerUsed
-from rulewright_crisis_protocol.world import TABLE
+from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
+from rulewright_crisis_protocol.space.battlefield import TABLE
 
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, phase, power, rule, rules
 

@@ -7,19 +7,14 @@ from typing import Any
 import pytest
 
 from rulewright.geometry import GeometryError
-from rulewright_crisis_protocol import forced
-from rulewright_crisis_protocol.events import (
-    Collided,
-    DamageSuffered,
-    DiceRolled,
-    Moved,
-    TerrainDestroyed,
-    TerrainThrown,
-)
-from rulewright_crisis_protocol.moving import MOVE, ways_to_move
+from rulewright_crisis_protocol.events.attacks import DiceRolled
+from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.movement import Collided, Moved, TerrainDestroyed, TerrainThrown
+from rulewright_crisis_protocol.movement import throws
+from rulewright_crisis_protocol.movement.moves import MOVE, ways_to_move
 from rulewright_crisis_protocol.running import resolve
-from rulewright_crisis_protocol.tools import LENGTHS, RANGES
-from rulewright_crisis_protocol.world import cover, sees, within
+from rulewright_crisis_protocol.space.battlefield import cover, sees, within
+from rulewright_crisis_protocol.space.tools import LENGTHS, RANGES
 
 from .table import HERO, VILLAIN, at, battle, card, dice, invent, one, piece, place, power, rule
 
@@ -438,8 +433,8 @@ def test_only_interactive_terrain_within_reach_and_not_too_large_is_thrown() -> 
     rules = invent()
     game = battle(at(HERO, 5, 10), *things, rules=rules).game
 
-    assert forced.throwable(game, HERO, 2, 3) == ["lamp"]
-    assert set(forced.throwable(game, HERO, 2, 6)) == {"lamp", "truck"}
+    assert throws.throwable(game, HERO, 2, 3) == ["lamp"]
+    assert set(throws.throwable(game, HERO, 2, 6)) == {"lamp", "truck"}
 
 
 # Dodging ----------------------------------------------------------------------------------------------------

@@ -11,15 +11,18 @@ from rulewright import new_game
 from rulewright.geometry.maps import map_of_scene
 from rulewright.problems import ContentError
 from rulewright.triggers import Prevented
-from rulewright_crisis_protocol.attack import ATTACK_ACTION, open_attacks
-from rulewright_crisis_protocol.events import AttackResolved, Collided, DamageSuffered, Moved, TerrainDestroyed
-from rulewright_crisis_protocol.forced import movable
-from rulewright_crisis_protocol.moving import reach, ways_to_move
+from rulewright_crisis_protocol.attack.action import ATTACK_ACTION
+from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.before.setup import place_to_deploy
+from rulewright_crisis_protocol.events.attacks import AttackResolved
+from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.movement import Collided, Moved, TerrainDestroyed
+from rulewright_crisis_protocol.movement.moves import reach, ways_to_move
+from rulewright_crisis_protocol.movement.throws import movable
 from rulewright_crisis_protocol.running import resolve
-from rulewright_crisis_protocol.setup import place_to_deploy
+from rulewright_crisis_protocol.space.battlefield import TABLE, cover, sees, tokens_around, within
+from rulewright_crisis_protocol.space.tools import LENGTHS, RANGES, SPEEDS
 from rulewright_crisis_protocol.state import Character
-from rulewright_crisis_protocol.tools import LENGTHS, RANGES, SPEEDS
-from rulewright_crisis_protocol.world import TABLE, cover, sees, tokens_around, within
 
 from .table import (
     HERO,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright import ContentError
+from rulewright_crisis_protocol.before.mission import affiliations_of
 from rulewright_crisis_protocol.damage import damage
-from rulewright_crisis_protocol.mission import affiliations_of
 
 from .effects_table import happens
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, power, rule, token, turn

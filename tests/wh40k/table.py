@@ -11,7 +11,7 @@ import pytest
 from rulewright import Rules, Turn, testing
 from rulewright.testing import Scenario, set_up
 from rulewright_wh40k.attack import STRIKE
-from rulewright_wh40k.shooting import aimed
+from rulewright_wh40k.shooting.select_targets import aimed
 from rulewright_wh40k.state import Army, Battle, Model, Objective, Unit
 from rulewright_wh40k.terms import Declared
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import FlewOff
-from rulewright_wh40k.events import Moved
+from rulewright_wh40k.events.movement import FlewOff, Moved
 from rulewright_wh40k.state import Model
 
 from .before import off

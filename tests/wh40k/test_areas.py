@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulewright_wh40k.command import level
-from rulewright_wh40k.events import ModelDestroyed, WoundsLost
+from rulewright_wh40k.events.attacks import ModelDestroyed, WoundsLost
+from rulewright_wh40k.space.battlefield import at_ground_level, in_no_mans_land, quarter_gap, quarters
 from rulewright_wh40k.terms import below_starting
-from rulewright_wh40k.world import at_ground_level, in_no_mans_land, quarter_gap, quarters
 
 from .table import FOES, MINE, arm, battle, happened, invent, marker, rule, sheet, shooting, unit
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE, toughness
-from rulewright_wh40k.events import (
+from rulewright_wh40k.events.attacks import (
     HazardTested,
     HitsRolled,
     ModelDestroyed,
@@ -18,7 +18,7 @@ from rulewright_wh40k.events import (
     WoundsLost,
     WoundsRolled,
 )
-from rulewright_wh40k.shooting import aimed
+from rulewright_wh40k.shooting.select_targets import aimed
 
 from .table import FOES, MINE, arm, battle, happened, invent, left, rule, sheet, shooting, unit
 

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE
-from rulewright_wh40k.attack_events import AttacksFinished, DamageSuffered, WoundScored
-from rulewright_wh40k.events import (
+from rulewright_wh40k.events.attacks import (
     Allocated,
+    AttacksFinished,
+    DamageSuffered,
     HazardTested,
     HitsRolled,
     ModelDestroyed,
@@ -19,10 +20,12 @@ from rulewright_wh40k.events import (
     SavesRolled,
     Selected,
     TargetsDeclared,
+    WoundScored,
     WoundsLost,
     WoundsRolled,
 )
-from rulewright_wh40k.shooting import aimed, can_shoot
+from rulewright_wh40k.shooting.eligible import can_shoot
+from rulewright_wh40k.shooting.select_targets import aimed
 
 from .changes import changed
 from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit

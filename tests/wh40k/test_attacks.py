@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright_wh40k.attack import needed
-from rulewright_wh40k.events import HitsRolled, ModelDestroyed, SavesRolled, WoundsLost, WoundsRolled
+from rulewright_wh40k.events.attacks import HitsRolled, ModelDestroyed, SavesRolled, WoundsLost, WoundsRolled
 
 from .table import FOES, MINE, arm, happened, invent, left, rule, sheet, shooting, unit
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import ModelRemoved, ShockTested
+from rulewright_wh40k.events.attacks import ModelRemoved
+from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.terms import unit as record
 
 from .table import FOES, MINE, army, battle, happened, phase, plain, rule, sheet, unit, use

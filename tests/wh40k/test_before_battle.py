@@ -9,8 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import Attached, CannotDeploy, Embarked, PutInReserves, Scouted
-from rulewright_wh40k.events import AttackerSet, Deployed, FirstTurnSet, ObjectivePlaced, RollOff
+from rulewright_wh40k.events.attached_units import Attached
+from rulewright_wh40k.events.before import (
+    AttackerSet,
+    CannotDeploy,
+    Deployed,
+    FirstTurnSet,
+    ObjectivePlaced,
+    PutInReserves,
+    Scouted,
+)
+from rulewright_wh40k.events.dice import RollOff
+from rulewright_wh40k.events.transports import Embarked
 
 from .before import CARRIER, before, carrier, off, places, within
 from .table import FOES, MINE, battle, happened, invent, rule, sheet, unit

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import ChargeDeclared, ChargeFailed, ChargeRolled, Moved
+from rulewright_wh40k.events.charge import ChargeDeclared, ChargeFailed, ChargeRolled
+from rulewright_wh40k.events.movement import Moved
 
 from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
 

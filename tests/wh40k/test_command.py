@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.amounts import amount
 from rulewright_wh40k.command import level
-from rulewright_wh40k.events import Controlled, CPGained, PhaseEnded, Scored, ShockEnded, ShockTested
+from rulewright_wh40k.dice.amounts import amount
+from rulewright_wh40k.events.battle_round import PhaseEnded
+from rulewright_wh40k.events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested
 from rulewright_wh40k.terms import below_half
 
 from .table import FOES, MINE, battle, happened, invent, marker, phase, plain, rule, sheet, unit

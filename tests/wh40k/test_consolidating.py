@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.attack_events import BeenCharged, StayedInMelee
-from rulewright_wh40k.events import ChargeDeclared, Moved
-from rulewright_wh40k.world import engaged
+from rulewright_wh40k.events.charge import BeenCharged, ChargeDeclared
+from rulewright_wh40k.events.fight import StayedInMelee
+from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.space.battlefield import engaged
 
 from .changes import changed
 from .table import FOES, MINE, battle, happened, marker, phase, rule, sheet, unit

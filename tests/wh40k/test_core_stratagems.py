@@ -7,13 +7,9 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import (
-    HitsRolled,
-    SavesRolled,
-    ShockTested,
-    TargetsDeclared,
-)
-from rulewright_wh40k.stratagems.events import FoeHarmed, StratagemUsed
+from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, TargetsDeclared
+from rulewright_wh40k.events.command import ShockTested
+from rulewright_wh40k.events.stratagems import FoeHarmed, StratagemUsed
 
 from .table import (
     FOES,

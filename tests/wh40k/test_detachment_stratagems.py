@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import ChargeRolled, HitsRolled, ShockTested
+from rulewright_wh40k.events.attacks import HitsRolled
+from rulewright_wh40k.events.charge import ChargeRolled
+from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.terms import Rush
 
 from .table import FOES, MINE, army, battle, happened, invent, offered, phase, plain, sheet, unit, use

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import HitsRolled, Selected, TargetsDeclared
+from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
 
 from .table import FOES, MINE, battle, blade, happened, invent, left, phase, rule, sheet, unit
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import DeckUsed
-from rulewright_wh40k.events import HitsRolled
+from rulewright_wh40k.events.attacks import HitsRolled
+from rulewright_wh40k.events.shooting import DeckUsed
 
 from .before import CARRIER, carrier, within
 from .table import FOES, MINE, arm, battle, blade, happened, invent, phase, rule, sheet, unit

@@ -8,16 +8,10 @@ import pytest
 
 from rulewright import Round, Turn
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import (
-    Controlled,
-    FirstTurnSet,
-    ModelDestroyed,
-    ModelRemoved,
-    PhaseEnded,
-    RoundBegan,
-    Scored,
-    TurnEnded,
-)
+from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved
+from rulewright_wh40k.events.battle_round import PhaseEnded, RoundBegan, TurnEnded
+from rulewright_wh40k.events.before import FirstTurnSet
+from rulewright_wh40k.events.command import Controlled, Scored
 
 from .table import FOES, MINE, battle, happened, invent, left, marker, rule, sheet, unit
 

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from rulewright import FOREVER, begin_effect
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import Arrived, Disembarked, Embarked, Separated
-from rulewright_wh40k.events import ModelRemoved
-from rulewright_wh40k.stratagems.events import StratagemUsed
+from rulewright_wh40k.events.attached_units import Separated
+from rulewright_wh40k.events.attacks import ModelRemoved
+from rulewright_wh40k.events.movement import Arrived
+from rulewright_wh40k.events.stratagems import StratagemUsed
+from rulewright_wh40k.events.transports import Disembarked, Embarked
 
 from .before import CARRIER, carrier, off, places, within
 from .table import FOES, MINE, army, battle, happened, invent, offered, phase, rule, sheet, unit, use

@@ -8,15 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import (
-    ChargeDeclared,
-    ChargeRolled,
-    HitsRolled,
-    Moved,
-    Selected,
-)
-from rulewright_wh40k.fighting import fights_first
-from rulewright_wh40k.stratagems.events import StratagemUsed
+from rulewright_wh40k.events.attacks import HitsRolled, Selected
+from rulewright_wh40k.events.charge import ChargeDeclared, ChargeRolled
+from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.events.stratagems import StratagemUsed
+from rulewright_wh40k.fight.phase import fights_first
 
 from .table import (
     FOES,

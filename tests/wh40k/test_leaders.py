@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import Separated
-from rulewright_wh40k.events import ModelDestroyed, ModelRemoved, SavesRolled, UnitDestroyed
+from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
+from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled
 from rulewright_wh40k.terms import has_keyword
 
 from .before import off

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_wh40k.events import HitsRolled, SavesRolled, WoundsRolled
-from rulewright_wh40k.shooting import range_of
+from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, WoundsRolled
+from rulewright_wh40k.shooting.select_targets import range_of
 
 from .changes import allowed, changed
 from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit

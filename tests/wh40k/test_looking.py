@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.panels import Items, Panel, Row, Rows, Text
 from rulewright.text import show
-from rulewright_wh40k.closer import look
+from rulewright_wh40k.faces.look import look
 
 from .table import FOES, MINE, arm, battle, blade, invent, sheet, unit
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_wh40k.events import HitsRolled, SavesRolled
+from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled
 
 from .changes import allowed
 from .table import FOES, MINE, arm, happened, invent, left, rule, sheet, shooting, unit

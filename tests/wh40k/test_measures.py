@@ -8,10 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.deployment import EDGES
-from rulewright_wh40k.events import ChargeFailed, ModelDestroyed, Moved, TargetsDeclared, WoundsLost, WoundsRolled
+from rulewright_wh40k.before.deployment import EDGES
+from rulewright_wh40k.events.attacks import ModelDestroyed, TargetsDeclared, WoundsLost, WoundsRolled
+from rulewright_wh40k.events.charge import ChargeFailed
+from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.space.battlefield import engaged, own_edge
 from rulewright_wh40k.terms import Volley, has_full_wounds
-from rulewright_wh40k.world import engaged, own_edge
 
 from .changes import changed
 from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import HitsRolled, Moved, Selected, TargetsDeclared
+from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
+from rulewright_wh40k.events.movement import Moved
 
 from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
 

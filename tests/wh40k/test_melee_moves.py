@@ -11,7 +11,7 @@ from rulewright.geometry.plane.move.legs import Move, To
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Marker, Model, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Pose
-from rulewright_wh40k.melee_moves import (
+from rulewright_wh40k.space.melee_moves import (
     check_consolidate,
     check_consolidate_to_marker,
     check_pile_in,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import AdvanceRolled, EscapeTested, ModelDestroyed, Moved
+from rulewright_wh40k.events.attacks import ModelDestroyed
+from rulewright_wh40k.events.movement import AdvanceRolled, EscapeTested, Moved
 
 from .table import FOES, MINE, battle, happened, invent, marker, phase, rule, sheet, unit
 

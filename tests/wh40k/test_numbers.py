@@ -8,7 +8,9 @@ import pytest
 
 from rulewright import Modifier
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import AdvanceRolled, ChargeRolled, HitsRolled
+from rulewright_wh40k.events.attacks import HitsRolled
+from rulewright_wh40k.events.charge import ChargeRolled
+from rulewright_wh40k.events.movement import AdvanceRolled
 from rulewright_wh40k.numbers import best, best_leadership, better, worst
 from rulewright_wh40k.terms import Rush
 
@@ -205,7 +207,7 @@ def test_an_aura_reaches_so_far_from_the_base_and_counts_once() -> None:
 
 @rule("faq.timing.destroyed-model-before-removal", 1, 2, 3)
 def test_a_destroyed_model_has_its_auras_until_it_is_removed() -> None:
-    from rulewright_wh40k.events import ModelDestroyed, ModelRemoved
+    from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved
 
     rules = invent(sheet("beacon", abilities=["beacon", "stealth"]))
     things = unit(MINE, (20, 20)), unit("beacon", (23, 20)), unit("beacon", (17, 20), name="second")

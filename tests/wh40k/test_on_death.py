@@ -8,18 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.attack_events import ModelDoomed
-from rulewright_wh40k.events import (
+from rulewright_wh40k.events.attacks import (
     HitsRolled,
     ModelDestroyed,
+    ModelDoomed,
     ModelRemoved,
-    Moved,
     Selected,
     TargetsDeclared,
     WoundsLost,
 )
-from rulewright_wh40k.fighting import FIGHT
-from rulewright_wh40k.shooting import may_shoot_again
+from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.fight.phase import FIGHT
+from rulewright_wh40k.shooting.phase import may_shoot_again
 from rulewright_wh40k.terms import below_half, models
 
 from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, unit

@@ -10,9 +10,10 @@ import pytest
 from rulewright import FOREVER, Extension, Power, begin_effect, new_game
 from rulewright.powers import Bearer, after
 from rulewright_wh40k.attack import SUFFER
-from rulewright_wh40k.charging import chargeable
+from rulewright_wh40k.charge import chargeable
 from rulewright_wh40k.command import level
-from rulewright_wh40k.events import Controlled, PhaseEnded, ShockTested
+from rulewright_wh40k.events.battle_round import PhaseEnded
+from rulewright_wh40k.events.command import Controlled, ShockTested
 from rulewright_wh40k.state import Objective
 from rulewright_wh40k.terms import has_keyword
 

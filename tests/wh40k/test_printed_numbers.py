@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_wh40k.events import HitsRolled, SavesRolled
+from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled
 
 from .table import FOES, MINE, arm, battle, blade, happened, invent, rule, sheet, shooting, unit
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.attack_events import BoltCast, DamageSuffered
-from rulewright_wh40k.events import SavesRolled, Selected
+from rulewright_wh40k.events.attacks import DamageSuffered, SavesRolled, Selected
+from rulewright_wh40k.events.shooting import BoltCast
 
 from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
 

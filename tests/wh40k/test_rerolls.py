@@ -7,20 +7,13 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import (
-    AdvanceRolled,
-    ChargeRolled,
-    EscapeTested,
-    HazardTested,
-    HitsRolled,
-    Rerolled,
-    SavesRolled,
-    ShockTested,
-    WoundsLost,
-    WoundsRolled,
-)
+from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, WoundsLost, WoundsRolled
+from rulewright_wh40k.events.charge import ChargeRolled
+from rulewright_wh40k.events.command import ShockTested
+from rulewright_wh40k.events.dice import Rerolled
+from rulewright_wh40k.events.movement import AdvanceRolled, EscapeTested
+from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.state import Objective
-from rulewright_wh40k.stratagems.events import StratagemUsed
 
 from .table import (
     FOES,
@@ -97,7 +90,7 @@ def test_command_reroll_is_a_core_battle_tactic() -> None:
 def test_which_rolls_of_attacks_are_made_again(what: str, more: Any, rolls: Any, found: Any) -> None:
     position = attacks(unit(FOES, (30, 20), wounds=9), army(0, 1), rules=gun(**more), rolls=rolls)
     while position.asked == "react" and position.game.request.about:
-        from rulewright_wh40k.rolling import Throw
+        from rulewright_wh40k.dice.rolls import Throw
 
         if position.game.context(Throw).what == what:
             break
@@ -145,7 +138,7 @@ def test_a_hazardous_test_is_made_again() -> None:
 
 @rule("errata.stratagem-command-reroll", 2)
 def test_a_desperate_escape_test_is_made_again() -> None:
-    from rulewright_wh40k.movement import GOING
+    from rulewright_wh40k.movement.move_units import GOING
 
     crossed = unit(FOES, (21 + GAP * 0.5, 20))
     position = battle(unit(MINE, (20, 20), shocked=False), crossed, army(0, 1), rolls=[(1,), (3,)])

@@ -8,9 +8,10 @@ import pytest
 
 from rulewright import Round
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import Arrived, LeftOver, PutInReserves
-from rulewright_wh40k.events import HitsRolled, Moved
-from rulewright_wh40k.shooting import can_shoot
+from rulewright_wh40k.events.attacks import HitsRolled
+from rulewright_wh40k.events.before import PutInReserves
+from rulewright_wh40k.events.movement import Arrived, LeftOver, Moved
+from rulewright_wh40k.shooting.eligible import can_shoot
 
 from .before import CARRIER, before, carrier, off, places, within
 from .table import FOES, MINE, battle, blade, happened, invent, phase, rule, sheet, unit

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import HazardTested, HitsRolled, SavesRolled, TargetsDeclared
+from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, TargetsDeclared
 
 from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
 

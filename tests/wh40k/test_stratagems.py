@@ -9,9 +9,10 @@ import pytest
 from rulewright import ContentError, Refused, Rules
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import CPGained, PhaseEnded, Scored
+from rulewright_wh40k.events.battle_round import PhaseEnded
+from rulewright_wh40k.events.command import CPGained, Scored
+from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.state import Use
-from rulewright_wh40k.stratagems.events import StratagemUsed
 
 from .table import (
     FOES,

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import Surged
-from rulewright_wh40k.events import Moved
+from rulewright_wh40k.events.movement import Moved, Surged
 
 from .table import FOES, MINE, arm, battle, blade, happened, invent, phase, rule, sheet, unit
 

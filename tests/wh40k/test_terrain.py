@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
-from rulewright_wh40k.cover import covered, fully_sees
-from rulewright_wh40k.events import ChargeFailed, Moved, SavesRolled, TargetsDeclared
-from rulewright_wh40k.world import TABLE, gap, sees, within
+from rulewright_wh40k.events.attacks import SavesRolled, TargetsDeclared
+from rulewright_wh40k.events.charge import ChargeFailed
+from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.space.battlefield import TABLE, gap, sees, within
+from rulewright_wh40k.space.cover import covered, fully_sees
 
 from .table import FOES, MINE, arm, battle, happened, invent, phase, rule, sheet, shooting, unit
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events import ChargeRolled
+from rulewright_wh40k.events.charge import ChargeRolled
 
 from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.before_events import CrashRolled, Disembarked, Embarked
-from rulewright_wh40k.events import ModelDestroyed, ModelRemoved, Moved
-from rulewright_wh40k.movement import GOING
+from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved
+from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.events.transports import CrashRolled, Disembarked, Embarked
+from rulewright_wh40k.movement.move_units import GOING
 
 from .before import CARRIER, carrier, off, places, within
 from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit
@@ -254,7 +255,7 @@ def test_who_disembarks_on_arrival_is_fired_at() -> None:
 def wreck(*things: Any, rolls: Any, wounds: int = 1, damage: str = "1", **more: Any) -> Scenario:
     """A Transport of player 0 is destroyed by shots of the foes."""
     from rulewright_wh40k.attack import STRIKE
-    from rulewright_wh40k.shooting import aimed
+    from rulewright_wh40k.shooting.select_targets import aimed
 
     rules = more.pop("rules", RULES)
     foes = unit(FOES, (36, 20))

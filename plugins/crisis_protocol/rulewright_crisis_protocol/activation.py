@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Violation, choose, rule
+from rulewright import Context, Loop, Procedure, Violation, choose, rule, trigger
 
-from .attack import ATTACK_ACTION, closed_attacks, open_attacks
+from .attack.action import ATTACK_ACTION
+from .attack.choosing import closed_attacks, open_attacks
 from .conditions import cure
 from .crises import interact, interactions
-from .events import (
-    Activated,
-    ActivatedTokenPlaced,
-    ActivationEnded,
-    CrisisEffects,
-    Passed,
-    PlayerEffects,
-)
-from .moving import MOVE, can_move_again
+from .events.activation import Activated, ActivatedTokenPlaced, ActivationEnded, Passed
+from .events.attacks import AttackResolved
+from .events.movement import Moved
+from .events.rounds import CrisisEffects, PlayerEffects
+from .movement.moves import MOVE, can_move_again
 from .numbers import forbidden
-from .superpowers import open_superpowers, use_superpower
+from .superpowers.powers import open_superpowers, use_superpower
 from .tactics import open_tactics, play_tactic
 from .terms import Activation, TurnOf, able, character, characters_of, has
 
@@ -245,3 +242,30 @@ def moment(phase: str, id: str) -> Any:
 
     happen.__name__ = phase.replace(" ", "_")
     return happen
+
+
+# What a character has done so far -----------------------------------------------------------------------------
+
+
+@trigger(AttackResolved, immediate=True, order_matters=False)
+@rule("attack.step-14", "activation.two-actions")
+def remember_attack(game: Game, event: AttackResolved, source: None) -> Event | None:
+    """Whom the character has attacked that is activated; the attack being made counts once it is resolved."""
+    activation = game.find_context(Activation)
+    deed = (event.target, event.attack)
+    if activation is None or activation.character != event.attacker or deed in activation.struck:
+        return None
+    return game.note(activation, struck=(*activation.struck, deed))
+
+
+@trigger(Moved, immediate=True, order_matters=False)
+@rule("move.kinds")
+def remember_move(game: Game, event: Moved, source: None) -> Event | None:
+    """How the character has been moved that is activated."""
+    activation = game.find_context(Activation)
+    if activation is None or activation.character != event.character or event.how in activation.moved:
+        return None
+    return game.note(activation, moved=(*activation.moved, event.how))
+
+
+TRIGGERS: Final[list[Any]] = [remember_attack, remember_move]

@@ -8,7 +8,9 @@ from rulewright import EffectBegan, Power, rule, trigger
 from rulewright.powers import Bearer, after, forbids, modifies
 
 from .damage import damage
-from .events import ActivationEnded, ConditionGained, ConditionRemoved, PlayerEffects, PowerLost, Transformed
+from .events.activation import ActivationEnded
+from .events.characters import ConditionGained, ConditionRemoved, PowerLost, Transformed
+from .events.rounds import PlayerEffects
 from .terms import has
 
 if TYPE_CHECKING:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule, trigger
 
-from .events import ControlTaken, CrisisEffects, CrisisStruck, DiceRolled, Interacted, PowerSpent, RollOver
+from .events.attacks import DiceRolled, RollOver
+from .events.characters import PowerSpent
+from .events.objectives import ControlTaken, CrisisStruck, Interacted
+from .events.rounds import CrisisEffects
 from .objectives import held_by, secured_by, take
 from .running import resolve
+from .space.battlefield import tokens_around
 from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of
-from .world import tokens_around
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps

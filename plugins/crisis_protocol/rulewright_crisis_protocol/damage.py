@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright import GameOver, rule, trigger
 
-from .events import DamageSuffered, Dazed, KnockedOut, PowerGained
+from .events.characters import DamageSuffered, Dazed, KnockedOut, PowerGained
 from .numbers import with_printed
 from .objectives import drop_all
 from .terms import Activation, able, allied, character, side

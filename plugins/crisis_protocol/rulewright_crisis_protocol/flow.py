@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Loop, Procedure, rounds
 
+from .before.setup import OPENING
 from .phases import ROUND
-from .setup import OPENING
 
 GAME: Final = Procedure("game", [OPENING, Loop("rounds", rounds(), [ROUND])])

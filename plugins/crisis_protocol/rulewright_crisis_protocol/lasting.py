@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trigger
 
-from .events import AttackResolved, Targeted
+from .events.attacks import AttackResolved, Targeted
 
 if TYPE_CHECKING:
     from rulewright import Event, Game

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
 from rulewright.stats import Layer, Permission, Stat
 
+from .book.wording import say
+from .space.tools import SPEEDS, Speed
 from .terms import Condition, character, side
-from .tools import SPEEDS, Speed
-from .wording import say
 
 if TYPE_CHECKING:
     from rulewright import Position

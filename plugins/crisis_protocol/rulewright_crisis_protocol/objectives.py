@@ -11,12 +11,14 @@ from rulewright import FOREVER, EffectEnded, EffectKind, Request, begin_effect, 
 from rulewright.field.inches import Place
 from rulewright.geometry.plane import Circle, Model, Pose, Scene
 
-from .events import ControlLost, Dazed, KnockedOut, Moved, ObjectiveDropped, ObjectiveTaken
-from .proposals import places_for_token
-from .space_rules import DROPPING
+from .events.characters import Dazed, KnockedOut
+from .events.movement import Moved
+from .events.objectives import ControlLost, ObjectiveDropped, ObjectiveTaken
+from .space.battlefield import TABLE, around
+from .space.faults import DROPPING
+from .space.hints import places_for_token
+from .space.tools import BOARD, TOKEN, inches
 from .terms import able, has
-from .tools import BOARD, TOKEN, inches
-from .world import TABLE, around
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps

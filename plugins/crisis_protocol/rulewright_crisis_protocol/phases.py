@@ -9,7 +9,9 @@ from rulewright import GameOver, Phase, Procedure, Round, rule, trigger
 from .activation import TURN, moment
 from .crises import points_for
 from .damage import power_for
-from .events import ActivatedTokensRemoved, PriorityTaken, Recovered, RoundBegan, Scored
+from .events.activation import ActivatedTokensRemoved
+from .events.characters import Recovered
+from .events.rounds import PriorityTaken, RoundBegan, Scored
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps

@@ -7,38 +7,39 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import (
-    ANNOUNCED,
-    attack,
-    conditions,
-    crises,
-    damage,
-    earlier,
-    forced,
-    granted,
-    lasting,
-    objectives,
-    phases,
-    specials,
-    tactics,
-)
+from . import ANNOUNCED
 from .activation import ACTIVATION
-from .book import lexicon, load_book
+from .activation import TRIGGERS as ACTIVATED
+from .attack import PROCEDURES as ATTACKS
+from .attack import REACTIONS as COVERING
+from .attack.special_rules import special_rule
+from .before.setup import LEADERSHIP, lay_table, sample_setup, setup_model
+from .cards.loading import lexicon, load_book
+from .conditions import TRIGGERS as CONDITIONS
+from .crises import TRIGGERS as CRISES
+from .damage import TRIGGERS as DAMAGE
+from .effects.granted_rerolls import REACTIONS as GRANTED
 from .events import EVENTS
+from .faces.names import label, name
+from .faces.panel import about, panel
 from .flow import GAME
-from .judgement import determinize, evaluate
-from .moving import MOVE
-from .names import label, name
+from .lasting import KINDS
+from .lasting import TRIGGERS as LASTING
+from .minds.judgement import determinize, evaluate
+from .minds.odds import DESK
+from .movement.moves import MOVE
+from .movement.throws import PROCEDURES as DODGES
 from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
-from .odds import DESK
-from .panel import about, panel
-from .proposals import FOLLOW_UPS, suggest
+from .objectives import TRIGGERS as OBJECTIVES
+from .phases import TRIGGERS as PHASES
 from .running import RESOLVE
-from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
+from .space.hints import FOLLOW_UPS, suggest
 from .state import Battlefield
-from .superpowers import ACTIVE, CARRIERS, powers
-from .superpowers import TRIGGERS as SPARING
+from .superpowers.powers import ACTIVE, CARRIERS, powers
+from .superpowers.powers import TRIGGERS as SPARING
+from .tactics import REACTIONS as TACTICS
+from .tactics import play_at_moment
 from .terms import Attack, TurnOf
 
 if TYPE_CHECKING:
@@ -70,29 +71,29 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=Battlefield,
     flow=GAME,
-    procedures=[*attack.PROCEDURES, *forced.PROCEDURES, MOVE, ACTIVATION, RESOLVE],
+    procedures=[*ATTACKS, *DODGES, MOVE, ACTIVATION, RESOLVE],
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
     triggers=[
-        *conditions.TRIGGERS,
-        *damage.TRIGGERS,
-        *objectives.TRIGGERS,
-        *crises.TRIGGERS,
-        *earlier.TRIGGERS,
-        *phases.TRIGGERS,
-        *lasting.TRIGGERS,
+        *CONDITIONS,
+        *DAMAGE,
+        *OBJECTIVES,
+        *CRISES,
+        *ACTIVATED,
+        *PHASES,
+        *LASTING,
         *SPARING,
-        specials.special_rule,
-        tactics.play_at_moment,
+        special_rule,
+        play_at_moment,
     ],
-    reactions=[*attack.REACTIONS, *granted.REACTIONS, *tactics.REACTIONS],
+    reactions=[*COVERING, *GRANTED, *TACTICS],
     powers=powers,
     carriers=[CARRIERS],
     offers=[ACTIVE],
     stats=STATS,
     permissions=PERMISSIONS,
-    effects=[LEADERSHIP, HELD, *lasting.KINDS],
+    effects=[LEADERSHIP, HELD, *KINDS],
     timing=TIMING,
     active=active_player,
     content=load_book,

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, reaction, rule, trigger
 
-from .events import AttackResolved, DamageSuffered, PowerSpent, TacticPlayed, Targeted
-from .moments import WINDOWS
+from .events.attacks import AttackResolved, Targeted
+from .events.characters import DamageSuffered, PowerSpent
+from .events.superpowers import TacticPlayed
 from .running import resolve
+from .superpowers.moments import WINDOWS
 from .terms import Dodge, able, can_pay, character, characters_of, pool_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.timing import Reaction
 
-    from .sheets import TacticSheet
+    from .book.sheets import TacticSheet
 
 
 @rule("tactic-card.active", "tactic-card.play", "damage.dazed-limits", "power.spend")

@@ -10,14 +10,11 @@ from msgspec import Struct
 
 from rulewright import Context, DiceRoll, Die, RerollRule, rule
 
-from .tools import inches
-from .world import around
-
 if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.dice import Faces
 
-    from .sheets import AttackSheet, SideSheet
+    from .book.sheets import AttackSheet, SideSheet
     from .state import Character
 
 ICONS: Final = ("critical", "wild", "hit", "block", "blank", "failure")
@@ -130,6 +127,17 @@ class Attack(Context):
     """How many dice a text lets the target roll instead of those of its defense; 0 where none does."""
 
 
+class Series(Context):
+    """A beam or an area attack: the enemies still to be attacked, and one whom it has to hit."""
+
+    player: int
+    attacker: str
+    attack: str
+    terms: Granted = Granted()
+    type: str = ""
+    left: tuple[str, ...] = ()
+
+
 class Dodge(Context):
     """A character that something thrown hits, and the damage that it would suffer."""
 
@@ -189,19 +197,21 @@ def characters_of(position: Position, player: int) -> Iterator[Character]:
     return (one for one in position.state.characters.values() if one.player == player)
 
 
-def near(position: Position, id: str, range: int, *, enemies: bool) -> Iterator[str]:
-    """The other able characters within a range, enemies or allies."""
-    characters = position.state.characters
-    player = characters[id].player
-    for other in around(position, id, inches(range)):
-        if other != id and (characters[other].player != player) is enemies and able(position, other):
-            yield other
+def own_activation(position: Position, id: str) -> Activation | None:
+    """The activation of a character, while it lasts."""
+    found = position.find_context(Activation)
+    return found if found is not None and found.character == id else None
 
 
 @rule("superpower.anatomy", "power.spend")
 def can_pay(position: Position, id: str, cost: int) -> bool:
     """Whether a character has as much power."""
     return bool(position.state.characters[id].power >= cost)
+
+
+def there(position: Position, attack: Attack) -> bool:
+    """Whether both sides of an attack are on the battlefield."""
+    return {attack.attacker, attack.target} <= {*position.state.characters}
 
 
 def pool_of(context: Any, character: str) -> str:

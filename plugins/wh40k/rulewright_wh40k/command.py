@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Context, Roll, Turn, rule
 from rulewright.geometry import plane
 
-from .events import Controlled, CPGained, Scored, ShockEnded, ShockTested
+from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested
 from .numbers import best_leadership
+from .space.battlefield import TABLE
 from .terms import below_half, below_start, unit, units
-from .world import TABLE
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, choose, rounds, rule
 
-from .charging import CHARGES
+from .before.setup import SETUP
+from .charge import CHARGES
 from .command import control, gain_cp, next_test, recover, score, test_shock
-from .events import ModelRemoved, PhaseEnded, RoundBegan, TurnEnded
-from .fighting import FIGHTS
-from .movement import MOVEMENT
-from .psychic_bolts import BOLTS
-from .reserves import REINFORCEMENTS, left_over
-from .setup import SETUP
-from .shooting import SHOOTING
-from .stratagems.moments import moment
+from .events.attacks import ModelRemoved
+from .events.battle_round import PhaseEnded, RoundBegan, TurnEnded
+from .fight.phase import FIGHTS
+from .moments import moment
+from .movement.move_units import MOVEMENT
+from .movement.reinforcements import REINFORCEMENTS, left_over
+from .shooting.phase import SHOOTING
+from .shooting.psychic_bolts import BOLTS
+from .space.battlefield import TABLE, TOGETHER
 from .terms import models, units
-from .world import TABLE, TOGETHER
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps

@@ -1,12 +1,16 @@
-"""What counts for a unit or model for a time, and the abilities that only Stratagems give."""
+"""Persisting effects: what counts for a unit or model for a time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright import EffectKind, Power
+from msgspec.structs import replace
+
+from rulewright import EffectBegan, EffectKind, Event, rule, trigger
 from rulewright.effects import active_effects
-from rulewright.powers import Bearer, modifies, permits
+
+from .events.attached_units import Separated
+from .terms import on_table
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -27,21 +31,18 @@ def under(position: Position, kind: str, id: str) -> bool:
     return any(True for _ in active_effects(position, kind, id))
 
 
-class InCover(Power, name="in-cover", rule="core.benefit-of-cover"):
-    """It has the Benefit of Cover."""
-
-    @permits("cover")
-    def hide(self, game: Game, me: Bearer) -> bool:
-        return True
-
-
-class Ward(Power, name="ward", rule="core.invulnerable-save"):
-    """All of its models have an invulnerable save of so much."""
-
-    @modifies("invulnerable", "at least", others=True)
-    def protect(self, game: Game, me: Bearer, other: Any) -> int | None:
-        one = game.state.models.get(other)
-        return int(me.version) if one is not None and one.unit == me.id else None
+@trigger(Separated, immediate=True, order_matters=False)
+@rule("errata.persisting-effects")
+def inherit(game: Game, event: Separated, source: None) -> list[Event] | None:
+    """A Leader that is on its own again keeps what lasts for the Attached unit, as long as it would have lasted."""
+    if not on_table(game, event.leader):
+        return None
+    held = [one for one in game.state.effects.values() if (one.target_table, one.target) == ("units", event.unit)]
+    begun: list[Event] = [
+        EffectBegan(replace(one, id=game.new_id(), target=event.leader), rule="errata.persisting-effects")
+        for one in held
+    ]
+    return begun or None
 
 
-LASTING: Final = (InCover(), Ward())
+TRIGGERS: Final = [inherit]

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
-from . import ANNOUNCED, attack, charging, fighting, movement, rolling
+from . import ANNOUNCED
 from .abilities import KNOWN, powers
-from .attack_events import ATTACK_EVENTS
-from .before_events import BEFORE
-from .closer import look
+from .attack import STRIKE, SUFFER
+from .before.muster import lay_table, sample_setup, setup_model
+from .charge import CHARGE
+from .dice.rolls import THROW
 from .events import EVENTS
+from .faces.look import look
+from .faces.names import label, name
+from .faces.panel import about, panel
+from .fight.phase import FIGHT
 from .flow import GAME
-from .lasting import KINDS
-from .mustering import lay_table, sample_setup, setup_model
-from .names import label, name
+from .lasting import KINDS, TRIGGERS
+from .minds.odds import DESK
+from .movement.move_units import GOING
 from .numbers import PERMISSIONS, STATS
-from .odds import DESK
-from .panel import about, panel
-from .persisting import TRIGGERS
-from .set_down import SET_DOWN
+from .space.setting_up import SET_DOWN
 from .state import Unit, War
-from .stratagems import events as stratagem_events
 from .stratagems.checking import load_content
 from .stratagems.using import REACTIONS
 from .terms import LARGE
@@ -31,7 +32,7 @@ from .terms import LARGE
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from .book import Book
+    from .book.loading import Book
 
 
 @rule("core.datasheet", "core.keywords", "faq.transports.embarked-unit-rules-do-not-affect-transport",
@@ -59,20 +60,16 @@ def sequencer(game: Game) -> int:
     return game.players[0] if turn is None else turn.player
 
 
-def _procedures() -> list[Any]:
-    return [attack.STRIKE, attack.SUFFER, movement.GOING, charging.CHARGE, fighting.FIGHT, rolling.THROW, SET_DOWN]
-
-
 RULESET: Final = Ruleset(
     id=ANNOUNCED.id,
     title=ANNOUNCED.title,
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=_procedures(),
+    procedures=[STRIKE, SUFFER, GOING, CHARGE, FIGHT, THROW, SET_DOWN],
     populate=lay_table,
     setup=setup_model,
-    events=(*EVENTS, *ATTACK_EVENTS, *BEFORE, *stratagem_events.EVENTS),
+    events=EVENTS,
     reactions=REACTIONS,
     triggers=TRIGGERS,
     offers=["re-roll"],

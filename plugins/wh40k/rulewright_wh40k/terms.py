@@ -12,8 +12,8 @@ from rulewright import Context, choose, rule
 if TYPE_CHECKING:
     from rulewright import Position, Steps
 
-    from .book import UnitSheet, WeaponSheet
-    from .content_models import Profile
+    from .book.models import Profile
+    from .book.sheets import UnitSheet, WeaponSheet
     from .state import Model, Unit
 
 

@@ -14,7 +14,6 @@ from . import (
     choices,
     defending,
     dice,
-    earlier,
     fights,
     forms,
     lasting,
@@ -22,6 +21,7 @@ from . import (
     movement,
     suffering,
     taking,
+    this_activation,
     tokens,
 )
 from .amounts import Faces as Faces
@@ -42,7 +42,7 @@ LEXICON: Final = Lexicon(
     attacks,
     dice,
     defending,
-    earlier,
+    this_activation,
     fights,
     forms,
     lasting,

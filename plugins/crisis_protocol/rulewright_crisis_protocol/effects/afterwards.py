@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect, Some, Verb
 
-from ..moving import Move
+from ..movement.moves import Move
 from ..running import Run
 
 if TYPE_CHECKING:

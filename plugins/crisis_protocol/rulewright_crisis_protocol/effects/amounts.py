@@ -11,14 +11,14 @@ from rulewright.vocabulary import Count, Id, Some, Test
 
 from ..objectives import contests, held_by
 from ..running import Run, named, who
+from ..space.battlefield import within
 from ..terms import Attack, Condition, character, pool_in, side
-from ..world import within
 from .words import Everyone, Icon, Role
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 Characteristic = Literal["size", "physical", "energy", "mystic", "stamina", "threat", "power", "damage", "conditions"]
 

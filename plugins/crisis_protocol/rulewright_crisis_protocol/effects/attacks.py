@@ -10,7 +10,7 @@ from rulewright import EffectEnded, Leave
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from ..attack import ATTACK_ACTION
+from ..attack.action import ATTACK_ACTION
 from ..running import Run, who
 from ..terms import Attack, Granted, able, allied, character, characters_of
 from .words import Role, Who, meant
@@ -18,7 +18,7 @@ from .words import Role, Who, meant
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class AttackNow(Verb, name="attack", rule="action.granted"):

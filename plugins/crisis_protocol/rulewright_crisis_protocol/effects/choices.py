@@ -15,7 +15,7 @@ from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
-from ..forced import throwable
+from ..movement.throws import throwable
 from ..running import Run, who
 from ..terms import EACH
 from .words import Filter, Role, Side
@@ -23,7 +23,7 @@ from .words import Filter, Role, Side
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects"):

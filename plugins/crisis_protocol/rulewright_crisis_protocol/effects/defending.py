@@ -10,7 +10,7 @@ from rulewright import choose
 from rulewright.programs import then_do
 from rulewright.vocabulary import Effect, Some, Verb, variants
 
-from ..events import PowerSpent
+from ..events.characters import PowerSpent
 from ..running import Run, who
 from ..terms import Attack, can_pay, character
 from .words import Role
@@ -18,7 +18,7 @@ from .words import Role
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class Defend(Verb, name="defend", rule="attack.step-5"):

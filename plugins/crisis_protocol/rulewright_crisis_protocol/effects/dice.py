@@ -13,8 +13,8 @@ from rulewright.programs import counted, number, numbers
 from rulewright.text import show
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from ..attack import apart_in, shows
-from ..events import DiceRolled, RollOver
+from ..events.attacks import DiceRolled, RollOver
+from ..pools import apart_in, shows
 from ..running import Run, who
 from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_in, pool_of
 from .words import Icon, Role
@@ -22,7 +22,7 @@ from .words import Icon, Role
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 FAILURES_TOO: Final = RerollRule(per_source_per_die=1, rule="attack.reroll-limit")
 """Where a text says that failures are rerolled or changed, too."""

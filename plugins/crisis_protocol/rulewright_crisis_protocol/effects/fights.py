@@ -14,7 +14,7 @@ from .words import Role, Side
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class AttackIs(Test, key="attack_is"):

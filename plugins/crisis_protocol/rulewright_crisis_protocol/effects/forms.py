@@ -8,14 +8,14 @@ from pydantic import Field
 
 from rulewright.vocabulary import Id, Verb
 
-from ..events import Transformed
+from ..events.characters import Transformed
 from ..running import Run
 from ..terms import able, character
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class Transform(Verb, name="transform", rule="stat-card.sides"):

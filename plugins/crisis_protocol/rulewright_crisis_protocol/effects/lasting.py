@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from rulewright import Event, Game
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 Until = Literal["attack", "next attack", "activation", "turn", "round"]
 

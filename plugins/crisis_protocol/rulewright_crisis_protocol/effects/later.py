@@ -14,7 +14,7 @@ from .words import Who, meant
 if TYPE_CHECKING:
     from rulewright import Event, Game
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 LaterMoment = Literal[
     "targeted",

@@ -10,8 +10,8 @@ from rulewright import choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
-from .. import forced, moving
-from ..moving import MOVE
+from ..movement.moves import MOVE, is_enemy, may_be_moved, place
+from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, named, who
 from ..terms import able, character
 from .words import Role, Tool, Way, Who, meant
@@ -19,7 +19,7 @@ from .words import Role, Tool, Way, Who, meant
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 # Moved by someone else --------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ class Push(Forced, name="push", rule="push.rules"):
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
             if self.possible(game, run):
-                yield from forced.push(game, run.character, one, self.tool, self.way, named(game, run, self.of))
+                yield from push(game, run.character, one, self.tool, self.way, named(game, run, self.of))
 
 
 class Throw(Forced, name="throw", rule="throw.character-tool"):
@@ -63,12 +63,12 @@ class Throw(Forced, name="throw", rule="throw.character-tool"):
 
     def do(self, game: Game, run: Run) -> Steps:
         if self.who == "chosen" and run.chosen in game.state.terrain and able(game, run.character):
-            yield from forced.throw_terrain(game, run.character, run.chosen, self.tool)
+            yield from throw_terrain(game, run.character, run.chosen, self.tool)
             return
         for one in meant(game, run, self.who):
             if self.possible(game, run):
                 of = named(game, run, self.of)
-                yield from forced.throw(game, run.character, one, self.tool, self.way, of, unharmed=self.unharmed)
+                yield from throw(game, run.character, one, self.tool, self.way, of, unharmed=self.unharmed)
 
     def variant(self) -> str:
         return "unharmed" if self.unharmed else ""
@@ -89,7 +89,7 @@ class Place(Verb, name="place", rule="place.range"):
         for one in meant(game, run, self.who):
             of = one if self.of == "itself" else named(game, run, self.of)
             if reach and of in game.state.characters and able(game, run.character):
-                yield from moving.place(game, run.character, one, reach, of)
+                yield from place(game, run.character, one, reach, of)
 
     def variant(self) -> str:
         return "" if self.of == "itself" else "other"
@@ -107,7 +107,7 @@ class Collide(Verb, name="collide", rule="throw.collision-stop"):
     def do(self, game: Game, run: Run) -> Steps:
         one, hit = who(game, run, self.who), named(game, run, self.into)
         if one and one != hit and able(game, run.character) and (hit in game.state.terrain or able(game, hit)):
-            yield from forced.collide(game, run.character, one, hit)
+            yield from collide(game, run.character, one, hit)
 
 
 # Terrain ----------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"
     def candidates(self, game: Game, run: Run) -> list[str]:
         """What may be chosen now."""
         origin = who(game, run, self.of)
-        return forced.throwable(game, origin, self.range, counted(self.size, game, run)) if origin else []
+        return throwable(game, origin, self.range, counted(self.size, game, run)) if origin else []
 
     def do(self, game: Game, run: Run) -> Steps:
         if found := self.candidates(game, run):
@@ -155,12 +155,12 @@ class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):
         """What may be thrown now."""
         if not able(game, run.character):
             return []
-        return forced.throwable(game, run.character, self.range, counted(self.size, game, run))
+        return throwable(game, run.character, self.range, counted(self.size, game, run))
 
     def do(self, game: Game, run: Run) -> Steps:
         if found := self.candidates(game, run):
             terrain = yield from pick_terrain(game, run, found)
-            yield from forced.throw_terrain(game, run.character, terrain, self.tool)
+            yield from throw_terrain(game, run.character, terrain, self.tool)
 
 
 class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
@@ -170,7 +170,7 @@ class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
     zh = "摧毁该地形"
 
     def do(self, game: Game, run: Run) -> list[Event]:
-        return forced.destroyed(game, run.chosen, self.rule) if run.chosen in game.state.terrain else []
+        return destroyed(game, run.chosen, self.rule) if run.chosen in game.state.terrain else []
 
 
 # By its own will --------------------------------------------------------------------------------------------
@@ -202,5 +202,5 @@ class Advance(Verb, name="move", rule="action.granted"):
 
 def _may_advance(game: Game, run: Run, id: str) -> bool:
     """Whether a character can be made to advance by this effect: by an enemy's only if nothing forbids it."""
-    enemy = moving.is_enemy(game, id, run.character)
-    return not enemy or moving.may_be_moved(game, id, run.character, "advanced")
+    enemy = is_enemy(game, id, run.character)
+    return not enemy or may_be_moved(game, id, run.character, "advanced")

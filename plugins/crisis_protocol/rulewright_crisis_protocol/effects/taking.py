@@ -10,7 +10,7 @@ from rulewright import choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
-from ..events import TokensChanged
+from ..events.characters import TokensChanged
 from ..objectives import held_by, take, unburden
 from ..running import Run, who
 from ..terms import able, character
@@ -19,7 +19,7 @@ from .words import Role
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class Steal(Verb, name="pass_token", rule="objective.hold"):

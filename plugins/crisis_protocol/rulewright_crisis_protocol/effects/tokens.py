@@ -13,14 +13,8 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..conditions import afflict, cure, immune
 from ..damage import damage, overcome, power_for, stamina_left
-from ..events import (
-    ActivatedTokenPlaced,
-    ActivatedTokenRemoved,
-    DamageRemoved,
-    PowerLost,
-    PowerSpent,
-    TokensChanged,
-)
+from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
+from ..events.characters import DamageRemoved, PowerLost, PowerSpent, TokensChanged
 from ..objectives import drop_all
 from ..running import Run, doer
 from ..terms import Condition, able, character
@@ -29,7 +23,7 @@ from .words import Who, meant, worded
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 
 class ToEach(Verb):

@@ -11,14 +11,14 @@ from rulewright.vocabulary import ContentModel, Id
 
 from ..objectives import held_by
 from ..running import Run, who
+from ..space.battlefield import sees, within
 from ..terms import Condition, able, character
-from ..world import sees, within
 
 if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.vocabulary import Amount
 
-    from ..wording import Wording
+    from ..book.wording import Wording
 
 Role = Literal["self", "chosen", "attacker", "target"]
 """Whose effect it is, whom the text speaks of last, and the two sides of the attack."""

@@ -12,7 +12,7 @@ from rulewright.importing import Ids, both, slug
 from rulewright.phrases import Words, fold
 from rulewright.problems import ContentError, Problem, shortened
 
-from ..book import load_book, parts
+from ..cards.loading import load_book, parts
 from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
 from .roster import crisis_name
 from .rules import Graded, Reader, own_words

@@ -13,8 +13,8 @@ from rulewright.importing import Ids, both
 from rulewright.phrases import Phrasebook, Words, fold, read
 from rulewright.problems import ContentError
 
-from ..book import lexicon
-from ..content_models import Attack, Leadership, Special, Superpower, Tactic
+from ..cards.loading import lexicon
+from ..cards.models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters
 from .leading import abilities, about_one

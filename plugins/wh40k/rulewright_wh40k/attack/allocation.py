@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from rulewright import choose, rule
 from rulewright.geometry import plane
 
-from ..attack_events import WoundScored
-from ..events import Allocated
+from ..events.attacks import Allocated, WoundScored
 from ..lasting import CHALLENGED, under
+from ..space.battlefield import SIGHT, TABLE
 from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, pick, unit, weapon
-from ..world import SIGHT, TABLE
 from .saves import save_needed
 
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Procedure, Roll, rule
 
-from ..attack_events import DamageSuffered, ModelDoomed
-from ..crashes import spill_out
-from ..events import ModelDestroyed, ModelRemoved, WoundsLost
-from ..leaders import separations, unit_destroyed
-from ..rolling import amount_thrown
+from ..dice.rolls import amount_thrown
+from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
 from ..terms import Strike, Volley, model, models, weapon
+from ..transports.destroyed import spill_out
 from .allocation import choose_model
+from .attached_units import separations, unit_destroyed
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 
-from ..amounts import Amount
-from ..events import HitsRolled
+from ..dice.amounts import Amount
+from ..dice.rolls import amount_thrown, thrown
+from ..events.attacks import HitsRolled
 from ..lasting import SNAP, under
-from ..rolling import amount_thrown, thrown
 from ..terms import Volley, weapon
 
 if TYPE_CHECKING:

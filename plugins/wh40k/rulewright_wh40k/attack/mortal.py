@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, choose, rule
 
-from ..attack_events import WoundScored
-from ..events import HazardTested
-from ..rolling import thrown
+from ..dice.rolls import thrown
+from ..events.attacks import HazardTested, WoundScored
 from ..terms import Strike, has_full_wounds, models, pick, sheet, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER

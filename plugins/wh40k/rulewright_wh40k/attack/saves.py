@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright import rule
 
-from ..cover import covered
+from ..space.cover import covered
 from ..terms import Volley, model, weapon
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Loop, Procedure, rule
 
-from ..attack_events import AttacksFinished
-from ..events import SavesRolled, TargetsDeclared
-from ..leaders import separate
-from ..rolling import thrown
-from ..stratagems.moments import moment
+from ..dice.rolls import thrown
+from ..events.attacks import AttacksFinished, SavesRolled, TargetsDeclared
+from ..moments import moment
 from ..terms import Strike, Volley, Wounding, models
 from .allocation import allocatable, allocate, allocate_precisely, next_wound
+from .attached_units import separate
 from .damage import SUFFER, damage_of
 from .hits import MISS, count_attacks, roll_to_hit
 from .mortal import inflict_mortal, next_mortal, test_hazards

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import Roll, rule
 
-from ..events import WoundsRolled
-from ..rolling import thrown
+from ..dice.rolls import thrown
+from ..events.attacks import WoundsRolled
 from ..terms import Owed, Strike, Volley, models, weapon
 from .damage import damage_of
 from .hits import MISS

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 
 from ..abilities import KNOWN
-from ..book import load_book
+from ..book.loading import load_book
 from ..numbers import STATS
 
 if TYPE_CHECKING:
-    from ..book import Book
+    from ..book.loading import Book
 
 LAYERS: Final = {one.stat.name: [layer.name for layer in one.stat.layers] for one in STATS}
 

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from rulewright import rule
 
+from ..space.battlefield import engaged, within
 from ..terms import did, has_keyword, models, unit, units
-from ..world import engaged, within
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from .data import Stratagem, Target
+    from ..book.stratagems import Stratagem, Target
 
 
 class Occasion(Struct, frozen=True):

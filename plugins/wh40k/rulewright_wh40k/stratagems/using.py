@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Modifier, Turn, Violation, reaction, rule
 
+from ..events.stratagems import StratagemUsed
+from ..moments import MOMENTS
 from ..terms import unit
-from .events import StratagemUsed
-from .moments import MOMENTS
 from .targets import Occasion, occasion, targets
 from .verbs import Using, carry_out, possible
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.timing import Reaction
 
-    from .data import Stratagem
+    from ..book.stratagems import Stratagem
 
 Choice = tuple[str, ...]
 """A Stratagem, and the units that it is used on."""

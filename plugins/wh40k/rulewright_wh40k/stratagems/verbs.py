@@ -10,23 +10,26 @@ from msgspec import Struct
 from rulewright import Roll, begin_effect, during, rule
 
 from ..attack import STRIKE, SUFFER
-from ..charging import CHARGE, can_charge, chargeable
+from ..charge import CHARGE, can_charge, chargeable
 from ..command import Tested, gain_more, take_test
-from ..events import ChargeDeclared, Selected
-from ..fighting import Fighting, can_fight, engaged_with
+from ..dice.rolls import Throw, open_to_reroll, reroll_one
+from ..events.attacks import Selected
+from ..events.charge import ChargeDeclared
+from ..events.stratagems import FoeHarmed
+from ..fight.melee_attacks import engaged_with
+from ..fight.phase import Fighting, can_fight
 from ..lasting import CHALLENGED, NO_BONUS, SNAP
-from ..reserves import arrivals, land
-from ..rolling import Throw, open_to_reroll, reroll_one
-from ..shooting import can_shoot, declare, open_targets
+from ..movement.reinforcements import arrivals, land
+from ..shooting.eligible import can_shoot
+from ..shooting.select_targets import declare, open_targets
+from ..space.battlefield import engaged, sees, within
 from ..terms import did, has_keyword, models, pick, unit, units
-from ..world import engaged, sees, within
-from .events import FoeHarmed
 from .targets import Occasion
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
-    from .data import Changes, Frightens, Gains, Gives, Harms, Stratagem
+    from ..book.stratagems import Changes, Frightens, Gains, Gives, Harms, Stratagem
 
 AT_ONCE: Final = ("hit", "wound", "save", "damage", "attacks", "advance", "charge", "desperate escape", "hazardous")
 """The rolls that Command Re-roll is for (errata.stratagem-command-reroll)."""

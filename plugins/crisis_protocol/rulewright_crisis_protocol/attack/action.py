@@ -1,0 +1,48 @@
+"""The attack action: a character chooses one of its attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Context, Procedure, choose, rule
+
+from ..terms import Granted
+from .choosing import closed_attacks, open_attacks
+from .sequence import ATTACK
+from .series import SERIES
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+
+class AttackAction(Context):
+    """An attack action; ``attack`` is the only one that may be made, if not empty."""
+
+    player: int
+    character: str
+    attack: str = ""
+    terms: Granted = Granted()
+
+
+@rule("action.attack", "attack.step-1", "attack.target", "beam.specific-target", "area.specific-target")
+def choose_attack(game: Game, action: AttackAction) -> Steps:
+    """Step 1: the character chooses one of its attacks, which has to reach the target where one is given."""
+    found = [name for name in open_attacks(game, action.character, action.terms) if action.attack in ("", name)]
+    if not found:
+        return None
+    name = found[0]
+    if len(found) > 1:
+        name = yield choose(
+            action.player, "attack", found, "attack.step-1",
+            why_not=game.on_demand(closed_attacks, action.character), character=action.character,
+        )  # fmt: skip
+    if game.content.attacks[name].shape:
+        return SERIES(
+            player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type
+        )
+    return ATTACK(
+        player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type
+    )
+
+
+ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)

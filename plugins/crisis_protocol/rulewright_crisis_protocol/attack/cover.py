@@ -1,0 +1,47 @@
+"""Step 9: cover, which changes a die of the defender."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Limit, reaction, rule
+
+from ..pools import shows
+from ..space.battlefield import cover
+from ..terms import REROLLS, SUCCESSES, Attack, has, there
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position
+
+
+COVERABLE: Final = ("blank", "hit")
+"""What cover changes to a block: no failure, and no success (cover.effect, dice.failure)."""
+
+
+@rule("cover.conditions", "cover.effect", "dice.failure")
+def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
+    """The defense dice that cover may change to a block; a block or a success need not be changed."""
+    roll = attack.defense_pool.roll
+    if player == attack.player or roll is None or not there(game, attack):
+        return ()
+    if not covered(game, attack):
+        return ()
+    dice = REROLLS.may_change(roll, "cover")
+    return tuple(die for die in dice if roll.faces[die] not in SUCCESSES["defense"])
+
+
+@rule("cover.effect", "terms.cannot-beats-can")
+def covered(position: Position, attack: Attack) -> bool:
+    """Whether the defender benefits from cover: by what stands around it, or always."""
+    always = has(position, "always in cover", attack.target)
+    return position.may("cover", attack.target) and (always or bool(cover(position, attack.attacker, attack.target)))
+
+
+@reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
+@rule("cover.effect", "attack.step-9")
+def take_cover(game: Game, player: int, die: int, attack: Attack) -> Iterator[Event]:
+    """A defender with cover changes one die to a block."""
+    assert attack.defense_pool.roll is not None
+    roll = attack.defense_pool.roll.changed({die: "block"}, "cover", player)
+    return shows(game, attack, "defense", roll, "cover.effect")

@@ -1,0 +1,1 @@
+"""Before the game: building the mission, squads, terrain, deployment and leaderships."""

@@ -1,0 +1,91 @@
+"""The words of the game: texts in both languages, and effects in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from rulewright import wording
+from rulewright.text import Texts, Words
+
+PACKAGE: Final = "rulewright_crisis_protocol"
+"""Where the texts and the content of the game lie."""
+
+
+@cache
+def words() -> Texts:
+    """The texts of the game."""
+    return Texts.load(files(PACKAGE) / "text.toml")
+
+
+def say(key: str, lang: str, **facts: Any) -> str:
+    """A text of the game."""
+    return words().say(key, lang, **facts)
+
+
+def both(key: str, **facts: Any) -> Words:
+    """A text of the game in both languages; its facts may be given by language, too."""
+    return words().both(key, **facts)
+
+
+class Wording(wording.Wording):
+    """Puts effects into words of one language."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(words(), lang)
+
+    def icon(self, icon: str) -> str:
+        """A face of a die."""
+        return self.say(f"icon.{icon}")
+
+    def icons(self, icons: Iterable[str]) -> str:
+        """Any of these faces."""
+        return self.either.join(map(self.icon, icons))
+
+    def pool(self, pool: str) -> str:
+        """A pool of dice."""
+        return self.say(f"pool.{pool}")
+
+    def affliction(self, condition: str | None) -> str:
+        """A special condition, or any."""
+        return self.say(f"condition.{condition or 'any'}")
+
+    def tool(self, tool: str) -> str:
+        """A movement tool."""
+        return self.say(f"tool.{tool}")
+
+    def way(self, way: str, of: str = "self") -> str:
+        """In which direction, from or to whom."""
+        if not way or of == "self":
+            return self.say(f"way.{way or 'any'}")
+        return self.say(f"way.{way}_of", of=self.whom(of))
+
+    def whom(self, whom: Any) -> str:
+        """A role, or everyone of a sort."""
+        return self.say(f"who.{whom}") if isinstance(whom, str) else str(whom.said(self))
+
+    def whose(self, role: str) -> str:
+        """Something of a role."""
+        return self.say(f"whose.{role}")
+
+    def qualified(self, parts: Sequence[str]) -> str:
+        """Whom a text means, with what must hold of them: behind it in English, before it in Chinese."""
+        return "".join([*parts[1:], parts[0]]) if self.lang == "zh" else "".join(parts)
+
+    def listed(self, things: Iterable[str]) -> str:
+        """Things one after the other."""
+        return ("、" if self.lang == "zh" else ", ").join(things)
+
+    def fact(self, name: str, value: Any) -> Any:
+        """What stands in a text for a field: whom, a condition, a tool in words."""
+        if name in ("who", "of", "into") and value is not None:
+            return self.whom(value)
+        said = {"condition": self.affliction, "tool": self.tool, "to": self.icon, "faces": self.icons}.get(name)
+        return super().fact(name, value) if said is None or value is None else said(value)
+
+
+def wording_for_all(lang: str) -> Wording:
+    """Effects in words."""
+    return Wording(lang)

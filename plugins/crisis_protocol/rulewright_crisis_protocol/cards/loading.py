@@ -1,0 +1,345 @@
+"""The content in the form in which it is played, made once: the sheets of everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulewright.content import Compiled, load_package
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.programs import Deed
+from rulewright.text import LANGUAGES
+
+from ..book.sheets import (
+    AttackSheet,
+    ChangeSheet,
+    CharacterSheet,
+    CrisisEffectSheet,
+    Looks,
+    SideSheet,
+    SpecialSheet,
+    SuperpowerSheet,
+    TacticSheet,
+    TerrainSheet,
+)
+from ..book.wording import PACKAGE, both, wording_for_all
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from rulewright import Position
+    from rulewright.content import Pack
+    from rulewright.text import Words
+    from rulewright.vocabulary import Lexicon
+
+    from . import models
+
+
+class Book(Compiled):
+    """All content of a game. ``pack`` has it as it stands in the files."""
+
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
+        super().__init__(pack)
+        sheets = _Sheets()
+        self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
+        self.tactics = {one.id: sheets.tactic(one) for one in pack["tactics"].values()}
+        self.terrain = {
+            one.id: TerrainSheet(one.id, _words(one.name), one.size, one.outline, one.interactive, one.balance)
+            for one in pack["terrain"].values()
+        }
+        self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}
+        """What the tokens of each crisis do to their holders."""
+        self.crisis_effects = {one.id: sheets.crisis_effects(one) for one in pack["crises"].values()}
+        """What each crisis does at moments of the round."""
+        self.nobodys = frozenset(self.crisis_effects).union(*self.burdens.values())
+        """Sources of effects that are of crisis cards, and so neither side's."""
+        self.attacks: Mapping[str, AttackSheet] = sheets.attacks
+        self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
+        self.unasked = frozenset(
+            one.moment for one in sheets.powers.values() if one.moment and (not one.optional or one.moment != one.when)
+        )
+        """The moments at which something happens that nobody decides."""
+        self.moments = frozenset(one.when for one in sheets.powers.values())
+        """All moments at which something may be used or happens."""
+        self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
+        """The superpowers that modify dice of their character's allies."""
+        self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
+        self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
+        """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
+        self.ops: list[Deed] = sheets.compiler.ops
+        self.by_hand = _sayings(words)
+        self._named = {**sheets.named, **self._entries()}
+
+    def _entries(self) -> dict[str, Words]:
+        kinds = ("characters", "tactics", "crises", "terrain", "layouts")
+        return {entry.id: _words(entry.name) for kind in kinds for entry in self.pack[kind].values()}
+
+    def name_of(self, id: str) -> Words:
+        """What something is called, by language; its id where nothing has that name."""
+        return self._named.get(id, id)
+
+    def crises_of(self, type: str) -> list[str]:
+        """The secure or the extract crisis cards."""
+        return sorted(one.id for one in self.pack["crises"].values() if one.type == type)
+
+    def names(self, id: str) -> Words:
+        """What a thing on the battlefield is called: its card or kind, with its number where it has one."""
+        card, _, number = id.partition("#")
+        name = self.name_of(card)
+        if isinstance(name, str) or not number:
+            return name
+        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+    def towards(self, position: Position, id: str) -> Words:
+        """A hint: towards that thing."""
+        return both("hint.towards", thing=self.names(id))
+
+
+def lexicon() -> Lexicon:
+    """The words of effects in the content."""
+    from ..effects import LEXICON
+
+    return LEXICON
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add, read with the words of this game and theirs.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from rulewright import ContentKind
+
+    from .models import Character, Crisis, Layout, Tactic, Terrain
+
+    words = words or lexicon()
+    models: dict[str, type[BaseModel]] = {
+        "characters": Character, "tactics": Tactic, "crises": Crisis, "terrain": Terrain, "layouts": Layout,
+    }  # fmt: skip
+    kinds: list[ContentKind] = words.kinds(models)
+    return Book(load_package(PACKAGE, kinds, extras), words)
+
+
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Ids that name two different things, and layouts of terrain that is not there."""
+    named: dict[str, Any] = {}
+    for kind, entry, part, place in parts(pack):
+        if named.setdefault(part.id, part) != part:
+            wish = "an id of its own: something else has it"
+            yield Problem(pack.file_of(kind, entry.id), entry.id, place, found=repr(part.id), expected=wish)
+    for layout in pack["layouts"].values():
+        for number, feature in enumerate(layout.terrain):
+            if feature.kind not in pack["terrain"]:
+                place, hint = f"terrain[{number}].kind", did_you_mean(nearest(feature.kind, pack["terrain"]))
+                wish = f"the id of a kind of terrain{hint}"
+                yield Problem(pack.file_of("layouts", layout.id), layout.id, place, repr(feature.kind), wish)
+    yield from _misnamed(pack)
+
+
+def _misnamed(pack: Pack) -> Iterator[Problem]:
+    """Effects that name an attack, a superpower or a card that is not there."""
+    from rulewright.vocabulary import walk
+
+    from ..effects.amounts import IsOne
+    from ..effects.attacks import AttackNow
+    from ..effects.forms import Transform
+    from ..effects.lasting import Give
+    from ..effects.later import AttackBy, Later
+    from . import models
+
+    every = [
+        (kind, entry, place, part)
+        for kind in pack.kinds
+        for entry in pack[kind].values()
+        for place, part in walk(entry)
+    ]
+    attacks = {part.id for *_, part in every if isinstance(part, models.Attack)}
+    powers = {part.id for *_, part in every if isinstance(part, models.Superpower)}
+    cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
+    naming: dict[type[Any], tuple[str, set[str], str]] = {
+        AttackNow: ("attack", attacks, "the id of an attack"),
+        AttackBy: ("attack_by", attacks, "the id of an attack"),
+        Later: ("attacks", attacks, "the id of an attack"),
+        Give: ("power", powers, "a keyword or the id of a superpower"),
+        IsOne: ("is_one", cards, "the id of a character or an affiliation"),
+        Transform: ("into", {*pack["characters"]}, "the id of a character"),
+    }
+    for kind, entry, place, part in every:
+        if type(part) not in naming:
+            continue
+        field, known, wish = naming[type(part)]
+        given = getattr(part, field) or ()
+        for name in (given,) if isinstance(given, str) else given:
+            if name not in known and not (type(part) is Give and models.is_keyword(name)):
+                wish += did_you_mean(nearest(name, known))
+                yield Problem(pack.file_of(kind, entry.id), entry.id, f"{place}.{field}", repr(name), wish)
+
+
+def parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
+    """Everything that has an id: its kind of entry, the entry, the thing, and where in the entry it stands."""
+    from rulewright.vocabulary import walk
+
+    for kind in pack.kinds:
+        for entry in pack[kind].values():
+            for place, part in walk(entry):
+                if isinstance(getattr(part, "id", None), str):
+                    yield kind, entry, part, f"{place}.id" if place else "id"
+
+
+def _words(name: Any) -> Words:
+    return {lang: str(getattr(name, lang)) for lang in LANGUAGES}
+
+
+def _sayings(words: Lexicon) -> Any:
+    """What players may say by hand."""
+    from rulewright.vocabulary import Sayings
+
+    return Sayings(words, wording_for_all)
+
+
+# Compiling --------------------------------------------------------------------------------------------------
+
+
+class _Sheets:
+    """Makes sheets of the entries, and enters their effects into one table."""
+
+    def __init__(self) -> None:
+        from rulewright.vocabulary import Compiler
+
+        self.compiler = Compiler()
+        self.attacks: dict[str, AttackSheet] = {}
+        self.powers: dict[str, SuperpowerSheet] = {}
+        self.leaderships: dict[str, tuple[ChangeSheet, ...]] = {}
+        self.gifts: dict[str, tuple[str, ...]] = {}
+        self.named: dict[str, Words] = {}
+
+    def character(self, card: models.Character) -> CharacterSheet:
+        """A character with both sides."""
+        healthy = self._side(card.healthy)
+        injured = healthy if card.injured is None else self._side(card.injured)
+        lead = card.leadership
+        if lead is not None:
+            self.leaderships[lead.id] = self.changes(lead.changes)
+            self.gifts[lead.id] = (
+                lead.id,
+                *self.superpowers(lead.superpowers),
+                *(self._ability(one) for one in lead.abilities),
+            )
+            self.named[lead.id] = _words(lead.name)
+        return CharacterSheet(
+            card.id, _words(card.name), card.alter_ego, card.threat, card.size, card.base, card.affiliations,
+            healthy, injured, "" if lead is None else lead.id, "" if lead is None else lead.affiliation,
+        )  # fmt: skip
+
+    def _side(self, side: models.Side) -> SideSheet:
+        attacks = tuple(self._attack(attack) for attack in side.attacks)
+        powers = self.superpowers(side.superpowers)
+        return SideSheet(
+            side.stamina,
+            side.speed,
+            side.physical,
+            side.energy,
+            side.mystic,
+            attacks,
+            powers,
+            (*powers, *side.keywords),
+        )
+
+    def _attack(self, attack: models.Attack) -> str:
+        shape = {"A": "area", "B": "beam"}.get(attack.range[0], "")
+        specials = tuple(
+            SpecialSheet(
+                _words(one.name or attack.name), one.icons, one.when, one.test, one.optional,
+                self.compiler.program(one.effects), _apart(one), one.effects,
+            )
+            for one in attack.specials
+        )  # fmt: skip
+        sheet = AttackSheet(
+            attack.id, _words(attack.name), attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
+            specials, attack.types, attack.ignores,
+        )  # fmt: skip
+        self.attacks[attack.id] = sheet
+        self.named[attack.id] = sheet.name
+        self._later(attack, sheet.name)
+        return attack.id
+
+    def superpowers(self, powers: Iterable[models.Superpower]) -> tuple[str, ...]:
+        """Superpowers, by their ids."""
+        return tuple(self._superpower(power) for power in powers)
+
+    def _superpower(self, power: models.Superpower) -> str:
+        sheet = SuperpowerSheet(
+            power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
+            power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
+            self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
+        )  # fmt: skip
+        self._later(power, sheet.name)
+        return self._enter(sheet)
+
+    def _ability(self, ability: models.Ability) -> str:
+        sheet = SuperpowerSheet(
+            ability.id, _words(ability.name), "leadership", ability.cost, False, ability.once or "",
+            ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (), (),
+            _apart(ability), ability.optional, ability.once is not None and not ability.each,
+        )  # fmt: skip
+        self._later(ability, sheet.name)
+        return self._enter(sheet)
+
+    def _enter(self, sheet: SuperpowerSheet) -> str:
+        self.powers[sheet.id] = sheet
+        self.named[sheet.id] = sheet.name
+        return sheet.id
+
+    def _later(self, model: Any, name: Words) -> None:
+        """What its effects let happen later, as something innate of the same name."""
+        from rulewright.vocabulary import walk
+
+        from ..effects.later import Later
+
+        for later in (part for _, part in walk(model) if isinstance(part, Later)):
+            self.powers[later.id] = SuperpowerSheet(
+                later.id, name, "innate", 0, False, "", later.when, 0, later.test,
+                self.compiler.program(later.effects), (), (), _apart(later),
+            )  # fmt: skip
+            self.named[later.id] = name
+
+    def tactic(self, card: models.Tactic) -> TacticSheet:
+        """A team tactic card."""
+        program = self.compiler.program(card.effects)
+        self._later(card, _words(card.name))
+        return TacticSheet(
+            card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
+            _apart(card),
+        )  # fmt: skip
+
+    def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
+        """The effects of a crisis card."""
+        return tuple(CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects)) for one in card.effects)
+
+    def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
+        """Changes of numbers."""
+        return tuple(
+            ChangeSheet(one.stat, one.layer, one.amount, one.test, one.side or "", one.range or 0) for one in changes
+        )
+
+    def bans(self, bans: Iterable[models.Ban]) -> tuple[ChangeSheet, ...]:
+        """What is forbidden."""
+        return tuple(ChangeSheet(one.cannot, "", 0, one.test, one.side or "", one.range or 0) for one in bans)
+
+
+def _apart(model: Any) -> Looks:
+    """What a text tells apart: by what its effects, amounts and conditions say of themselves."""
+    from rulewright.vocabulary import walk
+
+    return tuple(look for _, part in walk(model) if hasattr(part, "apart") for look in part.apart())
+
+
+def _rolled(model: Any) -> Looks:
+    """What a text tells apart that looks at what its character has rolled, whatever that was."""
+    from rulewright.vocabulary import walk
+
+    from ..effects.amounts import Faces
+
+    return tuple(("own", part.icons) for _, part in walk(model) if isinstance(part, Faces))

@@ -1,0 +1,374 @@
+"""The shape of the content: characters, team tactic cards, crises, terrain, layouts of the battlefield.
+
+The verbs, amounts and conditions of effects are in `effects`. Every model refuses unknown keys and is immutable.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal, get_args
+
+from pydantic import Field, StringConstraints, model_validator
+
+from rulewright import rule
+from rulewright.geometry.plane import Piece
+from rulewright.geometry.plane.data import Degrees, Spot
+from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
+
+from ..effects import Condition as Affliction
+from ..effects import Icon
+
+AFFLICTIONS: Final = "|".join(get_args(Affliction))
+AttackType = Literal["physical", "energy", "mystic"]
+Speed = Literal["short", "medium", "long"]
+Period = Literal["activation", "turn", "round", "game", "attack"]
+Moment = Literal[
+    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
+    "targeted", "ally targeted", "after attack", "after attacked", "damaged",
+    "attacks", "ally attacks", "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
+    "enemy dazed", "round begins", "power phase", "activation begins", "activation ends", "cleanup",
+    "rolled", "move begins", "enemy activation ends", "ally damaged", "pushed", "other dazed", "would suffer",
+]  # fmt: skip
+"""When a reactive superpower may be used, or an innate one does something."""
+CardMoment = Literal[
+    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
+    "targeted", "after attack", "after attacked", "damaged",
+]  # fmt: skip
+SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"]
+Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
+Stat = Literal[
+    "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
+    "movement size", "targeted within",
+    "attack cost", "superpower cost", "power gained", "damage", "damage suffered",
+    "damage from enemies", "successes for blanks", "dice for criticals",
+    "successes for wilds", "successes for failures", "successes for opposing failures", "interaction range",
+]  # fmt: skip
+Permitted = Literal[
+    "critical dice", "power from damage", "power from attacks", "move", "be moved", "be moved by enemies",
+    "be advanced", "be placed", "be pushed", "be thrown", "attack",
+    "be targeted", "cover",
+    "critical successes", "wild successes", "modify dice", "superpowers", "interact", "hold",
+    "contest", "damage from collisions", "damage from characters",
+] | Annotated[str, StringConstraints(pattern=rf"^shake off ({AFFLICTIONS})$")]  # fmt: skip
+KEYWORDS: Final = (
+    "flight", "wall crawler", "stealth", "rogue agent", "always in cover", "never injured for tokens",
+    rf"immunity:({AFFLICTIONS})",
+)  # fmt: skip
+Keyword = Annotated[str, StringConstraints(pattern=rf"^({'|'.join(KEYWORDS)})$")]
+
+
+def is_keyword(name: str) -> bool:
+    """Whether a superpower of that name is printed as a keyword only."""
+    return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
+
+
+NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacks",
+               "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
+               "enemy dazed", "enemy activation ends")  # fmt: skip
+"""The moments at which someone else is concerned, who may have to be near."""
+PHASES: Final = ("power phase", "cleanup")
+"""The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""
+IN_ATTACK: Final = ("attack pool", "defense pool", "own dice", "opposing dice", "before damage")
+"""The moments that are windows of an attack."""
+
+
+class Entry(ContentModel):
+    """What every entry has."""
+
+    id: Id
+    name: Name
+
+
+class Printed(ContentModel):
+    """What a rule from a card of one's own has besides: its text, and whether the program plays all of it."""
+
+    printed: str = Field("", description="the text as its owner has it")
+    played: Literal["program", "partly", "by hand"] = Field(
+        "program", description="who plays it: the program, the player at its moment, or the player alone"
+    )
+
+
+class Aura(ContentModel):
+    """Whom what a text changes or forbids is about: its character, or the others on a side, within a range or all."""
+
+    side: Literal["allied", "enemy", "opposing"] | None = Field(
+        None, description="opposing is who fights an attack with its character"
+    )
+    range: int | None = Field(None, ge=1, le=5)
+    test: Condition | None = None
+
+    @model_validator(mode="after")
+    def _range_of_whom(self) -> Aura:
+        if self.range is not None and self.side is None:
+            raise ValueError("range: it counts only where a side is named")
+        return self
+
+
+class Change(Aura):
+    """How a text changes a number of its character, by so much, or halves or limits it."""
+
+    stat: Stat
+    by: Whole = 0
+    halve: bool = False
+    least: int | None = Field(None, ge=0, le=99)
+    most: int | None = Field(None, ge=0, le=99)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Change:
+        if [bool(self.by), self.halve, self.least is not None, self.most is not None].count(True) != 1:
+            raise ValueError("by, halve, least, most: a change says exactly one of them")
+        return self
+
+    @property
+    def layer(self) -> str:
+        """The layer of the number in which it counts."""
+        if self.halve:
+            return "halved"
+        if self.least is not None:
+            return "at least"
+        if self.most is not None:
+            return "at most"
+        return "dice" if self.stat.endswith("dice") else "changed"
+
+    @property
+    def amount(self) -> int:
+        """Its amount in that layer."""
+        limit = self.least if self.most is None else self.most
+        return 2 if self.halve else self.by if limit is None else limit
+
+
+class Ban(Aura):
+    """What a text forbids its character, or forbids others to do to it."""
+
+    cannot: Permitted
+
+
+@rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
+class Special(Printed):
+    """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
+
+    name: Name | None = None
+    icons: tuple[Icon, ...] = ()
+    when: SpecialMoment = "after attack"
+    test: Condition | None = None
+    optional: bool = False
+    effects: Some[Effect]
+
+    def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What it tells apart: its icons."""
+        yield from (("own", (icon,)) for icon in dict.fromkeys(self.icons))
+
+
+@rule("attack-profile.type", "attack-profile.name", "attack-profile.range", "attack-profile.strength",
+      "attack-profile.cost", "beam.definition", "area.definition")  # fmt: skip
+class Attack(Entry):
+    """An attack of a stat card; its range is that of a range tool, with B for a beam and A for an area."""
+
+    type: AttackType
+    range: Range
+    strength: int = Field(ge=1, le=15)
+    cost: int = Field(0, ge=0, le=10)
+    types: tuple[AttackType, ...] = Field((), description="of which the attacker chooses one; else it is of its type")
+    ignores: tuple[Literal["sight", "stealth", "allies"], ...] = Field(
+        (), description="what does not keep it from a target; as a beam or an area it may spare allies"
+    )
+    specials: tuple[Special, ...] = ()
+
+
+@rule("superpower.anatomy", "superpower.active", "superpower.reactive", "superpower.innate")
+class Superpower(Entry, Printed):
+    """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
+    changes something or does something at its moment, without cost."""
+
+    kind: Literal["active", "reactive", "innate"]
+    cost: int = Field(0, ge=0, le=10)
+    action: bool = False
+    once: Period | None = None
+    when: Moment | None = None
+    range: int | None = Field(None, ge=1, le=5, description="how near the ally or attacker must be")
+    test: Condition | None = None
+    effects: tuple[Effect, ...] = ()
+    changes: tuple[Change, ...] = ()
+    bans: tuple[Ban, ...] = ()
+
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> Superpower:
+        if self.kind == "reactive" and (self.when is None or not self.effects):
+            raise ValueError("when, effects: a reactive superpower has effects and a moment")
+        if self.kind == "active" and (self.when is not None or not self.effects):
+            raise ValueError("when, effects: an active superpower has effects and no moment")
+        if self.kind == "innate" and (self.cost or self.action):
+            raise ValueError("cost, action: an innate superpower costs nothing")
+        if self.kind == "innate" and bool(self.effects) != (self.when is not None):
+            raise ValueError("when, effects: an innate superpower that does something says when, and no other does")
+        if self.kind != "innate" and (self.changes or self.bans):
+            raise ValueError("changes, bans: only an innate superpower has them")
+        if self.kind == "reactive" and self.action:
+            raise ValueError("action: only an active superpower takes an action")
+        if self.when == "would suffer" and [one.word for one in self.effects] != ["reduce_suffered"]:
+            raise ValueError("effects: before damage is suffered there can only be less of it, and that once")
+        if self.range is not None and self.when not in NEAR:
+            raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
+        if not self.effects and (self.test is not None or self.once is not None):
+            raise ValueError("test, once: they are about effects; a change or a ban has a test of its own")
+        if self.once == "attack" and self.when not in IN_ATTACK:
+            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
+        return self
+
+
+class Side(ContentModel):
+    """One side of a stat card."""
+
+    stamina: int = Field(ge=1, le=20)
+    speed: Speed = "medium"
+    physical: int = Field(ge=0, le=10)
+    energy: int = Field(ge=0, le=10)
+    mystic: int = Field(ge=0, le=10)
+    attacks: Some[Attack]
+    superpowers: tuple[Superpower, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+
+
+@rule("stat-card.leadership", "leadership.active")
+class Ability(Entry):
+    """What a leadership ability does for a character of the squad at a moment, or lets it do: "when an allied
+    character ..."; its text speaks of that character as "self". Without a moment it is used in an activation."""
+
+    cost: int = Field(0, ge=0, le=10)
+    once: Period | None = None
+    each: bool = Field(False, description="whether each character may once, and not only the squad")
+    optional: bool = Field(False, description="whether its player decides if it happens")
+    when: Moment | None = None
+    range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
+    test: Condition | None = None
+    effects: Some[Effect]
+
+    @model_validator(mode="after")
+    def _at_its_moment(self) -> Ability:
+        if self.when is None and not self.optional:
+            raise ValueError("when, optional: what happens without being asked for has a moment")
+        if self.cost and not self.optional:
+            raise ValueError("cost, optional: what has to be paid for is optional")
+        if self.each and self.once is None:
+            raise ValueError("each, once: it says whose limit it is")
+        if self.range is not None and self.when not in NEAR:
+            raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
+        if self.once == "attack" and self.when not in IN_ATTACK:
+            raise ValueError(f"once: in an attack are these moments only: {', '.join(IN_ATTACK)}")
+        return self
+
+
+@rule("stat-card.leadership", "leadership.active")
+class Leadership(Entry, Printed):
+    """A leadership ability: what every character of the squad has as long as the leader is on the battlefield."""
+
+    affiliation: Id
+    changes: tuple[Change, ...] = ()
+    superpowers: tuple[Superpower, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+
+
+@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.threat", "stat-card.sides", "field.bases")
+class Character(Entry):
+    """A character: what both sides of the stat card share, and the two sides; without the second it is the first."""
+
+    alter_ego: str
+    threat: int = Field(ge=1, le=10)
+    size: int = Field(2, ge=1, le=6)
+    base: int = Field(35, ge=20, le=130, description="the diameter of the base in millimetres: 35, 50, 65, 80")
+    affiliations: tuple[Id, ...] = ()
+    healthy: Side
+    injured: Side | None = None
+    leadership: Leadership | None = None
+
+
+@rule("tactic-card.definition", "tactic-card.anatomy")
+class Tactic(Entry, Printed):
+    """A team tactic card; a character of the squad that can pay its cost plays it."""
+
+    affiliation: Id | None = None
+    when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
+    cost: int = Field(0, ge=0, le=10)
+    effects: Some[Effect]
+
+
+@rule("power-phase.step-3", "activation.step-1", "activation.step-3", "cleanup.crisis-effects")
+class CrisisEffect(ContentModel):
+    """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
+
+    when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]
+    whom: Literal["each holder", "each contesting", "each player"] = Field(
+        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses"
+    )
+    effects: Some[Effect]
+
+
+@rule(
+    "crisis-card.anatomy", "field.crisis-data", "objective.civilian", "objective.asset", "objective.point-of-interest"
+)
+class Crisis(Entry):
+    """A crisis card: its tokens, how they are interacted with, and what they score."""
+
+    type: Literal["secure", "extract"]
+    threat: int = Field(ge=10, le=25)
+    token: Literal["civilian", "asset", "point of interest"]
+    spots: Some[Spot]
+    interaction: Literal["take", "control"] | None = None
+    roll: int = Field(0, ge=0, le=6, description="dice that must show the icon for the interaction to succeed")
+    needs: Icon = "critical"
+    score: Literal["secured", "controlled", "held"]
+    points: int = Field(1, ge=1, le=5)
+    most: int = Field(1, ge=1, le=6, description="tokens that a character may hold")
+    holder: tuple[Superpower, ...] = Field((), description="what whoever holds a token has, as innate superpowers")
+    effects: tuple[CrisisEffect, ...] = Field((), description="what it does at moments of the round")
+
+    @model_validator(mode="after")
+    def _can_score(self) -> Crisis:
+        needed = {"held": "take", "controlled": "control"}.get(self.score)
+        if needed is not None and self.interaction != needed:
+            raise ValueError(
+                f"score, interaction: tokens that are {self.score} score where the interaction is {needed!r}"
+            )
+        if self.roll and self.interaction is None:
+            raise ValueError("roll: there is no interaction that it could decide")
+        if self.token == "point of interest" and self.interaction == "take":
+            raise ValueError("token, interaction: a point of interest is not picked up")
+        return self
+
+    @model_validator(mode="after")
+    def _holders_are_burdened(self) -> Crisis:
+        if self.interaction != "take" and (self.holder or any(one.whom == "each holder" for one in self.effects)):
+            raise ValueError("holder, effects: nobody holds a token that is not taken")
+        if any(power.when in PHASES for power in self.holder):
+            raise ValueError(f"holder: what happens in these phases stands in effects: {', '.join(PHASES)}")
+        return self
+
+
+@rule("terrain.size", "terrain.interactive", "terrain.non-interactive", "terrain.size-table")
+class Terrain(Entry):
+    """A kind of terrain feature; its outline is in inches around its middle."""
+
+    size: int = Field(ge=1, le=6)
+    outline: Annotated[tuple[Spot, ...], Field(min_length=3)]
+    interactive: bool = True
+    balance: bool = Field(True, description="whether a base can stand on top of it (move.balance)")
+
+    @model_validator(mode="after")
+    def _is_a_piece(self) -> Terrain:
+        Piece(self.id, self.outline)
+        return self
+
+
+class Feature(ContentModel):
+    """Where a terrain feature stands, with its middle; ``facing`` in degrees."""
+
+    kind: Id
+    at: Spot
+    facing: Degrees = 0.0
+
+
+class Layout(Entry):
+    """Terrain on the battlefield."""
+
+    terrain: tuple[Feature, ...]

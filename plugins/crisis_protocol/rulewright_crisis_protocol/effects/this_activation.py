@@ -1,0 +1,51 @@
+"""Conditions about what a character has done in its activation so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from rulewright.vocabulary import Some, Test
+
+from ..running import Run, named
+from ..terms import own_activation
+from .words import Role
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from ..book.wording import Wording
+
+
+class HasAttacked(Test, key="has_attacked"):
+    """A character has attacked someone in its activation of this turn, before the attack that is being made."""
+
+    has_attacked: Role = "target"
+    by: Role = "self"
+    using: tuple[str, ...] = Field((), description="the attacks of which it was one; any without")
+
+    def holds(self, game: Game, run: Run) -> bool:
+        activation = own_activation(game, named(game, run, self.by))
+        whom = named(game, run, self.has_attacked)
+        struck = () if activation is None else activation.struck
+        return any(target == whom and attack in (self.using or (attack,)) for target, attack in struck)
+
+    def said(self, wording: Wording) -> str:
+        who, whom = wording.whom(self.by), wording.whom(self.has_attacked)
+        using = wording.say("attack.using", attacks=wording.either.join(self.using)) if self.using else ""
+        return wording.say("test.has_attacked", who=who, whom=whom, using=using)
+
+
+class HasMoved(Test, key="has_moved"):
+    """Its character has been moved in one of these ways in its activation of this turn."""
+
+    has_moved: Some[Literal["advance", "climb", "place", "push", "throw"]]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        activation = own_activation(game, run.character)
+        return activation is not None and any(how in activation.moved for how in self.has_moved)
+
+    def said(self, wording: Wording) -> str:
+        ways = wording.either.join(wording.say(f"moved.{how}") for how in self.has_moved)
+        return wording.say("test.has_moved", ways=ways)

@@ -1,0 +1,68 @@
+"""Objective tokens, and what crisis cards do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import Battlefield
+
+
+class CrisisStruck(Event, frozen=True):
+    """A crisis card does what it says of a character at this moment."""
+
+    crisis: str
+    character: str
+
+
+class Interacted(Event, frozen=True):
+    """A character interacts with an objective token."""
+
+    character: str
+    objective: str
+
+
+class ObjectiveTaken(Event, frozen=True):
+    """A character holds an objective token."""
+
+    character: str
+    objective: str
+
+    def apply(self, state: Battlefield) -> None:
+        state.objectives.edit(self.objective).holder = self.character
+
+
+class ObjectiveDropped(Event, frozen=True):
+    """An objective token lies on the battlefield again."""
+
+    objective: str
+    x: float
+    y: float
+
+    def apply(self, state: Battlefield) -> None:
+        objective = state.objectives.edit(self.objective)
+        objective.holder, objective.x, objective.y = "", self.x, self.y
+
+
+class ControlTaken(Event, frozen=True):
+    """A player's control marker lies on an objective token, and nobody else's."""
+
+    objective: str
+    player: int
+
+    def apply(self, state: Battlefield) -> None:
+        state.objectives.edit(self.objective).control = self.player
+
+
+class ControlLost(Event, frozen=True):
+    """A player's control marker was taken off an objective token."""
+
+    objective: str
+    player: int
+
+    def apply(self, state: Battlefield) -> None:
+        state.objectives.edit(self.objective).control = None
+
+
+EVENTS: Final = (CrisisStruck, Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, ControlLost)

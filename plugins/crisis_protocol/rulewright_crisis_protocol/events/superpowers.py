@@ -1,0 +1,30 @@
+"""Superpowers and team tactic cards that are used."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import Battlefield
+
+
+class SuperpowerUsed(Event, frozen=True):
+    """A character uses a superpower."""
+
+    character: str
+    superpower: str
+
+
+class TacticPlayed(Event, frozen=True):
+    """A player played a team tactic card, which is discarded."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Battlefield) -> None:
+        squad = state.squads.edit(self.player)
+        squad.tactics = tuple(card for card in squad.tactics if card != self.card)
+
+
+EVENTS: Final = (SuperpowerUsed, TacticPlayed)

@@ -1,0 +1,195 @@
+"""What programs think: what the opponent may hold in secret, and how good a position is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from rulewright import rule
+from rulewright.geometry.plane.measure import horizontal
+
+from ..attack.choosing import targets
+from ..before.mission import DRAWN, MOST_TACTICS, affiliations_of
+from ..crises import points_for, scorer
+from ..events.before import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
+from ..phases import ROUNDS
+from ..space.battlefield import TABLE
+from ..space.tools import BOARD
+from ..terms import SUCCESSES, Activation, can_pay, characters_of, side
+
+if TYPE_CHECKING:
+    from rulewright import View
+    from rulewright.geometry.plane import Scene
+
+    from ..state import Character, Squad
+
+
+# What is hidden ---------------------------------------------------------------------------------------------
+
+
+@rule("squad.secret", "mission.step-3")
+def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
+    """The crises that an opponent drew, and the squad that it chose in secret, as they may be."""
+    return {"squads": [_guessed(view, squad, rng) for squad in view.state.squads.values()]}
+
+
+def _guessed(view: View, squad: Squad, rng: Random) -> Squad:
+    if squad.drawn is not None:
+        return squad
+    player = squad.player
+    told = {type(event): event for event in view.events() if getattr(event, "player", None) == player}
+    if SquadRevealed in told or view.setup.rosters is None:
+        return replace(squad, drawn=(), chosen=(), secret="", cards=())
+    roster = view.setup.rosters[player]
+    drawn: tuple[str, ...] = ()
+    if (event := told.get(CrisesDrawn)) is not None:
+        drawn = tuple(rng.sample(getattr(roster, event.type), DRAWN))
+    chosen = _some_squad(view, roster.characters, rng) if CharactersChosen in told else ()
+    secret = rng.choice(["", *affiliations_of(view.content, chosen)]) if AffiliationChosen in told else ""
+    cards: tuple[str, ...] = ()
+    if TacticsChosen in told:
+        usable = [id for id in roster.tactics if view.content.tactics[id].affiliation in ("", secret)]
+        cards = tuple(rng.sample(usable, rng.randint(0, min(MOST_TACTICS, len(usable)))))
+    return replace(squad, drawn=drawn, chosen=chosen, secret=secret, cards=cards)
+
+
+def _some_squad(view: View, cards: Iterable[str], rng: Random) -> tuple[str, ...]:
+    """Characters of a roster in any order, as long as the threat of the mission allows."""
+    left = view.state.mission[0].threat
+    chosen = []
+    for card in rng.sample(list(cards), len(list(cards))):
+        threat = view.content.characters[card].threat
+        if threat <= left:
+            chosen.append(card)
+            left -= threat
+    return tuple(chosen)
+
+
+# How good a position is -------------------------------------------------------------------------------------
+
+
+def evaluate(view: View, player: int) -> float:
+    """Points, what the tokens would score now, and the strength of both squads; and what the player is near to.
+
+    What the enemies are near to is left out: whoever goes to them brings them nearer, too.
+    """
+    return _worth(view, player) - _worth(view, 1 - player) + _near(view, player)
+
+
+POINT: Final = 1.0
+"""What a victory point is worth, in threat: as much as what the tokens score now in each cleanup that is left."""
+FULL: Final = 6
+"""More power than this is of little more use."""
+NEAR_TOKEN: Final = 0.06
+"""What an inch less is worth between a token that does not score yet and the nearest character."""
+NEAR_ANYTHING: Final = 0.03
+"""What an inch less is worth between a character and the nearest such token or enemy."""
+
+
+def _worth(view: View, player: int) -> float:
+    mission, squads = view.state.mission[0], view.state.squads
+    scoring = sum(points_for(view, crisis)[player] for crisis in (mission.secure, mission.extract) if crisis)
+    total = POINT * (squads[player].points + scoring * _cleanups_left(view))
+    total += sum(_strength(view, one) for one in characters_of(view, player))
+    return float(total + sum(_threatening(view, id) for id in _standing(view, player)))
+
+
+def _cleanups_left(view: View) -> int:
+    """How often the tokens score before the sixth round is over."""
+    round: int = view.state.mission[0].round
+    return max(1, ROUNDS - round + 1)
+
+
+def _near(view: View, player: int) -> float:
+    """How near somebody is to each token that does not score yet, and everybody to a token or an enemy."""
+    scene = TABLE(view)
+    own, foes = _standing(view, player), _standing(view, 1 - player)
+    open_tokens = [
+        str(token.id)
+        for token in view.state.objectives.values()
+        if str(token.id) in scene.markers and scorer(view, token) != player
+    ]
+    far = sum(NEAR_TOKEN * _nearest(scene, token, own, BOARD) for token in open_tokens)
+    return -far - sum(NEAR_ANYTHING * _nearest(scene, id, [*open_tokens, *foes]) for id in own)
+
+
+def _standing(view: View, player: int) -> list[str]:
+    """The characters of a player on the battlefield that are not dazed."""
+    return [str(one.id) for one in characters_of(view, player) if one.deployed and not one.dazed]
+
+
+def _strength(view: View, one: Character) -> float:
+    """What a character is worth by its threat, its sides, the stamina left, its power and conditions."""
+    card = view.content.characters[one.card]
+    side = card.injured if one.injured else card.healthy
+    left = 0 if one.dazed else side.stamina - one.damage
+    sides = 1 if one.injured else 2
+    told = card.threat * (sides + left / side.stamina) / 2 + 0.15 * min(one.power, FULL) - 0.3 * len(one.conditions)
+    return float(told)
+
+
+def _nearest(scene: Scene, id: str, things: Sequence[str], nobody: float = 0.0) -> float:
+    """How many inches something is from the nearest of these, or what counts where there are none."""
+    return min((horizontal(scene, id, thing) for thing in things), default=nobody)
+
+
+def _threatening(view: View, id: str) -> float:
+    """What the best attack is worth that the character in activation can still make."""
+    activation = view.find_context(Activation)
+    if activation is None or activation.character != id or activation.over:
+        return 0.0
+    if activation.taken >= view.number("actions", id) or not view.may("attack", id):
+        return 0.0
+    best = 0.0
+    for attack in side(view, id).attacks:
+        sheet = view.content.attacks[attack]
+        if can_pay(view, id, sheet.cost):
+            for foe in targets(view, id, sheet):
+                best = max(best, _promise(view, foe, sheet.strength, sheet.type))
+    return ACTION_LEFT * best
+
+
+ACTION_LEFT: Final = 0.8
+"""An attack that can be made is worth a little less than one that was."""
+
+
+def _promise(view: View, foe: str, dice: int, kind: str) -> float:
+    """What an attack takes from an enemy on average: stamina, and the side where it would be dazed or KO'd."""
+    card, own = view.content.characters[view.state.characters[foe].card], side(view, foe)
+    taken, out = outlook(view, foe, dice, max(1, getattr(own, kind)))
+    return float(card.threat * (taken / own.stamina / 2 + out / 4))
+
+
+def outlook(view: View, foe: str, attack: int, defense: int) -> tuple[float, float]:
+    """The mean damage of so many dice against so many to an enemy, and the chance to take its last stamina."""
+    left = side(view, foe).stamina - view.state.characters[foe].damage
+    law = law_of_damage(attack, defense)
+    taken = sum(min(damage, left) * chance for damage, chance in enumerate(law))
+    return taken, sum(chance for damage, chance in enumerate(law) if damage >= left)
+
+
+@cache
+def law_of_damage(attack: int, defense: int) -> tuple[float, ...]:
+    """How likely each damage is of so many dice against so many, criticals included, without what texts change."""
+    law = [0.0] * (2 * attack + 1)
+    for hits, chance in enumerate(_successes(attack, len(SUCCESSES["attack"]) + 1)):
+        for blocks, other in enumerate(_successes(defense, len(SUCCESSES["defense"]))):
+            law[max(0, hits - blocks)] += chance * other
+    return tuple(law)
+
+
+def _successes(dice: int, sides: int) -> list[float]:
+    """How likely each number of successes is: ``sides`` of eight are one, and a critical adds a further die."""
+    again = sides / 8
+    one = [1 - again, (sides - 1) / 8 + (1 - again) / 8, again / 8]
+    law = [1.0]
+    for _ in range(dice):
+        law = [
+            sum(law[number - more] * one[more] for more in range(3) if 0 <= number - more < len(law))
+            for number in range(len(law) + 2)
+        ]
+    return law

@@ -1,0 +1,262 @@
+"""What an attack of one character does to another: the exact law, by playing the steps of the attack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import BaseModel, ConfigDict
+
+from rulewright import Options, Procedure, Request, Subset
+
+from ..attack.choosing import choose_type
+from ..attack.cover import COVERABLE, take_cover
+from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool, icons_that_matter
+from ..attack.sequence import DICE, TO_DAMAGE, declare_target, pay_power
+from ..numbers import with_printed
+from ..space.tools import BOARD, MM, inches
+from ..state import Battlefield, Character, Mission, Squad, Terrain
+from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+    from rulewright.ruleset import Rules
+
+    from ..book.sheets import SideSheet
+    from ..cards.loading import Book
+
+ATTACKER, TARGET = "attacker", "target"
+FAR: Final = 3
+"""They stand within this range, or that of the attack where it reaches less far: nearer no stealth hides anyone."""
+COVERED: Final = 3
+"""The least range of an attack against which there is cover (cover.conditions)."""
+
+
+class Matchup(BaseModel):
+    """An attack of a character against another one.
+
+    ``injured`` says which side of the target lies face up; ``uses`` are the superpowers and team tactic cards that the
+    attacker and the target use besides those that cost nothing, and ``more`` the dice added to their pools. Without
+    ``triggers`` nobody asks which icons are shown for what happens after the attack: that is quicker.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    attacker: str
+    attack: str
+    target: str
+    injured: bool = False
+    cover: bool = False
+    uses: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    more: tuple[int, int] = (0, 0)
+    triggers: bool = True
+
+
+class Dice(BaseModel):
+    """Dice against dice, whoever rolls them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    strength: int
+    defense: int
+    cover: bool = False
+
+
+def side_with(book: Book, card: str, attack: str) -> bool:
+    """Whether an attack is on the injured side of a card only."""
+    sheet = book.characters[card]
+    return attack not in sheet.healthy.attacks and attack in sheet.injured.attacks
+
+
+# The position -----------------------------------------------------------------------------------------------
+
+
+def exchanges(rules: Rules) -> Rules:
+    """The rules of the game, of which one attack is played, up to where its damage is known."""
+    from ..book.choices import Setup
+
+    class Exchange(Setup):
+        """Two characters, and what is asked about them."""
+
+        wishes: Matchup | Dice
+
+    content = rules.content
+    procedures = [rules.ruleset.flow, *rules.ruleset.procedures, DUEL, THROW]
+    own = replace(
+        rules.ruleset, flow=Procedure("table", [_begin]), procedures=procedures, setup=Exchange, populate=_stand,
+        content=lambda *_: content,
+    )  # fmt: skip
+    return own.freeze(rules.extensions)
+
+
+def _stand(state: Battlefield, setup: Any, book: Book) -> None:
+    """Both characters and what they need; terrain beside the target gives cover."""
+    asked = setup.wishes
+    state.mission.add(Mission(0))
+    if isinstance(asked, Dice):
+        card = min(book.characters)
+        for seat, id in enumerate((ATTACKER, TARGET)):  # dazed, so that nothing on their cards counts
+            state.characters.add(Character(id, card, seat, 5.0 + 10.0 * seat, 10.0, True, dazed=True))
+            state.squads.add(Squad(seat, seat))
+        size, right = book.characters[card].size, 15.0
+    else:
+        sheet = book.attacks[asked.attack]
+        cards = [book.characters[id] for id in (asked.attacker, asked.target)]
+        apart = inches(min(sheet.range, FAR)) - 0.1 + sum(card.base for card in cards) / 2 * MM
+        sides = (side_with(book, asked.attacker, asked.attack), asked.injured)
+        for seat, (id, card, injured) in enumerate(zip((ATTACKER, TARGET), cards, sides, strict=True)):
+            used = asked.uses[seat]
+            power = sum(cost_of(book, name) for name in used)
+            x = 5.0 + seat * apart
+            state.characters.add(Character(id, card.id, seat, x, 10.0, True, power=power, injured=injured))
+            state.squads.add(Squad(seat, seat, tactics=tuple(name for name in used if name in book.tactics)))
+        size, right = cards[1].size, 5.0 + apart - cards[1].base / 2 * MM
+    if asked.cover:
+        kind = min((one for one in book.terrain.values() if one.size >= size), key=lambda one: (one.size, one.id))
+        reach = max(abs(x) for x, _ in kind.outline)
+        state.terrain.add(Terrain("cover", kind.id, min(right - reach - 0.3, BOARD), 10.0))
+
+
+def cost_of(book: Book, name: str) -> int:
+    """The printed cost of a superpower or a team tactic card."""
+    sheet: Any = book.superpowers.get(name) or book.tactics[name]
+    return int(sheet.cost)
+
+
+# The steps --------------------------------------------------------------------------------------------------
+
+
+def _begin(game: Game, context: None) -> Any:
+    """The attacker attacks the target."""
+    asked = game.setup.wishes
+    if isinstance(asked, Dice):
+        return THROW(player=0, attacker=ATTACKER, attack="", target=TARGET)
+    return DUEL(player=0, attacker=ATTACKER, attack=asked.attack, target=TARGET)
+
+
+def _lay_pools(game: Game, attack: Attack) -> Any:
+    """The pools as the question names them."""
+    asked: Dice = game.setup.wishes
+    apart: Apart = (PICKED, COVERABLE) if asked.cover else ()
+    strength, defense = Pool(asked.strength), Pool(asked.defense)
+    return game.note(attack, attack_pool=strength, defense_pool=defense, attack_apart=(), defense_apart=apart)
+
+
+def _more_attack(game: Game, attack: Attack) -> Any:
+    """The dice that the question adds; what happens after the attack tells no icons apart unless it is asked about."""
+    asked: Matchup = game.setup.wishes
+    pool = Pool(max(1, attack.attack_pool.dice + asked.more[0]))
+    apart = {} if asked.triggers else icons_that_matter(game, attack, MOMENTS[:-1])
+    return game.note(attack, attack_pool=pool, **apart)
+
+
+def _more_defense(game: Game, attack: Attack) -> Any:
+    """The dice that the question adds."""
+    return game.note(attack, defense_pool=Pool(max(1, attack.defense_pool.dice + game.setup.wishes.more[1])))
+
+
+def _known(game: Game, attack: Attack) -> Steps:
+    """The damage is known."""
+    yield Request(0, "known", Options((True,)))
+
+
+def _up_to_damage() -> Iterator[Any]:
+    """Steps 2 to 12 without the cost: the attack that is asked about is made."""
+    after = {build_attack_pool: _more_attack, build_defense_pool: _more_defense}
+    for step in TO_DAMAGE:
+        if step is not pay_power:
+            yield step
+        if step in after:
+            yield after[step]
+
+
+DUEL: Final = Procedure("duel", [choose_type, declare_target, *_up_to_damage(), _known], Attack, scope="attack")
+THROW: Final = Procedure("exchange", [_lay_pools, *DICE, _known], Attack, scope="attack")
+
+
+# The law ----------------------------------------------------------------------------------------------------
+
+Law = Mapping[tuple[int, tuple[int, ...]], Fraction]
+"""How likely each amount of damage is together with each set of specials whose icons are shown."""
+
+
+def law_of(frozen: Rules, asked: Matchup | Dice) -> Law:
+    """The law of an attack. Raises OddsError where there are too many courses."""
+    from rulewright import new_game
+    from rulewright.odds import distribution
+
+    game = new_game(frozen, {"wishes": asked}, seed=0, chance="manual")
+    return distribution(
+        game, _measured, policy=_decide, until=lambda then: then.request is not None and then.request.ask == "known"
+    )
+
+
+def _measured(game: Game) -> tuple[int, tuple[int, ...]]:
+    attack = game.context(Attack)
+    if not attack.attack:
+        return attack.damage, ()
+    damage = with_printed(game, "damage", attack.target, attack.damage) if attack.damage else 0
+    roll = attack.attack_pool.roll
+    faces = Counter(() if roll is None else map(str, roll.faces))
+    specials = enumerate(attack_sheet(game, attack).specials)
+    return damage, tuple(number for number, one in specials if one.icons and Counter(one.icons) <= faces)
+
+
+def _decide(game: Game, request: Any) -> Any:
+    """What both sides do: use cover and what costs nothing or was named, reroll what is no success, take the first."""
+    space = request.space
+    if isinstance(space, Subset):
+        return _rerolled(game, request)
+    options = space.options()
+    if options is None:
+        return space.sample(Random(0))
+    if None in options:
+        return next((one for one in options if one is not None and _is_used(game, request.player, one)), None)
+    if request.ask == "change_die":
+        return min(options, key=lambda die: not _succeeds(game, request.about["pool"], die))
+    return options[0]
+
+
+def _is_used(game: Game, player: int, option: Any) -> bool:
+    """Whether a side uses something that it may use."""
+    if option[0] == take_cover.name:
+        return True
+    asked, book = game.setup.wishes, game.content
+    words = {part for text in option if isinstance(text, str) for part in text.replace(":", " ").split()}
+    free = {name for name in words if name in book.superpowers and not book.superpowers[name].cost}
+    return bool(free) or not words.isdisjoint(asked.uses[player])
+
+
+def _rerolled(game: Game, request: Any) -> tuple[int, ...]:
+    """As many dice as may be rerolled of those that show no success."""
+    pool = request.about["pool"]
+    wanted = [die for die in request.space.items if not _succeeds(game, pool, die)]
+    return tuple(wanted[: request.space.most])
+
+
+def _succeeds(game: Game, pool: str, die: int) -> bool:
+    roll = pool_in(game.context(Attack), pool).roll
+    return roll is not None and roll.faces[die] in SUCCESSES[pool]
+
+
+def damages(law: Law) -> dict[int, Fraction]:
+    """The law of the damage alone."""
+    found: dict[int, Fraction] = {}
+    for (damage, _), chance in sorted(law.items()):
+        found[damage] = found.get(damage, Fraction(0)) + chance
+    return found
+
+
+def mean(law: Mapping[int, Fraction]) -> Fraction:
+    """The mean of a law of damage."""
+    return sum((damage * chance for damage, chance in law.items()), Fraction(0))
+
+
+def face(book: Book, card: str, injured: bool) -> SideSheet:
+    """A side of a stat card."""
+    sheet = book.characters[card]
+    return sheet.injured if injured else sheet.healthy

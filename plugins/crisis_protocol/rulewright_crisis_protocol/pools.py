@@ -1,0 +1,60 @@
+"""Dice pools of attacks and dodges: what they show, and the successes in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import DiceRoll
+
+from .events.attacks import DiceAdded, DiceRolled
+from .terms import EACH, SUCCESSES, Apart, Pool, pool_in
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+FIGHTER: Final = {"attack": "attacker", "defense": "target"}
+"""Who rolls which pool."""
+BESIDES: Final = {
+    "blank": "successes for blanks", "wild": "successes for wilds", "failure": "successes for failures",
+}  # fmt: skip
+"""Faces that texts may count as successes, or as more of them, and the numbers that say how many."""
+UNCOUNTED: Final = {"critical": "critical successes", "wild": "wild successes"}
+"""Faces that texts may forbid to count, and what it is called that they forbid."""
+
+
+def note_pool(
+    game: Game,
+    context: Any,
+    name: str,
+    pool: Pool,
+    faces: Iterable[Any],
+    rule: str,
+    told: type[DiceRolled | DiceAdded] = DiceRolled,
+) -> Iterator[Event]:
+    """A pool is like this now, and these dice are shown."""
+    who = context.character if name == "dodge" else getattr(context, FIGHTER[name])
+    noted: dict[str, Any] = {f"{name}_pool": pool}
+    yield game.note(context, **noted)
+    yield told(who, name, tuple(map(str, faces)), rule=rule)
+
+
+def shows(game: Game, context: Any, name: str, roll: DiceRoll, rule: str) -> Iterator[Event]:
+    """The dice of a pool lie like this now."""
+    pool = Pool(pool_in(context, name).dice, 0, roll.count(SUCCESSES[name]), roll)
+    return note_pool(game, context, name, pool, roll.faces, rule)
+
+
+def apart_in(context: Any, pool: str) -> Apart:
+    """What is told apart in a pool; in a dodge each icon."""
+    found: Apart = getattr(context, f"{pool}_apart", EACH)
+    return found
+
+
+def successes_of(game: Game, pool: Pool, id: str) -> int:
+    """The successes of the dice of a character, with what texts let its faces count besides."""
+    if pool.roll is None:
+        return pool.successes
+    more = sum(pool.roll.count((face,)) * int(game.number(stat, id)) for face, stat in BESIDES.items())
+    less = sum(pool.roll.count((face,)) for face, deed in UNCOUNTED.items() if not game.may(deed, id))
+    return pool.successes + more - less

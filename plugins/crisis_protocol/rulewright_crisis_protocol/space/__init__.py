@@ -1,0 +1,1 @@
+"""The battlefield: tools, what stands where, range, sight and cover, and hints for moves."""

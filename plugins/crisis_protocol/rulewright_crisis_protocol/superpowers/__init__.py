@@ -1,0 +1,1 @@
+"""Superpowers: keywords, moments, and how they are offered, paid and used."""

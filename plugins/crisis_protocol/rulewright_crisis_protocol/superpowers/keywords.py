@@ -1,0 +1,40 @@
+"""Keywords that are superpowers of many characters: flight, wall crawler, stealth and others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power
+from rulewright.powers import Bearer, modifies
+
+from ..movement.moves import CLIMBER
+
+if TYPE_CHECKING:
+    pass
+
+STEALTH: Final = 3
+"""The range within which attackers of a character with stealth must be."""
+
+
+def _limit(keyword: str, stat: str, layer: str, amount: int, rule: str) -> Any:
+    """A keyword that limits a number of its character."""
+
+    def limit(game: Any, me: Bearer) -> int:
+        return amount
+
+    texts = {
+        "movement size": f"It counts as size {amount} where the movement tool is placed.",
+        "targeted within": f"Attackers must be within range {amount} of it.",
+    }
+    return Power.of(keyword, modifies(stat, layer)(limit), text=texts[stat], rule=rule)
+
+
+KEYWORDS: Final = (
+    _limit("flight", "movement size", "at least", CLIMBER, "keyword.flight"),
+    _limit("wall crawler", "movement size", "at least", CLIMBER, "keyword.wall-crawler"),
+    _limit("stealth", "targeted within", "at most", STEALTH, "superpower.keywords"),
+    Power.of("rogue agent", text="One in a squad counts as affiliated.", rule="affiliation.condition"),
+    Power.of("always in cover", text="It benefits from cover wherever it stands.", rule="cover.effect"),
+    Power.of("never injured for tokens", text="It contests tokens as if it were healthy.", rule="objective.contest"),
+    Power.of("immunity", text="It cannot be affected by the named special condition.", rule="keyword.immunity"),
+)

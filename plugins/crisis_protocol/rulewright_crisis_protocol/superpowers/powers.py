@@ -1,0 +1,294 @@
+"""Superpowers as powers: active ones are offered in an activation, reactive ones at their moment, innate ones apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from rulewright import Carriers, Limit, Power, rule, trigger
+from rulewright.powers import Bearer, after, before, forbids, modifies, offers, use
+from rulewright.text import show
+
+from ..conditions import CONDITIONS
+from ..damage import stamina_left
+from ..events.characters import DamageSuffered, PowerSpent
+from ..events.superpowers import SuperpowerUsed
+from ..numbers import with_printed
+from ..running import Run, resolve
+from ..space.battlefield import within
+from ..terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, character, has, pool_of
+from .keywords import KEYWORDS
+from .moments import DAZED, MOMENTS, WINDOWS, rolled
+
+if TYPE_CHECKING:
+    from rulewright import Context, Event, Game, Position, Steps
+    from rulewright.text import Words
+
+    from ..book.sheets import ChangeSheet, SuperpowerSheet
+    from ..cards.loading import Book
+    from ..state import Character
+
+ACTIVE: Final = "superpower"
+"""By this name active superpowers offer themselves."""
+
+
+@rule("damage.dazed-limits", "superpower.innate", "stat-card.superpowers", "keyword.immunity", "superpower.keywords")
+def carried(book: Book, character: Character) -> tuple[str, ...]:
+    """Special conditions, and the superpowers and keywords of whoever is on the battlefield and not dazed."""
+    if not character.deployed or character.dazed:
+        return character.conditions
+    card = book.characters[character.card]
+    side = card.injured if character.injured else card.healthy
+    return (*side.carries, *character.conditions)
+
+
+CARRIERS: Final = Carriers("characters", carried, reads=("card", "injured", "dazed", "deployed", "conditions"))
+
+
+def powers(book: Book) -> list[Any]:
+    """Conditions, keywords, superpowers and leaderships; what a crisis does to a holder is among the superpowers."""
+    found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
+    found += [_superpower(sheet) for sheet in book.superpowers.values()]
+    for id, changes in book.leaderships.items():
+        parts = (_changer(book.name_of(id), change) for change in changes)
+        found.append(Power.of(id, *parts, rule="leadership.active"))
+    return found
+
+
+def _superpower(sheet: SuperpowerSheet) -> Power:
+    parts: list[Any] = [*(_changer(sheet.name, change) for change in sheet.changes), *map(_banner, sheet.bans)]
+    if sheet.program and not sheet.when:
+        parts.append(_active(sheet))
+    elif sheet.program:
+        asked = sheet.optional and sheet.when in WINDOWS
+        if sheet.when == "would suffer":
+            parts.append(_spares(sheet))
+        else:
+            parts.append(_in_window(sheet) if asked else _after_event(sheet))
+    return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
+
+
+def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
+    """Whether the condition of a text holds for its character."""
+    if sheet.test is None:
+        return True
+    player = game.state.characters[id].player
+    run = Run(player=player, source=source, queue=(), character=id)
+    return bool(sheet.test.holds(game, run))
+
+
+@rule("terms.duplicates")
+def _changer(name: Words, change: ChangeSheet) -> Callable[..., Any]:
+    """A number that a text changes, of its character or of others; texts of one name do not stack."""
+
+    def by(game: Any, me: Bearer, other: Any = None) -> int | None:
+        return change.amount if _counts(game, change, str(me.id), other) else None
+
+    by.__name__ = _part_name(change)
+    group = f"{show(name)}: {by.__name__}" if change.side else ""
+    return modifies(change.stat, change.layer, others=bool(change.side), group=group)(by)
+
+
+def _banner(ban: ChangeSheet) -> Callable[..., Any]:
+    def deny(game: Any, me: Bearer, other: Any = None) -> bool:
+        return _counts(game, ban, str(me.id), other)
+
+    deny.__name__ = _part_name(ban)
+    return forbids(ban.stat, others=bool(ban.side))(deny)
+
+
+@rule("superpower.innate", "measure.within", "character.ally-enemy")
+def _counts(game: Any, sheet: ChangeSheet, id: str, other: Any) -> bool:
+    """Whether what a text changes or forbids counts: for its character, or for another one on a side and near."""
+    if sheet.side:
+        if other == id or not able(game, str(other)) or not _on_side(game, sheet.side, id, str(other)):
+            return False
+        if sheet.range and not within(game, id, str(other), sheet.range):
+            return False
+    return holds(game, sheet, id, sheet.stat)
+
+
+def _on_side(game: Any, side: str, id: str, other: str) -> bool:
+    if side != "opposing":
+        return allied(game, id, other) is (side == "allied")
+    attack = game.find_context(Attack)
+    return attack is not None and {attack.attacker, attack.target} == {id, other}
+
+
+def _part_name(change: ChangeSheet) -> str:
+    said = f"{change.stat} {change.layer} {change.amount} {change.side}"
+    return "_".join(said.split()).replace("-", "minus")
+
+
+@rule("superpower.active", "action.superpower", "field.once-per-turn", "power.spend", "field.condition.root")
+def _active(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    def offer(game: Any, me: Bearer) -> str:
+        return sheet.id
+
+    return offers(ACTIVE)(offer)
+
+
+@rule("superpower.anatomy", "power.spend", "field.condition.root")
+def cost_of(position: Position, id: str, sheet: SuperpowerSheet) -> int:
+    """The power that a superpower costs its character now; an innate one costs nothing, a leadership what it says."""
+    if sheet.kind == "innate" or sheet.led:
+        return sheet.cost
+    return with_printed(position, "superpower cost", id, sheet.cost)
+
+
+def can_use(position: Position, id: str, sheet: SuperpowerSheet) -> bool:
+    """Whether a character may use a superpower and pay for it."""
+    if sheet.kind == "innate":
+        return True
+    return (sheet.led or position.may("superpowers", id)) and can_pay(position, id, cost_of(position, id, sheet))
+
+
+@rule("superpower.active", "superpower.active-example", "action.superpower", "activation.two-actions")
+def open_superpowers(game: Game, activation: Activation) -> Iterator[str]:
+    """The active superpowers that a character can use now."""
+    id = activation.character
+    for _, name in game.offers(ACTIVE, id):
+        sheet = game.content.superpowers[name]
+        if sheet.action and (activation.taken >= game.number("actions", id) or _staggers(game, activation)):
+            continue
+        if can_use(game, id, sheet) and _left(game, sheet, id) and holds(game, sheet, id, name):
+            yield name
+
+
+def idle(position: Position, sheet: SuperpowerSheet, id: str) -> bool:
+    """Whether all that a superpower does needs someone or something to choose, and there is nothing now."""
+    run = Run(player=character(position, id).player, source=sheet.id, queue=(), character=id, spent=sheet.cost)
+    choices = [getattr(position.content.ops[number].verb, "candidates", None) for number in sheet.program]
+    return all(candidates is not None and not candidates(position, run) for candidates in choices)
+
+
+def _staggers(game: Game, activation: Activation) -> bool:
+    return activation.taken == 0 and has(game, "stagger", activation.character)
+
+
+def _left(game: Game, sheet: SuperpowerSheet, id: str) -> bool:
+    """Whether a superpower with a limit may be used once more."""
+    from rulewright.timing import within_limit
+
+    limit = limit_of(sheet)
+    return limit is None or within_limit(game, limit, sheet.id, id, character(game, id).player)
+
+
+def limit_of(sheet: SuperpowerSheet) -> Limit | None:
+    """How often a superpower may be used, as its text says: by each character, or by all of a squad together."""
+    return Limit(1, sheet.once, per="player" if sheet.shared else "source") if sheet.once else None
+
+
+@rule("superpower.active", "action.superpower", "field.once-per-turn")
+def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
+    """The character pays for a superpower and does what it says."""
+    sheet = game.content.superpowers[name]
+    if sheet.action:
+        yield game.note(activation, taken=activation.taken + 1)
+    return (yield from _use(game, sheet, activation.character))
+
+
+def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
+    cost = cost_of(game, id, sheet)
+    yield SuperpowerUsed(id, sheet.id, rule=sheet.rule)
+    if cost:
+        yield PowerSpent(id, cost, rule="power.spend")
+    if sheet.once and not sheet.when:
+        yield _used(game, sheet, id)
+    player = game.state.characters[id].player
+    return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
+
+
+def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
+    from rulewright.timing import use_key
+    from rulewright.triggers import use as count_use
+
+    limit = limit_of(sheet)
+    assert limit is not None
+    return count_use(game, use_key(game, limit, sheet.id, id, character(game, id).player))
+
+
+@rule("superpower.reactive", "superpower.reactive-example", "attack.step-9", "attack.step-10", "attack.step-12")
+def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    """A superpower that is used in a window of an attack or a dodge, by who rolls there."""
+    window, pool = WINDOWS[sheet.when]
+    windows = (window, "modify dodge dice") if sheet.when == "own dice" else (window,)
+
+    def only(game: Any, me: Bearer, context: Context) -> bool:
+        own = pool_of(context, str(me.id))
+        return bool(own) and (not pool or own == pool) and _may(game, sheet, me)
+
+    def react(game: Any, me: Bearer, context: Context) -> Steps:
+        return _use(game, sheet, str(me.id))
+
+    react.__name__ = sheet.when.replace(" ", "_")
+    return use(*windows, only=only, limit=limit_of(sheet) or Limit(1, DICE_SCOPE, per="source"))(react)
+
+
+@rule("superpower.reactive", "damage.tokens", "terms.effects")
+def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    """A superpower that makes damage less before it is suffered; it is paid for with it."""
+
+    def only(game: Any, me: Bearer, event: DamageSuffered) -> bool:
+        id, powers = str(me.id), game.content.superpowers
+        due = sum(cost_of(game, id, powers[name]) for name in (*event.used, sheet.id))
+        fresh = event.amount > 0 and sheet.id not in event.used and _left(game, sheet, id)
+        return fresh and can_pay(game, id, due) and _may(game, sheet, me)
+
+    def spare(game: Any, me: Bearer, event: DamageSuffered) -> DamageSuffered:
+        left = game.content.ops[sheet.program[0]].verb.left_of(event.full)
+        amount = min(left, stamina_left(game, event.character))
+        return replace(event, amount=amount, full=left, used=(*event.used, sheet.id))
+
+    optional = sheet.kind == "reactive"
+    return before(DamageSuffered, me="character", of="characters", only=only, usable=only, optional=optional)(spare)
+
+
+@trigger(DamageSuffered, immediate=True, order_matters=False)
+@rule("power.spend", "superpower.reactive")
+def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event] | None:
+    """The superpowers by which damage is less are paid for at once, unless who used them is KO'd all the same."""
+    id = event.character
+    if id not in game.state.characters:
+        return None
+    paid: list[Event] = []
+    for sheet in (game.content.superpowers[name] for name in event.used):
+        paid.append(SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}"))
+        paid += [PowerSpent(id, cost, rule="power.spend")] if (cost := cost_of(game, id, sheet)) else []
+        paid += [_used(game, sheet, id)] if sheet.once else []
+    return paid or None
+
+
+TRIGGERS: Final[list[Any]] = [pay_for_less]
+
+
+def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
+    return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id)
+
+
+def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
+    there = (sheet.when in DAZED and other in game.state.characters) or able(game, other)
+    return not sheet.range or (there and within(game, str(me.id), other, sheet.range))
+
+
+@rule(
+    "superpower.reactive", "superpower.reactive-example", "superpower.innate", "superpower.innate-example",
+    "terms.after", "attack.step-14",
+)  # fmt: skip
+def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    kind, field, meant = MOMENTS[sheet.when]
+
+    def only(game: Any, me: Bearer, event: Any) -> bool:
+        other = meant(game, me, event)
+        return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
+
+    def react(game: Any, me: Bearer, event: Any) -> Steps:
+        faces = rolled(game, str(me.id), event) if sheet.when == "rolled" else ()
+        return _use(game, sheet, str(me.id), meant(game, me, event) or "", faces or ())
+
+    react.__name__ = sheet.when.replace(" ", "_")
+    how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return after(*kinds, only=only, usable=only, optional=sheet.optional, limit=limit_of(sheet), **how)(react)

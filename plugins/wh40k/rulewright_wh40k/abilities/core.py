@@ -1,0 +1,235 @@
+"""Core abilities, and those of datasheets that concern attacks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, Roll, rule
+from rulewright.powers import Bearer, after, modifies, permits
+
+from ..attack import SUFFER, Suffering, in_cover
+from ..dice.amounts import amount, roll
+from ..events.attacks import ModelDestroyed
+from ..space.battlefield import engaged, within
+from ..terms import Strike, at_single_target, model, models, profile, unit, units, volley_of, weapon
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position
+
+    from ..terms import Volley
+
+
+class Stealth(Power, name="stealth", rule="core.stealth"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it."""
+
+    @modifies("hit", "roll", others=True)
+    def blur(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other:
+            return None
+        return None if weapon(game, volley.weapon).melee else -1
+
+
+class BigGunsNeverTire(Power, name="big-guns-never-tire", rule="errata.big-guns-never-tire"):
+    """Subtract 1 from the Hit rolls of ranged attacks that it declared while locked in combat, save with a Pistol."""
+
+    @modifies("hit", "roll")
+    def hindered(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        return -1 if volley and volley.unit == me.id and volley.locked and _no_pistol(game, volley) else None
+
+
+class InTheFray(Power, name="in-the-fray", rule="core.big-guns-never-tire"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it while it is locked in combat, save with a Pistol."""
+
+    @modifies("hit", "roll", others=True)
+    def hinder(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other or not engaged(game, me.id):
+            return None
+        return -1 if _no_pistol(game, volley) else None
+
+
+def _no_pistol(position: Position, volley: Volley) -> bool:
+    arm = weapon(position, volley.weapon)
+    return not arm.melee and "pistol" not in arm.abilities
+
+
+class FocusedFire(Power, name="focused-fire", rule="commentary.single-target-unit"):
+    """Add 1 to the Hit rolls of its ranged attacks while all of them target the same unit."""
+
+    @modifies("hit", "roll")
+    def focus(self, game: Game, me: Bearer) -> int | None:
+        strike = game.find_context(Strike)
+        if strike is None or strike.unit != me.id or strike.melee:
+            return None
+        return 1 if at_single_target(strike) else None
+
+
+class Predators(Power, name="predators", rule="commentary.target-of-an-ability"):
+    """Add 1 to the Attacks of its weapons against a unit that was Below Half-strength when it was selected."""
+
+    @modifies("attacks", "changed")
+    def feast(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        return 1 if volley is not None and volley.unit == me.id and volley.weak else None
+
+
+class Camouflaged(Power, name="camouflaged", rule="commentary.benefit-of-cover-outside-terrain"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it while all of it has the Benefit of Cover."""
+
+    @modifies("hit", "roll", others=True)
+    def fade(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other:
+            return None
+        return -1 if all(in_cover(game, volley, str(one.id)) for one in models(game, me.id)) else None
+
+
+class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-characteristic"):
+    """Add 1 to its armour saving throws against attacks with Damage 1, checked when they are allocated."""
+
+    @modifies("saving throw", "roll", others=True)
+    def shrug(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or other not in game.state.models:
+            return None
+        printed = weapon(game, volley.weapon).damage
+        return 1 if not printed.dice and printed.plus + int(game.number("damage", volley.unit)) == 1 else None
+
+
+class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-characteristic"):
+    """Subtract 1 from the Hit rolls of ranged attacks against it with Strength 8 or more, from their start on."""
+
+    @modifies("hit", "roll", others=True)
+    def stand_firm(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.target != me.id or volley.unit != other or weapon(game, volley.weapon).melee:
+            return None
+        return -1 if int(game.number("strength", volley.unit)) >= MIGHTY else None
+
+
+MIGHTY: Final = 8
+"""The Strength of attacks that Hardy hinders."""
+
+
+class FightsFirst(Power, name="fights-first", rule="core.fights-first"):
+    """It fights in the Fights First step."""
+
+    @permits("fight first")
+    def be_first(self, game: Game, me: Bearer) -> bool:
+        return True
+
+
+class FeelNoPain(Power, name="feel-no-pain", rule="core.feel-no-pain"):
+    """On so much a wound is not lost."""
+
+    @modifies("feel no pain", "at least")
+    def endure(self, game: Game, me: Bearer) -> int | None:
+        return int(me.version)
+
+
+class InvulnerableSave(Power, name="invulnerable-save", rule="core.invulnerable-save"):
+    """Its models have this invulnerable save; of several the best one is used."""
+
+    @modifies("invulnerable", "at least", others=True)
+    def shield(self, game: Game, me: Bearer, other: str) -> int | None:
+        return int(me.version) if other in game.state.models and model(game, other).unit == me.id else None
+
+
+class RangedInvulnerableSave(Power, name="ranged-invulnerable-save", rule="core.invulnerable-save"):
+    """Models of it have an invulnerable save against ranged attacks that is printed on their profile."""
+
+    @modifies("invulnerable", "at least", others=True)
+    def deflect(self, game: Game, me: Bearer, other: str) -> int | None:
+        volley = volley_of(game)
+        if other not in game.state.models or model(game, other).unit != me.id or volley is None:
+            return None
+        return None if weapon(game, volley.weapon).melee else profile(game, other).ranged_invulnerable
+
+
+class Damaged(Power, name="damaged", rule="core.datasheet"):
+    """With few wounds left, subtract 1 from the Hit rolls of its model, and so much from its Objective Control."""
+
+    @modifies("hit", "roll")
+    def falter(self, game: Game, me: Bearer) -> int | None:
+        volley = volley_of(game)
+        if volley is None or volley.unit != me.id:
+            return None
+        return -1 if any(_worn(game, me, id) for id in volley.models) else None
+
+    @modifies("oc", "changed", others=True)
+    def slip(self, game: Game, me: Bearer, other: str) -> int | None:
+        return -int(me.version.partition("/")[2]) if _worn(game, me, other) else None
+
+
+def _worn(game: Game, me: Bearer, id: str) -> bool:
+    """Whether a model of that datasheet has few wounds left."""
+    one = game.state.models.get(id)
+    return one is not None and one.origin == me.id and one.wounds <= int(me.version.partition("/")[0])
+
+
+class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
+    """On so much a wound is not lost that a Psychic Attack inflicts."""
+
+    @modifies("feel no pain", "at least")
+    def withstand(self, game: Game, me: Bearer) -> int | None:
+        suffering = game.find_context(Suffering)
+        return int(me.version) if suffering is not None and suffering.psychic else None
+
+
+class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
+    """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
+
+    @rule("core.deadly-demise", "commentary.measuring-to-destroyed-models")
+    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id)
+    def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
+        player = model(game, event.model).player
+        (face,) = yield Roll.d6(1, player, "deadly demise", rule=self.rule)
+        if face < 6:
+            return
+        for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
+            if models(game, id):
+                wounds = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
+                yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True,
+                             mortal=True)  # fmt: skip
+
+
+def _standing(position: Position) -> list[str]:
+    return [id for seat in position.players for id in units(position, seat)]
+
+
+BLAST: Final = 6.0
+"""Inches around a destroyed model in which its Deadly Demise is suffered."""
+LONE_OPERATIVE: Final = Power.of(
+    "lone-operative", rule="core.lone-operative",
+    text="It can be selected as a target of ranged attacks only from within 12 inches.",
+)  # fmt: skip
+PSYCHIC_BOLT: Final = Power.of(
+    "psychic-bolt", rule="core.psychic",
+    text="In its Shooting phase it can inflict mortal wounds on a visible enemy unit within 18 inches.",
+)  # fmt: skip
+SHOOT_ON_DEATH: Final = Power.of(
+    "shoot-on-death", rule="commentary.shoot-on-death",
+    text="Its models that ranged attacks destroy can shoot before they are removed.",
+)  # fmt: skip
+SHOOT_AGAIN: Final = Power.of(
+    "shoot-again", rule="commentary.shooting-again", text="When it has shot in its Shooting phase, it can shoot again.",
+)  # fmt: skip
+FIGHT_ON_DEATH: Final = Power.of(
+    "fight-on-death", rule="commentary.fight-on-death",
+    text="Its models that melee attacks destroy can fight before they are removed.",
+)  # fmt: skip
+EARLY: Final = (
+    Power.of("deep-strike", rule="core.ability-deep-strike", text="It can be set up from Reserves far from enemies."),
+    Power.of("infiltrators", rule="core.ability-infiltrators", text="It can be deployed far from the enemy."),
+    Power.of("scouts", rule="core.ability-scouts", text="It can move before the battle begins."),
+    Power.of("firing-deck", rule="core.firing-deck", text="Embarked models can shoot from it."),
+    Power.of("hover", rule="core.hover", text="It can be no Aircraft for the whole battle."),
+)
+"""Abilities that the steps of the rules ask for, mostly before the battle."""
+CORE: Final = (
+    *EARLY, Stealth(), BigGunsNeverTire(), InTheFray(), FocusedFire(), Predators(), Camouflaged(), Stoic(), Hardy(),
+    FightsFirst(), FeelNoPain(), InvulnerableSave(), RangedInvulnerableSave(), Damaged(),
+    PsychicWard(), DeadlyDemise(), LONE_OPERATIVE, PSYCHIC_BOLT, SHOOT_ON_DEATH, FIGHT_ON_DEATH, SHOOT_AGAIN,
+)  # fmt: skip

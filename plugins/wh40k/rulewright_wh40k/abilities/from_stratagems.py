@@ -1,0 +1,31 @@
+"""Abilities that only Stratagems give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power
+from rulewright.powers import Bearer, modifies, permits
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+
+class InCover(Power, name="in-cover", rule="core.benefit-of-cover"):
+    """It has the Benefit of Cover."""
+
+    @permits("cover")
+    def hide(self, game: Game, me: Bearer) -> bool:
+        return True
+
+
+class Ward(Power, name="ward", rule="core.invulnerable-save"):
+    """All of its models have an invulnerable save of so much."""
+
+    @modifies("invulnerable", "at least", others=True)
+    def protect(self, game: Game, me: Bearer, other: Any) -> int | None:
+        one = game.state.models.get(other)
+        return int(me.version) if one is not None and one.unit == me.id else None
+
+
+GIVEN: Final = (InCover(), Ward())

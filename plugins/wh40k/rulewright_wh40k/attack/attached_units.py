@@ -1,0 +1,37 @@
+"""Attached units come apart when one of the units that they are made of is destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright import rule
+
+from ..events.attached_units import Separated, UnitDestroyed
+from ..terms import models, sheet, unit
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position
+
+
+@rule("errata.leader", "core.attached-units")
+def separate(game: Game, context: Any) -> list[Event]:
+    """When a unit has resolved all of its attacks, Attached units come apart of which a part was destroyed."""
+    return list(separations(game))
+
+
+@rule("errata.leader", "core.attached-units")
+def separations(position: Position) -> Iterator[Event]:
+    """The Leaders that are destroyed, or lead nobody any more."""
+    for id in [str(one.id) for one in position.state.units.values() if one.leaders]:
+        left = {one.origin for one in models(position, id)}
+        for leader in unit(position, id).leaders:
+            if leader not in left or id not in left:
+                yield Separated(leader, id, rule="errata.leader")
+
+
+@rule("errata.leader", "core.attached-units", "commentary.destroyed-unit")
+def unit_destroyed(game: Game, id: str) -> Iterator[Event]:
+    """Each unit that an Attached unit is made of is destroyed by itself, and has then only its own keywords."""
+    if id in game.state.units and not any(one.origin == id for one in game.state.models.values()):
+        yield UnitDestroyed(id, tuple(sorted(sheet(game, id).keywords)), rule="errata.leader")

@@ -1,0 +1,1 @@
+"""Before the battle: mustering, battle formations, objective markers, deployment and Scouts."""

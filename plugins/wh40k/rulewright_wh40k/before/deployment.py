@@ -1,0 +1,95 @@
+"""Deploy Armies: the players set up their units in turn, in their zones or, with Infiltrators, far from the enemy."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Context, Request, rule
+from rulewright.field import FaultRules
+from rulewright.field.inches import SetUp
+from rulewright.geometry.plane.place.room import Room, find_room
+from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
+from rulewright.geometry.plane.shapes import radius
+
+from ..events.before import CannotDeploy, Deployed
+from ..space.battlefield import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
+from ..space.setting_up import FAR
+from ..terms import attacker, pick, shared, unit, units
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+WAYS: Final = ("zone", "infiltrate")
+EDGES: Final = ("left", "right", "front", "back")
+DEPLOYING: Final = FaultRules(
+    {
+        **{
+            f"too far from the {edge} edge": "commentary.deploying-units" for edge in ("left", "right", "front", "back")
+        },
+        "partly too far": "core.only-war-deployment",
+        "too near": "core.engagement-range",
+        "too few of its unit near": "core.unit-coherency",
+        "apart from the rest of its unit": "core.unit-coherency",
+    },
+    others="core.only-war-deployment",
+)
+INFILTRATING: Final = FaultRules(
+    {
+        "too near": "core.ability-infiltrators",
+        "too few of its unit near": "core.unit-coherency",
+        "apart from the rest of its unit": "core.unit-coherency",
+    },
+    others="core.only-war-deployment",
+)
+
+
+class Deploying(Context):
+    """A player deploys a unit."""
+
+    player: int
+
+
+@rule("core.only-war-deployment")
+def next_to_deploy(game: Game, last: Deploying | None) -> Deploying | None:
+    """The players alternate, beginning with the Attacker, until all units are deployed."""
+    order = attacker(game) if last is None else 1 - last.player
+    for seat in (order, 1 - order):
+        if units(game, seat, "waiting"):
+            return Deploying(player=seat)
+    return None
+
+
+@rule("core.only-war-deployment", "core.ability-infiltrators", "core.unit-coherency", "errata.unit-coherency",
+      "commentary.deploying-units", "commentary.set-up-on-the-battlefield")  # fmt: skip
+def deploy(game: Game, deploying: Deploying) -> Steps:
+    """The player sets up a unit, the largest one if there is nothing to decide; one without room is not deployed."""
+    seat = deploying.player
+    waiting = sorted(units(game, seat, "waiting"), key=lambda one: -_room(game, one))
+    id = yield from pick(seat, "deploy_unit", waiting, "core.only-war-deployment")
+    ways = WAYS if shared(game, id, "infiltrators") else WAYS[:1]
+    way = yield from pick(seat, "deploy_way", ways, "core.ability-infiltrators", unit=id)
+    question = where(game, id, way)
+    if not isinstance(find_room(question.scene, question.models, question.policy, Random(0)), Room):
+        yield CannotDeploy(id, rule="core.only-war-deployment")
+        return
+    answer = yield Request(seat, "deploy", question, "core.only-war-deployment", {"unit": id})
+    yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
+
+
+@rule("core.only-war-deployment", "core.ability-infiltrators", "faq.movement.overhang-deployment-zone",
+      "faq.movement.overhang-battlefield-edge")  # fmt: skip
+def where(game: Game, id: str, way: str) -> SetUp:
+    """Where a unit can be deployed: wholly within its zone, or far from the enemy's zone and from all enemies."""
+    seat = unit(game, id).player
+    own, other = game.state.armies[seat].role, game.state.armies[1 - seat].role
+    left, low, right, high = next(zone.polygon.bounds for zone in field(game).zones if zone.id == own)
+    large = touching(game, seat, standing(game, id), min(right - left, high - low))
+    area = (large or Near((own,)), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
+    conditions = (*area, Standing(policy(game, id)), TOGETHER)
+    rules = DEPLOYING if way == "zone" else INFILTRATING
+    return SetUp(TABLE(game), standing(game, id), SetupPolicy(conditions), rules, names=game.content.names)
+
+
+def _room(position: Position, id: str) -> float:
+    return sum(radius(one.base) ** 2 for one in standing(position, id))

@@ -1,0 +1,110 @@
+"""Mustering armies: rosters are checked, drawn at random, and put beside the battlefield."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from rulewright import SetupError, rule
+
+from ..book.choices import ArmyChoice, Setup, UnitChoice
+from ..book.rosters import COPIES, POINTS, armies_of, detachment_of, mistakes, models_of, points_of, warlord_of
+from ..state import Army, Battle, Model, Unit, War
+
+if TYPE_CHECKING:
+    from ..book.loading import Book
+    from ..book.sheets import UnitSheet
+
+
+def setup_model() -> type[Setup]:
+    """The model of the setup."""
+    return Setup
+
+
+# Mustering --------------------------------------------------------------------------------------------------
+
+
+@rule("core.muster-roster", "core.armies-and-units", "commentary.starting-strength")
+def lay_table(state: War, setup: Setup, book: Book) -> None:
+    """Check the armies, and put their units beside the battlefield. Raises SetupError with all that is wrong."""
+    if problems := list(mistakes(setup, book)):
+        raise SetupError("setup of wh40k", list(map(str, problems)))
+    state.battle.add(Battle(0))
+    armies = armies_of(setup, book) or drawn(book, Random(0), POINTS[setup.size])
+    numbers: Counter[str] = Counter()
+    for seat, army in enumerate(armies):
+        chosen = detachment_of(army, book)
+        leader = warlord_of(army, book)
+        warlord = ""
+        for place, choice in enumerate(army.units):
+            numbers[choice.sheet] += 1
+            own = _muster(state, book, seat, choice, numbers[choice.sheet])
+            warlord = own if place == leader else warlord
+        state.armies.add(Army(seat, seat, army.faction, detachment=chosen.id if chosen else "", warlord=warlord))
+
+
+def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) -> str:
+    """Put a unit beside the battlefield. Returns its first model, or the one that bears its Enhancement."""
+    sheet = book.units[choice.sheet]
+    count = models_of(sheet, choice)
+    id = f"{choice.sheet}#{number}"
+    ids: list[str] = []
+    named: Counter[str] = Counter()
+    for profile, weapons in composition(sheet, count):
+        named[profile] += 1
+        model = f"{profile}#{number}.{named[profile]}"
+        ids.append(model)
+        state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds, away=True))
+    first = ids[(choice.bearer or 1) - 1]
+    points, bearer = points_of(sheet, choice, book), first if choice.enhancement else ""
+    state.units.add(Unit(
+        id, seat, choice.sheet, strength=count, points=points, enhancement=choice.enhancement, bearer=bearer
+    ))  # fmt: skip
+    return first
+
+
+@rule("core.datasheet")
+def composition(sheet: UnitSheet, count: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The profile and weapons of each of so many models: the fewest of each line, and more of the first ones."""
+    left = count - sum(part.least for part in sheet.parts)
+    for part in sheet.parts:
+        more = min(left, part.most - part.least)
+        left -= more
+        yield from ((part.profile, part.weapons) for _ in range(part.least + more))
+
+
+# Drawing ----------------------------------------------------------------------------------------------------
+
+
+def drawn(book: Book, rng: Random, limit: int) -> tuple[ArmyChoice, ArmyChoice]:
+    """Two random armies of so many points."""
+    factions = sorted({sheet.faction for sheet in book.units.values() if "Character" in sheet.keywords})
+    return _army(book, rng, rng.choice(factions), limit), _army(book, rng, rng.choice(factions), limit)
+
+
+def _army(book: Book, rng: Random, faction: str, limit: int) -> ArmyChoice:
+    sheets = [one for one in book.units.values() if one.faction == faction]
+    leaders = [one for one in sheets if "Character" in one.keywords]
+    chosen, total = [UnitChoice(sheet=rng.choice(leaders).id, models=None)], 0
+    total = points_of(book.units[chosen[0].sheet], chosen[0], book)
+    for _ in range(40):
+        sheet = rng.choice(sheets)
+        choice = UnitChoice(sheet=sheet.id, models=rng.choice(list(sheet.points)))
+        more = points_of(sheet, choice, book)
+        copies = sum(one.sheet == sheet.id for one in chosen)
+        if total + more <= limit and copies < (1 if "Epic Hero" in sheet.keywords else COPIES):
+            chosen.append(choice)
+            total += more
+    return ArmyChoice(faction=faction, units=tuple(chosen))
+
+
+@rule("core.muster-battle-size")
+def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
+    """Two random armies on a random battlefield; of half the points mostly, so that games are short."""
+    limit = rng.choice((400, 600, 1000))
+    return {
+        "armies": [army.model_dump() for army in drawn(book, rng, limit)],
+        "battlefield": rng.choice(sorted(book.battlefields)),
+    }

@@ -1,0 +1,148 @@
+"""The content of a game as it is played, made of the files of content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulewright.content import Compiled, load_package
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.readonly import read_only
+from rulewright.text import LANGUAGES
+
+from ..dice.amounts import amount
+from .sheets import DetachmentSheet, EnhancementSheet, FieldSheet, PartSheet, UnitSheet, WeaponSheet, ability_id, split
+from .wording import PACKAGE, both
+
+if TYPE_CHECKING:
+    from rulewright.content import Pack
+    from rulewright.text import Words
+
+    from .models import Datasheet, Detachment, Profile, Roster
+    from .stratagems import Stratagem
+
+
+class Book(Compiled):
+    """All content of a game. ``pack`` has it as it stands in the files."""
+
+    def __init__(self, pack: Pack) -> None:
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
+        super().__init__(pack)
+        datasheets = list(pack["datasheets"].values())
+        self.units = {one.id: _unit(one) for one in datasheets}
+        self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
+        self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
+        self.detachments = {one.id: _detachment(one) for one in pack["detachments"].values()}
+        self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
+        self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
+        self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
+        self.rosters: Mapping[str, Roster] = dict(pack["rosters"])
+        self._stratagems_at = _by_moment(self.stratagems)
+        named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
+        named |= {one.id: one.name for one in self.units.values()}
+        named |= {one.id: one.name for one in self.weapons.values()}
+        named |= {one.id: one.name for one in self.battlefields.values()}
+        named |= {one.id: _words(one.name) for one in self.stratagems.values()}
+        named |= {one.id: one.name for one in self.detachments.values()}
+        named |= {one.id: one.name for one in self.enhancements.values()}
+        self._named = {**named, "objective": both("thing.objective")}
+
+    def name_of(self, id: str) -> Words:
+        """What something is called, by language; its id where nothing has that name."""
+        return self._named.get(id, id)
+
+    def stratagems_at(self, moment: str, detachment: str) -> tuple[Stratagem, ...]:
+        """The Stratagems that are used at a moment: the core ones, and those of a detachment."""
+        core = self._stratagems_at.get((moment, ""), ())
+        return (*core, *self._stratagems_at.get((moment, detachment), ())) if detachment else core
+
+    def names(self, id: str) -> Words:
+        """What a unit or a model in play is called: its datasheet or profile, and a number where it has one."""
+        what, _, number = id.partition("#")
+        name = self.name_of(what)
+        if not number or isinstance(name, str):
+            return name if not number else id
+        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+
+def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tuple[Stratagem, ...]]:
+    """The Stratagems of each moment and detachment; the core ones stand under ``""``."""
+    found: dict[tuple[str, str], tuple[Stratagem, ...]] = {}
+    for one in stratagems.values():
+        for moment in one.when.moments:
+            found[moment, one.detachment] = (*found.get((moment, one.detachment), ()), one)
+    return found
+
+
+def _words(name: Any) -> Words:
+    return {lang: getattr(name, lang) for lang in LANGUAGES}
+
+
+def _unit(one: Datasheet) -> UnitSheet:
+    parts = tuple(
+        PartSheet(f"{one.id}/{at.profile}", at.least, at.most, tuple(f"{one.id}/{weapon}" for weapon in at.weapons))
+        for at in one.composition
+    )
+    keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
+    abilities = tuple(map(ability_id, one.abilities))
+    if one.damaged is not None:
+        abilities += (f"damaged:{one.damaged.wounds}/{one.damaged.oc}",)
+    if any(at.ranged_invulnerable for at in one.profiles):
+        abilities += ("ranged-invulnerable-save",)
+    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads),
+                     one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline))  # fmt: skip
+
+
+def _detachment(one: Detachment) -> DetachmentSheet:
+    gifts = tuple(
+        EnhancementSheet(f"{one.id}/{at.id}", _words(at.name), at.points, tuple(map(ability_id, at.abilities)))
+        for at in one.enhancements
+    )
+    names = _words(one.name), one.faction
+    return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
+
+
+def _weapon(sheet: str, one: Any) -> WeaponSheet:
+    abilities = dict(map(split, one.abilities))
+    return WeaponSheet(
+        f"{sheet}/{one.id}", _words(one.name), one.range, amount(one.attacks), one.skill, one.strength, one.ap,
+        amount(one.damage), abilities, f"{sheet}/{one.profile_of or one.id}",
+    )  # fmt: skip
+
+
+def _battlefield(one: Any) -> FieldSheet:
+    scene = one.scene()
+    return FieldSheet(
+        one.id, _words(one.name), scene.width, scene.depth, tuple(scene.pieces.values()), tuple(scene.zones.values()),
+        tuple(scene.markers.values()),
+    )  # fmt: skip
+
+
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Datasheets that lead what does not exist."""
+    sheets = pack["datasheets"]
+    for id, sheet in sheets.items():
+        for place, led in enumerate(sheet.leads):
+            if led not in sheets:
+                wish = f"the id of a datasheet{did_you_mean(nearest(led, sheets))}"
+                yield Problem(pack.file_of("datasheets", id), id, f"leads[{place}]", repr(led), wish)
+
+
+def load_book(extras: Iterable[Any] = ()) -> Book:
+    """The content of the package, with files and folders of one's own.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from rulewright import ContentKind
+
+    from .models import Battlefield, Datasheet, Detachment, Roster
+    from .stratagems import Stratagem
+
+    kinds = [
+        ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
+        ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem), ContentKind("rosters", Roster),
+    ]  # fmt: skip
+    book: Book = read_only(Book(load_package(PACKAGE, kinds, extras)))
+    return book

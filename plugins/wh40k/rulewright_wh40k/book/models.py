@@ -1,0 +1,222 @@
+"""The shape of the content: datasheets, battlefields and missions. Every model refuses unknown keys."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, StringConstraints, model_validator
+
+from rulewright import rule
+from rulewright.geometry.plane.data import TableData
+from rulewright.geometry.plane.shapes import base_of
+from rulewright.vocabulary import ContentModel, Id, Name, Some
+
+from ..dice.amounts import PATTERN
+from .choices import ArmyChoice
+
+Dice = Annotated[str, StringConstraints(pattern=PATTERN)]
+"""A number, or dice: ``2``, ``D6+3``."""
+Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
+"""An ability as it is printed in capitals, in small letters: ``rapid fire 2``, ``anti-vehicle 4+``, ``deep strike``."""
+
+WEAPON_ABILITIES: Final = (
+    "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
+    "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
+    "searing", "sustained hits", "torrent", "twin-linked",
+)  # fmt: skip
+"""What the abilities of weapons begin with."""
+CORE_ABILITIES: Final = (
+    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
+    "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
+    "psychic bolt", "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic", "surge",
+)  # fmt: skip
+"""What the core abilities of units begin with."""
+OWN_ABILITIES: Final = (
+    "beacon", "dread", "faltering", "hold fast", "hunter", "keen-eyed", "strategist", "suppressing", "tactician",
+    "thorough", "withering",
+)  # fmt: skip
+"""What other abilities of units begin with."""
+
+ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
+
+
+class Entry(ContentModel):
+    """What every entry has."""
+
+    id: Id
+    name: Name
+
+
+@rule("errata.weapon-characteristics", "core.datasheet")
+class Weapon(Entry):
+    """A weapon; one without a ``range`` is a melee weapon. ``ap`` is 0 or less, as it is printed."""
+
+    range: int = Field(0, ge=0, le=200, description="inches; 0 for a melee weapon")
+    attacks: Dice
+    skill: int | None = Field(None, ge=2, le=6, description="BS or WS; none where the attacks hit automatically")
+    strength: int = Field(ge=1, le=30)
+    ap: int = Field(0, le=0, ge=-6)
+    damage: Dice
+    abilities: tuple[Ability, ...] = ()
+    profile_of: str = Field("", description="the weapon of which this is one of several profiles")
+
+    @model_validator(mode="after")
+    def _is_printed(self) -> Weapon:
+        for ability in self.abilities:
+            if not ability.startswith(WEAPON_ABILITIES):
+                raise ValueError(f"{ability!r} is no ability of weapons; they are {', '.join(WEAPON_ABILITIES)}")
+        if self.skill is None and "torrent" not in self.abilities:
+            raise ValueError("a weapon has a skill, or torrent")
+        return self
+
+
+@rule("errata.model-characteristics", "core.datasheet", "core.invulnerable-save")
+class Profile(Entry):
+    """A kind of model of a datasheet: its characteristics, and the base that it stands on."""
+
+    base: str | None = Field(None, description="32mm, 60x35mm or 60x40mm rectangle; none where it stands without one")
+    hull: str | None = Field(None, description="the outline of the whole model, written as a base, where it is larger")
+    height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
+    stem: bool = Field(default=False, description="whether it stands on a flight stem or hover stand")
+    move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
+    toughness: int = Field(ge=1, le=30)
+    save: int = Field(ge=2, le=7)
+    invulnerable: int | None = Field(None, ge=2, le=6)
+    ranged_invulnerable: int | None = Field(None, ge=2, le=6, description="against ranged attacks only")
+    wounds: int = Field(ge=1, le=100)
+    leadership: int = Field(ge=5, le=8)
+    oc: int = Field(ge=0, le=50)
+
+    @model_validator(mode="after")
+    def _stands(self) -> Profile:
+        if self.base is None and self.hull is None:
+            raise ValueError("a model has a base, or a hull where it stands without one")
+        for shape in filter(None, (self.base, self.hull)):
+            base_of(shape)
+        return self
+
+    @rule("commentary.hull", "commentary.models-without-bases", "commentary.vehicles-with-bases")
+    def outline(self, keywords: Collection[str]) -> str:
+        """What is measured to: its hull for a Vehicle that is no Walker and for what has no base, else its base."""
+        by_hull = "Vehicle" in keywords and "Walker" not in keywords
+        return (self.hull if by_hull and self.hull else self.base) or str(self.hull)
+
+
+@rule("core.datasheet")
+class Part(ContentModel):
+    """A line of the unit composition: how many models of a profile, and what each is equipped with."""
+
+    profile: str
+    least: int = Field(ge=0, le=100)
+    most: int = Field(ge=1, le=100)
+    weapons: tuple[str, ...] = Field((), description="ids of its weapons, each as often as a model has it")
+
+
+@rule("core.transport-capacity")
+class Capacity(ContentModel):
+    """What a Transport carries: this many models that have one of the keywords, and none of the others."""
+
+    models: int = Field(ge=1, le=100)
+    only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
+    never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
+    slots: dict[str, Annotated[int, Field(ge=0, le=100)]] = Field(
+        {}, description="for how many models one with a keyword counts"
+    )
+
+
+@rule("core.datasheet")
+class Damaged(ContentModel):
+    """What a model suffers with few wounds left: 1 less to its Hit rolls, and less Objective Control."""
+
+    wounds: int = Field(ge=1, le=100, description="with so many wounds left, or fewer")
+    oc: int = Field(0, ge=0, le=50, description="this much less Objective Control")
+
+
+class RuleText(ContentModel):
+    """A rule that the program does not play: its name, and the text of whoever wrote the file."""
+
+    name: str
+    text: str = ""
+
+
+@rule("core.muster-enhancements")
+class Enhancement(Entry):
+    """An Enhancement of a detachment: its points, and the abilities that it gives its bearer."""
+
+    points: int = Field(ge=0, le=200)
+    abilities: tuple[Ability, ...] = ()
+
+    @model_validator(mode="after")
+    def _gives_abilities(self) -> Enhancement:
+        if wrong := next((one for one in self.abilities if not one.startswith(CORE_ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(CORE_ABILITIES)}")
+        return self
+
+
+@rule("core.muster-detachment", "errata.select-units")
+class Detachment(Entry):
+    """A set of Detachment rules: what it asks of an army, whom it makes Battleline, and its Enhancements."""
+
+    faction: str
+    requires: tuple[str, ...] = Field((), description="keywords of each of which the army has a unit")
+    forbids: tuple[str, ...] = Field((), description="keywords of which the army has no unit")
+    battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline in it")
+    enhancements: tuple[Enhancement, ...] = ()
+
+
+@rule("core.datasheet", "core.keywords")
+class Datasheet(Entry):
+    """A unit: its profiles, composition, weapons, abilities and keywords, and its points by the number of models."""
+
+    faction: str
+    keywords: tuple[str, ...] = ()
+    points: dict[int, Annotated[int, Field(ge=0, le=10_000)]] = Field(min_length=1)
+    profiles: Some[Profile]
+    composition: Some[Part]
+    weapons: tuple[Weapon, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
+    joins: tuple[str, ...] = Field((), description="ids of Leaders beside whom it can be attached to a unit")
+    warlord: Literal["", "must", "cannot"] = Field("", description="whether it must or cannot be the Warlord")
+    battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline if it is the Warlord")
+    transport: Capacity | None = Field(None, description="the transport capacity of a Transport")
+    damaged: Damaged | None = Field(None, description="what its model suffers with few wounds left")
+    texts: tuple[RuleText, ...] = Field((), description="its rules that people play, for the program does not")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Datasheet:
+        if wrong := next((one for one in self.abilities if not one.startswith(ABILITIES)), None):
+            raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(ABILITIES)}")
+        profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
+        for part in self.composition:
+            if part.profile not in profiles:
+                raise ValueError(f"no profile is called {part.profile!r}; there are {', '.join(sorted(profiles))}")
+            if wrong := next((weapon for weapon in part.weapons if weapon not in weapons), None):
+                raise ValueError(f"no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
+            if part.least > part.most:
+                raise ValueError(f"{part.profile}: at least {part.least} and at most {part.most} models")
+        return self
+
+
+@rule("core.muster-roster")
+class Roster(Entry, ArmyChoice):
+    """An Army Roster that can be chosen by its name."""
+
+
+@rule("core.terrain-features", "core.only-war-battlefield", "core.only-war-deployment")
+class Battlefield(TableData):
+    """A battlefield: terrain, and the deployment zones ``attacker`` and ``defender``."""
+
+    name: Name
+
+    @model_validator(mode="after")
+    def _has_zones(self) -> Battlefield:
+        zones = {one.id for one in self.zone}
+        if missing := {"attacker", "defender"} - zones:
+            raise ValueError(f"a battlefield has zones attacker and defender; missing: {', '.join(sorted(missing))}")
+        return self
+
+
+TERRAIN: Final = ("crater", "barricade", "debris", "hill", "woods", "ruin")
+"""The traits of terrain: its category (core.terrain-features)."""

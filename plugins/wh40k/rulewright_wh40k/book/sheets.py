@@ -1,0 +1,118 @@
+"""What the rules look up: datasheets with compiled weapons, detachments and battlefields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..dice.amounts import Amount, amount
+
+if TYPE_CHECKING:
+    from rulewright.geometry.plane import Marker, Piece, Zone
+    from rulewright.text import Words
+
+    from .models import Capacity
+
+
+class WeaponSheet(Struct, frozen=True):
+    """A weapon as attacks use it; ``range`` 0 is a melee weapon. ``abilities`` have their numbers split off."""
+
+    id: str
+    name: Words
+    range: int
+    attacks: Amount
+    skill: int | None
+    strength: int
+    ap: int
+    damage: Amount
+    abilities: Mapping[str, str]
+    whole: str = ""
+    """The weapon of which it is a profile; itself where it has one only."""
+
+    @property
+    def melee(self) -> bool:
+        """Whether it is a melee weapon (errata.weapon-characteristics)."""
+        return self.range == 0
+
+    def number(self, ability: str) -> int:
+        """The number of an ability, such as the 2 of melta 2; 0 where the weapon has none."""
+        return int(self.abilities.get(ability, 0) or 0)
+
+    def amount(self, ability: str) -> Amount:
+        """The number or dice of an ability, such as the D3 of sustained hits D3; 0 where the weapon has none."""
+        return amount(self.abilities.get(ability) or "0")
+
+
+class PartSheet(Struct, frozen=True):
+    """A line of the composition of a unit."""
+
+    profile: str
+    least: int
+    most: int
+    weapons: tuple[str, ...]
+
+
+class UnitSheet(Struct, frozen=True):
+    """A datasheet; names of weapons and profiles are those of the whole book, such as ``wardens/rifle``."""
+
+    id: str
+    name: Words
+    faction: str
+    keywords: frozenset[str]
+    points: Mapping[int, int]
+    parts: tuple[PartSheet, ...]
+    abilities: tuple[str, ...]
+    leads: frozenset[str]
+    transport: Capacity | None = None
+    joins: frozenset[str] = frozenset()
+    warlord: str = ""
+    battleline: frozenset[str] = frozenset()
+
+
+class EnhancementSheet(Struct, frozen=True):
+    """An Enhancement: its points, and what it gives its bearer."""
+
+    id: str
+    name: Words
+    points: int
+    abilities: tuple[str, ...]
+
+
+class DetachmentSheet(Struct, frozen=True):
+    """A detachment; its Enhancements are named as in the whole book, such as ``night-watch/lantern``."""
+
+    id: str
+    name: Words
+    faction: str
+    requires: tuple[str, ...]
+    forbids: tuple[str, ...]
+    battleline: frozenset[str]
+    enhancements: tuple[EnhancementSheet, ...]
+
+
+class FieldSheet(Struct, frozen=True):
+    """A battlefield: its size in inches, terrain, zones and the markers that are printed on it."""
+
+    id: str
+    name: Words
+    width: float
+    depth: float
+    terrain: tuple[Piece, ...]
+    zones: tuple[Zone, ...]
+    markers: tuple[Marker, ...]
+
+
+def ability_id(printed: str) -> str:
+    """An ability as powers are named: ``feel no pain 5+`` is ``feel-no-pain:5``."""
+    words, number = split(printed)
+    return words.replace(" ", "-") + (f":{number}" if number else "")
+
+
+def split(printed: str) -> tuple[str, str]:
+    """An ability and its number: ``anti-vehicle 4+`` is ``anti-vehicle`` and ``4``, ``deadly demise D3`` has ``D3``."""
+    found = re.match(r"^(.*?)(?: (\d+|\d*d[36](?:\+\d+)?)\+?)?$", printed)
+    words, number = found.groups() if found else (printed, None)
+    return words, (number or "").upper()

@@ -1,0 +1,1 @@
+"""Dice: rolls and re-rolls, random characteristics, and what rules call results."""

@@ -1,0 +1,133 @@
+"""Rolls that can be re-rolled as soon as the dice have fallen, before anything counts them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from rulewright import Context, Procedure, Roll, choose, rule
+from rulewright.windows import window_options
+
+from ..events.dice import Rerolled
+from ..moments import moment
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+    from .amounts import Amount
+
+
+class Again(Struct, frozen=True):
+    """What an ability offers under the name "re-roll": rolls of that kind that show these results; any without."""
+
+    what: str
+    results: tuple[int, ...] = ()
+
+
+class Throw(Context):
+    """Dice that a player throws for a unit: ``count`` rolls of ``size`` dice each, made together.
+
+    ``again`` are the places of the dice that were re-rolled. With ``half`` each die is a D3.
+    """
+
+    player: int
+    unit: str
+    what: str
+    count: int
+    size: int = 1
+    half: bool = False
+    cites: str = ""
+    faces: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
+
+
+def cast(game: Game, throw: Throw) -> Steps:
+    """The dice fall."""
+    faces: Any = yield Roll.d6(throw.count * throw.size, throw.player, throw.what, rule=throw.cites)
+    yield game.note(throw, faces=tuple(faces))
+
+
+def whose(game: Game, throw: Throw) -> tuple[int]:
+    """Only who made the roll may re-roll it."""
+    return (throw.player,)
+
+
+@rule("commentary.re-rolls", "core.re-rolls")
+def by_ability(game: Game, throw: Throw) -> Steps:
+    """Abilities of the unit may allow its player to re-roll any of the rolls that show certain results."""
+    for again in offers(game, throw.player, throw.unit, throw.what):
+        while kinds := [roll for roll in open_to_reroll(throw) if allowed(throw, roll, again)]:
+            cites = "commentary.re-rolls"
+            roll = yield choose(throw.player, "reroll", [*sorted(kinds), None], cites, unit=throw.unit)
+            if roll is None:
+                break
+            yield from reroll(game, throw, roll, cites)
+            throw = game.context(Throw)
+
+
+@rule("commentary.re-rolls")
+def allowed(throw: Throw, roll: tuple[int, ...], again: Again) -> bool:
+    """Whether a roll shows what may be re-rolled; of a D3 the halved result counts."""
+    result = sum((face + 1) // 2 if throw.half else face for face in roll)
+    return not again.results or result in again.results
+
+
+def offers(game: Game, player: int, unit: str, what: str) -> list[Again]:
+    """What the abilities of a unit let its player re-roll."""
+    if unit not in game.state.units or game.state.units[unit].player != player:
+        return []
+    return [again for _, again in game.offers("re-roll", unit) if again.what == what]
+
+
+THROW: Final = Procedure("throw", [cast, by_ability, moment("rolled", order=whose)], Throw)
+
+
+def thrown(
+    game: Game, player: int, unit: str, what: str, count: int, cites: str, size: int = 1, *, half: bool = False
+) -> Steps:
+    """Rolls for a unit that its player may re-roll; receives a `Throw` with the faces that count."""
+    throw = Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites)
+    if not offers(game, player, unit, what) and not window_options(game, "rolled", player, throw):
+        faces: Any = yield Roll.d6(count * size, player, what, rule=cites)
+        return Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, faces=tuple(faces))
+    return (yield THROW(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites))
+
+
+def amount_thrown(game: Game, player: int, unit: str, one: Amount, times: int, what: str, cites: str) -> Steps:
+    """What a random characteristic comes to each of some times, each rolled individually; receives the numbers."""
+    if not one.dice or not times:
+        return (one.plus,) * times
+    throw: Any = yield from thrown(game, player, unit, what, times, cites, one.dice, half=one.sides == 3)
+    return tuple(map(one.of, rolls_of(throw)))
+
+
+def rolls_of(throw: Throw) -> list[tuple[int, ...]]:
+    """The rolls that were made together, each with all its dice."""
+    return [throw.faces[start : start + throw.size] for start in range(0, len(throw.faces), throw.size)]
+
+
+def open_to_reroll(throw: Throw) -> list[tuple[int, ...]]:
+    """The different rolls of which one can be re-rolled: none that was re-rolled already."""
+    found = enumerate(rolls_of(throw))
+    return list(dict.fromkeys(roll for place, roll in found if place * throw.size not in throw.again))
+
+
+@rule("core.re-rolls", "commentary.re-rolls", "errata.stratagem-command-reroll",
+      "commentary.fast-dice-and-single-reroll")  # fmt: skip
+def reroll_one(game: Game, throw: Throw, cites: str) -> Steps:
+    """One of the rolls is made again, with all of its dice: the one that the player selects."""
+    kinds = sorted(open_to_reroll(throw))
+    picked = kinds[0] if len(kinds) == 1 else (yield choose(throw.player, "reroll", kinds, cites, unit=throw.unit))
+    yield from reroll(game, throw, tuple(picked), cites)
+
+
+def reroll(game: Game, throw: Throw, picked: tuple[int, ...], cites: str) -> Steps:
+    """A roll that shows this is made again with all of its dice."""
+    alike = (place for place, roll in enumerate(rolls_of(throw)) if roll == tuple(picked))
+    start = next(place * throw.size for place in alike if place * throw.size not in throw.again)
+    faces: Any = yield Roll.d6(throw.size, throw.player, throw.what, rule=cites)
+    places = range(start, start + throw.size)
+    yield Rerolled(throw.unit, tuple(picked), tuple(faces), rule=cites)
+    now = [faces[place - start] if place in places else face for place, face in enumerate(throw.faces)]
+    yield game.note(throw, faces=tuple(now), again=(*throw.again, *places))

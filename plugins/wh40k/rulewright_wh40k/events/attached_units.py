@@ -1,0 +1,56 @@
+"""Units that are attached to each other, come apart, and are destroyed one by one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import War
+
+
+class Attached(Event, frozen=True):
+    """A Leader is attached to a unit: they are one unit."""
+
+    leader: str
+    unit: str
+
+    def apply(self, state: War) -> None:
+        leader, unit = state.units.edit(self.leader), state.units.edit(self.unit)
+        leader.area = "attached"
+        unit.leaders = (*unit.leaders, self.leader)
+        unit.strength += leader.strength
+        _join(state, self.leader, self.unit)
+
+
+class Separated(Event, frozen=True):
+    """A unit of an Attached unit is on its own again, or destroyed; each has its own Starting Strength."""
+
+    leader: str
+    unit: str
+
+    def apply(self, state: War) -> None:
+        leader, unit = state.units.edit(self.leader), state.units.edit(self.unit)
+        unit.leaders = tuple(one for one in unit.leaders if one != self.leader)
+        unit.strength -= leader.strength
+        left = any(one.origin == self.leader for one in state.models.values())
+        leader.area = unit.area if left and unit.area != "destroyed" else "table" if left else "destroyed"
+        leader.shocked, leader.done, leader.bonus, leader.carrier = unit.shocked, unit.done, unit.bonus, unit.carrier
+        _join(state, self.leader, self.leader)
+        if not any(one.unit == self.unit for one in state.models.values()):
+            unit.area = "destroyed"
+
+
+def _join(state: War, origin: str, unit: str) -> None:
+    for id in [one.id for one in state.models.values() if one.origin == origin]:
+        state.models.edit(id).unit = unit
+
+
+class UnitDestroyed(Event, frozen=True):
+    """The last model of a unit as it was mustered is destroyed; ``keywords`` are those of its datasheet alone."""
+
+    unit: str
+    keywords: tuple[str, ...]
+
+
+EVENTS: Final = (Attached, Separated, UnitDestroyed)

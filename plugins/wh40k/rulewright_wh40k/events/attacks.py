@@ -1,0 +1,160 @@
+"""What can happen in attacks: who is selected, rolls, damage, and models that are destroyed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import War
+from .changes import did
+
+
+class Selected(Event, frozen=True):
+    """A unit was selected to shoot or to fight; ``how`` is shot or fought."""
+
+    unit: str
+    how: str
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, self.how)
+
+
+class TargetsDeclared(Event, frozen=True):
+    """Models of a unit attack a unit with a weapon."""
+
+    unit: str
+    target: str
+    weapon: str
+    models: tuple[str, ...]
+
+    def apply(self, state: War) -> None:
+        for id in self.models:
+            spent = state.models[id].spent
+            if spent.count(self.weapon) < max(1, state.models[id].weapons.count(self.weapon)):
+                state.models.edit(id).spent = (*spent, self.weapon)
+
+
+class HitsRolled(Event, frozen=True):
+    """Attacks were rolled to hit."""
+
+    unit: str
+    target: str
+    faces: tuple[int, ...]
+    hits: int
+
+
+class WoundsRolled(Event, frozen=True):
+    """Hits were rolled to wound."""
+
+    unit: str
+    target: str
+    faces: tuple[int, ...]
+    wounds: int
+
+
+class WoundScored(Event, frozen=True):
+    """Attacks that wounded a unit came to be allocated (commentary.scores-a-wound)."""
+
+    unit: str
+    target: str
+    count: int
+
+
+class Allocated(Event, frozen=True):
+    """Attacks were allocated to a model."""
+
+    model: str
+    count: int
+
+    def apply(self, state: War) -> None:
+        state.models.edit(self.model).allocated = True
+
+
+class SavesRolled(Event, frozen=True):
+    """Saving throws were made for a model or those like it."""
+
+    model: str
+    faces: tuple[int, ...]
+    needed: int
+    failed: int
+
+
+class DamageSuffered(Event, frozen=True):
+    """A model suffers damage, whether it loses wounds or not: that of a weapon, or mortal wounds."""
+
+    model: str
+    damage: int
+    mortal: bool = False
+    psychic: bool = False
+    """Whether a Psychic Attack inflicts it (commentary.psychic-attack)."""
+
+
+class WoundsLost(Event, frozen=True):
+    """A model lost wounds."""
+
+    model: str
+    wounds: int
+
+    def apply(self, state: War) -> None:
+        state.models.edit(self.model).wounds -= self.wounds
+
+
+class ModelDoomed(Event, frozen=True):
+    """A model is destroyed, and shoots or fights before it is removed; until then it has 1 wound."""
+
+    model: str
+    by: str
+
+    def apply(self, state: War) -> None:
+        model = state.models.edit(self.model)
+        model.doomed, model.slayer, model.wounds = True, self.by, 1
+
+
+class ModelDestroyed(Event, frozen=True):
+    """A model is destroyed; what follows from that happens before it is removed."""
+
+    model: str
+    unit: str
+    by: str = ""
+    """The unit whose attack destroyed it."""
+
+    def apply(self, state: War) -> None:
+        state.models.edit(self.model).wounds = 0
+
+
+class ModelRemoved(Event, frozen=True):
+    """A destroyed model is removed; with the last one its unit is destroyed."""
+
+    model: str
+    unit: str
+
+    def apply(self, state: War) -> None:
+        state.models.remove(self.model)
+        if not any(one.unit == self.unit for one in state.models.values()):
+            state.units.edit(self.unit).area = "destroyed"
+
+
+class HazardTested(Event, frozen=True):
+    """A unit took Hazardous tests."""
+
+    unit: str
+    faces: tuple[int, ...]
+
+
+class AttacksFinished(Event, frozen=True):
+    """A unit has resolved all attacks that it made with its weapons: it has shot, or in melee has fought."""
+
+    unit: str
+    weapons: tuple[str, ...]
+    melee: bool = False
+
+    def apply(self, state: War) -> None:
+        if self.unit in state.units:
+            did(state, self.unit, "has fought" if self.melee else "has shot")
+
+
+EVENTS: Final = (
+    Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
+    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, HazardTested, AttacksFinished,
+)  # fmt: skip

@@ -1,0 +1,49 @@
+"""Rounds begin; turns and phases end, and with them what units did."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import War
+
+OF_A_PHASE: Final = frozenset({"bled", "surged"})
+"""What units did that counts for a phase only."""
+
+
+class RoundBegan(Event, frozen=True):
+    """A battle round began."""
+
+    round: int
+
+    def apply(self, state: War) -> None:
+        state.battle.edit(0).round = self.round
+        for seat in list(state.armies):
+            state.armies.edit(seat).gained = 0
+
+
+class PhaseEnded(Event, frozen=True):
+    """A phase is over, and with it what lasts for a phase."""
+
+    phase: str
+
+    def apply(self, state: War) -> None:
+        for model in [one for one in state.models.values() if one.allocated]:
+            state.models.edit(model.id).allocated = False
+        for unit in [one for one in state.units.values() if not OF_A_PHASE.isdisjoint(one.done)]:
+            state.units.edit(unit.id).done = tuple(word for word in unit.done if word not in OF_A_PHASE)
+
+
+class TurnEnded(Event, frozen=True):
+    """A turn is over, and what units did in it counts no more."""
+
+    player: int
+
+    def apply(self, state: War) -> None:
+        for unit in [one for one in state.units.values() if one.done or one.bonus]:
+            record = state.units.edit(unit.id)
+            record.done, record.bonus = (), 0
+
+
+EVENTS: Final = (RoundBegan, PhaseEnded, TurnEnded)

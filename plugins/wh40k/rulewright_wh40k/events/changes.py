@@ -1,0 +1,28 @@
+"""What several events change: what a unit did, and where its models are."""
+
+from __future__ import annotations
+
+from ..state import War
+
+Places = tuple[tuple[float | str, ...], ...]
+"""Models with where they are."""
+
+
+def did(state: War, unit: str, *words: str) -> None:
+    """Note what a unit did this turn."""
+    record = state.units.edit(unit)
+    record.done = tuple(dict.fromkeys((*record.done, *words)))
+
+
+def put(state: War, places: Places) -> None:
+    """Put models where they are now."""
+    for id, *where in places:
+        model = state.models.edit(str(id))
+        model.away = False
+        model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))
+
+
+def leave(state: War, unit: str) -> None:
+    """The models of a unit are not on the battlefield any more."""
+    for id in [one.id for one in state.models.values() if one.unit == unit]:
+        state.models.edit(id).away = True

@@ -1,0 +1,46 @@
+"""What can happen in the Charge phase."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import War
+from .changes import did
+
+
+class ChargeDeclared(Event, frozen=True):
+    """A unit declared a charge at enemy units."""
+
+    unit: str
+    targets: tuple[str, ...]
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "charge declared")
+
+
+class ChargeRolled(Event, frozen=True):
+    """A unit rolled for a charge."""
+
+    unit: str
+    faces: tuple[int, ...]
+
+
+class ChargeFailed(Event, frozen=True):
+    """A charge failed; nobody moved."""
+
+    unit: str
+
+
+class BeenCharged(Event, frozen=True):
+    """Units were the targets of a charge that succeeded."""
+
+    units: tuple[str, ...]
+
+    def apply(self, state: War) -> None:
+        for unit in self.units:
+            did(state, unit, "been charged")
+
+
+EVENTS: Final = (ChargeDeclared, ChargeRolled, ChargeFailed, BeenCharged)

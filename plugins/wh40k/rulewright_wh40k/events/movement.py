@@ -1,0 +1,104 @@
+"""What can happen when units move, surge, or arrive from Reserves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright import Event
+
+from ..state import War
+from .changes import Places, did, leave, put
+
+
+class AdvanceRolled(Event, frozen=True):
+    """A unit Advances: so many inches farther."""
+
+    unit: str
+    inches: int
+
+    def apply(self, state: War) -> None:
+        state.units.edit(self.unit).bonus = self.inches
+
+
+class Moved(Event, frozen=True):
+    """Models of a unit moved, or stayed. ``how`` is the kind of move: normal, advance, fall back, charge, ..."""
+
+    unit: str
+    how: str
+    places: tuple[tuple[float | str, ...], ...]
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, self.how)
+        put(state, self.places)
+
+
+class EscapeTested(Event, frozen=True):
+    """A model of a unit that Falls Back took a Desperate Escape test."""
+
+    unit: str
+    face: int
+    passed: bool
+
+
+class Bled(Event, frozen=True):
+    """A unit that can surge lost a model to enemies."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "bled")
+
+
+class Surged(Event, frozen=True):
+    """A unit made a surge move; of 0 inches where its player did not move it."""
+
+    unit: str
+    inches: int
+    places: Places
+
+    def apply(self, state: War) -> None:
+        did(state, self.unit, "surged")
+        put(state, self.places)
+
+
+class Arrived(Event, frozen=True):
+    """A unit was set up from Reserves."""
+
+    unit: str
+    how: str
+    places: Places
+    noted: tuple[str, ...] = ()
+    """What else that counts as, such as being too large (faq.reserves.oversized-models)."""
+
+    def apply(self, state: War) -> None:
+        record = state.units.edit(self.unit)
+        record.area, record.reserve = "table", ""
+        did(state, self.unit, "arrived", *self.noted)
+        put(state, self.places)
+
+
+class FlewOff(Event, frozen=True):
+    """An Aircraft left the battlefield, and is in Strategic Reserves."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        record = state.units.edit(self.unit)
+        record.area, record.reserve = "reserves", "strategic reserves"
+        leave(state, self.unit)
+        did(state, self.unit, "flew off")
+
+
+class LeftOver(Event, frozen=True):
+    """Units that are not on the battlefield when the battle ends count as destroyed."""
+
+    units: tuple[str, ...]
+
+    def apply(self, state: War) -> None:
+        for id in self.units:
+            state.units.edit(id).area = "destroyed"
+        for model in [one.id for one in state.models.values() if one.unit in self.units]:
+            state.models.remove(model)
+
+
+EVENTS: Final = (AdvanceRolled, Moved, EscapeTested, Bled, Surged, Arrived, FlewOff, LeftOver)

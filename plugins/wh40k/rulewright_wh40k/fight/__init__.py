@@ -1,0 +1,1 @@
+"""The Fight phase: who fights when, piling in, melee attacks and consolidating."""

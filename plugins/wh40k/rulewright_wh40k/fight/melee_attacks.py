@@ -1,0 +1,78 @@
+"""Make Melee Attacks: which models fight, with which weapons, and whom they reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import rule
+from rulewright.geometry import plane
+
+from ..attack import STRIKE
+from ..space.barricades import foes_across
+from ..space.battlefield import ENGAGED, TABLE
+from ..terms import Declared, has_keyword, pick, weapon
+from .select_targets import Combat, fighting_models, joined, share
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+
+@rule("core.aircraft-charge-and-fight")
+def meets(position: Position, id: str, foe: str) -> bool:
+    """Whether two units can fight each other: Aircraft only with what can Fly."""
+    pair = ((id, foe), (foe, id))
+    return all(has_keyword(position, one, "Fly") or not has_keyword(position, other, "Aircraft") for one, other in pair)
+
+
+@rule("core.which-models-fight", "core.select-melee-weapon", "core.select-melee-targets", "errata.extra-attacks",
+      "commentary.fight")  # fmt: skip
+def attack(game: Game, combat: Combat) -> Steps:
+    """Each model that can reach an enemy attacks with a melee weapon; all targets are declared before."""
+    id = combat.unit
+    declared: list[Declared] = []
+    groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+    for one in fighting_models(game, combat):
+        reach = tuple(reached(game, str(one.id)))
+        arms = tuple(used for used in one.weapons if weapon(game, used).melee)
+        if reach and arms:
+            groups.setdefault((reach, arms), []).append(str(one.id))
+    for (foes, arms), ids in groups.items():
+        extra = [used for used in arms if "extra attacks" in weapon(game, used).abilities]
+        usual = [used for used in arms if used not in extra]
+        if usual:
+            chosen = yield from pick(
+                combat.player, "melee_weapon", usual, "core.select-melee-weapon", unit=id, models=tuple(ids)
+            )
+            extra = [chosen, *extra]
+        for used in extra:
+            declared += yield from share(game, combat, used, foes, ids)
+    if not declared:
+        return None
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
+
+
+@rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")
+def reached(position: Position, id: str) -> list[str]:
+    """The enemy units that a model can attack: it is engaged with them, or beside one of its unit that touches them."""
+    scene = TABLE(position)
+    found = dict.fromkeys(engaged_with(position, id))
+    for friend in _touching(position, id):
+        if scene.models[friend].unit == scene.models[id].unit:
+            for foe in _touching(position, friend):
+                if scene.models[foe].side != scene.models[id].side:
+                    found[scene.models[foe].unit] = None
+    found |= dict.fromkeys(foes_across(position, id))
+    return [foe for foe in found if meets(position, scene.models[id].unit, foe)]
+
+
+def engaged_with(position: Position, id: str) -> list[str]:
+    """The enemy units within Engagement Range of a model."""
+    scene = TABLE(position)
+    near = plane.measure.models_within(scene, id, ENGAGED, 5.0)
+    return [scene.models[other].unit for other in near if scene.models[other].side != scene.models[id].side]
+
+
+def _touching(position: Position, id: str) -> tuple[str, ...]:
+    scene = TABLE(position)
+    near = plane.measure.models_within(scene, id, 0.1, 5.0)
+    return tuple(other for other in near if other != id and plane.measure.touching(scene, id, other))

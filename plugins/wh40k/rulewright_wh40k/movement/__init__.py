@@ -1,0 +1,1 @@
+"""The Movement phase: Move Units, and Reinforcements."""

@@ -1,0 +1,213 @@
+"""The Movement phase: units move one at a time, in one way or another; then reinforcements arrive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
+from rulewright.geometry.plane.move.moves import policy_of, trace
+
+from ..attack import choose_model, destroy
+from ..dice.rolls import thrown
+from ..events.movement import AdvanceRolled, EscapeTested, Moved
+from ..moments import moment
+from ..numbers import modified, values, worst
+from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
+from ..space.normal_moves import Walk
+from ..terms import Going, can_move, did, has_keyword, models, unit, units
+from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
+from .aircraft import fly
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+    from rulewright.field.inches import UnitMove
+
+ESCAPES: Final = 3
+"""The least face with which a model escapes (core.desperate-escape)."""
+MOVED: Final = ("normal", "advance", "fall back", "stationary", "arrived")
+"""What a unit has done that moves no more."""
+
+
+# Which unit moves how ---------------------------------------------------------------------------------------
+
+
+class Mover(Context):
+    """A unit that moves; ``tried`` are those that stayed within, ``over`` when all others Remain Stationary."""
+
+    player: int
+    tried: tuple[str, ...] = ()
+    over: bool = False
+
+
+@rule("core.movement-phase")
+def next_mover(game: Game, last: Mover | None) -> Mover | None:
+    """One unit after another, as long as the player wants."""
+    if last is not None and last.over:
+        return None
+    return Mover(player=game.context(Turn).player, tried=() if last is None else last.tried)
+
+
+@rule("core.movement-phase", "core.remain-stationary", "commentary.remain-stationary")
+def select_mover(game: Game, mover: Mover) -> Steps:
+    """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
+    player = mover.player
+    options = [(id, way) for id in units(game, player) if not did(game, id, *MOVED) for way in ways(game, id)]
+    within = [id for id in units(game, player, "embarked") if id not in mover.tried and may_disembark(game, id)]
+    options += [(id, DISEMBARK) for id in within]
+    must = any(has_keyword(game, id, "Aircraft") for id, _ in options if id not in within)
+    offered = options if must else [*options, None]
+    chosen = (yield choose(player, "move", offered, "core.movement-phase")) if options else None
+    if chosen is None:
+        yield game.note(mover, over=True)
+        return (yield from stand_ready(game, player))
+    id, way = chosen
+    if way == DISEMBARK:
+        yield game.note(mover, tried=(*mover.tried, id))
+        return (yield from disembark(game, player, id))
+    if has_keyword(game, id, "Aircraft"):
+        return (yield from fly(game, player, id))
+    return GOING(player=player, unit=id, way=way)
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def stand_ready(game: Game, player: int) -> Steps:
+    """A unit that disembarked cannot Remain Stationary: where its models stay, that is its Normal move."""
+    for id in units(game, player):
+        if did(game, id, "disembarked") and not did(game, id, *MOVED):
+            yield Moved(id, "normal", (), rule="core.disembark")
+
+
+@rule(
+    "core.movement-phase", "core.fall-back", "errata.model-characteristics", "commentary.moving-within-engagement-range"
+)
+def ways(position: Position, id: str) -> Iterator[str]:
+    """How a unit can move: within Engagement Range it can only Fall Back, save from Aircraft; these fly on."""
+    if not can_move(position, id):
+        return
+    foes = engaged(position, id)
+    if has_keyword(position, id, "Aircraft"):
+        yield "normal"
+    elif any(not has_keyword(position, foe, "Aircraft") for foe in foes):
+        yield "fall back"
+    else:
+        yield from ("normal", "advance")
+
+
+# The move ---------------------------------------------------------------------------------------------------
+
+
+@rule("core.advance")
+def roll_advance(game: Game, going: Going) -> Steps:
+    """A unit that Advances rolls a D6, and moves so much farther."""
+    if going.way == "advance":
+        throw: Any = yield from thrown(game, going.player, going.unit, "advance", 1, "core.advance")
+        inches = modified(game, "advance", going.unit, throw.faces)
+        yield AdvanceRolled(going.unit, inches, rule="core.advance")
+
+
+@rule("core.desperate-escape", "core.command-phase-battle-shock-step")
+def escape(game: Game, going: Going) -> Steps:
+    """Each model of a Battle-shocked unit that Falls Back takes a test."""
+    if going.way == "fall back" and unit(game, going.unit).shocked:
+        yield from _tested(game, going, len(models(game, going.unit)))
+
+
+@rule("core.desperate-escape")
+def _tested(game: Game, going: Going, count: int) -> Steps:
+    """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
+    throw: Any = yield from thrown(game, going.player, going.unit, "desperate escape", count, "core.desperate-escape")
+    for face in throw.faces:
+        yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
+        if face < ESCAPES and models(game, going.unit):
+            id = yield from choose_model(game, going.player, going.unit)
+            yield from destroy(game, id, rule="core.desperate-escape")
+
+
+@rule("core.desperate-escape")
+def crossing(position: Position, question: Walk, answer: Any) -> list[str]:
+    """The models that move over enemies with an answer; those that are Titanic or can Fly do so freely."""
+    scene = TABLE(position)
+    found = []
+    for move in question.moves(answer) if answer else ():
+        mover = scene.models[move.model]
+        passed = trace(scene, move, policy_of(question.policy, move.model)).passed
+        foes = [scene.models[one.id] for one in passed if one.id in scene.models]
+        over = any(foe.side != mover.side and "Aircraft" not in foe.traits for foe in foes)
+        if over and mover.traits.isdisjoint({"Titanic", "Fly"}):
+            found.append(move.model)
+    return found
+
+
+@rule("core.normal-move", "core.advance", "core.fall-back", "errata.unit-coherency", "core.desperate-escape",
+      "core.remain-stationary")  # fmt: skip
+def go(game: Game, going: Going) -> Steps:
+    """The models move, each as far as its Move allows; those that would pass over enemies take a test before.
+
+    If one is destroyed by that, the others may go another way. A unit that stays engaged has not Fallen Back.
+    """
+    id, way = going.unit, going.way
+    tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
+    while before := len(models(game, id)):
+        question = where(game, id, inches(game, id), way)
+        answer = yield Request(going.player, "go", question, f"core.{RULES[way]}", {"unit": id, "way": way})
+        daring = [one for one in crossing(game, question, answer) if one not in tested]
+        tested.update(daring)
+        if daring:
+            yield from _tested(game, going, len(daring))
+        if len(models(game, id)) == before:
+            how = "stationary" if way == "fall back" and not answer else way
+            return moved(game, question, id, how, answer)
+    return None
+
+
+RULES: Final = {
+    "normal": "normal-move",
+    "advance": "advance",
+    "fall back": "fall-back",
+    "stationary": "remain-stationary",
+}
+
+
+@rule("core.normal-move", "core.advance", "commentary.worst", "faq.movement.normal-move-max-distance")
+def inches(position: Position, id: str) -> int:
+    """How far the models of a unit move: the lowest Move, and its Advance roll."""
+    return worst("move", values(position, "move", id)) + unit(position, id).bonus
+
+
+def where(game: Game, id: str, inches: int, way: str) -> Walk:
+    """Where a unit may go, and ideas where it should: to objective markers, and to the nearest enemy."""
+    moving = policies(game, id, over_enemies=way == "fall back")
+    player = unit(game, id).player
+    foes = nearest_first(game, id, units(game, 1 - player))[:1]
+    markers = sorted(TABLE(game).markers)
+    hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes))
+    return Walk(
+        TABLE(game),
+        id,
+        inches,
+        moving,
+        MOVING,
+        TOGETHER,
+        hints=hints,
+        names=game.content.names,
+        sight=SIGHT,
+        leaves=ENGAGED if way == "fall back" else None,
+    )
+
+
+def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
+    """The models of a unit are where an answer puts them."""
+    ends = places(question, answer) if answer else ()
+    return Moved(id, how, ends, rule=f"core.{RULES.get(how, 'charge-move')}")
+
+
+def alive(game: Game) -> bool:
+    """Whether anything of the unit that moves is left."""
+    return bool(models(game, game.context(Going).unit))
+
+
+GOING: Final = Procedure(
+    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Going, as_long_as=alive
+)
+MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

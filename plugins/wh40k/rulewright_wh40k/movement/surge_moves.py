@@ -1,0 +1,57 @@
+"""Surge moves: a unit that lost models to shooting may move in the opponent's phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, Roll, choose, rule
+from rulewright import Request as Question
+from rulewright.powers import Bearer, after
+
+from ..events.attacks import ModelDestroyed
+from ..events.movement import Bled, Surged
+from ..space.battlefield import engaged, places
+from ..terms import did, shared, unit, units
+from .move_units import where
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+SURGE: Final = "surge"
+
+
+class Surge(Power, name=SURGE, rule="errata.surge-moves"):
+    """When enemies have shot and destroyed models of it, it can move up to D6 inches."""
+
+    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id and bool(event.by))
+    def bleed(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
+        if unit(game, event.by).player != unit(game, me.id).player:
+            yield Bled(me.id, rule=self.rule)
+
+
+@rule("errata.surge-moves")
+def may_surge(position: Position, id: str) -> bool:
+    """Whether a unit can make a surge move: once a phase, not Battle-shocked, and not near enemies."""
+    free = not unit(position, id).shocked and not engaged(position, id)
+    return free and did(position, id, "bled") and not did(position, id, "surged") and bool(shared(position, id, SURGE))
+
+
+def surging(position: Position) -> Iterator[str]:
+    """The units that can make a surge move now."""
+    return (id for seat in position.players for id in units(position, seat) if may_surge(position, id))
+
+
+@rule("errata.surge-moves", "faq.movement.surge-distance-is-a-maximum", "faq.movement.surge-decline-after-roll")
+def surge(game: Game, context: Any) -> Steps:
+    """Units that lost models roll, and move up to so far; who does not move then has made its surge move, too."""
+    for id in list(surging(game)):
+        player = unit(game, id).player
+        wanted = yield choose(player, "surge", [id, None], "errata.surge-moves", unit=id)
+        if wanted is None:
+            continue
+        (inches,) = yield Roll.d6(1, player, "surge", rule="errata.surge-moves")
+        question = where(game, id, inches, "normal")
+        answer = yield Question(player, "surging", question, "errata.surge-moves", {"unit": id, "inches": inches})
+        ends = places(question, answer) if answer else ()
+        yield Surged(id, inches if answer else 0, ends, rule="errata.surge-moves")

@@ -1,0 +1,147 @@
+"""Select targets: what each weapon of a unit can be shot at, by which models, and what is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import choose, rule
+
+from ..attack import toughness
+from ..space.battlefield import engaged, nearest_first, sees, shooters, within
+from ..space.cover import plunges
+from ..terms import SPLIT, Declared, below_half, models, shooting_models, unit, units, weapon
+from .eligible import carried, large, usable
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+ALONE: Final = 12.0
+"""Inches within which a Lone Operative can be shot at."""
+
+
+@rule("core.select-ranged-targets", "core.locked-in-combat", "core.big-guns-never-tire", "core.lone-operative",
+      "core.weapon-pistol", "core.weapon-blast", "core.weapon-indirect-fire",
+      "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
+def targets(position: Position, id: str, used: str) -> Iterator[str]:
+    """The enemy units that a weapon of a unit can be shot at."""
+    sheet, near = weapon(position, used), engaged(position, id)
+    player = unit(position, id).player
+    for foe in units(position, 1 - player):
+        if not within(position, id, foe, range_of(position, id, used)):
+            continue
+        if near and foe not in near and not large(position, id):
+            continue
+        held = engaged(position, foe)
+        if held and not (foe in near or large(position, foe)):
+            continue
+        if held and "blast" in sheet.abilities:
+            continue
+        if any(True for _ in who_can(position, id, used, foe)):
+            yield foe
+
+
+@rule("errata.weapon-characteristics")
+def range_of(position: Position, id: str, used: str) -> float:
+    """The Range of a unit's weapon in inches; never below 1."""
+    return max(1.0, weapon(position, used).range + float(position.number("range", id)))
+
+
+@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot",
+      "commentary.one-shot")  # fmt: skip
+def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
+    """The models of a unit that can shoot a weapon at an enemy unit, each once for every such weapon that it has."""
+    sheet, reach = weapon(position, used), range_of(position, id, used)
+    reach = min(reach, ALONE) if position.has("lone-operative", foe) else reach
+    blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
+    seeing = () if blind else shooters(position, id, foe, reach)
+    for one in shooting_models(position, id):
+        copies = one.weapons.count(used)
+        copies -= min(copies, one.spent.count(used)) if "one shot" in sheet.abilities else 0
+        if copies and (str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach))):
+            yield from (str(one.id),) * copies
+
+
+def has_target(position: Position, id: str) -> bool:
+    """Whether some weapon of a unit has a target (errata.selected-to-shoot)."""
+    return any(usable(position, id, used) and any(targets(position, id, used)) for used in carried(position, id))
+
+
+@rule("core.select-ranged-targets", "core.weapon-pistol")
+def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
+    """For each weapon its target, before any attack is resolved; its models may shoot at different ones.
+
+    With ``only`` they shoot out of phase at this unit. Receives a list of `Declared`.
+    """
+    declared: list[Declared] = []
+    pistols: bool | None = None
+    for used in carried(game, id):
+        pistol = "pistol" in weapon(game, used).abilities
+        if not usable(game, id, used) or (pistols is not None and pistols != pistol and not large(game, id)):
+            continue
+        able = {foe: free_to(game, id, used, foe, declared) for foe in targets(game, id, used)}
+        at = nearest_first(game, id, [foe for foe, free in able.items() if free])
+        found = at if not only else [foe for foe in at if used in open_targets(game, id, only) and foe == only]
+        if not found:
+            continue
+        options: list[Any] = [*found, None]
+        if (len(found) > 1 or "one shot" in weapon(game, used).abilities) and len(models_with(game, id, used)) > 1:
+            options.insert(-1, SPLIT)
+        target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
+        if target is None:
+            continue
+        pistols = pistol
+        chosen: dict[str, list[str]] = {}
+        if target == SPLIT:
+            for one in models_with(game, id, used):
+                mine = [foe for foe in found if one in able[foe]]
+                if mine:
+                    foe = yield choose(
+                        player, "ranged_target", [*mine, None], "core.select-ranged-targets", unit=one, weapon=used
+                    )
+                    chosen.setdefault(foe, []).append(one)
+        else:
+            chosen[target] = able[target]
+        chosen.pop(None, None)  # type: ignore[call-overload]
+        for foe, ids in chosen.items():
+            declared += aimed(game, id, foe, used, ids)
+    return declared
+
+
+@rule("core.select-ranged-targets")
+def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence[Declared]) -> list[str]:
+    """Who can shoot a weapon at an enemy unit, and has not declared another profile of the same weapon."""
+    whole = weapon(position, used).whole
+    others = [one for one in declared if one.weapon != used and weapon(position, one.weapon).whole == whole]
+    busy = {model for one in others for model in one.models}
+    return [model for model in who_can(position, id, used, foe) if model not in busy]
+
+
+@rule("faq.out-of-phase.overwatch-while-engaged", "commentary.big-guns-never-tire-out-of-phase")
+def open_targets(position: Position, id: str, foe: str) -> list[str]:
+    """The weapons with which a unit can shoot an enemy out of phase, where big guns tire."""
+    able = [used for used in carried(position, id) if usable(position, id, used)]
+    pistols = [used for used in able if "pistol" in weapon(position, used).abilities]
+    return [used for used in (pistols if engaged(position, id) else able) if foe in targets(position, id, used)]
+
+
+@rule("commentary.one-shot", "commentary.bearer")
+def models_with(position: Position, id: str, used: str) -> list[str]:
+    """The models of a unit that have a weapon, each once for every such weapon that it has."""
+    return [str(one.id) for one in shooting_models(position, id) for arm in one.weapons if arm == used]
+
+
+@rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
+      "core.plunging-fire", "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
+def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) -> list[Declared]:
+    """What models of a unit declare with a weapon; those within half of its range, or high up, apart."""
+    half, tough = range_of(position, id, used) / 2, toughness(position, foe)
+    unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
+    groups: dict[tuple[bool, bool], list[str]] = {}
+    for one in ids:
+        groups.setdefault((within(position, one, foe, half), plunges(position, one, foe)), []).append(one)
+    size, weak = len(models(position, foe)), below_half(position, foe)
+    return [
+        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough, weak)
+        for (near, plunging), group in sorted(groups.items(), reverse=True)
+    ]

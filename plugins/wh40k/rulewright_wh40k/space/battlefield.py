@@ -1,0 +1,329 @@
+"""The battlefield as space: what stands where, who is engaged, who sees whom, and how models move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from shapely.geometry import Point
+
+from rulewright import rule
+from rulewright.field import FaultRules, Scenes
+from rulewright.field.inches import SetUp
+from rulewright.field.inches.moves import Goals
+from rulewright.geometry import TOLERANCE, plane
+from rulewright.geometry.lattice import coarse
+from rulewright.geometry.plane import Marker, Piece, Pose, Scene, Zone
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.measure.table import Edge
+from rulewright.geometry.plane.move import MovePolicy
+from rulewright.geometry.plane.move.moves import Policies, end_pose, policy_of
+from rulewright.geometry.plane.place.setup import NearOneEdge
+from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
+from rulewright.geometry.plane.shapes import base_of, radius
+from rulewright.readonly import ReadOnlyDict
+
+from ..terms import models, unit
+from .pivots import pivot_value
+
+if TYPE_CHECKING:
+    from rulewright import Position
+    from rulewright.field.inches.questions import Inches
+    from rulewright.plaindata import Answer
+
+    from ..book.sheets import FieldSheet
+    from ..state import Model, Objective
+
+ENGAGED: Final = 1.0
+"""Inches horizontally within which enemies are engaged; vertically it is 5 (core.engagement-range)."""
+MARKER: Final = 40.0
+"""Millimetres of an objective marker (core.objective-markers)."""
+TOGETHER: Final = Together(inches=2.0, vertical=5.0)
+SIGHT: Final = SightPolicy(
+    heights=True,
+    models=True,
+    screens=(
+        Screen("ruin", SeeThrough.INTO, exempt=frozenset({"Aircraft"}), sees_out=frozenset({"Towering"})),
+        Screen("woods", SeeThrough.HAZY, exempt=frozenset({"Aircraft", "Towering"})),
+    ),
+)
+"""True line of sight past terrain and models of other units (core.visibility, commentary.visible).
+
+One sees into Ruins but not through, and nothing through Woods fully; Aircraft are seen and see past both, Towering
+models past Woods, and out of Ruins that they are within (errata.ruins-visibility, core.terrain-woods).
+"""
+PASSING: Final = frozenset({"Infantry", "Beast", "Belisarius Cawl"})
+PRIMARCH: Final = frozenset({"Imperium", "Primarch"})
+"""Who moves through ruins (errata.ruins-movement)."""
+
+
+def field(position: Position) -> FieldSheet:
+    """The battlefield."""
+    found: FieldSheet = position.content.battlefields[position.setup.battlefield]
+    return found
+
+
+def size(position: Position) -> tuple[float, float]:
+    """Its width and depth in inches."""
+    return field(position).width, field(position).depth
+
+
+@rule("core.measuring", "core.visibility", "commentary.base")
+def stand(position: Position, one: Model) -> plane.Model | None:
+    """A model where it stands; whatever wounds it has left."""
+    return None if one.away else _model(position, str(one.id), one)
+
+
+def _model(position: Position, id: str, one: Model) -> plane.Model:
+    shape = position.content.profiles[one.profile]
+    keywords = position.content.units[one.profile.partition("/")[0]].keywords
+    traits, base = keywords & PASSING_OR_LARGE, shape.outline(keywords)
+    if position.state.units[one.unit].hovers:  # chosen before any of its models stands anywhere
+        traits -= {"Aircraft"}
+    return _built(id, base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
+
+
+PASSING_OR_LARGE: Final = frozenset({*PASSING, "Monster", "Vehicle", "Fly", "Aircraft", "Titanic", "Towering"})
+"""The keywords that matter to space."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _built(
+    id: str, base: str, height: float, x: float, y: float, facing: float, ground: float, player: int, unit: str,
+    traits: frozenset[str],
+) -> plane.Model:  # fmt: skip
+    return plane.Model(id, base_of(base), Pose(x, y, facing, ground), height, side=player, unit=unit, traits=traits)
+
+
+@rule("core.objective-markers")
+def lie(position: Position, objective: Objective) -> Marker:
+    """An objective marker."""
+    return Marker(str(objective.id), objective.x, objective.y, MARKER)
+
+
+def terrain(position: Position) -> Iterable[Piece]:
+    """The terrain features of the battlefield."""
+    return field(position).terrain
+
+
+def zones(position: Position) -> Iterable[Zone]:
+    """The deployment zones."""
+    return field(position).zones
+
+
+TABLE: Final = Scenes(size, {"models": stand, "objectives": lie}, terrain=terrain, zones=zones)
+
+
+# Measuring --------------------------------------------------------------------------------------------------
+
+
+@TABLE.keep
+@rule("core.engagement-range", "commentary.unit-engagement-range", "commentary.horizontal-and-vertical-distance")
+def engagements(scene: Scene) -> dict[str, tuple[str, ...]]:
+    """The enemy units within Engagement Range of each unit that is engaged."""
+    found: dict[str, list[str]] = {}
+    for one, other in plane.measure.engaged_units(scene, ENGAGED):
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return {name: tuple(dict.fromkeys(foes)) for name, foes in found.items()}
+
+
+@rule("commentary.any")
+def engaged(position: Position, id: str) -> tuple[str, ...]:
+    """The enemy units within Engagement Range of a unit."""
+    return engagements(position).get(id, ())
+
+
+@rule("core.measuring")
+def gap(position: Position, one: str, other: str) -> float:
+    """How many inches lie between two units, or models, horizontally."""
+    scene = TABLE(position)
+    key = ("unit gap", *sorted((one, other)))
+    return scene.kept(key, lambda scene: plane.measure.unit_gap(scene, one, other).horizontal)
+
+
+def marker_gap(position: Position, id: str, marker: str) -> float:
+    """How many inches lie between a unit and an objective marker, horizontally."""
+    scene = TABLE(position)
+    return min(plane.measure.horizontal(scene, str(one.id), marker) for one in models(position, id))
+
+
+def within(position: Position, one: str, other: str, inches: float) -> bool:
+    """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
+    return gap(position, one, other) <= inches + TOLERANCE
+
+
+@rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods",
+      "faq.movement.partly-within-terrain-true-los")  # fmt: skip
+def sees(position: Position, one: str, other: str) -> bool:
+    """Whether a model, or any of a unit, sees any part of a unit."""
+    return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)
+
+
+@rule("core.select-ranged-targets")
+def shooters(position: Position, id: str, target: str, inches: float) -> tuple[str, ...]:
+    """The models of a unit to which a model of the target is visible and within this range, the same one."""
+    return plane.see.seers(TABLE(position), id, target, inches, SIGHT)
+
+
+def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[str]:
+    """Units by how far they are from a unit."""
+    return sorted(others, key=lambda other: coarse(gap(position, id, other)))
+
+
+# Moving -----------------------------------------------------------------------------------------------------
+
+
+@rule("core.moving-over-terrain", "core.normal-move", "core.flying", "errata.moving-units", "errata.ruins-movement",
+      "core.aircraft-and-other-models", "commentary.fly", "commentary.flying-over-terrain",
+      "commentary.flying-over-uneven-terrain", "commentary.moving-over-models",
+      "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
+def policy(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> MovePolicy:
+    """How the models of a unit move; ``engages`` are the enemies that they may come near to."""
+    one = unit(position, id)
+    own = [at for at in models(position, id) if at.origin == id] or models(position, id)
+    profile = own[0].profile if own else ""
+    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
+
+
+class Each(ReadOnlyDict):
+    """How each model moves, where not all move alike."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
+    """How each model of a unit moves; one way for all where no Leader is attached."""
+    if not unit(position, id).leaders:
+        return policy(position, id, engages=engages, over_enemies=over_enemies)
+    found = {}
+    for one in models(position, id):
+        sheet = one.profile.partition("/")[0]
+        found[str(one.id)] = _of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies)
+    return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
+
+
+def _of_kind(
+    position: Position, sheet: str, profile: str, hovers: bool, engages: frozenset[str], over_enemies: bool
+) -> MovePolicy:
+    keywords = position.content.units[sheet].keywords - (HOVERING if hovers else frozenset())
+    flies, large = "Fly" in keywords, keywords & {"Monster", "Vehicle"}
+    passes = bool(keywords & PASSING) or keywords >= PRIMARCH
+    turn = pivot_value(keywords, position.content.profiles[profile]) if profile else 0.0
+    over = over_enemies or "Aircraft" in keywords
+    return _policy(passes, bool(large) and not flies, flies, engages, over, turn)
+
+
+@rule("core.moving-over-terrain", "core.terrain-hills", "commentary.ground-level", "errata.straight-line-moves")
+def places(question: Inches, answer: Answer) -> tuple[tuple[float | str, ...], ...]:
+    """Where an answer puts models: each with its x, y, facing and the height of what it stands on."""
+    if isinstance(question, Goals):
+        moves = question.moves(answer)
+        stands = [(at.model, end_pose(question.scene, at, policy_of(question.policy, at.model))) for at in moves]
+    else:
+        stands = [(one.id, one.pose) for one in question.placed(answer)] if isinstance(question, SetUp) else []
+    return tuple((id, pose.x, pose.y, pose.facing, pose.height) for id, pose in stands)
+
+
+HOVERING: Final = frozenset({"Aircraft"})
+"""The keywords that a unit in Hover mode has not (core.hover)."""
+
+
+@lru_cache(maxsize=1 << 10)
+def _policy(
+    passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool, turn: float
+) -> MovePolicy:
+    over_foes = over_enemies or flies
+    return MovePolicy(
+        areas=frozenset({"woods", "crater"}),
+        through=frozenset({"ruin"}) if passes else frozenset(),
+        never_on=frozenset({"barricade", "debris"}),
+        never_over=frozenset({"Monster", "Vehicle"}) if large else frozenset(),
+        flies=flies,
+        over_enemies=over_foes,
+        clear_on_way=None if over_foes else ENGAGED,
+        clear_at_end=ENGAGED,
+        engages=engages,
+        over=HOVERING,
+        floors=passes or flies,
+        pivot_value=turn,
+    )
+
+
+MOVING: Final = FaultRules(
+    {
+        "too long": "core.normal-move",
+        "too few of its unit near": "core.unit-coherency",
+        "apart from the rest of its unit": "core.unit-coherency",
+        "comes too close to": "core.normal-move",
+        "ends too close to": "core.engagement-range",
+        "ends mid-climb on": "core.moving-over-terrain",
+        "pivot not paid": "errata.pivots",
+        "ends on a floor of": "errata.ruins-movement",
+        "overhangs": "errata.ruins-movement",
+    },
+    others="errata.moving-units",
+)
+"""Which rule forbids what the geometry finds wrong with a move."""
+
+
+# Areas of the battlefield -----------------------------------------------------------------------------------
+
+
+@rule("core.no-mans-land", "commentary.no-mans-land")
+def in_no_mans_land(position: Position, x: float, y: float) -> bool:
+    """Whether a point is part of neither deployment zone."""
+    return not any(zone.polygon.covers(Point(x, y)) for zone in field(position).zones)
+
+
+@rule("commentary.battlefield-edge")
+def own_edge(position: Position, seat: int) -> Edge:
+    """The battlefield edge of a player: the one nearest to the middle of the deployment zone."""
+    role = position.state.armies[seat].role
+    centre = next(zone for zone in field(position).zones if zone.id == role).polygon.centroid
+    width, depth = size(position)
+    gaps: dict[Edge, float] = {
+        "left": centre.x, "right": width - centre.x, "front": centre.y, "back": depth - centre.y,
+    }  # fmt: skip
+    return min(gaps, key=lambda edge: coarse(gaps[edge]))
+
+
+@rule("faq.reserves.oversized-models", "commentary.deploying-units")
+def touching(position: Position, seat: int, ready: Sequence[plane.Model], room: float) -> NearOneEdge | None:
+    """Where models stand that are too large for so many inches: touching their player's edge; None if they are not."""
+    widest = max(2 * radius(one.base) for one in ready)
+    return NearOneEdge(widest, (own_edge(position, seat),)) if widest > room else None
+
+
+@rule("commentary.table-quarter", "commentary.battlefield-quarter")
+def quarters(position: Position) -> tuple[Zone, ...]:
+    """The four table quarters: two straight lines through the centre of the battlefield part them."""
+    width, depth = size(position)
+    halves = ((0.0, width / 2), (width / 2, width)), ((0.0, depth / 2), (depth / 2, depth))
+    return tuple(
+        Zone(f"quarter {number}", ((left, low), (right, low), (right, high), (left, high)))
+        for number, ((left, right), (low, high)) in enumerate(product(*halves), start=1)
+    )
+
+
+@rule("commentary.table-quarter")
+def quarter_gap(position: Position, model: str, quarter: Zone) -> float:
+    """How many inches lie between a model and a table quarter, horizontally."""
+    return float(TABLE(position).model(model).footprint.polygon.distance(quarter.polygon))
+
+
+@rule("commentary.ground-level")
+def at_ground_level(position: Position, model: str) -> bool:
+    """Whether a model stands on the surface of the battlefield, also within terrain."""
+    return bool(position.state.models[model].ground == 0)
+
+
+# Setting up -------------------------------------------------------------------------------------------------
+
+
+def standing(position: Position, id: str) -> tuple[plane.Model, ...]:
+    """The models of a unit that is to be set up, as space has them."""
+    return tuple(_model(position, str(one.id), one) for one in models(position, id))

@@ -1,0 +1,117 @@
+"""Piling in and consolidating as questions: where the models of a unit go in a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from rulewright import rule
+from rulewright.field.inches import UnitMove
+from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
+from rulewright.field.inches.questions import NoAnswer, intends
+from rulewright.geometry.lattice import NARROW
+from rulewright.geometry.plane.measure import members
+from rulewright.geometry.plane.move.charges import check_engaged
+from rulewright.geometry.plane.move.moves import check_unit_move, end_pose, policy_of
+from rulewright.plaindata import shown
+
+from ..book.wording import both
+from .melee_moves import check_consolidate, check_pile_in, plan_melee_move
+
+if TYPE_CHECKING:
+    from rulewright.geometry.evidence import Fault
+    from rulewright.geometry.plane import Scene
+    from rulewright.plaindata import Answer
+    from rulewright.text import Words
+
+
+@rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")
+class MeleeMove(UnitMove, frozen=True):
+    """
+    A unit piles in, or with ``consolidating`` consolidates towards enemies.
+
+    Answers as for `UnitMove`; ``("closer",)`` is the best move that is found. () is to stay, always legal.
+    """
+
+    KEY: ClassVar[str] = "meleemove"
+    LATTICES: ClassVar[tuple[int, ...]] = (NARROW,)  # with fewer decimals hardly a base is in contact
+    KINDS: ClassVar[frozenset[str]] = (
+        MOVE | TOGETHER | CHARGE | {"already in base contact with", "has nothing to get closer to"}
+    )
+
+    consolidating: bool = False
+    enemies: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    """The models that may move; all of the unit without (commentary.fighting-with-one-model)."""
+    ignored: frozenset[str] = frozenset()
+    """Traits of enemies that are ignored in finding the closest one (core.aircraft-charge-and-fight 5)."""
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return self.only or self.whole
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """All models of the unit, also those that may not move."""
+        return members(self.scene, self.unit)
+
+    def _apart(self, scene: Scene) -> tuple[Fault, ...]:
+        return () if self.together is None else self.together.faults(scene, self.whole)
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        moves = self.moves(answer)
+        if not moves:
+            return ()
+        check = check_consolidate if self.consolidating else check_pile_in
+        found: list[Fault] = []
+        now: Scene = self.scene
+        for move in moves:
+            policy = policy_of(self.policy, move.model)
+            wrong = check(now, move, policy, self.inches, self.ignored)
+            found += wrong
+            if not wrong:
+                now = now.moved({move.model: end_pose(now, move, policy)})
+        if not found:
+            found += check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+            found += check_engaged(now, self.whole, self.enemies, every=False)
+        return tuple(found)
+
+    def draw(self, rng: Random) -> Answer | None:
+        return self._planned(CLOSER) or ()
+
+    def plan(self, intent: Any) -> Answer | None:
+        if intent != CLOSER:
+            raise NoAnswer("intent", given=shown(intent))
+        plan = plan_melee_move(
+            self.scene,
+            self.models,
+            self.policy,
+            self.inches,
+            self.ignored,
+            self.together,
+            consolidating=self.consolidating,
+        )
+        answer = self.exact(plan.moves) if plan.moves else None
+        return None if answer is None or (self.only and self.faults(answer)) else answer
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield self.settle(CLOSER)
+        yield ()
+
+    def typed(self, text: str, called: Mapping[str, Any]) -> Answer | None:
+        """``closer``, to stay, or a path for each model."""
+        return CLOSER if text.casefold() in CLOSER_WORDS else UnitMove.typed(self, text, called)
+
+    def texts(self, answer: Answer, called: Mapping[str, Any]) -> Iterator[str]:
+        return iter(("closer",)) if answer == CLOSER else UnitMove.texts(self, answer, called)
+
+    def in_words(self, answer: Answer) -> Words:
+        return both("meant.closer") if intends(answer) else UnitMove.in_words(self, answer)
+
+    def how(self) -> Words:
+        return both("how.meleemove")
+
+
+CLOSER: Final = ("closer",)
+CLOSER_WORDS: Final = ("closer", "靠近")

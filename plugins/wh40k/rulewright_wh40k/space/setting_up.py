@@ -1,0 +1,67 @@
+"""Units that are set up, from Reserves or out of a Transport: where, or not at all, and the moment afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from rulewright import Context, Procedure
+from rulewright.field.inches import SetUp
+from rulewright.geometry.evidence import Fault
+
+from ..book.wording import both
+from ..moments import moment
+
+if TYPE_CHECKING:
+    from rulewright.plaindata import Answer
+    from rulewright.text import Words
+
+FAR: Final = 9.0
+"""Inches, measured horizontally, that Infiltrators and units from Reserves keep from enemies; more than that."""
+NOT_NOW = ("not now", "暂不")
+
+
+class Landing(SetUp, frozen=True):
+    """Models that may be set up together, as `SetUp`; () is to stay where they are, always legal."""
+
+    KEY: ClassVar[str] = "landing"
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        return () if answer == () else SetUp.faults(self, answer)
+
+    def last_resort(self) -> Iterator[Answer]:
+        yield from SetUp.last_resort(self)
+        yield ()
+
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
+        return () if text.casefold() in NOT_NOW else SetUp.typed(self, text, called)
+
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
+        if answer == ():
+            yield NOT_NOW[0]
+        else:
+            yield from SetUp.texts(self, answer, called)
+
+    def outcome(self, answer: Answer) -> Iterator[Any]:
+        return iter(()) if answer == () else SetUp.outcome(self, answer)
+
+    def in_words(self, answer: Answer) -> Words:
+        return both("meant.not_now") if answer == () else SetUp.in_words(self, answer)
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield from SetUp._ideas(self, rng)
+        yield ()
+
+    def how(self) -> Words:
+        return both("how.landing")
+
+
+class SetDown(Context):
+    """A unit that was set up, from Reserves or out of a Transport."""
+
+    player: int
+    unit: str
+
+
+SET_DOWN: Final = Procedure("set down", [moment("set up")], SetDown)

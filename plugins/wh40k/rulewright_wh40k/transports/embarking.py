@@ -1,0 +1,101 @@
+"""Getting into Transports, and out of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Request, choose, rule
+from rulewright.field import FaultRules
+from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
+from rulewright.geometry.plane.shapes import radius
+
+from ..events.transports import Disembarked, Embarked
+from ..space.battlefield import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
+from ..space.setting_up import FAR, SET_DOWN, Landing
+from ..terms import Going, did, models, on_table, unit, units
+from .capacity import fits, is_transport
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+DISEMBARK: Final = "disembark"
+BESIDE: Final = 3.0
+"""Inches from a Transport within which units embark, and are set up when they disembark."""
+TOUCHING: Final = 1.0
+"""Inches from a Transport within which models are set up that are larger than the room around it."""
+LEAVING: Final = FaultRules(
+    {
+        "too near": "core.disembark",
+        "too few of its unit near": "core.unit-coherency",
+        "apart from the rest of its unit": "core.unit-coherency",
+    },
+    others="core.disembark",
+)
+
+
+# Embarking --------------------------------------------------------------------------------------------------
+
+
+@rule("core.embark", "core.transport-capacity", "faq.transports.embark-after-out-of-phase-move",
+      "faq.transports.no-embark-on-arrival-from-reserves")  # fmt: skip
+def board(game: Game, going: Going) -> Steps:
+    """After a Normal, Advance or Fall Back move a unit that is near a Transport can embark."""
+    id = going.unit
+    found = boardable(game, id)
+    if not found or not did(game, id, "normal", "advance", "fall back"):
+        return
+    at = yield choose(going.player, "embark", [*found, None], "core.embark", unit=id)
+    if at is not None:
+        yield Embarked(id, at, rule="core.embark")
+
+
+@rule("core.embark", "core.transport-capacity")
+def boardable(position: Position, id: str) -> list[str]:
+    """The Transports that every model of a unit is near, and that have room for it."""
+    if not on_table(position, id) or did(position, id, "disembarked"):
+        return []
+    own = units(position, unit(position, id).player)
+    return [at for at in own if at != id and is_transport(position, at) and _near(position, id, at) and
+            fits(position, at, id)]  # fmt: skip
+
+
+def _near(position: Position, id: str, at: str) -> bool:
+    return all(within(position, str(one.id), at, BESIDE) for one in models(position, id))
+
+
+# Disembarking -----------------------------------------------------------------------------------------------
+
+
+@rule("core.disembark")
+def may_disembark(position: Position, id: str) -> bool:
+    """Whether a unit began the phase within its Transport, which neither Advanced nor Fell Back."""
+    at = unit(position, id).carrier
+    left = did(position, at, "advance", "fall back")
+    return on_table(position, at) and not left and not did(position, id, "embarked")
+
+
+@rule("core.disembark", "errata.stratagem-fire-overwatch", "commentary.embarked-units-and-reserves",
+      "commentary.counts-as-normal-move", "faq.movement.no-reaction-to-disembark-after-move",
+      "faq.transports.disembark-from-strategic-reserves-transport",
+      "faq.transports.overwatch-on-disembarked-unit")  # fmt: skip
+def disembark(game: Game, player: int, id: str) -> Steps:
+    """A unit is set up near its Transport; if that has moved, it moves no more, and charges nobody this turn."""
+    at = unit(game, id).carrier
+    arrived = did(game, at, "arrived")
+    question = beside(game, id, at, BESIDE, FAR if arrived else ENGAGED)
+    answer = yield Request(player, "disembark", question, "core.disembark", {"unit": id, "transport": at})
+    if not answer:
+        return None
+    noted = ("normal", "no charge") if arrived or did(game, at, "normal") else ()
+    yield Disembarked(id, at, places(question, answer), noted, rule="core.disembark")
+    return SET_DOWN(player=player, unit=id)
+
+
+@rule("core.disembark", "commentary.disembarking-large-models")
+def beside(game: Game, id: str, at: str, inches: float, clear: float) -> Landing:
+    """Where a unit can be set up around a Transport; models too large for that, right beside it."""
+    things = tuple(str(one.id) for one in game.state.models.values() if one.unit == at)
+    large = all(2 * radius(one.base) > inches for one in standing(game, id))
+    near = Near(things, TOUCHING, wholly=False) if large else Near(things, inches)
+    conditions: tuple[Any, ...] = (near, Away(clear), Standing(policy(game, id)), TOGETHER)
+    return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), LEAVING, names=game.content.names)
