@@ -1,11 +1,17 @@
 """What the whole run of the tests has in common."""
 
 import gc
+import os
+import sys
 from collections.abc import Generator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Compiled modules are kept, whatever the environment says: hundreds of processes would compile all of them again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What a test asks does not depend on how busy the machine is.
 settings.register_profile("rulewright", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -19,6 +19,7 @@ from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Pose
 from rulewright.geometry.plane.tools.sampling import sample_advance, sample_place
 from rulewright.geometry.plane.tools.tools import MovementTool, Passage, check_advance
+from tests.lengths import length
 
 from .battles import ANY, OVALS, ROUNDS, WALK, battle
 
@@ -40,7 +41,7 @@ def sized(scene: Scene, seed: int) -> Scene:
 @pytest.mark.parametrize("bases", [ROUNDS, OVALS, ANY])
 def test_at_least_95_of_100_random_unit_moves_are_legal(bases: tuple[Base, ...]) -> None:
     legal, moved, everything, ways = 0, 0, 0, set()
-    for seed in range(25):
+    for seed in range(length(10, 25)):
         scene = battle(seed, bases)
         unit = ours(scene)
         for luck in range(4):
@@ -123,6 +124,10 @@ def test_random_places_and_tool_moves_are_legal(wholly: bool) -> None:
     assert legal >= 0.95 * found
 
 
+SETUPS = length(6, 9)
+"""As often as this, four random set-ups are drawn, with each policy in turn."""
+
+
 def test_random_set_ups_are_legal() -> None:
     policies = (
         SetupPolicy((Near(("B0",), 6.0, False), Away(2.0), Standing(WALK), TOGETHER)),
@@ -130,7 +135,7 @@ def test_random_set_ups_are_legal() -> None:
         SetupPolicy((Standing(WALK),)),
     )
     legal, found = 0, 0
-    for seed in range(9):
+    for seed in range(SETUPS):
         scene, policy = battle(seed, ANY), policies[seed % 3]
         unit = [scene.model(name) for name in ours(scene)]
         for luck in range(4):
@@ -140,7 +145,7 @@ def test_random_set_ups_are_legal() -> None:
             placed = [model.at(poses[model.id]) for model in unit]
             found += 1
             legal += check_setup(scene.without_models([one.id for one in unit]), placed, policy) == ()
-    assert found >= 30
+    assert found >= 10 * SETUPS // 3
     assert legal >= 0.95 * found
 
 
