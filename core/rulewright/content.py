@@ -42,7 +42,7 @@ else:
     BaseModel = Any  # what msgspec evaluates for a signature; pydantic is slow to import
 
 MOST_COMPARISONS = 200_000  # of wrong names with known ones; three seconds
-MOST_PACKAGED = 8  # readings of the content of one package with different kinds
+_MOST_PACKAGED = 8  # readings of the content of one package with different kinds
 
 
 # Packs --------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def load_package(package: str, kinds: Kinds, added: Iterable[Source] = ()) -> Pa
     pack = next((pack for pack in known if pack.forms == forms), None)
     if pack is None:
         pack = load_pack(files(package) / "content", forms.values())
-        known[:] = [pack, *known[: MOST_PACKAGED - 1]]
+        known[:] = [pack, *known[: _MOST_PACKAGED - 1]]
     return _with_added(pack, forms.values(), added)
 
 

@@ -43,7 +43,7 @@ def rooms_of(game: str) -> list[str]:
 def tops(game: str) -> set[str]:
     """The files and folders at the top of a package; those of Python by the name that they are imported by."""
     found = (PACKAGES[game] / game).iterdir()
-    return {one.name.removesuffix(".py") for one in found if one.name != "__pycache__"}
+    return {one.name.removesuffix(".py") for one in found if one.name not in ("__pycache__", "py.typed")}
 
 
 def strangers(game: str) -> set[str]:
