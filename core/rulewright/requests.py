@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from .ondemand import OnDemand
-from .plaindata import Answer, plain
+from .plaindata import Answer, plain, shown
 from .readonly import NOTHING, ReadOnlyDict
-from .refusals import Violation
+from .refusals import Refused, Violation
 from .renamed import earlier_names
 from .spaces import Options, Space
 
@@ -69,6 +69,22 @@ def settled(space: Space, answer: Answer, wrong: tuple[Violation, ...]) -> tuple
         return answer, wrong
     exact = plain(exact)
     return exact, space.check(exact)
+
+
+def suggested(request: Request, answers: Iterable[Answer]) -> Iterator[Answer]:
+    """The answers that a ruleset suggests, as they are kept: an intent is settled, and an impossible one left out.
+
+    Raises ValueError naming what is neither an intent nor allowed.
+    """
+    for answer in answers:
+        exact, wrong = answer, request.space.check(answer)
+        if wrong:
+            exact, wrong = settled(request.space, answer, wrong)
+        if not wrong:
+            yield exact
+        elif exact is answer:
+            refused = Refused(*ruled(wrong, request.rule))
+            raise ValueError(f"{shown(answer)} for {request.ask!r}, which is not allowed: {refused}")
 
 
 def naming(request: Any) -> str:

@@ -219,7 +219,10 @@ class Ruleset:
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
     suggest: Callable[[Any, Request], Sequence[Any] | None] | None = None
-    """``(view, request)`` -> the legal answers that are worth a program's time, best first; None where it has none."""
+    """``(view, request)`` -> the answers that are worth a program's time, best first; None where it has none.
+
+    An intent, such as a goal of a move, is settled, and left out where that is impossible. Whatever else is not legal
+    is an error."""
     follow_ups: Sequence[str] = ()
     """Questions that carry a decision on, such as where a move leads: bots that look ahead judge it by their best
     answers."""

@@ -12,6 +12,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from rulewright import (
@@ -32,6 +33,7 @@ from rulewright import (
     turns,
 )
 from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
+from rulewright.bots.judging import worth_trying
 from rulewright.describe import has_secrets
 from rulewright.imagining import remade
 
@@ -163,6 +165,29 @@ def test_a_suggestion_that_is_no_legal_answer_is_named(kind: Any, suggested: lis
     told = r"^duel suggests 'win' for 'action', which is not allowed: 'win' is not among .* \[2\.1\]$"
     with pytest.raises(ValueError, match=told):
         kind(1).choose(game.view(0), game.request)
+
+
+class Heading(Options, frozen=True):
+    """Options that are also told by a direction, one of which leads nowhere."""
+
+    def settle(self, answer: Any) -> Any:
+        return {"north": "strike", "south": "a wall"}.get(answer, answer)
+
+
+def test_an_intent_that_is_suggested_is_settled_and_an_impossible_one_left_out() -> None:
+    ideas: list[str] = []
+    game = new_game(duel(suggest=lambda view, request: ideas), {"hp": 1}, seed=1)
+    asked = msgspec.structs.replace(game.request, space=Heading(game.request.space.values))
+
+    for ideas[:], tried in (
+        (["north", "wait"], ["strike", "wait"]),
+        (["south", "wait"], ["wait"]),
+        (["south"], [*asked.space.values]),
+    ):
+        assert list(worth_trying(game.view(0), asked, 9, Random(1))) == tried
+    ideas[:] = ["up"]
+    with pytest.raises(ValueError, match="suggests 'up' for 'action', which is not allowed"):
+        worth_trying(game.view(0), asked, 9, Random(1))
 
 
 def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:

@@ -42,7 +42,7 @@ def test_a_name_has_moved_to_one_that_stays(room: str, name: str, new: str) -> N
 def test_what_is_gone_says_what_to_write() -> None:
     with pytest.raises(NameGone, match=r"rulewright\.Path is gone: ask for the move of one model with"):
         rulewright.Path  # type: ignore[attr-defined]  # noqa: B018
-    with pytest.raises(ImportError, match=r"geometry\.plane\.terrain_under is gone: write measure\.standing_on"):
+    with pytest.raises(ImportError, match=r"geometry\.plane\.terrain_under is gone: ask of each piece which models"):
         exec("from rulewright.geometry.plane import terrain_under")
 
 

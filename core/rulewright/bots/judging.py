@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from ..describe import has_secrets
-from ..plaindata import shown
-from ..refusals import Refused
-from ..requests import may_pass
+from ..requests import may_pass, suggested
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -56,15 +55,12 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
     Raises ValueError naming what the ruleset suggests and nobody may answer.
     """
     suggest = view.rules.ruleset.suggest
-    suggested = None if suggest is None else suggest(view, request)
-    if not suggested:
-        answers: Sequence[Answer] = request.space.suggest(width, rng)
-        return answers
-    for answer in suggested[:width]:
-        if wrong := request.check(answer):
-            told = f"{view.rules.id} suggests {shown(answer)} for {request.ask!r}, which is not allowed"
-            raise ValueError(f"{told}: {Refused(*wrong)}")
-    return suggested[:width]
+    ideas = () if suggest is None else suggest(view, request) or ()
+    try:
+        answers: Sequence[Answer] = list(islice(suggested(request, ideas), width))
+    except ValueError as error:
+        raise ValueError(f"{view.rules.id} suggests {error}") from error
+    return answers or request.space.suggest(width, rng)
 
 
 FOLLOWED: Final = 4

@@ -21,7 +21,7 @@ from ..outcomes import DiceSpace
 from ..plaindata import plain, same
 from ..reading import Unreadable
 from ..refusals import Refused
-from ..requests import CHANCE, naming
+from ..requests import CHANCE, naming, suggested
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
@@ -402,10 +402,12 @@ class Look:
         """What the ruleset suggests to programs can be answered."""
         for request in self.game.requests:
             if request.player == player:
-                for answer in suggest(view, request) or ():
-                    if wrong := request.space.check(answer):
-                        what = f"suggest gives {answer!r} to {naming(request)}, which is no answer: {wrong[0]}"
-                        raise CheckFailed("faces", what)
+                ideas = suggest(view, request) or ()
+                try:
+                    for _ in suggested(request, ideas):
+                        pass
+                except ValueError as error:
+                    raise CheckFailed("faces", f"suggest gives {error}") from error
 
     def _told(self, teller: Narrator, view: Any) -> Iterator[tuple[str, str]]:
         """What a player is told in words; where it is the kernel that fails, no ruleset is to blame."""
