@@ -113,12 +113,17 @@ def open_to_all(game: Game) -> dict[str, Any]:
 
 def compare(check: str, what: str, one: Any, other: Any) -> None:
     """Raise CheckFailed of the check with the first difference of two plain values, if there is one."""
-    if repr(one) == repr(other):
-        return  # quick, and as strict
-    if found := first_difference(one, other, ""):
+    if found := difference(one, other):
         raise CheckFailed(
             check, f"{what}: {found[0].lstrip('.')} is {found[1]} in the first and {found[2]} in the second"
         )
+
+
+def difference(one: Any, other: Any) -> tuple[str, str, str] | None:
+    """The first place where two plain values differ, with what stands there."""
+    if repr(one) == repr(other):
+        return None  # quick, and as strict
+    return first_difference(one, other, "")
 
 
 def first_difference(one: Any, other: Any, path: str) -> tuple[str, str, str] | None:

@@ -21,7 +21,7 @@ from ..game import Game
 from ..journal import SaveError, journal_of, parse
 from ..ruleset import Rules, Ruleset
 from ..setups import plain_setup
-from .comparing import as_plain, asked_in_words, first_difference, random_answer
+from .comparing import as_plain, asked_in_words, difference, random_answer
 from .exercised import steps_of
 from .findings import KitFailure
 
@@ -54,12 +54,11 @@ def same_under_hash_seeds(
         one, *others = pool.map(partial(_in_process, where), tasks, seeds)
     for hash_seed, other in zip(seeds[1:], others, strict=True):
         if one["steps"] != other["steps"]:
-            _, mine, theirs = first_difference(one["steps"], other["steps"], "") or ("", "", "")
-            difference = f"a step is called {mine} with PYTHONHASHSEED={seeds[0]} and {theirs} with {hash_seed}"
-            raise KitFailure("hash seeds", where, difference)
+            _, mine, theirs = difference(one["steps"], other["steps"]) or ("", "", "")
+            parting = f"a step is called {mine} with PYTHONHASHSEED={seeds[0]} and {theirs} with {hash_seed}"
+            raise KitFailure("hash seeds", where, parting)
         for number, (mine, theirs) in enumerate(zip(one["played"], other["played"], strict=True)):
-            found = first_difference(mine, theirs, "")
-            if found:
+            if found := difference(mine, theirs):
                 raise KitFailure(
                     "hash seeds",
                     where,
@@ -70,7 +69,7 @@ def same_under_hash_seeds(
                 )
     for game, again in zip(played, one["replayed"], strict=True):
         here = json.loads(json.dumps(_outcome(game), default=repr))
-        if found := first_difference(here, again, ""):
+        if found := difference(here, again):
             raise KitFailure(
                 "replay",
                 where,
