@@ -178,7 +178,7 @@ def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
         ([1], "there is no table and no board in it"),
         ({"rulewright": 1, "header": {}}, "this is a saved game"),
         ({"table": {"width": 20}}, r"table\.depth: found nothing, expected a value"),
-        ({"table": {"width": 0, "depth": 5}}, "a table has a width and a depth above 0, not 0.0 by 5.0"),
+        ({"table": {"width": 0, "depth": 5}}, r"table\.width: found 0, expected more than 0"),
         ({**TABLE, "modle": []}, "modle: found an unknown field, expected a known one; did you mean 'model'"),
         ({**TABLE, "model": [model("a", 3, 5), model("a", 6, 5)]}, "model 'a' stands twice"),
         ({**TABLE, "model": [model("a", 3, 11)]}, r"model 'a' at \(3, 11\) is 1.63 inch off the table"),

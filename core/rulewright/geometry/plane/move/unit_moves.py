@@ -30,6 +30,8 @@ ASIDE: Final = tuple(math.radians(degrees) for degrees in (0.0, 12.0, -12.0, 25.
 """How far aside of the straight way."""
 FORMATIONS: Final = 6
 """Ways of the whole unit that are checked, of those that are not ruled out."""
+HIDES: Final = 12
+"""The same where a hide is looked for: as many steps lead equally far out of sight."""
 WALKED: Final = (1.0, 0.9, 0.8, 0.65, 0.5)
 """How much of their inches units and models go on a walk, of what is tried."""
 TRIES: Final = 5
@@ -160,7 +162,8 @@ class _Planner:
             free[free] = mover.bars.may_go(mover.start, points[free])
             ranks[row] = self.goal.rank(self.scene, mover.model, points, self.starts[row] + self.wish)
         best: list[int] = np.argsort(coarse(ranks.mean(axis=0)), kind="stable").tolist()
-        return [steps[row] for row in spread([row for row in best if free[row]], 3, FORMATIONS)]
+        most = HIDES if isinstance(self.goal, OutOfSight) else FORMATIONS
+        return [steps[row] for row in spread([row for row in best if free[row]], 3, most)]
 
     def _steps(self) -> Points:
         """Shorter steps and steps aside; all around where the goal is in no direction."""
