@@ -26,18 +26,18 @@ DATA = msgspec.json.encode(journal_of(playthrough(DUEL, seed=1)))
 
 
 def test_a_file_is_spoilt_in_many_ways_each_described() -> None:
-    found = list(spoilt(DATA, Random(1), 800))
+    found = list(spoilt(DATA, Random(3), 400))
     described = " ".join(what for what, _ in found)
 
-    assert len(found) == 800
-    assert len({data for _, data in found}) > 740
-    assert sum(data != DATA for _, data in found) > 740
+    assert len(found) == 400
+    assert len({data for _, data in found}) > 370
+    assert sum(data != DATA for _, data in found) > 370
     for kind in (
         "cut off after", "bytes are missing", "stands at byte", "the number at byte", "the whole file is",
         "is nested in lists", "is missing", "stands there twice", "are swapped", "was ", "NaN", "9999999",
     ):  # fmt: skip
         assert kind in described, kind
-    assert [what for what, _ in spoilt(DATA, Random(1), 800)] == [what for what, _ in found]
+    assert [what for what, _ in spoilt(DATA, Random(3), 400)] == [what for what, _ in found]
 
 
 def test_a_file_that_is_no_json_is_spoilt_too() -> None:
