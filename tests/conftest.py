@@ -28,3 +28,9 @@ def pytest_collection() -> Generator[None, Any, Any]:
         gc.enable()
         gc.freeze()
         gc.set_threshold(2_000, 10, 30)  # every full collection looks at the rules of all games
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """What ``-n auto`` means: a process more than there are processors, for some tests wait for browsers."""
+    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) + 1
