@@ -104,7 +104,7 @@ def test_a_unit_that_cannot_stand_together_is_not_set_up() -> None:
     assert position.state.units[MINE].area == "table"
 
 
-@rule("errata.unit-coherency", 4)
+@rule("errata.unit-coherency", 2)
 def test_a_unit_of_which_one_model_has_no_place_is_not_set_up() -> None:
     """The second model would be within 9 inches of an enemy; without it the first would stand well."""
     foes = unit(FOES, (31, 20))
