@@ -303,7 +303,7 @@ class _Errands:
 
     def _ended(self, ours: Future[Any], theirs: Any) -> None:
         try:
-            result = theirs.result(timeout=PATIENCE)  # it is there, and only has to be brought
+            result = theirs.result(timeout=DESERTED)  # a worker that left may hold it, and another works it out anew
         except BaseException as error:
             self._end(ours, ours.set_exception, error)
         else:

@@ -25,7 +25,7 @@ class Allowances:
         return min(self.most, left + (self.now() - then) * self.each)
 
     def spend(self, key: Hashable) -> float:
-        """Take one, on credit if need be: so many seconds pass until it is there."""
+        """Take one, on credit if need be. Returns the seconds until it is there."""
         left = self._of(key) - 1
         if len(self._left) >= MANY:
             self._left = {one: kept for one, kept in self._left.items() if self._of(one) < self.most}

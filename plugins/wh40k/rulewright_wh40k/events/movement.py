@@ -11,7 +11,7 @@ from .changes import Places, did, leave, put
 
 
 class AdvanceRolled(Event, frozen=True):
-    """A unit Advances: so many inches farther."""
+    """A unit Advances, this many inches farther."""
 
     unit: str
     inches: int
