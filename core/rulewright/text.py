@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
@@ -58,6 +59,16 @@ def brief(text: str, most: int = 2_000) -> str:
 def padded(text: str, wide: int) -> str:
     """A text with spaces behind it, up to this many columns."""
     return text + " " * max(0, wide - columns(text))
+
+
+def numbered(id: str, names: Mapping[str, Words]) -> Words:
+    """What something in play is called: what ``names`` has for its id, and its number, as in ``wolf#2``.
+
+    An id that nothing is called by stands for itself.
+    """
+    what, _, number = id.partition("#")
+    name = names.get(what, id)
+    return name if isinstance(name, str) or not number else {lang: f"{told} {number}" for lang, told in name.items()}
 
 
 def by_language(tell: Callable[[str], str]) -> dict[str, str]:
@@ -145,6 +156,27 @@ class Texts:
 
     def __repr__(self) -> str:
         return f"Texts({len(self)} texts)"
+
+
+class PackageTexts(Texts):
+    """The texts of a package, from its file ``text.toml``, read when they are first asked for.
+
+        TEXTS = PackageTexts("rulewright_saltern")
+        say, both = TEXTS.say, TEXTS.both
+
+    What is wrong in the file is raised then, as `TextError`.
+    """
+
+    __slots__ = ("_package",)
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "_texts":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self._texts = read_texts(files(self._package) / "text.toml")._texts
+        return self._texts
 
 
 def fill(template: str, lang: str, facts: Mapping[str, object]) -> str:

@@ -43,8 +43,8 @@ class Experiment:
     """One exchange of a game, such as an attack on one target.
 
     ``wishes`` is the type of what is asked about. ``populate(state, setup, content)`` puts into play what that needs,
-    ``flow`` is what happens then, ``measure(before, after)`` is what the law is about, ``decide(game, request)`` answers
-    for all players, and ``procedures`` are those that only the experiment calls.
+    ``flow`` is what happens then, ``measure(before, after)`` is what the law is about, and ``decide(game, request)``
+    answers for all players. ``procedures`` are those that only the experiment calls.
     """
 
     wishes: Any
