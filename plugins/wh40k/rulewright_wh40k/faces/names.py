@@ -12,8 +12,7 @@ from ..terms import SPLIT
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-WORDS: Final = {
-    "power": "power","how": "how", "way": "how", "phase": "phase"}
+WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase"}
 """Fields whose values stand among the texts, and where."""
 
 PAIRS: Final = ("attach", "embarked", "reserve", "arrive", "firing_deck")
