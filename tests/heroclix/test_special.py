@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import Rules, testing
 from rulewright.testing import Scenario
-from rulewright_heroclix.attack import ATTACK
+from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
 from rulewright_heroclix.effects.elements import ReplacesCharacter
 from rulewright_heroclix.events.before import GameBegan

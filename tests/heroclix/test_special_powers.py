@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.actions import same
+from rulewright_heroclix.book.pac import NAMES, STANDARD
+from rulewright_heroclix.book.wording import Wording
 from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.effects.words import plain_name
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
@@ -19,8 +21,6 @@ from rulewright_heroclix.events.markers import MarkerPlaced
 from rulewright_heroclix.events.moves import Moved
 from rulewright_heroclix.events.scores import Scored
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven
-from rulewright_heroclix.pac import NAMES, STANDARD
-from rulewright_heroclix.wording import Wording
 
 from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule, turn
 

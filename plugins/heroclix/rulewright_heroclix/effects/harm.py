@@ -22,7 +22,7 @@ from .words import Who, meant
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..running import Run
+    from .resolution import Run
 
 
 class Damages(Verb, name="damage", rule="12.5"):

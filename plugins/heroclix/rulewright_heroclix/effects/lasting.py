@@ -9,15 +9,15 @@ from pydantic import Field
 from rulewright import FOREVER, begin_effect, choose, during, rule, until, until_next
 from rulewright.vocabulary import Some, Verb, Whole, variants
 
+from ..book.pac import STANDARD
 from ..events.moves import Moved
 from ..events.turns import ActionGiven, TokensCleared
-from ..pac import STANDARD
 from .words import CombatValue, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from ..running import Run
+    from .resolution import Run
 
 Duration = Literal[
     "action", "attack", "this turn", "your next turn", "this game", "it clears", "it moves", "activated again"
