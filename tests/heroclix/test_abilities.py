@@ -11,8 +11,8 @@ from rulewright import FOREVER, Refused, begin_effect
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import may_target
 from rulewright_heroclix.events.attacks import Hit
-from rulewright_heroclix.events.harm import DamageDealt, TookDamage
-from rulewright_heroclix.events.moves import BreakAwayFailed, BrokeAway, Carried, KnockedBack, Moved
+from rulewright_heroclix.events.damage import DamageDealt, TookDamage
+from rulewright_heroclix.events.movement import BreakAwayFailed, BrokeAway, Carried, KnockedBack, Moved
 from rulewright_heroclix.terms import size_of
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, moving, one, play, rule, turn

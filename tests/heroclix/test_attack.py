@@ -15,8 +15,8 @@ from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
 from rulewright_heroclix.events.characters import NamedTokens
-from rulewright_heroclix.events.harm import DamageDealt, Healed, KnockedOut, TookDamage, Turned
-from rulewright_heroclix.events.moves import KnockedBack, Moved
+from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, TookDamage, Turned
+from rulewright_heroclix.events.movement import KnockedBack, Moved
 from rulewright_heroclix.events.turns import ActionResolved, TokenGiven
 from rulewright_heroclix.ruleset import RULESET
 from rulewright_heroclix.terms import Attack, characters_of

@@ -14,8 +14,8 @@ from rulewright_heroclix.attack.knock_back import may_knock_back
 from rulewright_heroclix.damage import TURN_DIAL
 from rulewright_heroclix.events.before import GameBegan, SetUp, StartedGame
 from rulewright_heroclix.events.characters import CharacterGenerated, NamedTokens, Replaced
-from rulewright_heroclix.events.harm import KnockedOut
-from rulewright_heroclix.events.scores import Defeated
+from rulewright_heroclix.events.damage import KnockedOut
+from rulewright_heroclix.events.victory import Defeated
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terms import size_of
 

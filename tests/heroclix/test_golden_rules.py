@@ -13,8 +13,8 @@ from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.damage import deal, heal
-from rulewright_heroclix.events.harm import DamageDealt, Healed, Turned
-from rulewright_heroclix.events.moves import BrokeAway, KnockedBack, Placed
+from rulewright_heroclix.events.damage import DamageDealt, Healed, Turned
+from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Placed
 from rulewright_heroclix.events.turns import TokenGiven
 from rulewright_heroclix.ruleset import RULESET
 from rulewright_heroclix.space.board import scene_of

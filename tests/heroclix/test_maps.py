@@ -11,8 +11,8 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import legal_targets
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.events.markers import MarkerDestroyed, MarkerPlaced, MarkerRemoved
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerPlaced, MarkerRemoved
 from rulewright_heroclix.forces.muster import muster
 from rulewright_heroclix.forces.restrictions import total
 from rulewright_heroclix.importing.maps.reading import read_map

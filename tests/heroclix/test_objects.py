@@ -12,8 +12,8 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import AttackResolved, Targeted
-from rulewright_heroclix.events.harm import DamageDealt, KnockedOut, Turned
-from rulewright_heroclix.events.markers import MarkerDestroyed, MarkerHeld
+from rulewright_heroclix.events.damage import DamageDealt, KnockedOut, Turned
+from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerHeld
 from rulewright_heroclix.movement.carry import passengers
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terrain.markers import values

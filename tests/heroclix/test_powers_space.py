@@ -11,9 +11,9 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import Hit, Targeted
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.events.markers import MarkerRemoved, TerrainDestroyed
-from rulewright_heroclix.events.moves import KnockedBack
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.events.movement import KnockedBack
+from rulewright_heroclix.events.terrain import MarkerRemoved, TerrainDestroyed
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.space.sight import line
 

@@ -11,7 +11,7 @@ from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import legal_targets, may_target
 from rulewright_heroclix.events.attacks import Targeted
-from rulewright_heroclix.events.harm import DamageDealt
+from rulewright_heroclix.events.damage import DamageDealt
 from rulewright_heroclix.space.board import distance
 from rulewright_heroclix.space.sight import line
 

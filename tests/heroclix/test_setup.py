@@ -12,8 +12,8 @@ from rulewright.geometry.grid import name_of, square_of
 from rulewright.testing import Script
 from rulewright_heroclix.before.starting_areas import home, starting_area
 from rulewright_heroclix.events.before import AreaExpanded, GameBegan, InitiativeRolled, PlacementRedone
-from rulewright_heroclix.events.harm import KnockedOut
-from rulewright_heroclix.events.scores import Scored
+from rulewright_heroclix.events.damage import KnockedOut
+from rulewright_heroclix.events.victory import Scored
 from rulewright_heroclix.space.board import map_of, scene_of
 
 from .table import BLANK, clix, dice, happened_in, rule

@@ -11,8 +11,8 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.targets import legal_targets
-from rulewright_heroclix.events.markers import MarkerPlaced, TerrainDestroyed
-from rulewright_heroclix.events.moves import BrokeAway, Moved
+from rulewright_heroclix.events.movement import BrokeAway, Moved
+from rulewright_heroclix.events.terrain import MarkerPlaced, TerrainDestroyed
 from rulewright_heroclix.space.board import adjacent, distance, scene_of
 from rulewright_heroclix.space.sight import line, near, seen
 from rulewright_heroclix.terms import Attack

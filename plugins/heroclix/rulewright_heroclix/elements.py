@@ -10,8 +10,8 @@ from rulewright import rule, trigger
 from .events.before import GameBegan
 from .events.belongings import ClueFound, Granted
 from .events.characters import Replaced
-from .events.harm import KnockedOut
-from .events.scores import ElementLost
+from .events.damage import KnockedOut
+from .events.victory import ElementLost
 from .space.board import map_of
 from .terms import character, keywords, turn_order
 from .victory import IN_PLAY

@@ -20,7 +20,7 @@ from .cards.loading import lexicon, load_book
 from .cards.powers import CARRIED_BY, carried, powers
 from .damage import TURN_DIAL
 from .dice.rolls import ROLL
-from .effects.lasting import CONDITIONS, SPECIAL, given_no_more
+from .effects.lasting import SPECIAL, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .elements import find_clues, lose_resource, use_locations
 from .events import EVENTS
@@ -54,6 +54,7 @@ RULESET: Final = Ruleset(
         destroy_what_was_shot_through,
         critical_miss_hurts,
         effects_end,
+        end_with_event,
         let_go,
         score_ko,
         score_element,
@@ -75,7 +76,6 @@ RULESET: Final = Ruleset(
         EffectKind(SPECIAL, lost=given_no_more),
         EffectKind(SHELTERED, lost=sheltered_no_more),
     ),
-    conditions=CONDITIONS,
     lexicon=lexicon,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),
     content=load_book,

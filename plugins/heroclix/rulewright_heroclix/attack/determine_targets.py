@@ -8,8 +8,8 @@ from rulewright import Request, Subset, rule, trigger
 
 from ..events.attacks import Targeted
 from ..events.characters import TakenOff
-from ..events.harm import KnockedOut
-from ..events.moves import KnockedBack, Moved, Placed
+from ..events.damage import KnockedOut
+from ..events.movement import KnockedBack, Moved, Placed
 from ..terms import Attack, on_map, pick
 from .targets import legal_targets, may_target
 

@@ -8,7 +8,7 @@ from rulewright import choose, rule
 from rulewright.geometry import grid
 
 from ..damage import deal
-from ..events.moves import KnockedBack
+from ..events.movement import KnockedBack
 from ..space.board import distance, occupied, scene_of
 from ..terms import CRITICAL_MISS, immune, on_map, sheet, size_of
 

@@ -11,8 +11,8 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from ..events.before import AreaExpanded, PlacementRedone, SetUp
-from ..events.harm import KnockedOut
-from ..events.markers import MarkerDestroyed, MarkerMoved
+from ..events.damage import KnockedOut
+from ..events.terrain import MarkerDestroyed, MarkerMoved
 from ..movement.placing import ask_where, free_placements, squares_covered
 from ..space.board import scene_of
 from ..terms import turn_order

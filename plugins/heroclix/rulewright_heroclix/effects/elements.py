@@ -12,7 +12,7 @@ from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Verb, variants
 
 from ..events.characters import CharacterGenerated, Replaced
-from ..events.markers import MarkerPlaced
+from ..events.terrain import MarkerPlaced
 from ..movement.placing import ask_where, free_placements, nearest_placements
 from ..space.board import beside, occupied, scene_of
 from ..space.sight import near, seen

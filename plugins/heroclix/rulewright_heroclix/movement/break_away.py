@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import rule
 
 from ..dice.rolls import d6, succeeds
-from ..events.moves import BreakAwayFailed, BrokeAway
+from ..events.movement import BreakAwayFailed, BrokeAway
 from ..space.board import adjacent_foes
 from ..terms import Doing, size_of
 

@@ -8,7 +8,7 @@ from rulewright import Request, Subset, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 
-from ..events.moves import Carried, Placed
+from ..events.movement import Carried, Placed
 from ..space.board import adjacent_friends, beside, occupied, scene_of
 from ..terms import has, size_of, version
 from ..terrain.objects import held_by

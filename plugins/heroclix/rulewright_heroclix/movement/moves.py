@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Procedure, Request, rule
 from rulewright.field import Route
 
-from ..events.moves import Moved
+from ..events.movement import Moved
 from ..space.board import scene_of
 from ..space.ways import MOVING, Hints, base_policy, move_policy
 from ..terms import Doing, Move, character, improved, on_map

@@ -9,8 +9,8 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from ..events.characters import Returned
-from ..events.harm import KnockedOut
-from ..events.moves import Placed
+from ..events.damage import KnockedOut
+from ..events.movement import Placed
 from ..space.board import scene_of, vacant
 from ..space.ways import base_policy
 from ..terms import sheet

@@ -18,7 +18,7 @@ from ..attack.sequence import ATTACK
 from ..damage import deal, heal
 from ..dice.rolls import d6, more, result
 from ..events.attacks import AttackResolved
-from ..events.harm import DamageDealt
+from ..events.damage import DamageDealt
 from ..events.turns import TokenGiven
 from ..lasting import PULSE_WAVED
 from ..space.board import adjacent, adjacent_foes, distance, scene_of

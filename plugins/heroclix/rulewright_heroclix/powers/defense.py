@@ -13,7 +13,7 @@ from ..actions import action
 from ..attack.damage import deals_damage
 from ..dice.rolls import d6, least, more, succeeds
 from ..events.attacks import Hit, Missed
-from ..events.harm import DamageDealt
+from ..events.damage import DamageDealt
 from ..events.turns import TokenRemoved, TurnBegan
 from ..space.board import adjacent, adjacent_friends
 from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows

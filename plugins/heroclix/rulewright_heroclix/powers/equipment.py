@@ -10,9 +10,9 @@ from ..actions import action
 from ..events.before import GameBegan
 from ..events.belongings import Equipped, Unequipped
 from ..events.characters import RemovedFromGame, Replaced
-from ..events.harm import KnockedOut
-from ..events.markers import MarkerPlaced
-from ..events.scores import ElementLost
+from ..events.damage import KnockedOut
+from ..events.terrain import MarkerPlaced
+from ..events.victory import ElementLost
 from ..terms import character, characters_of, force, pick, sheet, spare
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ..actions import action
 from ..attack.damage import instead
 from ..attack.sequence import make_attack
 from ..attack.targets import legal_targets
-from ..events.markers import MarkerDestroyed
+from ..events.terrain import MarkerDestroyed
 from ..space.board import scene_of
 from ..space.sight import seen
 from ..terms import pick, using

@@ -9,7 +9,7 @@ from rulewright import Procedure, begin_effect, choose, during, rule
 
 from ..attack.sequence import make_attack
 from ..attack.targets import legal_targets
-from ..events.moves import ChangedForce
+from ..events.movement import ChangedForce
 from ..movement.moves import make_move
 from ..terms import Doing, force, on_map
 

@@ -14,7 +14,7 @@ from ..attack.damage import instead
 from ..attack.knock_back import knock_back, may_knock_back
 from ..attack.sequence import ATTACK, make_attack
 from ..attack.targets import legal_targets
-from ..events.markers import MarkerMoved
+from ..events.terrain import MarkerMoved
 from ..movement.placing import placed
 from ..space.board import adjacent, occupied, scene_of
 from ..space.sight import fire_policy, near, seen

@@ -13,8 +13,8 @@ from ..actions import action
 from ..book.pac import ATTACK, DAMAGE
 from ..damage import deal
 from ..events.belongings import Boarded, Disembarked
-from ..events.harm import KnockedOut
-from ..events.markers import MarkerPlaced
+from ..events.damage import KnockedOut
+from ..events.terrain import MarkerPlaced
 from ..events.turns import ActionResolved
 from ..lasting import LENT
 from ..numbers import BE_GIVEN

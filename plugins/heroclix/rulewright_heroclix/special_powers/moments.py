@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from ..events import attacks, before, harm, moves, turns
+from ..events import attacks, before, damage, movement, turns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,9 +27,9 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "given an action": Moment(turns.ActionGiven, "character"),
     "action resolved": Moment(turns.ActionResolved, "character"),
     "given a token": Moment(turns.TokenGiven, "character", "by"),
-    "moved": Moment(moves.Moved, "character"),
-    "placed": Moment(moves.Placed, "character"),
-    "knocked back": Moment(moves.KnockedBack, "character"),
+    "moved": Moment(movement.Moved, "character"),
+    "placed": Moment(movement.Placed, "character"),
+    "knocked back": Moment(movement.KnockedBack, "character"),
     "targets": Moment(attacks.Targeted, "attacker", "target"),
     "targeted": Moment(attacks.Targeted, "target", "attacker"),
     "hits": Moment(attacks.Hit, "attacker", "target"),
@@ -37,12 +37,12 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "misses": Moment(attacks.Missed, "attacker", "target"),
     "missed": Moment(attacks.Missed, "target", "attacker"),
     "attack resolved": Moment(attacks.AttackResolved, "attacker"),
-    "takes damage": Moment(harm.TookDamage, "character", "by"),
-    "damages": Moment(harm.TookDamage, "by", "character"),
-    "healed": Moment(harm.Healed, "character"),
-    "revealed": Moment(harm.Turned, "character"),
-    "KO'd": Moment(harm.KnockedOut, "character", "by", left=True),
-    "KOs": Moment(harm.KnockedOut, "by", "character"),
+    "takes damage": Moment(damage.TookDamage, "character", "by"),
+    "damages": Moment(damage.TookDamage, "by", "character"),
+    "healed": Moment(damage.Healed, "character"),
+    "revealed": Moment(damage.Turned, "character"),
+    "KO'd": Moment(damage.KnockedOut, "character", "by", left=True),
+    "KOs": Moment(damage.KnockedOut, "by", "character"),
 }
 """What content may say under ``when``."""
 

@@ -10,7 +10,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from ..book.sheets import STANDARD_MARKER
-from ..events.markers import MarkerPlaced, MarkerRemoved, TerrainDestroyed
+from ..events.terrain import MarkerPlaced, MarkerRemoved, TerrainDestroyed
 from ..space.board import TERRAIN, adjacent_friends, beside, scene_of, top_marker
 from ..space.sight import fire_policy, near
 from ..terms import has, improved, on_map

@@ -9,7 +9,7 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from ..book.sheets import STANDARD_MARKER
-from ..events.markers import MarkerPlaced, MarkerRemoved
+from ..events.terrain import MarkerPlaced, MarkerRemoved
 from ..space.board import TERRAIN, occupied, scene_of
 from ..space.sight import near, seen
 from ..terms import character, numbered

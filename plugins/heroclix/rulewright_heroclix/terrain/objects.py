@@ -9,8 +9,8 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 
 from ..events.characters import RemovedFromGame, TakenOff
-from ..events.harm import KnockedOut, Turned
-from ..events.markers import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
+from ..events.damage import KnockedOut, Turned
+from ..events.terrain import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
 from ..space.board import scene_of
 from ..terms import Move, character, has, on_map, sheet
 from .markers import lying, room_for, values

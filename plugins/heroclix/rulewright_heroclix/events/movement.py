@@ -8,7 +8,7 @@ from rulewright import Event
 from rulewright.geometry.grid import Square
 
 from ..state import Battle
-from .noting import note
+from .this_turn import note
 
 
 class BrokeAway(Event, frozen=True):
