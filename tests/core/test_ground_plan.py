@@ -16,13 +16,17 @@ CHAPTERS: Final = {
         "before", "phases", "activation", "tactics", "crises", "cards", "effects", "attack", "superpowers", "movement",
         "conditions", "damage", "objectives", "pools", "running",
     ),
+    "rulewright_heroclix": (
+        "before", "turn", "elements", "forces", "cards", "special_powers", "effects", "powers", "attack", "movement",
+        "actions", "terrain", "victory", "damage",
+    ),
     "rulewright_wh40k": (
         "stratagems", "abilities", "before", "fight", "charge", "shooting", "movement", "command", "attack",
         "transports",
     ),
 }  # fmt: skip
 """The chapters of each game that keeps the plan, the topmost first."""
-NOT_YET: Final = ("rulewright_dice_throne", "rulewright_heroclix", "rulewright_unmatched_nemesis")
+NOT_YET: Final = ("rulewright_dice_throne", "rulewright_unmatched_nemesis")
 """The games that have not taken the plan over."""
 
 

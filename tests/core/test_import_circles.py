@@ -47,8 +47,7 @@ NAMED: dict[str, dict[str, str]] = {
         "ChangeDie": "whose choices are worked out",
     },
     "rulewright_heroclix": {
-        "CharacterSheet": "a part of the book that is handed on",
-        "Click": "a part of the book that is handed on",
+        "models": "what is printed on cards, which their sheets hand on",
     },
     "rulewright_unmatched_nemesis": {
         "Book": "what words are looked up in",

@@ -9,10 +9,11 @@ import pytest
 
 from rulewright import FOREVER, Refused, begin_effect
 from rulewright.testing import Scenario
+from rulewright_heroclix.attack.targets import may_target
 from rulewright_heroclix.events.attacks import Hit
-from rulewright_heroclix.events.harm import DamageDealt, TookDamage
-from rulewright_heroclix.events.moves import BreakAwayFailed, BrokeAway, Carried, KnockedBack, Moved
-from rulewright_heroclix.targets import may_target
+from rulewright_heroclix.events.damage import DamageDealt, TookDamage
+from rulewright_heroclix.events.movement import BreakAwayFailed, BrokeAway, Carried, KnockedBack, Moved
+from rulewright_heroclix.terms import size_of
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, moving, one, play, rule, turn
 
@@ -449,7 +450,9 @@ def test_there_are_four_sizes_from_tiny_to_colossal() -> None:
     sizes = ("tiny", "standard", "giant", "colossal")
     rules = invent(*(clix(size, size=size) for size in sizes))
 
-    assert [rules.content.characters[size].great for size in sizes] == [0, 1, 2, 3]
+    position = play(*(at(size, f"{column}3") for column, size in zip("CEGJ", sizes, strict=True)), rules=rules)
+
+    assert [size_of(position.game, size) for size in sizes] == [0, 1, 2, 3]
 
 
 @rule("21.2b", 2, 3)

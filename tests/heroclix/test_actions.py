@@ -10,8 +10,8 @@ from rulewright import FOREVER, begin_effect
 from rulewright.testing import Scenario
 from rulewright_heroclix.actions import ACTION, free_actions
 from rulewright_heroclix.events.attacks import Targeted
-from rulewright_heroclix.events.harm import DamageDealt, KnockedOut
-from rulewright_heroclix.events.moves import Moved
+from rulewright_heroclix.events.damage import DamageDealt, KnockedOut
+from rulewright_heroclix.events.movement import Moved
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven
 from rulewright_heroclix.numbers import TYPES
 from rulewright_heroclix.terms import Doing

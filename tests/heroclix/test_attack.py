@@ -10,15 +10,15 @@ from rulewright import FOREVER, Context, Extension, Power, Procedure, begin_effe
 from rulewright.geometry.grid import name_of
 from rulewright.powers import Bearer, before
 from rulewright.testing import Scenario
-from rulewright_heroclix.attack import ATTACK
+from rulewright_heroclix.attack.knock_back import knock_back
+from rulewright_heroclix.attack.sequence import ATTACK
+from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
 from rulewright_heroclix.events.characters import NamedTokens
-from rulewright_heroclix.events.harm import DamageDealt, Healed, KnockedOut, TookDamage, Turned
-from rulewright_heroclix.events.moves import KnockedBack, Moved
+from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, TookDamage, Turned
+from rulewright_heroclix.events.movement import KnockedBack, Moved
 from rulewright_heroclix.events.turns import ActionResolved, TokenGiven
-from rulewright_heroclix.knockback import knock_back
 from rulewright_heroclix.ruleset import RULESET
-from rulewright_heroclix.targets import legal_targets
 from rulewright_heroclix.terms import Attack, characters_of
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule, turn

@@ -8,11 +8,11 @@ import pytest
 
 from rulewright.geometry.grid import name_of, square_of
 from rulewright.testing import Scenario
+from rulewright_heroclix.attack.targets import may_target
 from rulewright_heroclix.events.attacks import Targeted
 from rulewright_heroclix.events.characters import NamedTokens, Replaced, Returned, TakenOff
-from rulewright_heroclix.events.harm import DamageDealt, KnockedOut
+from rulewright_heroclix.events.damage import DamageDealt, KnockedOut
 from rulewright_heroclix.events.turns import TokensCleared
-from rulewright_heroclix.targets import may_target
 from rulewright_heroclix.terms import keywords, opponents
 from rulewright_heroclix.victory import IN_PLAY, is_defeated
 

@@ -9,9 +9,10 @@ import pytest
 from rulewright import new_game
 from rulewright.geometry.grid import LineState
 from rulewright.testing import Script
-from rulewright_heroclix.board import adjacent, line
-from rulewright_heroclix.knockback import may_knock_back
-from rulewright_heroclix.moving import must_break_away_from
+from rulewright_heroclix.attack.knock_back import may_knock_back
+from rulewright_heroclix.movement.break_away import must_break_away_from
+from rulewright_heroclix.space.board import adjacent
+from rulewright_heroclix.space.sight import line
 
 from .table import BLANK, FOE, HERO, at, clix, dice, invent, moving, one, play, rule
 

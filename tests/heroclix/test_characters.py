@@ -9,7 +9,7 @@ import pytest
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.damage import TURN_DIAL
-from rulewright_heroclix.events.harm import DamageDealt, DialChanged, KnockedOut, Turned
+from rulewright_heroclix.events.damage import DamageDealt, DialChanged, KnockedOut, Turned
 from rulewright_heroclix.events.turns import TokenGiven
 
 from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn

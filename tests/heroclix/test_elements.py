@@ -12,9 +12,9 @@ from rulewright.geometry.grid import square_of
 from rulewright.testing import Script
 from rulewright_heroclix.events.belongings import ClueFound
 from rulewright_heroclix.events.characters import Replaced
-from rulewright_heroclix.events.harm import KnockedOut
-from rulewright_heroclix.events.moves import ChangedForce
-from rulewright_heroclix.events.scores import ElementLost
+from rulewright_heroclix.events.damage import KnockedOut
+from rulewright_heroclix.events.movement import ChangedForce
+from rulewright_heroclix.events.victory import ElementLost
 
 from .table import BLANK, FOE, HERO, at, clix, dice, happened, play, rule
 from .test_forces import element, faults, members

@@ -10,14 +10,14 @@ import pytest
 from rulewright import new_game, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import BOARD
+from rulewright_heroclix.attack.knock_back import may_knock_back
 from rulewright_heroclix.damage import TURN_DIAL
 from rulewright_heroclix.events.before import GameBegan, SetUp, StartedGame
 from rulewright_heroclix.events.characters import CharacterGenerated, NamedTokens, Replaced
-from rulewright_heroclix.events.harm import KnockedOut
-from rulewright_heroclix.events.scores import Defeated
-from rulewright_heroclix.knockback import may_knock_back
-from rulewright_heroclix.terms import great
+from rulewright_heroclix.events.damage import KnockedOut
+from rulewright_heroclix.events.victory import Defeated
+from rulewright_heroclix.space.board import scene_of
+from rulewright_heroclix.terms import size_of
 
 from .table import FOE, HERO, at, clix, happened, happened_in, invent, marker, one, play, rule, turn
 from .test_forces import begun, faults, members, trait
@@ -77,7 +77,7 @@ def test_no_marker_is_laid_on_special_terrain() -> None:
     while game.request.ask != "lay":
         game.answer(game.request.space.sample(Random(1)), game.request.player)
 
-    board = BOARD(game).board
+    board = scene_of(game).board
     assert not game.request.space.mask & board.mask((x, 4) for x in range(16))
     assert game.request.space.mask & board.mask((x, 5) for x in range(16))
 
@@ -193,16 +193,16 @@ def test_a_new_size_symbol_replaces_the_old_one_with_its_keyphrases() -> None:
     trait_ = special(act({"do": "change_size", "size": "giant"}), act({"do": "change_size", "size": "tiny"}))
     position = acting(at(HERO, "C3", "D3"), trait=trait_, base="1x2", size="colossal")
     game = position.game
-    assert great(game, HERO) == 3 and game.has("giant-reach:3", HERO) and game.has("great-size", HERO)
+    assert size_of(game, HERO) == 3 and game.has("giant-reach:3", HERO) and game.has("great-size", HERO)
 
     use(position)
-    assert great(game, HERO) == 2
+    assert size_of(game, HERO) == 2
     assert game.has("giant-reach:2", HERO) and game.has("great-size", HERO) and not game.has("giant-reach:3", HERO)
     position = acting(trait=special(act({"do": "change_size", "size": "tiny"})), size="giant")
     assert not may_knock_back(position.game, HERO, FOE)
     use(position)
     assert position.game.has("tiny-size", HERO) and not position.game.has("great-size", HERO)
-    assert may_knock_back(position.game, HERO, FOE) and not BOARD(position.game).figures[HERO].tall
+    assert may_knock_back(position.game, HERO, FOE) and not scene_of(position.game).figures[HERO].tall
 
 
 @rule("24.4", 8)
@@ -212,7 +212,7 @@ def test_a_vehicle_does_not_change_size() -> None:
         rules = invent(clix(HERO, traits=[special(act(grow))]), clix("car", symbols=symbols))
         position = turn(play(at(HERO, "C3"), at("car", "E3"), at(FOE, "P16"), rules=rules))
         position.answer((HERO, "brawn", "POWER"))
-        assert great(position.game, "car") == size
+        assert size_of(position.game, "car") == size
 
 
 @rule("21.6a", 2)

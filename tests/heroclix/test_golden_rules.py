@@ -11,13 +11,13 @@ from rulewright import FOREVER, Context, Extension, Game, Procedure, Refused, Ru
 from rulewright.geometry import grid
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import BOARD
+from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.damage import deal, heal
-from rulewright_heroclix.events.harm import DamageDealt, Healed, Turned
-from rulewright_heroclix.events.moves import BrokeAway, KnockedBack, Placed
+from rulewright_heroclix.events.damage import DamageDealt, Healed, Turned
+from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Placed
 from rulewright_heroclix.events.turns import TokenGiven
 from rulewright_heroclix.ruleset import RULESET
-from rulewright_heroclix.targets import legal_targets
+from rulewright_heroclix.space.board import scene_of
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, one, play, rule, turn
 
@@ -182,7 +182,7 @@ def test_knock_back_stops_at_changes_of_elevation_and_closed_corners() -> None:
 @rule("16.3", 1)
 @rule("17", 1, 4)
 def test_terrain_is_what_is_printed_and_what_lies_on_the_map() -> None:
-    board = BOARD(play(marker("barrier", "E3"), rules=invent(rows=["hh##~~..........", *BLANK[1:]])).game).board
+    board = scene_of(play(marker("barrier", "E3"), rules=invent(rows=["hh##~~..........", *BLANK[1:]])).game).board
 
     assert board.where(grid.HINDERING).bit_count() == 2 and board.where(grid.WATER).bit_count() == 2
     assert board.where(grid.BLOCKING) == board.mask([(2, 0), (3, 0), (4, 2)])
@@ -194,7 +194,7 @@ def test_elevated_terrain_stays_when_what_stands_on_it_is_destroyed() -> None:
         clix(HERO, "8/10/17/3"), rows=[*BLANK[:2], "...#............", *BLANK[3:]], elevated={"2": ["A1:P4"]}
     )
     position = turn(play(at(HERO, "C3"), at(FOE, "P16"), rules=rules)).answer((HERO, "destroy", "CLOSE"))
-    tile = BOARD(position.game).board.tiles[square_of("D3")]
+    tile = scene_of(position.game).board.tiles[square_of("D3")]
 
     assert (tile.terrain, tile.elevation) == (grid.HINDERING, 2)
 

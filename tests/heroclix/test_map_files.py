@@ -24,7 +24,7 @@ from rulewright.geometry.grid.board import (
     edge,
     name_of,
 )
-from rulewright_heroclix.map_files import MapFile, read_map
+from rulewright_heroclix.importing.maps.reading import MapFile, read_map
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "heroclix" / "hcmaps"
 

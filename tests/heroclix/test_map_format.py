@@ -15,9 +15,9 @@ from rulewright.geometry.grid.fire import REGARDING_ALL, FirePolicy
 from rulewright.geometry.pictures import Grid, draw, drawn_of, save
 from rulewright.plugins import registry
 from rulewright.problems import ContentError
-from rulewright_heroclix.map_files import read_map
-from rulewright_heroclix.map_format import HCMap
-from rulewright_heroclix.map_words import FENCE
+from rulewright_heroclix.importing.maps.formats import HCMap
+from rulewright_heroclix.importing.maps.reading import read_map
+from rulewright_heroclix.importing.maps.words import FENCE
 from tests.core.geometry.test_grid_fire import Case
 from tests.heroclix.test_map_files import SHARED, YARD, a_map, span
 from tests.lengths import length

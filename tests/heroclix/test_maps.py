@@ -10,17 +10,19 @@ from rulewright import Refused, SetupError, new_game
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import BOARD, beside, line
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.events.markers import MarkerDestroyed, MarkerPlaced, MarkerRemoved
-from rulewright_heroclix.force_limits import total
-from rulewright_heroclix.forces import muster
-from rulewright_heroclix.map_files import read_map
-from rulewright_heroclix.objects import can_lift, held_by
+from rulewright_heroclix.attack.targets import legal_targets
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerPlaced, MarkerRemoved
+from rulewright_heroclix.forces.muster import muster
+from rulewright_heroclix.forces.restrictions import total
+from rulewright_heroclix.importing.maps.reading import read_map
 from rulewright_heroclix.powers.space import movable
-from rulewright_heroclix.targets import legal_targets
+from rulewright_heroclix.space.board import beside, scene_of
+from rulewright_heroclix.space.sight import line
 from rulewright_heroclix.terms import Attack
-from rulewright_heroclix.terrain import beside_pieces, destroy_all, far_pieces, pieces, values
+from rulewright_heroclix.terrain.destroying import beside_pieces, destroy_all, far_pieces, pieces
+from rulewright_heroclix.terrain.markers import values
+from rulewright_heroclix.terrain.objects import can_lift, held_by
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, play, rule, turn
 from .test_map_files import a_map, with_tile
@@ -35,7 +37,7 @@ HILL: dict[str, Any] = {"elevated": {"2": ["D1:P16"]}}
 def destroyable(*things: Any, rules: Any = None, hero: str = "C3") -> set[Any]:
     """What is there that the hero could destroy with damage enough."""
     position = play(at(HERO, hero), *things, rules=rules)
-    board = BOARD(position.game).board
+    board = scene_of(position.game).board
     return set(pieces(position.game, board.present))
 
 
@@ -47,10 +49,10 @@ def test_a_game_needs_a_map_of_sixteen_squares_or_another_size() -> None:
     forces = [{"members": [{"character": id}]} for id in (HERO, FOE)]
     with pytest.raises(SetupError, match="map"):
         new_game(invent(), {"forces": forces, "map": "nowhere"})
-    assert BOARD(new_game(invent(), {"forces": forces, "map": "field"})).board.width == len(BLANK) == 16
+    assert scene_of(new_game(invent(), {"forces": forces, "map": "field"})).board.width == len(BLANK) == 16
 
     large = invent(rows=["." * 16] * 24)
-    board = BOARD(new_game(large, {"forces": forces, "map": "field"})).board
+    board = scene_of(new_game(large, {"forces": forces, "map": "field"})).board
     assert (board.width, board.height) == (16, 24)
 
 
@@ -107,7 +109,7 @@ def test_a_wall_on_the_rim_stands_on_both_elevations_and_between() -> None:
 def test_a_transition_between_squares_of_one_elevation_is_a_passage_like_any_other_square() -> None:
     """It leads from outdoors to indoors, and squares diagonal to it may be entered."""
     gate = field(indoor=["D1:P16"], ramps=["C3-D3"])
-    board = BOARD(play(rules=gate).game).board
+    board = scene_of(play(rules=gate).game).board
     assert not board.tiles[square_of("C3")].indoor and board.tiles[square_of("D3")].indoor
     assert grid.transitions(board) == board.mask((square_of("C3"), square_of("D3")))
 
@@ -375,7 +377,7 @@ def test_a_marker_with_a_name_of_its_own_is_terrain_only_where_its_text_says_so(
     (rift,) = position.state.markers.values()
     assert str(rift.id).startswith("rift#") and rift.by == HERO
 
-    board = BOARD(position.game).board
+    board = scene_of(position.game).board
     assert bool(board.where(grid.HINDERING) & board.mask(rift.squares)) is terrain
     assert (("marker", rift.id) in set(pieces(position.game, board.present))) is terrain
     assert can_lift(position.game, HERO, rift) is terrain

@@ -11,12 +11,12 @@ from rulewright import Refused, Rules, SetupError, new_game, rules_for, testing
 from rulewright.geometry import grid
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import BOARD
 from rulewright_heroclix.events.attacks import AttackResolved, Targeted
-from rulewright_heroclix.events.harm import DamageDealt, KnockedOut, Turned
-from rulewright_heroclix.events.markers import MarkerDestroyed, MarkerHeld
-from rulewright_heroclix.moving import passengers
-from rulewright_heroclix.terrain import values
+from rulewright_heroclix.events.damage import DamageDealt, KnockedOut, Turned
+from rulewright_heroclix.events.terrain import MarkerDestroyed, MarkerHeld
+from rulewright_heroclix.movement.carry import passengers
+from rulewright_heroclix.space.board import scene_of
+from rulewright_heroclix.terrain.markers import values
 
 from .table import FOE, HERO, at, clix, dice, happened, invent, marker, moving, play, rule, turn
 
@@ -72,7 +72,7 @@ def test_a_force_includes_up_to_three_terrain_markers() -> None:
 @rule("16.7a")
 def test_at_set_up_markers_lie_outside_starting_areas_and_not_on_one_another() -> None:
     game = set_up("object", "hindering")
-    board, open_ = BOARD(game).board, game.request.space.mask
+    board, open_ = scene_of(game).board, game.request.space.mask
     edges = board.mask((x, y) for x in range(16) for y in (0, 15))
 
     assert not open_ & (edges if open_ & board.bit((0, 7)) else board.mask((x, y) for x in (0, 15) for y in range(16)))
@@ -81,7 +81,7 @@ def test_at_set_up_markers_lie_outside_starting_areas_and_not_on_one_another() -
     game.answer(at_)
     assert game.request.ask == "lay" and not game.request.space.mask & board.bit(at_)
     ramps = set_up("object", setup={"map": "terraces"})
-    assert not ramps.request.space.mask & grid.transitions(BOARD(ramps).board)
+    assert not ramps.request.space.mask & grid.transitions(scene_of(ramps).board)
 
 
 # Picking up -------------------------------------------------------------------------------------------------

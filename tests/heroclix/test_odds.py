@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from rulewright import odds, rules_for
 from rulewright.cli.main import main
 from rulewright.odds_desk import BadWish
-from rulewright_heroclix.matchup import Duel, Numbers, law_of
+from rulewright_heroclix.minds.matchup import Duel, Numbers, law_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "heroclix.md"
 

@@ -8,8 +8,8 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import Hit, Missed, RollFinalized, Targeted
-from rulewright_heroclix.events.harm import DamageDealt, Healed
-from rulewright_heroclix.events.moves import KnockedBack
+from rulewright_heroclix.events.damage import DamageDealt, Healed
+from rulewright_heroclix.events.movement import KnockedBack
 from rulewright_heroclix.events.turns import TokenGiven, TokenRemoved
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn

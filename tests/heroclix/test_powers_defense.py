@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import Hit, Missed
-from rulewright_heroclix.events.harm import DamageDealt, Healed
+from rulewright_heroclix.events.damage import DamageDealt, Healed
 from rulewright_heroclix.events.turns import TokenRemoved
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, one, play, rule, turn

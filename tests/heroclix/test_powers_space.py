@@ -10,11 +10,12 @@ from rulewright import Refused, Rules
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import BOARD, line
 from rulewright_heroclix.events.attacks import Hit, Targeted
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.events.markers import MarkerRemoved, TerrainDestroyed
-from rulewright_heroclix.events.moves import KnockedBack
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.events.movement import KnockedBack
+from rulewright_heroclix.events.terrain import MarkerRemoved, TerrainDestroyed
+from rulewright_heroclix.space.board import scene_of
+from rulewright_heroclix.space.sight import line
 
 from .table import BLANK, FOE, HERO, at, clix, dice, happened, invent, marker, one, play, rule, turn
 
@@ -222,10 +223,10 @@ def test_from_afar_a_piece_is_within_range_and_line_of_fire() -> None:
 @rule("16.9a", 2)
 def test_a_square_stays_destroyed_when_its_debris_goes() -> None:
     position = about_to_act(weak(3, range=0)).answer((HERO, "destroy", "CLOSE"))
-    assert BOARD(position.game).board.tiles[square_of("C2")].terrain == grid.HINDERING
+    assert scene_of(position.game).board.tiles[square_of("C2")].terrain == grid.HINDERING
 
     bare = play(at(HERO, "C3"), *position.state.ruins.values(), rules=weak(3))
-    assert bare.game.state.markers == {} and BOARD(bare.game).board.tiles[square_of("C2")].terrain == grid.CLEAR
+    assert bare.game.state.markers == {} and scene_of(bare.game).board.tiles[square_of("C2")].terrain == grid.CLEAR
 
 
 @rule("16.9b", 1, 2, 6, 7)

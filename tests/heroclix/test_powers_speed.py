@@ -8,8 +8,8 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import Hit, Targeted
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.events.moves import BreakAwayFailed, BrokeAway, ChangedForce, Moved
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.events.movement import BreakAwayFailed, BrokeAway, ChangedForce, Moved
 from rulewright_heroclix.events.turns import ActionGiven, TokenGiven
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, moving, one, play, rule, turn

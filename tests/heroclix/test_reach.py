@@ -9,10 +9,11 @@ import pytest
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import distance, line
+from rulewright_heroclix.attack.targets import legal_targets, may_target
 from rulewright_heroclix.events.attacks import Targeted
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.targets import legal_targets, may_target
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.space.board import distance
+from rulewright_heroclix.space.sight import line
 
 from .table import FOE, HERO, at, clix, dice, invent, marker, one, play, rule, turn
 from .test_special_powers import act, acting, special, use

@@ -10,11 +10,11 @@ import pytest
 from rulewright import Game, Rules, SetupError, new_game, testing
 from rulewright.geometry.grid import name_of, square_of
 from rulewright.testing import Script
-from rulewright_heroclix.areas import home, starting_area
-from rulewright_heroclix.board import BOARD, map_of
+from rulewright_heroclix.before.starting_areas import home, starting_area
 from rulewright_heroclix.events.before import AreaExpanded, GameBegan, InitiativeRolled, PlacementRedone
-from rulewright_heroclix.events.harm import KnockedOut
-from rulewright_heroclix.events.scores import Scored
+from rulewright_heroclix.events.damage import KnockedOut
+from rulewright_heroclix.events.victory import Scored
+from rulewright_heroclix.space.board import map_of, scene_of
 
 from .table import BLANK, clix, dice, happened_in, rule
 
@@ -123,7 +123,7 @@ def test_on_a_small_map_two_players_start_at_opposite_edges() -> None:
     game = answered(begin(), 0, "west")
 
     assert [game.state.forces[seat].edge for seat in (0, 1)] == ["west", "east"]
-    assert BOARD(game).board.squares(starting_area(game, 0)) == tuple((0, y) for y in range(16))
+    assert scene_of(game).board.squares(starting_area(game, 0)) == tuple((0, y) for y in range(16))
 
 
 @rule("4.2a", 2)
@@ -243,7 +243,7 @@ def test_the_first_player_places_again_where_the_second_had_to_expand() -> None:
 
     answered(game, "B2")
     assert game.state.characters["plain#11"].squares == ((1, 1),)
-    assert BOARD(game).board.squares(home(game, 0)) == tuple((x, 0) for x in range(16))
+    assert scene_of(game).board.squares(home(game, 0)) == tuple((x, 0) for x in range(16))
 
 
 @rule("4.3c", 1, 2)
@@ -259,7 +259,7 @@ def test_what_finds_no_place_because_areas_would_overlap_is_knocked_out_and_scor
 def test_a_printed_area_grows_along_the_shortest_edge_and_then_in_rows() -> None:
     found = rules(rows=("." * 24,) * 6, areas={"start": ["A2:B5", "W2:X5"]})
     game = answered(begin(found=found), 0, "area 1")
-    board = BOARD(game).board
+    board = scene_of(game).board
 
     def grown(rows: int) -> set[str]:
         before = starting_area(game, 0, rows - 1)

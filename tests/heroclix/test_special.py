@@ -8,15 +8,15 @@ import pytest
 
 from rulewright import Rules, testing
 from rulewright.testing import Scenario
-from rulewright_heroclix.attack import ATTACK
+from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
 from rulewright_heroclix.effects.elements import ReplacesCharacter
 from rulewright_heroclix.events.before import GameBegan
 from rulewright_heroclix.events.belongings import Disembarked, Equipped, PlotActivated, TeamCopied, Unequipped
-from rulewright_heroclix.events.harm import DamageDealt, KnockedOut
-from rulewright_heroclix.events.markers import MarkerPlaced
-from rulewright_heroclix.events.scores import ElementLost
+from rulewright_heroclix.events.damage import DamageDealt, KnockedOut
+from rulewright_heroclix.events.terrain import MarkerPlaced
 from rulewright_heroclix.events.turns import TokenGiven
+from rulewright_heroclix.events.victory import ElementLost
 from rulewright_heroclix.powers.defense import pawns
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, marker, one, play, rule, turn

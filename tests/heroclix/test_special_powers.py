@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
-from rulewright_heroclix.actions import same
+from rulewright_heroclix.actions import GIVEN_ACTION, same
+from rulewright_heroclix.book.pac import NAMES, STANDARD
+from rulewright_heroclix.book.wording import Wording
 from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.effects.words import plain_name
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
 from rulewright_heroclix.events.characters import CharacterGenerated, NamedTokens, RemovedFromGame, Replaced
-from rulewright_heroclix.events.harm import DamageDealt, Healed, KnockedOut, Turned
-from rulewright_heroclix.events.markers import MarkerPlaced
-from rulewright_heroclix.events.moves import Moved
-from rulewright_heroclix.events.scores import Scored
-from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven
-from rulewright_heroclix.pac import NAMES, STANDARD
-from rulewright_heroclix.wording import Wording
+from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, Turned
+from rulewright_heroclix.events.movement import Moved
+from rulewright_heroclix.events.terrain import MarkerPlaced
+from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TokensCleared
+from rulewright_heroclix.events.victory import Scored
 
 from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule, turn
 
@@ -331,6 +331,22 @@ def test_until_something_happens(until: str, deed: str) -> None:
         use(position, "FREE")
         assert len(list(position.game.state.effects)) == 1
         return
+    assert position.game.number("attack", HERO) == 10
+
+
+@rule("20.3", 3)
+@pytest.mark.parametrize(("until", "event"), [
+    ("it moves", Moved(HERO, (), ((2, 2),))), ("activated again", ActionGiven(HERO, "FREE", "brawn", True)),
+    ("it clears", TokensCleared((HERO,))),
+])  # fmt: skip
+@pytest.mark.parametrize("others", [False, True])
+def test_what_ends_an_effect_ends_it_whatever_else_happens_at_once(until: str, event: Any, others: bool) -> None:
+    rules = invent(clix(HERO, traits=[special(act(modifier(until), action=("FREE",)))]))
+    brawn = GIVEN_ACTION(player=0, character=HERO, type="FREE", name="brawn", free=True)
+    position = play(at(HERO, "C3"), at(FOE, "F3"), rules=rules).begin(brawn)
+    assert position.game.number("attack", HERO) == 11
+
+    position.happen(event, *([Healed(FOE, 0)] if others else []))
     assert position.game.number("attack", HERO) == 10
 
 

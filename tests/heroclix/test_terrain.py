@@ -10,12 +10,12 @@ from rulewright import Refused, Rules
 from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState, square_of
 from rulewright.testing import Scenario
-from rulewright_heroclix.board import BOARD, adjacent, distance, line
-from rulewright_heroclix.events.markers import MarkerPlaced, TerrainDestroyed
-from rulewright_heroclix.events.moves import BrokeAway, Moved
-from rulewright_heroclix.targets import legal_targets
+from rulewright_heroclix.attack.targets import legal_targets
+from rulewright_heroclix.events.movement import BrokeAway, Moved
+from rulewright_heroclix.events.terrain import MarkerPlaced, TerrainDestroyed
+from rulewright_heroclix.space.board import adjacent, distance, scene_of
+from rulewright_heroclix.space.sight import line, near, seen
 from rulewright_heroclix.terms import Attack
-from rulewright_heroclix.terrain import near, seen
 
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, one, play, rule
 
@@ -243,7 +243,7 @@ def test_range_is_counted_in_squares_in_eight_directions() -> None:
 
     assert distance(position.game, HERO, FOE) == 6 and distance(position.game, HERO, "far") == 7
     assert legal_targets(position.game, HERO, "range") == [FOE]
-    board = BOARD(position.game).board
+    board = scene_of(position.game).board
     assert near(position.game, HERO, 2).bit_count() == 25 and near(position.game, HERO, 0) == board.bit((2, 2))
 
 
@@ -261,7 +261,7 @@ def test_characters_and_blocking_terrain_block_lines() -> None:
     assert fire("C3", "G3", field(rows=drawn(r3="..#"))) is LineState.OPEN
     position = play(at(HERO, "C3"), at(FOE, "G3"), rules=field(rows=drawn(r3="....#")))
     assert legal_targets(position.game, HERO, "range") == []
-    assert seen(position.game, HERO) & BOARD(position.game).board.bit((2, 2))
+    assert seen(position.game, HERO) & scene_of(position.game).board.bit((2, 2))
 
 
 @rule("16.2", 1)
@@ -360,7 +360,7 @@ def test_what_passes_outdoor_blocking_terrain_does_not_pass_it_indoors() -> None
     with pytest.raises(Refused):
         walk("E3", field(hero=flyer, rows=wall, indoor=["A1:P16"]))
     inside = field(hero=flyer, indoor=["D1:P16"], walls=[f"C{row}|D{row}" for row in range(1, 17)])
-    assert BOARD(play(rules=inside).game).board.tiles[square_of("D3")].indoor
+    assert scene_of(play(rules=inside).game).board.tiles[square_of("D3")].indoor
 
 
 @rule("15.5", 1, 2)
@@ -372,7 +372,7 @@ def test_objects_and_terrain_do_not_occupy_squares() -> None:
 
 @rule("15.2", 2, 3)
 def test_the_edge_of_the_map_is_no_wall() -> None:
-    assert grid.walls_of(BOARD(play(rules=field()).game).board, (0, 0)) == ()
+    assert grid.walls_of(scene_of(play(rules=field()).game).board, (0, 0)) == ()
 
 
 @rule("17.14a", 1)

@@ -9,8 +9,8 @@ import pytest
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.attacks import AttackResolved, Hit
 from rulewright_heroclix.events.characters import NamedTokens
-from rulewright_heroclix.events.harm import DamageDealt
-from rulewright_heroclix.events.moves import Moved
+from rulewright_heroclix.events.damage import DamageDealt
+from rulewright_heroclix.events.movement import Moved
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TurnBegan, TurnEnding
 
 from .table import FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright_heroclix.events.moves import Carried, Moved
+from rulewright_heroclix.events.movement import Carried, Moved
 from rulewright_heroclix.events.turns import ActionResolved, TokenGiven, TokensCleared
 
 from .table import FOE, HERO, at, clix, happened, invent, moving, one, play, rule, turn

@@ -11,9 +11,9 @@ import pytest
 from rulewright import Turn
 from rulewright.testing import Scenario
 from rulewright_heroclix.events.characters import KeywordGained, KeywordLost
-from rulewright_heroclix.events.harm import KnockedOut, TookDamage
-from rulewright_heroclix.events.scores import Defeated, Divided, MissionScored, Scored, TieRolled
+from rulewright_heroclix.events.damage import KnockedOut, TookDamage
 from rulewright_heroclix.events.turns import TurnBegan
+from rulewright_heroclix.events.victory import Defeated, Divided, MissionScored, Scored, TieRolled
 from rulewright_heroclix.state import Character
 from rulewright_heroclix.terms import friendly, keywords, opponents
 from rulewright_heroclix.victory import victory_points

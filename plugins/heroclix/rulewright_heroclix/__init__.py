@@ -33,6 +33,6 @@ def read_file_format() -> list[FileFormat]:
     from .importing.columns import ColumnFile
     from .importing.dials import DialCode, DialRows
     from .importing.hcunits import HCUnits
-    from .map_format import HCMap
+    from .importing.maps.formats import HCMap
 
     return [HCMap(), HCUnits(), DialCode(), DialRows(), ColumnFile()]

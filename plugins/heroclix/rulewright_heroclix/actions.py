@@ -10,9 +10,9 @@ from msgspec import Struct
 from rulewright import Procedure, Violation, rule
 from rulewright.powers import Bearer, offers
 
+from .book.pac import LIMITED
 from .events.turns import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN
-from .pac import LIMITED
 from .state import MOST_TOKENS
 from .terms import Doing, character, has, on_map
 from .victory import defeats
@@ -159,13 +159,13 @@ def resolve_action(game: Game, doing: Doing) -> Event:
     return ActionResolved(doing.character, doing.type, doing.name, rule="6.5")
 
 
-PROCEDURE: Final = Procedure(ACTION, [give_action, carry_out, give_token, resolve_action, defeats], Doing)
+GIVEN_ACTION: Final = Procedure(ACTION, [give_action, carry_out, give_token, resolve_action, defeats], Doing)
 
 
 def given(game: Game, id: str, name: str, type: str) -> Any:
     """The call of an action of a character."""
     player = character(game, id).player
-    return PROCEDURE(player=player, character=id, type=type, name=name, free=type == "FREE")
+    return GIVEN_ACTION(player=player, character=id, type=type, name=name, free=type == "FREE")
 
 
 # Actions as FREE --------------------------------------------------------------------------------------------
@@ -193,6 +193,6 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
 @rule("7.6")
 def given_as_free(doing: Doing, action: Action) -> Any:
     """The call of an action as FREE: it is one in every respect, without an action token."""
-    return PROCEDURE(
+    return GIVEN_ACTION(
         player=doing.player, character=doing.character, type="FREE", name=action.name, free=True, normally=action.type
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, Procedure, rule
 
-from .events.harm import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Turned
+from .events.damage import DamageDealt, DialChanged, Healed, KnockedOut, TookDamage, Turned
 from .terms import character, has, on_map, sheet, shows
 
 if TYPE_CHECKING:

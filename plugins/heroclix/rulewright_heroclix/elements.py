@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import rule, trigger
 
-from .board import map_of
 from .events.before import GameBegan
 from .events.belongings import ClueFound, Granted
 from .events.characters import Replaced
-from .events.harm import KnockedOut
-from .events.scores import ElementLost
+from .events.damage import KnockedOut
+from .events.victory import ElementLost
+from .space.board import map_of
 from .terms import character, keywords, turn_order
 from .victory import IN_PLAY
 
 if TYPE_CHECKING:
     from rulewright import Position
 
-    from .content_models import Element
+    from .cards.models import Element
 
 
 def elements_of(position: Position, player: int, kind: str) -> Iterator[Element]:

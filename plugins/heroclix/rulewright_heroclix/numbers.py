@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
 
-from .board import adjacent_foes, top_marker
-from .pac import LIMITED, ROLLED
-from .terms import CRITICAL, attack_of, great, sheet, shows
+from .book.pac import LIMITED, ROLLED
+from .space.board import adjacent_foes, top_marker
+from .terms import CRITICAL, attack_of, sheet, shows, size_of
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -32,8 +32,6 @@ TYPES: Final = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
 
 BE_GIVEN: Final = {type: f"be given {type} actions" for type in TYPES}
 """The permission to be given an action of each type (7.3a)."""
-
-COMBAT_VALUES: Final = ("speed", "attack", "defense", "damage", "range")
 
 INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[5:7])
 """Numbers that are no combat values are increased and decreased, without the Rule of 3 (6.10)."""
@@ -75,8 +73,8 @@ def action_total(game: Game, player: int) -> int:
 @rule("21.2b", "10.8")
 def least_to_break_away(game: Game, id: str) -> int:
     """What the d6 must show: 4, or 3 from smaller characters."""
-    own = great(game, id)
-    return 3 if all(great(game, foe) < own for foe in adjacent_foes(game, id)) else 4
+    own = size_of(game, id)
+    return 3 if all(size_of(game, foe) < own for foe in adjacent_foes(game, id)) else 4
 
 
 # Numbers of the attack that is being made; 0 for who has no part in it.

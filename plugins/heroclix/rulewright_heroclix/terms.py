@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, DiceRoll, choose, rule
 from rulewright.geometry.grid import Square
 
-from .pac import SIZES
+from .book.pac import SIZES
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps, Table
 
-    from .book import CharacterSheet, Click
+    from .book.sheets import CharacterSheet, Click
     from .state import Character
 
 
@@ -121,10 +121,9 @@ def sheet(position: Position, id: str) -> CharacterSheet:
 
 
 @rule("21.2", "21.2a", "21.2c")
-def great(position: Position, id: str) -> int:
+def size_of(position: Position, id: str) -> int:
     """How large a character is now: 0 for tiny, 1 for standard, 2 for giant, 3 for colossal."""
-    size = position.state.characters[id].size
-    return list(SIZES).index(size) if size else sheet(position, id).great
+    return list(SIZES).index(position.state.characters[id].size or sheet(position, id).size)
 
 
 @rule("1.2", "1.5")
@@ -200,6 +199,12 @@ def using(position: Position, id: str, *names: str) -> bool:
 def has(position: Position, power: str, id: str) -> bool:
     """Whether a character can use a power or ability now (20.1, 20.4)."""
     return position.has(power, id)
+
+
+@rule("pac.earthbound-neutralized")
+def improved(position: Position, ability: str, id: str) -> bool:
+    """Whether a character can use an improved ability: not with Earthbound/Neutralized."""
+    return has(position, ability, id) and not has(position, "earthbound-neutralized", id)
 
 
 def version(position: Position, power: str, id: str, otherwise: int = 0) -> int:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, GameOver, Loop, Turn, choose, rule
 
 from .actions import closed_actions, given, open_actions
-from .away import bring_back
 from .events.turns import TokensCleared, TurnBegan, TurnEnding, TurnOver
+from .movement.placing import bring_back
 from .terms import turn_order
-from .terrain import remove_markers
+from .terrain.markers import remove_markers
 from .victory import defeats, most_points
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import EffectEnded, GameOver, Roll, rule, trigger
 
 from .events.characters import RemovedFromGame
-from .events.harm import KnockedOut
-from .events.scores import Defeated, Divided, ElementLost, Scored, TieRolled
+from .events.damage import KnockedOut
+from .events.victory import Defeated, Divided, ElementLost, Scored, TieRolled
 from .terms import character, turn_order
 
 if TYPE_CHECKING:

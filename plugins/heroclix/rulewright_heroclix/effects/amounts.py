@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Literal
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Count, Test
 
-from ..board import adjacent
+from ..space.board import adjacent
 from ..terms import attack_of, character
 from .words import CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..running import Run
-    from ..wording import Wording
+    from ..book.wording import Wording
+    from .resolution import Run
 
 
 class OfCharacter(Count, key="number"):

@@ -10,14 +10,14 @@ from rulewright import Die, Roll, choose, vocabulary
 from rulewright.programs import then_do
 from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole
 
-from ..rolls import d6, result, succeeds
+from ..dice.rolls import d6, result, succeeds
 from .words import Filter, Side
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from ..running import Run
-    from ..wording import Wording
+    from ..book.wording import Wording
+    from .resolution import Run
 
 COIN: Final = Die("coin", ("heads", "tails"))
 

@@ -11,12 +11,12 @@ from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Verb, variants
 
-from ..bases import ask_where, free_placements, nearest_placements
-from ..board import BOARD, beside, occupied
 from ..events.characters import CharacterGenerated, Replaced
-from ..events.markers import MarkerPlaced
+from ..events.terrain import MarkerPlaced
+from ..movement.placing import ask_where, free_placements, nearest_placements
+from ..space.board import beside, occupied, scene_of
+from ..space.sight import near, seen
 from ..terms import character, numbered, on_map, pick, sheet
-from ..terrain import near, seen
 from .amounts import amount_of
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
     from rulewright.geometry.grid import Mask
 
-    from ..running import Run
     from ..state import Character
+    from .resolution import Run
 
 
 @rule("21.6a", "13.2")
 def room_beside(game: Game, id: str) -> Mask:
     """Where what a character generates is placed by default: free squares adjacent to it."""
-    return beside(game, id) & ~occupied(game) & ~BOARD(game).board.where(grid.BLOCKING)
+    return beside(game, id) & ~occupied(game) & ~scene_of(game).board.where(grid.BLOCKING)
 
 
 @rule("21.6c", "keyword.max-x")
@@ -74,7 +74,7 @@ class Generates(Verb):
         """Where they may be placed: adjacent, unless the text states another place."""
         if self.range is None:
             return room_beside(game, id)
-        free = ~occupied(game) & ~BOARD(game).board.where(grid.BLOCKING)
+        free = ~occupied(game) & ~scene_of(game).board.where(grid.BLOCKING)
         return near(game, id, self.range) & seen(game, id) & free
 
     @rule("21.6", "21.6b", "21.6d")
@@ -87,7 +87,7 @@ class Generates(Verb):
             room = self.room(game, run.character)
             if not room:
                 return
-            question = Squares(BOARD(game), room)
+            question = Squares(scene_of(game), room)
             at = yield Request(chooser, "generate", question, self.rule, {"character": run.character})
             yield self.put(game, run, at, seat)
 
@@ -143,7 +143,7 @@ def overlapping(game: Game, id: str, old: Character) -> list[Mask]:
     """Where a replacement on another base can be placed: in one of the old squares, at least."""
     if game.content.characters[old.card].shape == sheet(game, id).shape:
         return []
-    around = BOARD(game).board.mask(old.squares)
+    around = scene_of(game).board.mask(old.squares)
     return [placement for placement in free_placements(game, id, around) if placement & around]
 
 
@@ -175,11 +175,11 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
             if one is None:
                 break
             if chosen:
-                taken = BOARD(game).board.mask(square for place in squares for square in place)
+                taken = scene_of(game).board.mask(square for place in squares for square in place)
                 room = room_beside(game, run.character) & ~taken
                 if not room:
                     break
-                question = Squares(BOARD(game), room)
+                question = Squares(scene_of(game), room)
                 squares.append(((yield Request(run.player, "generate", question, self.rule, {"character": one})),))
             elif places := overlapping(game, one, old):
                 squares = [(yield from ask_where(game, run.player, one, places, self.rule))]
@@ -193,7 +193,7 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
         """A replacement that has to come, and does not fit, is placed by the opponent as close as possible."""
         old = character(game, run.character)
         one = yield from pick(run.player, "replace", found, self.rule)
-        around = BOARD(game).board.mask(old.squares)
+        around = scene_of(game).board.mask(old.squares)
         if places := nearest_placements(game, one, old.squares, around):
             own = character(game, run.character).player
             opponent = yield from pick(run.player, "opponent", game.opponents(own), "13.2", character=one)

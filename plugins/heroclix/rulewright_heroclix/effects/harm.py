@@ -11,9 +11,9 @@ from rulewright.vocabulary import Amount, Verb, Whole, variants
 
 from ..damage import deal, heal
 from ..events.characters import NamedTokens, RemovedFromGame, SizeChanged, TakenOff
-from ..events.harm import KnockedOut
-from ..events.scores import MadeToLose
+from ..events.damage import KnockedOut
 from ..events.turns import TokenGiven, TokenRemoved
+from ..events.victory import MadeToLose
 from ..state import MOST_TOKENS
 from ..terms import character, sheet
 from .amounts import amount_of
@@ -22,7 +22,7 @@ from .words import Who, meant
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from ..running import Run
+    from .resolution import Run
 
 
 class Damages(Verb, name="damage", rule="12.5"):

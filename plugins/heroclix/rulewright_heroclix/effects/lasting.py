@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
-from rulewright import FOREVER, begin_effect, choose, during, rule, until, until_next
+from rulewright import FOREVER, EffectEnded, Event, begin_effect, choose, during, rule, trigger, until_next
 from rulewright.vocabulary import Some, Verb, Whole, variants
 
-from ..events.moves import Moved
+from ..book.pac import STANDARD
+from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
-from ..pac import STANDARD
 from .words import CombatValue, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
+    from rulewright.state import Effect
 
-    from ..running import Run
+    from .resolution import Run
 
 Duration = Literal[
     "action", "attack", "this turn", "your next turn", "this game", "it clears", "it moves", "activated again"
@@ -30,13 +32,13 @@ SPECIAL: Final = "special"
 
 @rule("20.3", "20.6c", "20.6f")
 def until_when(run: Run, duration: str) -> Any:
-    """How long something lasts."""
+    """How long something lasts; what ends with an event, or never, for the rest of the game."""
     scopes = {"action": "action", "attack": "attack", "this turn": "turn"}
     if duration in scopes:
         return during(scopes[duration])
     if duration == "your next turn":
         return until_next("turn", run.player)
-    return FOREVER if duration == "this game" else until(duration)
+    return FOREVER
 
 
 @rule("20.3", "20.4", "20.6", "20.6c", "20.6e")
@@ -45,28 +47,26 @@ def given_no_more(game: Game, effect: Any) -> bool:
     return not game.has(effect.data["by"], effect.source)
 
 
-def _last(game: Any, kind: type[Any]) -> Any:
-    event = game.log[-1].event if len(game.log) else None
-    return event if isinstance(event, kind) else None
+ENDED_BY: Final[Mapping[str, tuple[type[Event], Callable[[Any, Any], bool]]]] = {
+    "it clears": (TokensCleared, lambda effect, event: effect.target in event.characters),
+    "it moves": (Moved, lambda effect, event: effect.target == event.character),
+    "activated again": (
+        ActionGiven, lambda effect, event: (effect.source, effect.data["by"]) == (event.character, event.name)
+    ),
+}  # fmt: skip
+"""What ends effects that last until something happens (20.3): an event, and whether it ends that effect."""
 
 
-def _cleared(game: Any, effect: Any) -> bool:
-    event = _last(game, TokensCleared)
-    return event is not None and effect.target in event.characters
+@trigger(*(kind for kind, _ in ENDED_BY.values()), immediate=True, order_matters=False)
+@rule("20.3")
+def end_with_event(game: Game, event: Event, source: None) -> list[Event] | None:
+    """Effects end that last until this happens."""
+    return [EffectEnded(one.id, rule="20.3") for one in game.state.effects.values() if _ends(one, event)] or None
 
 
-def _moved(game: Any, effect: Any) -> bool:
-    event = _last(game, Moved)
-    return event is not None and effect.target == event.character
-
-
-def _activated(game: Any, effect: Any) -> bool:
-    event = _last(game, ActionGiven)
-    return event is not None and (event.character, event.name) == (effect.source, effect.data["by"])
-
-
-CONDITIONS: Final = {"it clears": _cleared, "it moves": _moved, "activated again": _activated}
-"""What ends effects that last until something happens (20.3)."""
+def _ends(effect: Effect, event: Event) -> bool:
+    found = ENDED_BY.get(effect.data.get("until", ""))
+    return found is not None and isinstance(event, found[0]) and found[1](effect, event)
 
 
 class Lasting(Verb):
@@ -79,9 +79,10 @@ class Lasting(Verb):
     def begin(self, game: Game, run: Run, id: str, data: dict[str, Any]) -> Any:
         """The event by which it begins for a character."""
         lasts = self.even_if_lost or self.until == "this game"
+        event = {"until": self.until} if self.until in ENDED_BY else {}
         return begin_effect(
             game, SPECIAL, until_when(run, self.until), source=("characters", run.character), even_if_lost=lasts,
-            target=("characters", id), data={"by": run.source, "name": run.source, **data}, rule=self.rule,
+            target=("characters", id), data={"by": run.source, "name": run.source, **event, **data}, rule=self.rule,
         )  # fmt: skip
 
 

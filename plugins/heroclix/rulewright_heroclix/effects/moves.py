@@ -12,10 +12,11 @@ from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Some, Verb, variants
 
 from ..actions import free_actions, given_as_free
-from ..attack import make_attack
-from ..board import BOARD, beside, occupied
-from ..moving import make_move, placed
-from ..targets import legal_targets
+from ..attack.sequence import make_attack
+from ..attack.targets import legal_targets
+from ..movement.moves import make_move
+from ..movement.placing import placed
+from ..space.board import beside, occupied, scene_of
 from ..terms import Doing, immune, on_map
 from .amounts import amount_of
 from .words import Role, Type, meant
@@ -23,7 +24,7 @@ from .words import Role, Type, meant
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from ..running import Run
+    from .resolution import Run
 
 
 class Moves(Verb, name="move", rule="10.2"):
@@ -66,7 +67,7 @@ class Places(Verb, name="place", rule="10.9"):
     def do(self, game: Game, run: Run) -> Steps:
         beside_whom = meant(game, run, self.near)
         for id in meant(game, run, self.who) if beside_whom else ():
-            scene = BOARD(game)
+            scene = scene_of(game)
             room = beside(game, beside_whom[0]) & ~occupied(game, without=id) & ~scene.board.where(grid.BLOCKING)
             if room and game.may("be placed", id) and not immune(game, id, run.character):
                 question = Squares(scene, room)

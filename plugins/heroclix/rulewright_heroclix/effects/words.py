@@ -10,14 +10,15 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import ContentModel
 
-from ..board import adjacent, beside_elevated, direct_line, distance, line
+from ..space.board import adjacent, beside_elevated, distance
+from ..space.sight import direct_line, line
 from ..terms import attack_of, character, force, on_map, on_maps, safe_from, sheet
 
 if TYPE_CHECKING:
     from rulewright import Position
 
-    from ..running import Run
-    from ..wording import Wording
+    from ..book.wording import Wording
+    from .resolution import Run
 
 Role = Literal["self", "chosen", "other", "attacker", "targets", "hit"]
 """The character whose effect it is, whom the text has chosen, the other one of the event, and those of the attack."""

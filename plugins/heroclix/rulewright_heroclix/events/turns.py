@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 
 from ..state import MOST_TOKENS, Battle
-from .noting import note
+from .this_turn import note
 
 
 class TurnBegan(Event, frozen=True):

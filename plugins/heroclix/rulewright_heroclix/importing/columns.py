@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.plugins import Imported
 
-from ..pac import COLUMNS
+from ..book.pac import COLUMNS
 from .dials import decoded
 from .units import Text, Unit, bad, made_of, power_of
 

@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError
 
-from ..pac import COLUMNS
+from ..book.pac import COLUMNS
 from .units import Document, Text, Unit, bad, made_of, power_of
 
 SYMBOLS: Final = {"m-wing": "flight", "m-dolphin": "dolphin"}

@@ -8,7 +8,7 @@ from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
-from ..pac import COLUMNS, STANDARD
+from ..book.pac import COLUMNS, STANDARD
 from .units import Document, Text, Unit, bad, improved, made_of
 
 TYPES: Final = ("character", "bystander")

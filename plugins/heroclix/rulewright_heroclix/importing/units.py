@@ -12,7 +12,7 @@ from rulewright.importing import slug
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
-from ..pac import ATTACK, COLUMNS, DAMAGE, DEFENSE, IMPROVED, SPEED, STANDARD
+from ..book.pac import ATTACK, COLUMNS, DAMAGE, DEFENSE, IMPROVED, SPEED, STANDARD
 
 Document: TypeAlias = dict[str, Any]
 Grade: TypeAlias = Literal["program", "partly", "by hand"]

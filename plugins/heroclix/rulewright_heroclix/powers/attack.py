@@ -12,14 +12,17 @@ from rulewright.geometry.grid import LineState
 from rulewright.powers import Bearer, after, before, modifies, offers, permits
 
 from ..actions import action
-from ..attack import ATTACK, FURTHER, instead
-from ..board import BOARD, adjacent, adjacent_foes, distance, fire_policy
+from ..attack.damage import instead
+from ..attack.determine_targets import FURTHER
+from ..attack.sequence import ATTACK
 from ..damage import deal, heal
+from ..dice.rolls import d6, more, result
 from ..events.attacks import AttackResolved
-from ..events.harm import DamageDealt
+from ..events.damage import DamageDealt
 from ..events.turns import TokenGiven
-from ..grants import PULSE_WAVED
-from ..rolls import d6, more, result
+from ..lasting import PULSE_WAVED
+from ..space.board import adjacent, adjacent_foes, distance, scene_of
+from ..space.sight import fire_policy
 from ..state import MOST_TOKENS
 from ..terms import attack_of, character, friendly, made_by, on_maps, safe_from, shows, using
 from .inherent import can_attack
@@ -85,7 +88,7 @@ WAVE: Final = Modifier("range", "replace", 4, "Pulse Wave", rule="pac.pulse-wave
 @rule("pac.pulse-wave", "12.1b")
 def swept(position: Position, id: str) -> list[str]:
     """All other characters within 4 squares and line of fire, which characters do not block."""
-    scene, reach = BOARD(position), int(position.number("range", id, WAVE))
+    scene, reach = scene_of(position), int(position.number("range", id, WAVE))
 
     def clear(other: str) -> bool:
         policy = replace(fire_policy(position, id, other), figures=True)

@@ -8,15 +8,14 @@ from rulewright import EffectKind, Limit, Power, Roll, begin_effect, choose, dur
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 
 from ..actions import action
-from ..board import adjacent, adjacent_friends
+from ..book.pac import STANDARD
 from ..damage import heal
+from ..dice.rolls import d6, more, result, succeeds
 from ..events.attacks import Targeted
 from ..events.turns import TokenGiven, TokenRemoved, TurnBegan
-from ..grants import OUTWITTED
+from ..lasting import OUTWITTED, SHAPE_CHANGED
 from ..numbers import BE_GIVEN
-from ..pac import STANDARD
-from ..rolls import d6, more, result, succeeds
-from ..targets import SHAPE_CHANGED
+from ..space.board import adjacent, adjacent_friends
 from ..terms import (
     Attack,
     attack_of,
@@ -38,7 +37,7 @@ from .reach import reached
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..rolls import Rolling
+    from ..dice.rolls import Rolling
     from ..terms import Doing
 
 

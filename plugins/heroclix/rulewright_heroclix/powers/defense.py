@@ -10,12 +10,12 @@ from rulewright import Event, Limit, Power, choose, rule
 from rulewright.powers import Bearer, after, before, modifies
 
 from ..actions import action
-from ..attack import deals_damage
-from ..board import adjacent, adjacent_friends
+from ..attack.damage import deals_damage
+from ..dice.rolls import d6, least, more, succeeds
 from ..events.attacks import Hit, Missed
-from ..events.harm import DamageDealt
+from ..events.damage import DamageDealt
 from ..events.turns import TokenRemoved, TurnBegan
-from ..rolls import d6, least, more, succeeds
+from ..space.board import adjacent, adjacent_friends
 from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows
 from .damage import heal_half
 

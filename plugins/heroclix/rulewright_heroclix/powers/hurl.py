@@ -8,13 +8,15 @@ from rulewright import Power, rule
 from rulewright.powers import Bearer, modifies
 
 from ..actions import action
-from ..attack import instead, make_attack
-from ..board import BOARD
-from ..events.markers import MarkerDestroyed
-from ..objects import HEAVY
-from ..targets import legal_targets
+from ..attack.damage import instead
+from ..attack.sequence import make_attack
+from ..attack.targets import legal_targets
+from ..events.terrain import MarkerDestroyed
+from ..space.board import scene_of
+from ..space.sight import seen
 from ..terms import pick, using
-from ..terrain import lying, seen, values
+from ..terrain.markers import lying, values
+from ..terrain.objects import HEAVY
 from .attack import still_hit
 from .reach import AT_LEAST
 from .space import at_least_four, in_reach
@@ -32,7 +34,7 @@ THROW: Final = "telekinetic-throw"
 @rule("pac.telekinesis", "keyword.immobile")
 def throwable(position: Position, id: str) -> list[str]:
     """The terrain markers within range and line of fire that a character can throw: none that nobody could hold."""
-    board, within = BOARD(position).board, in_reach(position, id) & seen(position, id)
+    board, within = scene_of(position).board, in_reach(position, id) & seen(position, id)
     return [
         str(one.id)
         for one in lying(position)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Modifier, Power
 
 from ..actions import action
-from ..attack import make_attack
-from ..moving import make_move
-from ..targets import legal_targets
+from ..attack.sequence import make_attack
+from ..attack.targets import legal_targets
+from ..movement.moves import make_move
 
 if TYPE_CHECKING:
     from rulewright import Game, Position

@@ -9,7 +9,7 @@ from rulewright.powers import Bearer, after, before, forbids, modifies, permits
 
 from ..damage import deal, preventable
 from ..events.attacks import Targeted
-from ..events.harm import DamageDealt
+from ..events.damage import DamageDealt
 from ..events.turns import ActionResolved, TokenGiven
 from ..numbers import BE_GIVEN
 from ..terms import attack_of, friendly, immune

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Modifier, rule
 from rulewright.geometry.grid import LineState
 
-from ..board import distance, line
+from ..space.board import distance
+from ..space.sight import line
 from ..terms import on_maps, safe_from
 
 if TYPE_CHECKING:

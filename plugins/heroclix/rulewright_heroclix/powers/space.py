@@ -10,28 +10,18 @@ from rulewright.geometry import grid
 from rulewright.powers import Bearer, modifies, permits
 
 from ..actions import action
-from ..attack import ATTACK, instead, make_attack
-from ..board import BOARD, adjacent, fire_policy, occupied
-from ..events.markers import MarkerMoved
-from ..knockback import knock_back, may_knock_back
-from ..moving import placed
-from ..objects import held_by, use_up
-from ..targets import legal_targets
+from ..attack.damage import instead
+from ..attack.knock_back import knock_back, may_knock_back
+from ..attack.sequence import ATTACK, make_attack
+from ..attack.targets import legal_targets
+from ..events.terrain import MarkerMoved
+from ..movement.placing import placed
+from ..space.board import adjacent, occupied, scene_of
+from ..space.sight import fire_policy, near, seen
 from ..terms import attack_of, friendly, made_by, pick, sheet, using
-from ..terrain import (
-    beside_pieces,
-    destroy_all,
-    far_pieces,
-    generate,
-    lying,
-    near,
-    piece_name,
-    pieces,
-    room_for,
-    seen,
-    values,
-    walls_of,
-)
+from ..terrain.destroying import beside_pieces, destroy_all, far_pieces, piece_name, pieces, walls_of
+from ..terrain.markers import generate, lying, room_for, values
+from ..terrain.objects import held_by, use_up
 from .attack import by_power, still_hit
 from .reach import AT_LEAST, reached
 
@@ -40,7 +30,7 @@ if TYPE_CHECKING:
     from rulewright.geometry.grid import Mask, Square
 
     from ..terms import Attack, Doing
-    from ..terrain import Piece
+    from ..terrain.destroying import Piece
 
 
 @modifies("range", "minimum")
@@ -233,7 +223,7 @@ def movable(position: Position, id: str) -> list[str]:
     found = reached(position, id, "telekinesis")
     single = [one for one in found if friendly(position, id, one) and sheet(position, one).shape == (1, 1)]
     able = [one for one in single if position.may("be placed", one)]
-    board = BOARD(position).board
+    board = scene_of(position).board
     sight = in_reach(position, id) & seen(position, id)
     markers = [
         str(one.id)
@@ -248,7 +238,7 @@ def movable(position: Position, id: str) -> list[str]:
 @rule("pac.telekinesis", "13.2", "17.5")
 def moved_to(position: Position, id: str, what: str) -> Mask:
     """The squares in which it can be placed: in sight and range of the character, and within 4 and sight of itself."""
-    scene = BOARD(position)
+    scene = scene_of(position)
     room = in_reach(position, id) & seen(position, id)
     if what in position.state.characters:
         taken = occupied(position, without=what) | scene.board.where(grid.BLOCKING)
@@ -272,7 +262,7 @@ class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
             return
         what = yield from pick(doing.player, "lift", found, self.rule, character=id)
         room = moved_to(game, id, what)
-        at = yield Request(doing.player, "put_down", Squares(BOARD(game), room), self.rule, {"character": what})
+        at = yield Request(doing.player, "put_down", Squares(scene_of(game), room), self.rule, {"character": what})
         if what in game.state.characters:
             yield placed(game, what, (at,), self.rule)
         else:

@@ -8,13 +8,14 @@ from rulewright import Power, choose
 from rulewright.powers import Bearer, modifies, permits
 
 from ..actions import action, free_actions, given_as_free
-from ..attack import instead, make_attack
-from ..board import adjacent
-from ..control import control
-from ..moving import make_move
-from ..targets import legal_targets
+from ..attack.damage import instead
+from ..attack.sequence import make_attack
+from ..attack.targets import legal_targets
+from ..movement.moves import make_move
+from ..space.board import adjacent
 from ..terms import Doing, friendly, has, using
 from .inherent import can_attack, can_move
+from .mind_control import control
 from .reach import AT_LEAST
 
 if TYPE_CHECKING:

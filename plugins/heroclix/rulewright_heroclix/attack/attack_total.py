@@ -1,0 +1,51 @@
+"""12.2: the attack value, the defense values, the roll, and the attack total."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import Modifier, Roll, rule
+from rulewright.geometry.grid import LineState
+
+from ..events.attacks import RollFinalized
+from ..space.sight import line
+from ..terrain.destroying import shot_through
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from ..terms import Attack
+
+
+@rule("12.2", "12.2a", "16.2b", "6.9")
+def calculate_values(game: Game, attack: Attack) -> Event:
+    """The attack value and the defense value of each target, one more behind hindering terrain."""
+    value = int(game.number("attack", attack.attacker))
+    defenses = tuple((target, defense(game, attack, target)) for target in attack.targets)
+    through = shot_through(game, attack.attacker, attack.targets) if attack.kind == "range" else ()
+    return game.note(attack, value=value, defenses=defenses, through=through)
+
+
+@rule("12.2a", "16.2b", "pac.pulse-wave")
+def defense(game: Game, attack: Attack, target: str) -> int:
+    """The defense value of a target in this attack."""
+    also = []
+    if attack.kind == "range":
+        reach = int(game.number("range", attack.attacker))
+        if line(game, attack.attacker, target, reach) is LineState.HINDERED:
+            also.append(Modifier("defense", "modify", 1, "hindering terrain", "16.2b"))
+    return int(game.number("defense", target, *also))
+
+
+@rule("12.2b")
+def roll_attack(game: Game, attack: Attack) -> Steps:
+    """The attacker's player rolls 2d6, once for all targets."""
+    roll = Roll.d6(2, attack.player, "attack roll", "12.2b")
+    yield game.note(attack, roll=roll.fallen((yield roll)))
+
+
+@rule("12.2b", "12.2c", "12.2d", "12.2e")
+def finalize(game: Game, attack: Attack) -> Steps:
+    """The roll is final, and its result is added to the attack value."""
+    yield RollFinalized(attack.attacker, attack.roll.numbers, rule="12.2c")
+    yield game.note(attack, total=int(game.number("attack total", attack.attacker)))

@@ -1,0 +1,33 @@
+"""12.3: whom an attack hits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import rule
+
+from ..events.attacks import Hit, Missed
+from ..terms import CRITICAL, CRITICAL_MISS
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from ..terms import Attack
+
+
+@rule("12.3", "12.3a", "12.3b", "12.3c", "8.1i")
+def determine_hits(game: Game, attack: Attack) -> Steps:
+    """The attack total is compared with the defense value of each target; two sixes hit, two ones miss."""
+    faces, defenses = attack.roll.numbers, dict(attack.defenses)
+    events: list[Event] = []
+    for target in attack.targets:
+        total, needed = attack.total, defenses[target]
+        hit = faces == CRITICAL or (total >= needed and faces != CRITICAL_MISS)
+        if hit:
+            events.append(Hit(attack.attacker, target, total, needed, faces == CRITICAL, rule="12.3"))
+        else:
+            events.append(Missed(attack.attacker, target, total, needed, rule="12.3"))
+    would_hit = tuple(event.target for event in events if isinstance(event, Hit))
+    yield game.note(attack, would_hit=would_hit)
+    happened = yield events
+    yield game.note(attack, hits=tuple(dict.fromkeys(one.target for one in happened if isinstance(one, Hit))))

@@ -1,0 +1,97 @@
+"""Who may be attacked: range, line of fire, and what keeps a character from being a target (chapters 11 and 12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Violation, active_effects, rule
+from rulewright.geometry import grid
+from rulewright.geometry.grid import LineState
+
+from ..lasting import SHAPE_CHANGED
+from ..space.board import adjacent, adjacent_foes, distance, scene_of
+from ..space.sight import line
+from ..terms import Doing, character, force, has, on_map, opponents, safe_from, version
+from ..terrain.markers import values
+from ..terrain.objects import held_by
+
+if TYPE_CHECKING:
+    from rulewright import Modifier, Position
+
+
+SHALLOW: Final = 4
+"""The most squares from which a range attack can target who swims."""
+
+
+@rule("11.1", "11.2", "11.2a", "12.1", "12.1a", "keyword.giant-reach", "22.3", "6.2")
+def legal_targets(position: Position, id: str, kind: str, power: str = "", *also: Modifier) -> list[str]:
+    """The opposing characters that a character can attack: adjacent ones, or those within range and line of fire.
+
+    ``power`` is the one by which it would attack, ``also`` what would modify its range value then.
+    """
+    if barred(position, id, kind) is not None:
+        return []
+    foes = opponents(position, force(position, id))
+    return [foe for foe in foes if may_target(position, id, foe, kind, power, *also)]
+
+
+@rule("10.8a", "11.2a", "7.3a", "improved.targeting-adjacent", "20.4")
+def barred(position: Position, id: str, kind: str) -> Violation | None:
+    """Why a character cannot make an attack at all now; None where it can."""
+    doing = position.find_context(Doing)
+    if doing is not None and doing.character == id and doing.failed:
+        return Violation("failed_to_break_away", "10.8a")
+    if not on_map(position, id) or not position.may(f"make {kind} attacks", id):
+        return Violation("cannot_attack", "7.3a")
+    if kind == "range" and adjacent_foes(position, id) and not position.may("shoot beside foes", id):
+        return Violation("beside_foes", "11.2a")
+    return None
+
+
+@rule("11.1", "11.2", "11.4", "12.1", "12.1c", "16.3b", "keyword.giant-reach", "22.3")
+def may_target(position: Position, id: str, foe: str, kind: str, power: str = "", *also: Modifier) -> bool:
+    """Whether an attack of that kind can reach a character, and nothing forbids to target it."""
+    if not on_map(position, foe) or not position.may("be targeted", foe):
+        return False
+    if slipped_away(position, foe, id) or safe_from(position, foe, power, id):
+        return False
+    if kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW:
+        return False
+    if kind == "close" and adjacent(position, id, foe):
+        return True
+    reach = close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
+    state = line_to(position, id, foe, reach, kind) if distance(position, id, foe) <= reach else LineState.BLOCKED
+    return state is not LineState.BLOCKED
+
+
+@rule("keyword.giant-reach", "17.9b", "17.11a")
+def close_reach(position: Position, id: str, power: str) -> int:
+    """How far its close attacks reach beyond adjacent characters; those with a terrain marker as far as that does."""
+    marker = held_by(position, id) if power == "terrain" else None
+    reach = 0 if marker is None else values(position, marker).reach
+    return max(reach, version(position, "giant-reach", id))
+
+
+@rule("keyword.swim", "16.6")
+def submerged(position: Position, id: str) -> bool:
+    """Whether a character with Swim occupies water terrain."""
+    board = scene_of(position).board
+    return has(position, "swim", id) and bool(board.mask(character(position, id).squares) & board.where(grid.WATER))
+
+
+@rule("pac.shape-change")
+def slipped_away(position: Position, id: str, attacker: str) -> bool:
+    """Whether a character has changed its shape, so that an attacker cannot target it this turn."""
+    return any(effect.source == attacker for effect in active_effects(position, SHAPE_CHANGED, id))
+
+
+@rule("11.4d", "16.2b", "pac.stealth", "keyword.giant-reach")
+def line_to(position: Position, id: str, foe: str, reach: int, kind: str = "range") -> LineState:
+    """The line of fire to a target; a hindered one to a character with Stealth is blocked in others' turns."""
+    state = line(position, id, foe, reach)
+    if state is not LineState.HINDERED:
+        return state
+    if kind == "close":
+        return LineState.OPEN
+    hidden = has(position, "stealth", foe) and position.active != force(position, foe)
+    return LineState.BLOCKED if hidden and not adjacent(position, id, foe) else state

@@ -1,0 +1,106 @@
+"""Before the game: forces on the table, and the steps of set-up (chapter 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Loop, Problem, Procedure, SetupError, rule
+from rulewright.problems import instead
+
+from ..book.choices import Setup
+from ..forces.muster import musters, named
+from ..forces.restrictions import mistakes
+from ..state import Character, Force, Marker, Match
+from .begin import begin_game, shelter
+from .map_and_areas import choose_areas, choose_map
+from .placement import Laying, Placing, lay, next_to_lay, next_to_place, place, redo_placements
+from .reveal_forces import Revealing, choose_card, determine_first_player, next_revealed
+from .starting_areas import areas_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..cards.loading import Book
+    from ..forces.muster import Recruit
+    from ..state import Battle
+
+
+def setup_model() -> type[Setup]:
+    """The model of the setup."""
+    return Setup
+
+
+@rule("26")
+def teams(setup: Setup) -> list[tuple[int, ...]]:
+    """The players of each side; each on a side of its own, where none were agreed on."""
+    seats = range(len(setup.forces))
+    if len(setup.sides) != len(seats):
+        return [(seat,) for seat in seats]
+    return [tuple(seat for seat in seats if setup.sides[seat] == one) for one in dict.fromkeys(setup.sides)]
+
+
+@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
+def lay_table(state: Battle, setup: Setup, book: Book) -> None:
+    """Check the forces, and put their characters beside the map. Raises SetupError with all that is wrong."""
+    if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
+        raise SetupError("setup of heroclix", list(map(str, problems)))
+    state.match.add(Match(0))
+    for seat, force in enumerate(musters(setup, book)):
+        elements = (*force.choice.elements, *(one.id for _, one in force.equipment))
+        bonuses = tuple(bonus.id for bonus in force.bonuses)
+        state.forces.add(Force(seat, seat, keyword=force.choice.keyword, elements=elements, bonuses=bonuses))
+        for id, recruit in named(seat, force):
+            state.characters.add(_recruited(id, seat, recruit, force.resource))
+        for number, name in enumerate(force.choice.markers):
+            card = book.markers.get(name)
+            kind = name if card is None else card.kind
+            state.markers.add(Marker(f"{name}#{seat + 1}{number + 1}", kind, seat, card="" if card is None else name))
+
+
+@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b", "25.4a")
+def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
+    things = (one.member.equipment, resource if one.member.resource else None)
+    given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
+    return Character(
+        id, one.sheet.id, seat, seat, (), one.start, one.start, one.points, extra=one.extra, given=given,
+        area="sideline" if one.sideline else "outside", equipment=one.member.equipment,
+        plot=one.sheet.printed.plot_points,
+    )  # fmt: skip
+
+
+@rule("4.2", "26")
+def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
+    for where, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
+        if name not in book.maps:
+            wish = f"the id of a map{instead(name, book.maps)}"
+            yield Problem(where, found=repr(name), expected=wish)
+        elif (areas := len(areas_for(book.maps[name].board, len(setup.forces)))) < len(setup.forces):
+            wish = f"a map with {len(setup.forces)} starting areas (26)"
+            yield Problem(where, found=f"{name!r}, which has {areas}", expected=wish)
+
+
+@rule("26")
+def _wrong_sides(setup: Setup) -> Iterator[Problem]:
+    if setup.sides and len(setup.sides) != len(setup.forces):
+        yield Problem(
+            "sides", found=f"{len(setup.sides)} sides", expected=f"one for each of {len(setup.forces)} forces"
+        )
+    elif setup.sides and len(set(setup.sides)) == 1:
+        yield Problem("sides", found="one side", expected="two or more sides")
+
+
+SETUP: Final = Procedure(
+    "set-up",
+    [
+        Loop("revealing", next_revealed, [choose_card], Revealing),
+        determine_first_player,
+        choose_map,
+        choose_areas,
+        Loop("placing", next_to_place, [place], Placing),
+        redo_placements,
+        Loop("placing again", next_to_place, [place], Placing),
+        Loop("terrain markers", next_to_lay, [lay], Laying),
+        shelter,
+        begin_game,
+    ],
+)

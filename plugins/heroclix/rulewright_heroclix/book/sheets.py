@@ -1,0 +1,134 @@
+"""What is played of the content: sheets of characters with the clicks of their dials, of markers, and of maps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+
+from rulewright import rule
+from rulewright.readonly import read_only
+
+from .pac import STANDARD
+
+if TYPE_CHECKING:
+    from rulewright.geometry.grid import Board
+    from rulewright.powers import Held
+    from rulewright.text import Words
+
+    from ..cards import models
+
+
+class Click(Struct, frozen=True):
+    """What one click of a dial shows: combat values, and powers."""
+
+    speed: int = 0
+    attack: int = 0
+    defense: int = 0
+    damage: int = 0
+    powers: tuple[str | Held, ...] = ()
+    ko: bool = False
+    countdown: int = 0
+    """The number of a countdown click (24.3)."""
+
+
+KO_CLICK: Final = Click(ko=True)
+
+
+class CharacterSheet(Struct, frozen=True):
+    """A character: what its base, dial and card say. ``carries`` are the powers and abilities of every click."""
+
+    id: str
+    figure: str
+    """The character whose sheet it is; its id, unless this is another card of it."""
+    name: Words
+    points: Mapping[int, int]
+    """The point values, each with the click number of its starting line."""
+    range: int
+    bolts: int
+    dial: tuple[Click, ...]
+    size: str
+    shape: tuple[int, int]
+    """The columns and rows of its base."""
+    keywords: tuple[str, ...]
+    ring: str
+    carries: tuple[str | Held, ...]
+    sideline: tuple[str | Held, ...]
+    """What it can use on the Sideline, too (keyword.sideline-active)."""
+    specials: tuple[str, ...]
+    """The special powers on its card (18.2)."""
+    printed: models.Character
+    """All that is printed on it."""
+    at_points: tuple[models.Trait, ...] = ()
+    """The traits that it has only where it was added at a certain point value (19.2a)."""
+    version: models.Card | None = None
+    """The card, where it is an alternate, Team-Up or Legacy card."""
+
+    @property
+    @rule("18.6", "18.3")
+    def printed_powers(self) -> tuple[str, ...]:
+        """The standard powers printed on its card: those of any click of its dial, not those that it is granted."""
+        shown = (power for click in self.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
+        return tuple(dict.fromkeys(shown))
+
+    def shows(self, click: int) -> Click:
+        """What the dial shows at a click number; beyond its last click it shows KO."""
+        return self.dial[click - 1] if 1 <= click <= len(self.dial) else KO_CLICK
+
+    @property
+    def vehicle(self) -> bool:
+        """Whether it is a Vehicle (1.3i)."""
+        return "vehicle" in self.printed.symbols
+
+    @property
+    @rule("1.10", "24.4")
+    def standard(self) -> bool:
+        """Whether it is a standard character: on a base of at most two squares, with ordinary symbols, no bystander."""
+        odd = self.printed.bystander or "autonomous" in self.printed.symbols or self.vehicle
+        return not odd and self.shape in ((1, 1), (1, 2))
+
+    def fits(self, specified: models.Specified) -> bool:
+        """Whether a name or keyword is its own."""
+        named = self.printed.name.en in specified.names
+        return named or any(keyword in specified.keywords for keyword in self.keywords)
+
+
+class MapSheet(Struct, frozen=True, dict=True):
+    """A map."""
+
+    id: str
+    name: Words
+    data: Any
+
+    @cached_property
+    def board(self) -> Board:
+        """Its printed board."""
+        board: Board = read_only(self.data.board(self.id))
+        return board
+
+
+class MarkerSheet(Struct, frozen=True):
+    """What is printed on a terrain marker; without more the default values (17.11c)."""
+
+    id: str = ""
+    kind: str = "object"
+    range: int = 4
+    reach: int = 0
+    damage: int = 2
+    close: int = 1
+    destroy: int = 3
+    indestructible: bool = False
+    immobile: bool = False
+    heavy: bool = False
+    """Whether only Super Strength picks it up (17.1d)."""
+
+
+STANDARD_MARKER: Final = MarkerSheet()
+
+START: Final = "start"
+"""The area of squares in which a game for two starts."""
+
+START_OF_FOUR: Final = "start of four"
+"""The area of squares in which a game for four starts."""

@@ -1,0 +1,210 @@
+"""The content as it is played: all sheets, made of the files of content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import rule
+from rulewright.content import Compiled, load_package
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.text import LANGUAGES
+
+from ..book.pac import COLUMNS, NAMES, SIZES
+from ..book.sheets import KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
+from ..book.wording import PACKAGE
+from .grants import INHERENT, SYMBOLS, all_granted, granted, of_special
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from rulewright.content import Pack
+    from rulewright.powers import Held
+    from rulewright.text import Words
+    from rulewright.vocabulary import Lexicon
+
+    from . import models
+
+
+class Book(Compiled):
+    """All content of a game. ``pack`` has it as it stands in the files."""
+
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        from rulewright.vocabulary import Compiler, Sayings
+
+        from ..book.wording import Wording
+
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
+        super().__init__(pack)
+        compiler = Compiler()
+        figures = [compiler.inside(figure) for figure in pack["characters"].values()]
+        self.teams: Mapping[str, models.Team] = {one.id: compiler.inside(one) for one in pack["teams"].values()}
+        self.elements: Mapping[str, models.Element] = {
+            one.id: compiler.inside(one) for one in pack["elements"].values()
+        }
+        self.ops: list[Any] = compiler.ops
+        self.by_hand = Sayings(words, Wording)
+        printed = [*_all_printed(figures)]
+        own = (one for _, card, _ in printed for one in (*card.specials, *card.traits))
+        bonuses = (bonus for one in self.elements.values() for bonus in one.bonuses)
+        given = (*self.teams.values(), *self.elements.values(), *bonuses)
+        self.specials = {one.id: one for one in (*own, *given)}
+        self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
+        self.markers = {
+            one.id: MarkerSheet(
+                one.id,
+                one.kind,
+                one.range,
+                one.reach,
+                one.damage,
+                one.close,
+                one.destroy,
+                one.indestructible,
+                one.immobile,
+                one.border == "red",
+            )
+            for one in pack["markers"].values()
+        }
+        self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
+        entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
+        cards = (card for figure in pack["characters"].values() for card in figure.cards)
+        self._named = {one.id: _words(one.name) for one in (*entries, *cards, *self.specials.values())}
+
+    def figure(self, id: str) -> CharacterSheet | None:
+        """The sheet of a character with its own card; None where there is none."""
+        found = self.characters.get(id)
+        return found if found is not None and found.version is None else None
+
+    def name_of(self, id: str) -> Words:
+        """What something is called, by language; its id where nothing has that name."""
+        return self._named.get(id, id)
+
+    def names(self, id: str) -> Words:
+        """What a thing in play is called: its card, with its number where it has one."""
+        card, _, number = id.partition("#")
+        name = self.name_of(card)
+        if isinstance(name, str) or not number:
+            return name
+        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+
+    @rule("1.3", "1.3a", "1.3b", "1.3c", "1.3d", "1.3e", "1.3f", "1.3g", "1.3h", "1.3i", "1.4", "1.9c", "19.4")
+    def _character(self, figure: str, card: models.Character, version: models.Card | None) -> CharacterSheet:
+        symbols = [power for symbol in card.symbols for power in SYMBOLS.get(symbol, ())]
+        printed = all_granted((*INHERENT, *symbols, *SIZES[card.size], *card.improved))
+        always = [one for one in card.traits if not one.cost and one.at is None and one.pilot is None]
+        teams = [self.teams[team] for team in card.teams]
+        carries = (*printed, *(item for one in (*always, *teams) for item in of_special(one)))
+        active = [one for one in (*card.traits, *card.specials) if one.sideline]
+        wide, deep = card.base.split("x")
+        return CharacterSheet(
+            card.id, figure, _words(card.name), {point.value: point.click for point in card.points}, card.range,
+            card.bolts, tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
+            tuple(dict.fromkeys(carries)), tuple(item for one in active for item in of_special(one)),
+            tuple(one.id for one in card.specials), card, tuple(one for one in card.traits if one.at is not None),
+            version,
+        )  # fmt: skip
+
+    @rule("1.2", "1.5", "1.8", "24.3")
+    def _clicks(self, dial: models.Dial) -> Iterator[Click]:
+        for cells in zip(dial.speed, dial.attack, dial.defense, dial.damage, strict=True):
+            if "KO" in cells:
+                yield KO_CLICK
+                continue
+            pairs = [cell.partition(" ") for cell in cells]
+            if pairs[0][0] == "countdown":
+                yield Click(powers=("countdown",), countdown=int(pairs[0][2]))
+                continue
+            shown = [power for _, _, power in pairs if power]
+            speed, attack, defense, damage = (int(value) for value, _, _ in pairs)
+            yield Click(speed, attack, defense, damage, tuple(dict.fromkeys(self._shown(shown))))
+
+    def _shown(self, names: Iterable[str]) -> Iterator[str | Held]:
+        for name in names:
+            special = self.specials.get(name)
+            yield from granted(name) if special is None else of_special(special)
+
+
+def lexicon() -> Lexicon:
+    """The words of effects."""
+    from ..effects import LEXICON
+
+    return LEXICON
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from rulewright import ContentKind
+
+    from .models import Character, Element, Map, Team, TerrainPiece
+
+    words = words or lexicon()
+    kinds = [
+        ContentKind("characters", Character, names={"teams.*": "teams", "cards.*.teams.*": "teams"}, lexicon=words),
+        ContentKind("maps", Map),
+        ContentKind("teams", Team, lexicon=words),
+        ContentKind("elements", Element, lexicon=words),
+        ContentKind("markers", TerrainPiece),
+    ]
+    return Book(load_package(PACKAGE, kinds, extras), words)
+
+
+@rule("1.9", "1.9a")
+def _all_printed(figures: Iterable[Any]) -> Iterator[tuple[str, models.Character, models.Card | None]]:
+    """Each character with each of its cards."""
+    for figure in figures:
+        yield figure.id, figure, None
+        yield from ((figure.id, figure.with_card(card), card) for card in figure.cards)
+
+
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Powers that are none, on a dial or granted, and cards of another collector number."""
+    for figure, card, version in _all_printed(pack["characters"].values()):
+        place = "" if version is None else f"card {card.id}: "
+        for field, found, wish in (*_wrong_powers(card), *_wrong_number(pack, figure, card)):
+            yield Problem(pack.file_of("characters", figure), figure, place + field, repr(found), wish)
+    for kind in ("teams", "elements"):
+        for one in pack[kind].values():
+            for number, power in enumerate(one.grants):
+                if wish := _unknown_power(power, ()):
+                    yield Problem(pack.file_of(kind, one.id), one.id, f"grants[{number}]", repr(power), wish)
+
+
+def _wrong_powers(card: models.Character) -> Iterator[tuple[str, str, str]]:
+    own = {one.id for one in card.specials}
+    for place, power in _named_powers(card):
+        if wish := _unknown_power(power, own):
+            yield place, power, wish
+
+
+def _unknown_power(power: str, own: Iterable[str]) -> str:
+    if power.partition(":")[0] in NAMES or power in own:
+        return ""
+    hint = did_you_mean(nearest(power, [*NAMES, *own]))
+    return f"a standard power, or a special power of the character{hint}"
+
+
+@rule("1.9a")
+def _wrong_number(pack: Pack, figure: str, card: models.Character) -> Iterator[tuple[str, str, str]]:
+    own = pack["characters"][figure]
+    version = next((one for one in own.cards if one.id == card.id), None)
+    if version is not None and version.number not in (None, own.number):
+        yield "number", version.number, f"{own.number!r}, the collector number of the figure (1.9a)"
+
+
+def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
+    for column in COLUMNS:
+        for number, cell in enumerate(getattr(card.dial, column)):
+            value, _, power = cell.partition(" ")
+            if power and value != "countdown":
+                yield f"dial.{column}[{number}]", power
+    for field in ("specials", "traits"):
+        for number, one in enumerate(getattr(card, field)):
+            yield from ((f"{field}[{number}].grants[{place}]", power) for place, power in enumerate(one.grants))
+
+
+def _words(name: Any) -> Words:
+    return {lang: str(getattr(name, lang)) for lang in LANGUAGES}

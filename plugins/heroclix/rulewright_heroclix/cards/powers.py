@@ -1,0 +1,77 @@
+"""The powers of the game with those of its cards, and which of them a character can use (20.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, rule
+
+from ..powers import OTHERS, STANDARD
+from .grants import all_granted, in_size, of_special
+from .plot_abilities import plot_ability
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rulewright.powers import Held
+
+    from ..state import Character
+    from .loading import Book
+    from .models import Special
+
+
+@rule(
+    "20.1",
+    "19.4",
+    "18",
+    "19",
+    "19.1",
+    "19.3",
+    "19.2",
+    "19.2a",
+    "19.2b",
+    "20.4",
+    "20.6a",
+    "20.6b",
+    "keyword.sideline-active",
+)
+def carried(book: Book, character: Character) -> tuple[str | Held, ...]:
+    """The powers that the dial shows, and the abilities of base and card; off the map what says so."""
+    card = book.characters[character.card]
+    if character.area != "map":
+        return card.sideline if character.area == "sideline" else ()
+    carries = in_size(card.carries, card.size, character.size or card.size)
+    at_points = (trait.id for trait in card.at_points if trait.at == character.points)
+    given = (item for id in (*usable(book, character), *at_points) for item in _of_given(book, id))
+    return tuple(dict.fromkeys((*card.shows(character.click).powers, *carries, *given)))
+
+
+@rule("25.4a")
+def usable(book: Book, character: Character) -> Iterator[str]:
+    """What a character was given; on another force than its own it cannot use a resource."""
+    for id in character.given:
+        element = book.elements.get(id)
+        if element is None or element.kind != "resource" or character.player == character.starting:
+            yield id
+
+
+def _of_given(book: Book, id: str) -> Iterable[str | Held]:
+    return of_special(book.specials[id]) if id in book.specials else all_granted((id,))
+
+
+CARRIED_BY: Final = ("card", "click", "area", "points", "given", "player", "starting", "size")
+"""The fields of a character on which it depends what it carries."""
+
+
+def powers(book: Book) -> list[Any]:
+    """All powers of the game with those of its content."""
+    return [*STANDARD, *OTHERS, *map(special, book.specials.values())]
+
+
+@rule("18.2", "19.2", "21.1")
+def special(entry: Special) -> Power:
+    """A special power or trait of a card as a power."""
+    if entry.plot:
+        return plot_ability(entry)
+    parts = (marked for place, part in enumerate(entry.does) for marked in part.marked(entry.id, place))
+    return Power.of(entry.id, *parts, text=entry.text or entry.name.en, rule="18.2")

@@ -1,0 +1,1 @@
+"""Dice: rolls of a d6, rerolls and replaced dice."""

@@ -1,0 +1,1 @@
+"""What players see: names and options in words, and the panel."""

@@ -1,0 +1,41 @@
+"""What the table shows: the map, and the dials of the characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import rule
+from rulewright.geometry import maps
+from rulewright.panels import MapOf, Panel, Row, Rows, Section, Text
+
+from ..book.wording import both
+from ..space.board import scene_of
+from ..terms import shows, turn_order
+
+if TYPE_CHECKING:
+    from rulewright import View
+
+
+def panel(view: View) -> Panel:
+    """The map with everyone on it, and what each dial shows."""
+    scene = scene_of(view)
+    shown = maps.map_of_board(scene.board, scene.figures, names=view.content.names)
+    forces = tuple(_force(view, seat) for seat in turn_order(view))
+    rows = tuple(_dial(view, str(one.id)) for one in view.state.characters.values() if one.area == "map")
+    heads = tuple(both(f"value.{name}") for name in ("name", "click", "speed", "attack", "defense", "damage", "tokens"))
+    totals = tuple(both(f"value.{name}") for name in ("player", "victory", "actions", "themed"))
+    return Panel((MapOf(shown), Section((Rows(rows, heads),)), Section((Rows(forces, totals),))))
+
+
+@rule("5.4b", "7.9", "23.2")
+def _force(view: View, seat: int) -> Row:
+    """A force: its victory points, the actions given this turn, and the keyword of a themed team."""
+    one = view.state.forces[seat]
+    texts = (str(one.victory), str(one.actions), one.keyword or "-")
+    return Row((Text(both("seat.name", number=seat + 1)), *map(Text, texts)))
+
+
+def _dial(view: View, id: str) -> Row:
+    one, click = view.state.characters[id], shows(view, id)
+    values = (one.click, click.speed, click.attack, click.defense, click.damage, one.tokens)
+    return Row((Text(view.content.names(id)), *(Text(str(value)) for value in values)), about=id)

@@ -1,0 +1,1 @@
+"""Maps in the HCMaps format: boards to play on and to draw."""

@@ -1,0 +1,1 @@
+"""What is worked out for players: judgement, and odds of attacks."""

@@ -1,0 +1,1 @@
+"""Movement: moving, carrying, breaking away and placing (chapter 10)."""

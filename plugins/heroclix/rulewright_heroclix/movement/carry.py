@@ -1,0 +1,61 @@
+"""Carrying: who moves along, and where they are put down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import Request, Subset, rule
+from rulewright.field import Squares
+from rulewright.geometry import grid
+
+from ..events.movement import Carried, Placed
+from ..space.board import adjacent_friends, beside, occupied, scene_of
+from ..terms import has, size_of, version
+from ..terrain.objects import held_by
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+    from ..terms import Move
+
+
+@rule("pac.carry", "17.7", "17.12", "22.1", "22.5", "keyword.passenger", "24.4")
+def passengers(position: Position, id: str) -> list[str]:
+    """The adjacent friendly characters that a character may carry: smaller ones, with Passenger also of its size."""
+    most = size_of(position, id)
+    equal = version(position, "passenger", id) > 0
+    return [
+        other
+        for other in adjacent_friends(position, id)
+        if size_of(position, other) < most + equal
+        and position.may("be carried", other)
+        and held_by(position, other) is None
+    ]
+
+
+@rule("pac.carry", "keyword.passenger", "22.5")
+def choose_passengers(game: Game, move: Move) -> Steps:
+    """Before the move its player may choose whom it carries: one character, or as many as Passenger says."""
+    able = move.may_carry and has(game, "carry", move.character) and not has(game, "passenger:0", move.character)
+    found = passengers(game, move.character) if able and held_by(game, move.character) is None else []
+    most = min(len(found), max(1, version(game, "passenger", move.character, 1)))
+    if not found or not most:
+        return
+    space = Subset(found, 0, most)
+    about = {"character": move.character}
+    carried = yield Request(move.player, "carry", space, "pac.carry", about)
+    if carried:
+        yield game.note(move, carried=carried, squares=max(0, move.squares - len(carried)))
+
+
+@rule("pac.carry", "22.1")
+def put_down_passengers(game: Game, move: Move) -> Steps:
+    """When the move ends, each is placed adjacent to the character, where there is room."""
+    for id in move.carried:
+        scene = scene_of(game)
+        room = beside(game, move.character) & ~occupied(game, without=id) & ~scene.board.where(grid.BLOCKING)
+        if move.stays or not room:
+            continue
+        question = Squares(scene, room)
+        at = yield Request(move.player, "put_down", question, "pac.carry", {"character": id})
+        yield [Placed(id, (at,), rule="pac.carry"), Carried(id, move.character, rule="pac.carry")]

@@ -1,0 +1,67 @@
+"""Moves, square by square, and where a character stops (10.1 to 10.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Procedure, Request, rule
+from rulewright.field import Route
+
+from ..events.movement import Moved
+from ..space.board import scene_of
+from ..space.ways import MOVING, Hints, base_policy, move_policy
+from ..terms import Doing, Move, character, improved, on_map
+from ..terrain.destroying import crossed, destroy_all
+from ..terrain.objects import handle_marker
+from .break_away import break_away
+from .carry import choose_passengers, put_down_passengers
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+
+@rule("10.1", "10.2", "10.3", "10.4", "10.5", "13.2", "15.2", "16.2a", "16.3a", "16.4a", "16.4f", "16.4g", "16.5a",
+      "16.5g", "16.7b", "16.8a", "24.2d", "improved.movement-hindering", "improved.movement-water",
+      "improved.movement-destroy-blocking")  # fmt: skip
+def walk(game: Game, move: Move) -> Steps:
+    """It moves square by square, and may stop at any time."""
+    if move.stays or not on_map(game, move.character):
+        return
+    scene, id = scene_of(game), move.character
+    route = Route(
+        scene,
+        id,
+        move.squares,
+        move_policy(game, id, direct=move.direct),
+        MOVING,
+        hints=Hints(game, id),
+        names=game.content.names,
+        base=base_policy(game, id),
+    )
+    about = {"character": id, "squares": move.squares}
+    answer = yield Request(move.player, "move", route, "10.2", about)
+    way, squares = route.parts_of(answer)
+    yield Moved(id, tuple(way), tuple(squares), rule="10.2")
+    if improved(game, "improved-movement-destroy-blocking", id):
+        yield destroy_all(game, crossed(game, way), "improved.movement-destroy-blocking")
+    yield game.note(move, moved=len(way) - 1, way=tuple(way))
+    doing = game.find_context(Doing)
+    if doing is not None and doing.character == id:
+        yield game.note(doing, moved=len(way) - 1)
+
+
+MOVE: Final = Procedure("move", [choose_passengers, break_away, walk, handle_marker, put_down_passengers], Move)
+
+
+@rule("10.2", "6.9a", "10.8a")
+def make_move(
+    game: Game, id: str, squares: int | None = None, *, may_carry: bool = True, direct: bool = False
+) -> Steps:
+    """A character moves with its speed value, or over a number of squares; receives the squares that it moved."""
+    doing = game.find_context(Doing)
+    held = doing is not None and doing.character == id and doing.failed
+    if held or not game.may("move", id) or not on_map(game, id):
+        return 0
+    most = int(game.number("speed", id)) if squares is None else squares
+    move = yield MOVE(player=character(game, id).player, character=id, squares=most, may_carry=may_carry, direct=direct)
+    return move.moved

@@ -1,0 +1,77 @@
+"""Placing characters (10.9): where their bases fit (13.2, 24.2), who asks where, and who returns to the map (15.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import Request, choose, rule
+from rulewright.field import Squares
+from rulewright.geometry import grid
+
+from ..events.characters import Returned
+from ..events.damage import KnockedOut
+from ..events.movement import Placed
+from ..space.board import scene_of, vacant
+from ..space.ways import base_policy
+from ..terms import sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulewright import Event, Game, Position, Steps, Turn
+    from rulewright.geometry.grid import Mask, Square
+
+
+def squares_covered(position: Position, id: str) -> int:
+    """How many squares the base of a character covers."""
+    wide, deep = sheet(position, id).shape
+    return wide * deep
+
+
+@rule("13.2", "15.5", "24.2a", "24.2c")
+def free_placements(position: Position, id: str, leaving: Mask = 0) -> list[Mask]:
+    """Where a character can be placed; ``leaving`` are squares that become free."""
+    board, policy, free = scene_of(position).board, base_policy(position, id), vacant(position) | leaving
+    found = (placement for placement in grid.footprints(board, *sheet(position, id).shape) if not placement & ~free)
+    return [placement for placement in found if not grid.check_placement(board, placement, policy)]
+
+
+@rule("13.2")
+def nearest_placements(position: Position, id: str, squares: Sequence[Square], leaving: Mask = 0) -> tuple[Mask, ...]:
+    """Where a character can be placed as close as possible to these squares."""
+    board, free = scene_of(position).board, free_placements(position, id, leaving)
+    around = board.mask(squares)
+    for far in range(board.width + board.height):
+        within = grid.ball(board, around, far)
+        if found := tuple(placement for placement in free if placement & within):
+            return found
+    return ()
+
+
+def ask_where(game: Game, player: int, id: str, found: Sequence[Mask], rule: str) -> Any:
+    """The squares in which a player places a character."""
+    scene, about = scene_of(game), {"character": id}
+    if squares_covered(game, id) == 1:
+        at = yield Request(player, "place", Squares(scene, sum(found)), rule, about)
+        return (at,)
+    options = [tuple(scene.board.squares(placement)) for placement in found]
+    return (yield choose(player, "place_base", options, rule, character=id))
+
+
+@rule("10.9")
+def placed(game: Game, id: str, squares: tuple[Square, ...], rule: str) -> Event | None:
+    """A character is placed, where it may be."""
+    return Placed(id, squares, rule=rule) if game.may("be placed", id) else None
+
+
+@rule("15.3", "13.2")
+def bring_back(game: Game, turn: Turn) -> Steps:
+    """Who returns at the beginning of this turn is placed by its player as close as possible to where it was."""
+    for one in list(game.state.characters.values()):
+        id = str(one.id)
+        if one.area != "aside" or one.back != turn.player:
+            continue
+        if found := nearest_placements(game, id, one.fell):
+            yield Returned(id, (yield from ask_where(game, one.player, id, found, "15.3")), rule="15.3")
+        else:
+            yield KnockedOut(id, rule="4.3c")

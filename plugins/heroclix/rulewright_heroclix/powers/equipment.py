@@ -1,0 +1,93 @@
+"""Equipping and unequipping (25.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, rule, trigger
+
+from ..actions import action
+from ..events.before import GameBegan
+from ..events.belongings import Equipped, Unequipped
+from ..events.characters import RemovedFromGame, Replaced
+from ..events.damage import KnockedOut
+from ..events.terrain import MarkerPlaced
+from ..events.victory import ElementLost
+from ..terms import character, characters_of, force, pick, sheet, spare
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulewright import Game, Position, Steps
+
+    from ..terms import Doing
+
+
+@rule("25.2e", "25.2c")
+def within_grasp(position: Position, id: str) -> list[str]:
+    """The equipment that a character holds, or in whose square it is, and that lets it be equipped."""
+    if not sheet(position, id).standard:
+        return []
+    return [found for found in _at_hand(position, id) if may_equip(position, id, found)]
+
+
+def _at_hand(position: Position, id: str) -> Iterator[str]:
+    here = set(character(position, id).squares)
+    for marker in position.state.markers.values():
+        if marker.element in position.content.elements and (marker.holder == id or here & set(marker.squares)):
+            yield str(marker.id)
+
+
+@rule("25.2e")
+def may_equip(position: Position, id: str, equipment: str) -> bool:
+    """EQUIP: ANY is for everyone, EQUIP: FRIENDLY for characters of the force that it belongs to."""
+    marker = position.state.markers[equipment]
+    owner, anyone = marker.player, position.content.elements[marker.element].equip == "any"
+    return anyone or owner is None or owner in position.team(force(position, id))
+
+
+class Equip(Power, name="equip", rule="25.2e"):
+    """POWER: it is equipped with equipment that it holds, or in whose square it is."""
+
+    @action("POWER", lambda position, id: bool(within_grasp(position, id)))
+    def equip(self, game: Game, doing: Doing) -> Any:
+        id = doing.character
+        equipment = yield from pick(doing.player, "equipment", within_grasp(game, id), self.rule, character=id)
+        yield from unequip(game, id, character(game, id).squares)
+        yield Equipped(id, equipment, rule="25.2c")
+
+
+@rule("25.2d", "25.2e", "5.4a")
+def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
+    """A character's equipment is unequipped: placed in its square, or destroyed."""
+    one = character(game, id)
+    if not one.equipment:
+        return
+    equipment = game.content.elements[one.equipment]
+    yield Unequipped(id, equipment.id, rule="25.2d")
+    if equipment.unequip == "drop" and squares:
+        marker = spare(game.state.markers, equipment.id)
+        yield MarkerPlaced(marker, "object", squares[:1], one.starting, rule="25.2e")
+    else:
+        yield ElementLost(one.starting, equipment.id, rule="25.2e")
+
+
+@trigger(KnockedOut, RemovedFromGame, Replaced, player=lambda game, event, source: None)
+@rule("2.6", "25.2d")
+def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced, source: None) -> Any:
+    """Who is KO'd, replaced or removed is unequipped."""
+    yield from unequip(game, event.character, character(game, event.character).fell)
+
+
+@trigger(GameBegan, player=lambda game, event, source: None)
+@rule("25.2f", "4.4", "17.13")
+def equip_by_traits(game: Any, event: GameBegan, source: None) -> Any:
+    """Traits equip their characters at the beginning of the game, unless equipment was assigned to them."""
+    for seat in game.players:
+        for one in list(characters_of(game, seat)):
+            gifts = [trait.equipment for trait in sheet(game, str(one.id)).printed.traits if trait.equipment]
+            if gifts and not one.equipment and sheet(game, str(one.id)).printed.equippable:
+                yield Equipped(str(one.id), gifts[0], rule="25.2f")
+
+
+POWERS: Final = (Equip(),)

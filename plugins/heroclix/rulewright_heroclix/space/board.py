@@ -1,0 +1,142 @@
+"""The map: which board there is, what stands and lies on it, and what is adjacent."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+from rulewright.field import Boards
+from rulewright.geometry import grid
+from rulewright.geometry.grid.board import GROUND
+
+from ..terms import force, friendly, on_map, opponents, size_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rulewright import Position
+    from rulewright.field import BoardScene
+    from rulewright.geometry.grid import Board, Mask, Square
+
+    from ..state import Character, Marker, Ruin
+
+
+TERRAIN: Final = {
+    "hindering": grid.HINDERING, "blocking": grid.BLOCKING, "water": grid.WATER, "smoke": grid.HINDERING,
+    "debris": grid.HINDERING, "barrier": grid.BLOCKING, "object": None, "special": None,
+}  # fmt: skip
+"""The terrain of each kind of terrain marker; objects and special markers leave that of their
+square (17.3, 17.14a to 17.14g)."""
+
+
+@rule("4.2")
+def map_of(position: Position) -> str:
+    """The id of the map: the one that was chosen, or agreed on."""
+    found = position.state.match.get(0)
+    return str(found.map if found is not None and found.map else position.setup.map)
+
+
+@rule("24.2", "21.2b")
+def _standing(position: Position, character: Character) -> grid.Figure | None:
+    if character.area != "map" or not character.squares:
+        return None
+    size = size_of(position, str(character.id))
+    return grid.Figure(str(character.id), character.squares, size, tall=size >= 2, side=character.player)
+
+
+@rule("17.3", "17.7", "17.14a", "17.14b", "17.14d", "17.14e", "17.14f", "17.14g")
+def _laid(position: Position, marker: Marker) -> grid.Marker | None:
+    if marker.holder or not marker.squares:
+        return None
+    return grid.Marker(marker.squares, TERRAIN[marker.kind])
+
+
+def _destroyed(position: Position, ruin: Ruin) -> grid.Destroyed:
+    return grid.Destroyed(ruin.squares, ruin.walls)
+
+
+@cache
+def _boards(map: str) -> Boards:
+    def printed(position: Position) -> Board:
+        board: Board = position.content.maps[map].board
+        return board
+
+    return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
+
+
+@rule("6.3", "6.3b", "6.3c", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4d", "16.4f",
+      "16.4g", "16.5", "16.6", "16.7", "16.8", "16.8c")  # fmt: skip
+def scene_of(position: Position) -> BoardScene:
+    """The map that is played on, with all that stands and lies there."""
+    return _boards(map_of(position))(position)
+
+
+@rule("6.3", "6.3a", "24.2b")
+def beside(position: Position, id: str) -> Mask:
+    """The squares adjacent to a character."""
+    scene = scene_of(position)
+    return grid.beside(scene.board, scene.figures.mask(id))
+
+
+@rule("6.3", "6.3a", "6.3b", "16.4c", "16.5b", "16.7c", "16.8c", "24.2b")
+def adjacent(position: Position, one: str, other: str) -> bool:
+    """Whether two characters are adjacent; none is to itself, nor across a base that lies across a corner."""
+    if one == other or not beside(position, one) & scene_of(position).figures.mask(other):
+        return False
+    scene = scene_of(position)
+    between = [scene.figures.mask(figure.id) for figure in scene.figures if _across_a_corner(figure.squares)]
+    pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
+    return not between or any(grid.adjacent(scene.board, a, b, between) for a, b in pairs)
+
+
+def _across_a_corner(squares: Sequence[Square]) -> bool:
+    return len(squares) == 2 and all(a != b for a, b in zip(*squares, strict=True))
+
+
+def adjacent_foes(position: Position, id: str) -> list[str]:
+    """The opposing characters adjacent to a character."""
+    return [foe for foe in opponents(position, force(position, id)) if adjacent(position, id, foe)]
+
+
+def adjacent_friends(position: Position, id: str) -> list[str]:
+    """The other friendly characters adjacent to a character."""
+    others = (str(one.id) for one in position.state.characters.values() if on_map(position, str(one.id)))
+    return [other for other in others if friendly(position, id, other) and adjacent(position, id, other)]
+
+
+@rule("16.5f")
+def beside_elevated(position: Position, id: str) -> bool:
+    """Whether a square that a character occupies touches a square of elevated terrain."""
+    scene = scene_of(position)
+    around = grid.ball(scene.board, scene.figures.mask(id), 1) & ~scene.figures.mask(id)
+    return any(scene.board.tiles[square].elevation > GROUND for square in scene.board.squares(around))
+
+
+@rule("11.3a", "11.3b", "11.3d")
+def distance(position: Position, one: str, other: str) -> int:
+    """The squares from one character to another, counted as range is."""
+    figures = scene_of(position).figures
+    return min(grid.distance(a, b) for a in figures[one].squares for b in figures[other].squares)
+
+
+def occupied(position: Position, *, without: str = "") -> Mask:
+    """The squares in which characters stand."""
+    mask = 0
+    for figure in scene_of(position).figures:
+        if figure.id != without:
+            mask |= scene_of(position).figures.mask(figure.id)
+    return mask
+
+
+@rule("15.5")
+def vacant(position: Position) -> Mask:
+    """The unoccupied squares."""
+    return grid.unoccupied(scene_of(position).board, occupied(position))
+
+
+@rule("17.3")
+def top_marker(position: Position, square: Square) -> Any:
+    """The id of the marker that gives a square its terrain: the one placed last, objects aside; None without any."""
+    lying = [one for one in position.state.markers.values() if square in one.squares and TERRAIN[one.kind] is not None]
+    return lying[-1].id if lying else None

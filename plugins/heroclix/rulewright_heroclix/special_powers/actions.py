@@ -1,0 +1,48 @@
+"""What special powers do with an action (21.1a)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import rule
+from rulewright.powers import Bearer, offers
+from rulewright.programs import numbers
+from rulewright.vocabulary import Effect, Some
+
+from ..actions import ACTION, Action, always
+from ..effects.resolution import resolve
+from ..effects.words import Type
+from .conditional import Part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .conditional import Marked
+
+
+class Activated(Part):
+    """``{ action = ["CLOSE", "RANGE"], effects = [...] }``: what it does with an action of one of these types."""
+
+    action: Some[Type]
+    effects: Some[Effect]
+
+    @rule("21.1a", "21.1d", "20.9a")
+    def marked(self, id: str, place: int) -> Iterator[Marked]:
+        name = f"{id}/{place + 1}" if place else id
+        program = numbers(self.effects)
+
+        def do(game: Any, doing: Any) -> Any:
+            me = Bearer(game, "characters", doing.character)
+            call = resolve(doing.player, doing.character, id, program)
+            if call is not None and self.met(game, me, id):
+                yield call
+
+        def offer_of(type: Type) -> Marked:
+            def offer(game: Any, me: Bearer) -> Action:
+                return Action(type, name, do, always)
+
+            offer.__name__ = f"action_{type}_{place}"
+            marked: Marked = offers(ACTION)(offer)
+            return marked
+
+        yield from map(offer_of, self.action)

@@ -1,0 +1,38 @@
+"""A part of a special power or trait, with its condition (20.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+from rulewright import rule
+from rulewright.vocabulary import Condition, ContentModel
+
+from ..effects.resolution import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulewright.powers import Bearer
+
+
+Marked = Callable[..., Any]
+
+Whose = Literal["self", "friendly", "opposing", "any"]
+
+
+class Part(ContentModel):
+    """One thing that a special power or trait does. ``test`` is its condition ("if", 20.9)."""
+
+    test: Condition | None = None
+
+    def marked(self, id: str, place: int) -> Iterator[Marked]:
+        """The functions of the power with that id that do it; ``place`` is which of its parts it is."""
+        raise NotImplementedError
+
+    @rule("20.9", "20.9a")
+    def met(self, game: Any, me: Bearer, id: str) -> bool:
+        """Whether its condition is met."""
+        if self.test is None:
+            return True
+        return self.test.holds(game, Run(player=me.player, source=id, queue=(), character=str(me.id)))

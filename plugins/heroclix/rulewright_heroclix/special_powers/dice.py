@@ -1,0 +1,71 @@
+"""Rerolls and replaced dice (21.3, 21.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import Field
+
+from rulewright import Limit, Roll, choose, rule
+from rulewright.powers import use
+
+from ..terms import Attack, friendly, on_map
+from .conditional import Part, Whose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rulewright.powers import Bearer
+
+    from ..dice.rolls import Rolling
+    from .conditional import Marked
+
+
+class OfDice(Part):
+    """Something that may be done to a roll of a character, once a turn."""
+
+    roll: Literal["attack", "break away", "any"] = "attack"
+    whose: Whose = "self"
+    once: Literal["turn", "game"] = "turn"
+
+    def _reaches(self, game: Any, me: Bearer, roll: Any, id: str) -> bool:
+        who = roll.attacker if isinstance(roll, Attack) else roll.character
+        kind = "attack" if isinstance(roll, Attack) else roll.what
+        if self.roll not in ("any", kind) or not on_map(game, who) or not self.met(game, me, id):
+            return False
+        if self.whose == "self":
+            return bool(who == me.id)
+        return self.whose == "any" or friendly(game, str(me.id), who) == (self.whose == "friendly")
+
+
+class Rerolled(OfDice):
+    """``{ rerolls = true, roll = "attack" }``: the roll may be rolled again."""
+
+    rerolls: Literal[True]
+
+    @rule("21.3", "21.3a", "21.11")
+    def marked(self, id: str, place: int) -> Iterator[Marked]:
+        def again(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
+            faces = yield Roll.d6(len(roll.roll.numbers), roll.player, "reroll", "21.3")
+            yield game.note(roll, roll=roll.roll.rerolled(dict(enumerate(faces)), id, me.player))
+
+        again.__name__ = f"rerolls_{place}"
+        limit = Limit(1, self.once, name=f"{id} {place}")
+        yield use("reroll", only=lambda game, me, roll: self._reaches(game, me, roll, id), limit=limit)(again)
+
+
+class DieReplaced(OfDice):
+    """``{ replaces_die = 6, roll = "attack" }``: a die of the roll may be replaced by one with this result."""
+
+    replaces_die: int = Field(ge=1, le=6)
+
+    @rule("21.4", "21.11")
+    def marked(self, id: str, place: int) -> Iterator[Marked]:
+        def put(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
+            options = list(range(len(roll.roll.numbers)))
+            die = options[0] if len(options) == 1 else (yield choose(me.player, "die", options, "21.4"))
+            yield game.note(roll, roll=roll.roll.changed({die: self.replaces_die}, id, me.player))
+
+        put.__name__ = f"replaces_{place}"
+        limit = Limit(1, self.once, name=f"{id} {place}")
+        yield use("replace dice", only=lambda game, me, roll: self._reaches(game, me, roll, id), limit=limit)(put)

@@ -1,0 +1,124 @@
+"""Objects and other terrain markers in the hands of characters: picked up, held, put down, used in attacks (17)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import EffectBegan, Request, choose, rule, trigger
+from rulewright.field import Squares
+from rulewright.geometry import grid
+
+from ..events.characters import RemovedFromGame, TakenOff
+from ..events.damage import KnockedOut, Turned
+from ..events.terrain import MarkerDestroyed, MarkerHeld, MarkerMoved, MarkerPlaced
+from ..space.board import scene_of
+from ..terms import Move, character, has, on_map, sheet
+from .markers import lying, room_for, values
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Position, Steps
+    from rulewright.geometry.grid import Mask, Square
+
+    from ..state import Marker
+
+HEAVY = ("hindering", "blocking", "barrier")
+"""The terrain markers that only Super Strength picks up; smoke, debris and water nobody does."""
+
+
+@rule("17.7")
+def held_by(position: Position, id: str) -> Marker | None:
+    """The terrain marker that a character holds."""
+    return next((one for one in position.state.markers.values() if one.holder == id), None)
+
+
+@rule("17.6", "17.1b", "17.1c", "17.1d", "24.4", "pac.super-strength", "keyword.immobile")
+def can_lift(position: Position, id: str, marker: Marker) -> bool:
+    """Whether a character can pick up a marker: any light object, with Super Strength a heavy one or larger terrain.
+
+    Nobody picks up what is Immobile, and a Vehicle nothing at all.
+    """
+    printed = values(position, marker)
+    if printed.immobile or sheet(position, id).vehicle:
+        return False
+    if marker.kind == "object" and not printed.heavy:
+        return True
+    return marker.kind in ("object", *HEAVY) and has(position, "super-strength", id)
+
+
+# Moves ------------------------------------------------------------------------------------------------------
+
+
+@rule("10.4", "10.5", "17.6", "17.8")
+def along(position: Position, move: Move) -> Mask:
+    """The squares that a character has moved through, the first one among them, with those adjacent to them."""
+    board = scene_of(position).board
+    way = board.mask(move.way)
+    return way | grid.beside(board, way)
+
+
+@rule("17.6", "17.7", "17.12", "pac.carry")
+def in_reach(position: Position, move: Move) -> list[str]:
+    """What a character may pick up in a move: it holds nothing, and carries nobody."""
+    if move.stays or move.carried or not on_map(position, move.character) or held_by(position, move.character):
+        return []
+    board, near = scene_of(position).board, along(position, move)
+    found = (one for one in lying(position) if board.mask(one.squares) & near)
+    return [str(one.id) for one in found if can_lift(position, move.character, one)]
+
+
+@rule("17.8", "13.2")
+def room_to_put_down(position: Position, move: Move, marker: Marker) -> Mask:
+    """Where a held marker may be put down in a move: on the way or beside it; without moving, in its own square."""
+    board = scene_of(position).board
+    here = board.mask(character(position, move.character).squares)
+    return room_for(position, marker.kind) & (along(position, move) if len(move.way) > 1 else here)
+
+
+@rule("17.6", "17.7", "17.8")
+def handle_marker(game: Game, move: Move) -> Steps:
+    """Once per move a character may pick up a marker, or put down the one that it holds; not both."""
+    id = move.character
+    marker = held_by(game, id)
+    if marker is None:
+        if found := in_reach(game, move):
+            which = yield choose(move.player, "pick_up", (*found, None), "17.6", character=id)
+            if which is not None:
+                yield MarkerHeld(which, id, rule="17.6")
+    elif not move.stays and on_map(game, id) and (room := room_to_put_down(game, move, marker)):
+        if (yield choose(move.player, "drop", ("yes", None), "17.8", character=id)):
+            at = yield Request(move.player, "put_down", Squares(scene_of(game), room), "17.8", {"character": id})
+            yield MarkerMoved(str(marker.id), (at,), rule="17.8")
+
+
+# Letting go -------------------------------------------------------------------------------------------------
+
+
+@trigger(KnockedOut, RemovedFromGame, TakenOff, Turned, EffectBegan, player=lambda game, event, source: None)
+@rule("17.7", "2.6")
+def let_go(game: Game, event: Event, source: None) -> Steps:
+    """Who is off the map, or has lost the strength for it, puts its marker down at once."""
+    for marker in list(game.state.markers.values()):
+        if marker.holder and not (on_map(game, marker.holder) and can_lift(game, marker.holder, marker)):
+            yield from put_down(game, marker)
+
+
+@rule("17.7")
+def put_down(game: Game, marker: Marker) -> Steps:
+    """Adjacent to its holder, or to where that was; where nothing is free it is destroyed and leaves debris there."""
+    holder = character(game, marker.holder)
+    board = scene_of(game).board
+    squares: tuple[Square, ...] = holder.squares or holder.fell
+    room = room_for(game, marker.kind) & grid.beside(board, board.mask(squares))
+    if room:
+        about = {"character": marker.holder}
+        at = yield Request(holder.player, "put_down", Squares(scene_of(game), room), "17.7", about)
+        yield MarkerMoved(str(marker.id), (at,), rule="17.7")
+        return
+    yield MarkerDestroyed(str(marker.id), rule="17.7")
+    yield [MarkerPlaced(f"debris#{game.new_id()}", "debris", (square,), None, rule="17.7") for square in squares[:1]]
+
+
+def use_up(game: Game, id: str) -> Any:
+    """The marker that was used in an attack is destroyed."""
+    marker = held_by(game, id)
+    return None if marker is None else MarkerDestroyed(str(marker.id), rule="17.11")
