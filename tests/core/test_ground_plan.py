@@ -16,13 +16,17 @@ CHAPTERS: Final = {
         "before", "phases", "activation", "tactics", "crises", "cards", "effects", "attack", "superpowers", "movement",
         "conditions", "damage", "objectives", "pools", "running",
     ),
+    "rulewright_unmatched_nemesis": (
+        "before", "turn", "combo", "attack", "blocks", "knockdown", "rounds", "skills", "cards", "effects", "paying",
+        "display", "corridors", "hands",
+    ),
     "rulewright_wh40k": (
         "stratagems", "abilities", "before", "fight", "charge", "shooting", "movement", "command", "attack",
         "transports",
     ),
 }  # fmt: skip
 """The chapters of each game that keeps the plan, the topmost first."""
-NOT_YET: Final = ("rulewright_dice_throne", "rulewright_heroclix", "rulewright_unmatched_nemesis")
+NOT_YET: Final = ("rulewright_dice_throne", "rulewright_heroclix")
 """The games that have not taken the plan over."""
 
 

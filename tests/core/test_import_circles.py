@@ -52,8 +52,6 @@ NAMED: dict[str, dict[str, str]] = {
     },
     "rulewright_unmatched_nemesis": {
         "Book": "what words are looked up in",
-        "ArenaSheet": "a part of the book that is handed on",
-        "Wording": "what a verb says itself with",
     },
 }
 """Classes that annotations name from below, by the package, and why: an argument is handed in, nothing is called."""

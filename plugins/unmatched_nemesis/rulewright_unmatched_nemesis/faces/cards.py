@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import wording
-from rulewright.text import LANGUAGES, Texts, Words, read_texts
+from ..book.wording import Wording, damage_text, entry_of, every_special, listed, say, token_name
 
 if TYPE_CHECKING:
-    from rulewright.vocabulary import Amount
-
-    from .book import Book
-
-
-@cache
-def words() -> Texts:
-    """The texts of the game."""
-    return read_texts(files(__package__) / "text.toml")
-
-
-def say(key: str, lang: str, **facts: Any) -> str:
-    """A text of the game."""
-    return words().say(key, lang, **facts)
-
-
-def both(key: str, **facts: Any) -> Words:
-    """A text of the game in both languages; its facts may be given by language, too."""
-    return words().both(key, **facts)
-
-
-def listed(parts: Iterable[str], lang: str) -> str:
-    """Parts of a sentence, with commas."""
-    return ("，" if lang == "zh" else ", ").join(part for part in parts if part)
+    from ..cards.loading import Book
 
 
 def _in_turn(parts: Iterable[str], lang: str) -> str:
@@ -42,45 +16,9 @@ def _in_turn(parts: Iterable[str], lang: str) -> str:
     return ("；" if lang == "zh" else "; ").join(part for part in parts if part)
 
 
-def called(book: Book, id: str, lang: str) -> str | None:
-    """What a card, a skill, a special attack or a fighter is called; None for what is none of them."""
-    found = _entry(book, id)
-    return None if found is None else getattr(found.name, lang)
-
-
-def name_of(book: Book, id: str) -> Words:
-    """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none of them."""
-    found = _entry(book, id)
-    return id if found is None else {lang: getattr(found.name, lang) for lang in LANGUAGES}
-
-
-def _entry(book: Book, id: str) -> Any:
-    for kind in ("attacks", "skills", "fighters"):
-        if id in book[kind]:
-            return book[kind][id]
-    return _special(book, id)
-
-
-def _special(book: Book, id: str) -> Any:
-    return next((special for _, special in _specials(book) if special.id == id), None)
-
-
-def _specials(book: Book) -> Iterator[tuple[Any, Any]]:
-    """Every special attack, behind the fighter who has it."""
-    for fighter in book["fighters"].values():
-        for side in (fighter.a, fighter.b):
-            yield from ((fighter, special) for special in side.specials)
-
-
-def token_name(fighter: Any, lang: str) -> str:
-    """What the tokens of a fighter are called; of one who has none, or of nobody: tokens."""
-    tokens = getattr(fighter, "tokens", None)
-    return say("sheet.token", lang) if tokens is None else str(getattr(tokens.name, lang))
-
-
 def _token(book: Book, id: str, lang: str) -> str:
     """What the tokens are called of which an attack speaks."""
-    return token_name(next((fighter for fighter, special in _specials(book) if special.id == id), None), lang)
+    return token_name(next((fighter for fighter, special in every_special(book) if special.id == id), None), lang)
 
 
 # Attacks ----------------------------------------------------------------------------------------------------
@@ -99,12 +37,12 @@ def attack_text(book: Book, id: str, lang: str) -> str:
 
 def attack_name(book: Book, id: str, lang: str) -> str:
     """An attack card with its symbol, or a special attack with its cost."""
-    return card_name(book, id, lang) if id in book["attacks"] else special_name(_entry(book, id), lang)
+    return card_name(book, id, lang) if id in book["attacks"] else special_name(entry_of(book, id), lang)
 
 
 def attack_deed(book: Book, id: str, lang: str) -> str:
     """All that an attack card or special attack does."""
-    return _attack(_entry(book, id), _token(book, id, lang), lang)
+    return _attack(entry_of(book, id), _token(book, id, lang), lang)
 
 
 def _with(name: str, deed: str, lang: str) -> str:
@@ -113,7 +51,7 @@ def _with(name: str, deed: str, lang: str) -> str:
 
 def effect_text(book: Book, id: str, lang: str) -> str:
     """What stands in the effect box of an attack card or special attack."""
-    return effects_text(_entry(book, id).effects, lang, _token(book, id, lang))
+    return effects_text(entry_of(book, id).effects, lang, _token(book, id, lang))
 
 
 def special_name(special: Any, lang: str) -> str:
@@ -135,12 +73,6 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token), *changes), lang)
 
 
-def damage_text(heavy: int | str, light: int | str, lang: str) -> str:
-    """Damage points by their kinds."""
-    parts = [say(f"sheet.damage_{kind}", lang, count=n) for kind, n in (("heavy", heavy), ("light", light)) if n]
-    return " + ".join(parts) or say("sheet.no_damage", lang)
-
-
 def _range(reach: Any, lang: str) -> str:
     if reach is None or reach == type(reach)():
         return say("sheet.unlimited", lang)
@@ -148,43 +80,6 @@ def _range(reach: Any, lang: str) -> str:
         return say("sheet.straight", lang)
     key = {reach.least: "range_exactly", None: "range_from"}.get(reach.most, "range_between")
     return say(f"sheet.{key}", lang, least=reach.least, most=reach.most)
-
-
-# Effects ----------------------------------------------------------------------------------------------------
-
-
-class Wording(wording.Wording):
-    """Puts effects into words, those of a fighter with such tokens."""
-
-    def __init__(self, lang: str, token: str) -> None:
-        super().__init__(words(), lang, {"token": token})
-        self.comma = self.apart  # effects are sentences of their own
-
-    def fact(self, name: str, value: Any) -> Any:
-        """What stands in a text for a field of a verb."""
-        return self.say(f"symbol.{value}") if name == "symbol" else super().fact(name, value)
-
-    def damage(self, heavy: Amount, light: Amount) -> str:
-        """Damage points by their kinds."""
-        return damage_text(self._dealt(heavy), self._dealt(light), self.lang)
-
-    def _dealt(self, amount: Amount) -> int | str:
-        return amount if isinstance(amount, int) else self.amount(amount)
-
-    def move(self, who: str, spaces: int, way: str, must: bool) -> str:
-        """A move that a text brings."""
-        limit = "" if must else self.say("direction.up_to")
-        direction = "" if way == "any" else self.say(f"direction.{way}")
-        return self.say(f"move.{who}", spaces=spaces, limit=limit, way=direction)
-
-    def listed(self, parts: Iterable[str]) -> str:
-        """Parts of a sentence, with commas."""
-        return listed(parts, self.lang)
-
-
-def wording_for_all(lang: str) -> Wording:
-    """Effects in words that fit every fighter."""
-    return Wording(lang, token_name(None, lang))
 
 
 def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
@@ -221,7 +116,7 @@ def trigger_text(book: Book, name: str, lang: str) -> str:
 
 
 def _trigger(trigger: Any, wording: Wording) -> str:
-    from .effects import May
+    from ..effects.choices import May
 
     moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
     head = listed((moment, _if(trigger.test, wording)), wording.lang)

@@ -8,29 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.geometry.arena import distance
 from rulewright.zones import CardsMoved
 
-from .arena import is_in_range, sheet_of, space_of, toll
-from .attack_terms import Attack, panel_of
-from .blocks import REDUCE, reduced, threatened
-from .events import DamageTaken, TokensChanged
-from .hands import hand
-from .knockdown import chance_to_stand, cubes_in_test, recovered
-from .numbers import MOST_CARDS, TEST_DICE
-from .wording import (
-    Wording,
-    attack_text,
-    called,
-    card_name,
-    cost_text,
-    damage_text,
-    effect_text,
-    effects_text,
-    listed,
-    say,
-    skill_text,
-    token_name,
-    trigger_text,
-    words,
-)
+from ..blocks import REDUCE, reduced, threatened
+from ..book.wording import Wording, called, damage_text, listed, say, token_name, words
+from ..corridors import toll
+from ..events.fighters import DamageTaken, TokensChanged
+from ..hands import hand
+from ..knockdown import chance_to_stand, cubes_in_test, recovered
+from ..numbers import MOST_CARDS, TEST_DICE
+from ..space.arena import is_in_range, sheet_of, space_of
+from ..terms import Attack, panel_of
+from .cards import attack_text, card_name, cost_text, effect_text, effects_text, skill_text, trigger_text
 
 if TYPE_CHECKING:
     from rulewright import Event, Request, View

@@ -9,7 +9,7 @@ from rulewright import Context, rule
 if TYPE_CHECKING:
     from rulewright import Game, View
 
-    from .book import AttackSheet, PanelSheet
+    from .book.sheets import AttackSheet, PanelSheet
 
 
 class Attack(Context):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from .arena import gap
-from .hands import hand
+from ..hands import hand
+from ..space.arena import gap
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, GameOver, Loop, Procedure
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 
-from .arena import is_in_range
-from .attack import ATTACK
-from .attack_terms import Attack, sheet_of
-from .events import AttackMissed
-from .knockdown import chance_to_stand
-from .numbers import TEST_DICE
-from .setup import lay_table
-from .state import ACTIVE, DECK, HAND, Duel
-from .wording import called, say
+from ..attack import ATTACK
+from ..before.setup import lay_table
+from ..book.wording import called, say
+from ..events.attacks import AttackMissed
+from ..knockdown import chance_to_stand
+from ..numbers import TEST_DICE
+from ..space.arena import is_in_range
+from ..state import ACTIVE, DECK, HAND, Duel
+from ..terms import Attack, sheet_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Request
     from rulewright.ruleset import Rules
 
-    from .book import Book
+    from ..cards.loading import Book
 
 OPTIONS: Final = (
     Option("heavy", "heavy cubes of the tested fighter", int, 0, least=0),
@@ -74,7 +74,7 @@ def still_standing(game: Game, context: None) -> GameOver:
 
 def _rules_of(rules: Rules) -> Rules:
     """The rules of the game, from the plan on."""
-    from .setup_model import Setup
+    from ..book.choices import Setup
 
     class Plan(Setup):
         """A match in which attacks are planned in a position; the wishes say which."""

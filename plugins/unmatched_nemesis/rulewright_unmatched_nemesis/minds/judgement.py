@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.zones import Zone, fill_hidden
 
-from .arena import gap
-from .hands import can_pay
-from .knockdown import chance_to_stand
-from .paying import Payment
-from .state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
+from ..hands import can_pay
+from ..knockdown import chance_to_stand
+from ..paying import Payment
+from ..space.arena import gap
+from ..state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 
 if TYPE_CHECKING:
     from random import Random

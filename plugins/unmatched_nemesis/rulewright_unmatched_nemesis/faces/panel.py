@@ -27,16 +27,17 @@ from rulewright.panels import (
 )
 from rulewright.text import Words, by_language
 
-from .arena import gap, is_in_range
+from ..book.wording import both, token_name
+from ..space.arena import gap, is_in_range
+from ..state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
+from .cards import attack_deed, attack_name, skill_deed, skill_name
 from .names import fighter_name
-from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
-from .wording import attack_deed, attack_name, both, skill_deed, skill_name, token_name
 
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-    from .book import Book
-    from .state import Fighter
+    from ..cards.loading import Book
+    from ..state import Fighter
 
 
 def panel(view: View) -> Panel:

@@ -1,99 +1,27 @@
-"""The content compiled for play: sheets of attacks, panels, skills and arenas, made once."""
+"""The content compiled for play, made once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
-
-from msgspec import Struct
 
 from rulewright import rule
 from rulewright.content import Compiled, load_package
-from rulewright.geometry.arena import UNLIMITED, Arena, Range
+from rulewright.geometry.arena import UNLIMITED
 from rulewright.problems import ContentError, Problem
-from rulewright.programs import Deed, Program
+from rulewright.programs import Deed
 
-from .numbers import holds
-from .wording import name_of, wording_for_all
+from ..book.sheets import ArenaSheet, AttackSheet, ChangeSheet, PanelSheet, SkillSheet, TriggerSheet
+from ..book.wording import PACKAGE, name_of, wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Pack
     from rulewright.text import Words
-    from rulewright.vocabulary import Lexicon, Sayings, Test
+    from rulewright.vocabulary import Lexicon, Sayings
 
-    from . import content_models as models
-
-
-class AttackSheet(Struct, frozen=True):
-    """An attack card or a special attack, ready to be resolved."""
-
-    id: str
-    type: str
-    heavy: int
-    light: int
-    range: Range
-    knockdown: bool
-    program: Program
-    symbol: str = ""
-    """The symbol of an attack card."""
-    cost: tuple[str, ...] = ()
-    """The cost of a special attack."""
-    answers: str = ""
-    """What a response answers."""
-    changes: tuple[ChangeSheet, ...] = ()
-    """What changes while it is being resolved."""
-
-
-class PanelSheet(Struct, frozen=True):
-    """One side of a fighter's panel: special attacks for combos, and responses."""
-
-    specials: Mapping[str, AttackSheet]
-    responses: Mapping[str, AttackSheet]
-
-
-class ChangeSheet(Struct, frozen=True):
-    """How a text changes a registered number or permission, for its player's fighter or the opponent's."""
-
-    stat: str
-    layer: str
-    amount: int
-    opponent: bool
-    test: Test | None
-
-    def counts_for(self, game: Any, fighter: int, player: int, source: str) -> bool:
-        """Whether the text of a player means a fighter, and its condition holds."""
-        return (fighter != player) is self.opponent and holds(game, self.test, player, source)
-
-
-class TriggerSheet(Struct, frozen=True):
-    """What a skill does at a moment; ``place`` counts its moments from 1."""
-
-    place: str
-    when: str
-    test: Test | None
-    optional: bool
-    once_per_turn: bool
-    program: Program
-
-
-class SkillSheet(Struct, frozen=True):
-    """A skill card."""
-
-    id: str
-    initiative: int
-    triggers: tuple[TriggerSheet, ...]
-    changes: tuple[ChangeSheet, ...]
-
-
-class ArenaSheet(Struct, frozen=True):
-    """An arena, its corridors with their damage, and the box whose attack deck it needs."""
-
-    place: Arena
-    starts: tuple[str, str]
-    entrances: Mapping[str, tuple[int, int]]
-    deck: str
+    from . import models
 
 
 class Book(Compiled):
@@ -138,7 +66,7 @@ class Book(Compiled):
 
 def lexicon() -> Lexicon:
     """The words of effects in the content."""
-    from .effects import LEXICON
+    from ..effects import LEXICON
 
     return LEXICON
 
@@ -149,11 +77,11 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
-    from .content_models import Arena, AttackCard, Fighter, Skill
+    from .models import Arena, AttackCard, Fighter, Skill
 
     words = words or lexicon()
     models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
-    return Book(load_package(__package__, words.kinds(models), extras), words)
+    return Book(load_package(PACKAGE, words.kinds(models), extras), words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
@@ -181,9 +109,6 @@ def _sayings(words: Lexicon) -> Sayings:
     from rulewright.vocabulary import Sayings
 
     return Sayings(words, wording_for_all)
-
-
-# Compiling --------------------------------------------------------------------------------------------------
 
 
 class _Sheets:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from rulewright.panels import Heading, Item, Items, Panel, Piece
 from rulewright.text import LANGUAGES
 
+from ..book.wording import both
 from .panel import attacks, fighter_id, skills, specials
-from .wording import both
 
 if TYPE_CHECKING:
     from rulewright import View
 
-    from .book import Book
+    from ..cards.loading import Book
 
 
 def look(view: View, what: str) -> Panel | None:

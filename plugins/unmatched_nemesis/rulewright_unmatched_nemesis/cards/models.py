@@ -14,7 +14,7 @@ from rulewright import rule, vocabulary
 from rulewright.geometry import arena as geometry
 from rulewright.vocabulary import LARGEST, Condition, ContentModel, Effect, Id, Name, Shape, Some, Whole
 
-from .effects import Symbol, Who
+from ..effects.words import Symbol, Who
 
 AttackType = Literal["assault", "ability", "response"]
 Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
