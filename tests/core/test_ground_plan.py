@@ -16,6 +16,10 @@ CHAPTERS: Final = {
         "before", "phases", "activation", "tactics", "crises", "cards", "effects", "attack", "superpowers", "movement",
         "conditions", "damage", "objectives", "pools", "running",
     ),
+    "rulewright_dice_throne": (
+        "before", "roll_phases", "phases", "playing", "cards", "status_effects", "effects", "damage", "decks",
+        "resolution",
+    ),
     "rulewright_unmatched_nemesis": (
         "before", "turn", "combo", "attack", "blocks", "knockdown", "rounds", "skills", "cards", "effects", "paying",
         "display", "corridors", "hands",
@@ -26,7 +30,7 @@ CHAPTERS: Final = {
     ),
 }  # fmt: skip
 """The chapters of each game that keeps the plan, the topmost first."""
-NOT_YET: Final = ("rulewright_dice_throne", "rulewright_heroclix")
+NOT_YET: Final = ("rulewright_heroclix",)
 """The games that have not taken the plan over."""
 
 

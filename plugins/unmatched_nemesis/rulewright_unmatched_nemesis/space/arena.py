@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rulewright import Violation, rule
 from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range
@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from rulewright import Game, View
 
     from ..book.sheets import ArenaSheet
-
 
 
 def sheet_of(game: Game | View) -> ArenaSheet:
