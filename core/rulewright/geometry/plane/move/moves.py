@@ -6,7 +6,7 @@ and down, flying is measured through the air, and the first pivot costs the pivo
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import msgspec
 
@@ -15,7 +15,7 @@ from ...evidence import Fault
 from ...irrational import scalar
 from ..measure.ranges import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
-from ..shapes import Point, Pose, footprint
+from ..shapes import Footprint, Point, Pose, footprint
 from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
 from .policy import MovePolicy, Way
@@ -83,17 +83,24 @@ class Following:
 
     # ------------------------------------------------------------------------------------------------ on the way
 
-    def passed(self) -> Iterator[Passing]:
-        """What it overlaps on the way, allowed or not."""
+    def passed(self, barred: bool = False) -> Iterator[Passing]:
+        """What it overlaps on the way, allowed or not; with ``barred`` only what it may not."""
         for leg in self.legs:
-            yield from self._models_passed(leg)
-            yield from self._terrain_passed(leg)
+            for name, grounds, allowed, start, end in self._met(leg, barred):
+                yield _passing(leg, name, start, end, max(map(leg.depth, grounds)), allowed)
 
-    def _models_passed(self, leg: Stage) -> Iterator[Passing]:
+    def _met(self, leg: Stage, barred: bool) -> Iterator[tuple[str, Sequence[Footprint], bool, float, float]]:
+        """What a leg overlaps: its id and grounds, whether that is allowed, and from where to where."""
         for other in near_models(self.scene, leg.bounds, self.model.id):
-            allowed = self.policy.passes(self.model, other)
-            for start, end in self._together(leg, other, 0.0, -TOLERANCE):
-                yield _passing(leg, other.id, start, end, leg.depth(other.footprint), allowed)
+            passes = self.policy.passes(self.model, other)
+            if not (barred and passes):
+                for start, end in self._together(leg, other, 0.0, -TOLERANCE):
+                    yield other.id, (other.footprint,), passes, start, end
+        for under in unders(self.scene.terrain, leg.shape, leg.facing, self.scene.terrain.near(leg.bounds)):
+            is_open = self.policy.way(under.piece) is not Way.CLOSED
+            if not (barred and is_open):
+                for start, end in leg.inside(under.grounds, under.parts):
+                    yield under.piece.id, under.parts, is_open, start, end
 
     def _together(self, leg: Stage, other: Model, distance: float, apart: float) -> Iterator[tuple[float, float]]:
         """The stretches of a leg within a distance of another model, and vertically nearer than ``apart``."""
@@ -103,16 +110,6 @@ class Following:
             if meets(self.spans, leg.along + start, leg.along + end, high - low, theirs, apart):
                 yield start, end
 
-    def _terrain_passed(self, leg: Stage) -> Iterator[Passing]:
-        for under in unders(self.scene.terrain, leg.shape, leg.facing, self._rows(leg)):
-            allowed = self.policy.way(under.piece) is not Way.CLOSED
-            for start, end in leg.inside(under.grounds, under.parts):
-                deep = max(leg.depth(part) for part in under.parts)
-                yield _passing(leg, under.piece.id, start, end, deep, allowed)
-
-    def _rows(self, leg: Stage) -> list[int]:
-        return self.scene.terrain.near(leg.bounds)
-
     def allowed(self, inches: float) -> bool:
         """Whether nothing is wrong with it: :func:`check_move` without its evidence."""
         if self.length > inches + TOLERANCE or next(self._unpaid_pivot(inches), None):
@@ -121,27 +118,16 @@ class Following:
             return False
         if next(_end_models(self.scene, self.model, self.rise.end, self.policy), None):
             return False
-        on_way = chain.from_iterable((*self._stopping_models(leg), *self._stopping_terrain(leg)) for leg in self.legs)
-        if any(True for _ in on_way) or any(True for _ in self.too_close()):
+        if any(next(self._met(leg, barred=True), None) for leg in self.legs) or next(self.too_close(), None):
             return False
         return not standing_faults(self.scene, self.model.base, self.rise.end, self.policy)
-
-    def _stopping_models(self, leg: Stage) -> Iterator[tuple[float, float]]:
-        for other in near_models(self.scene, leg.bounds, self.model.id):
-            if not self.policy.passes(self.model, other):
-                yield from self._together(leg, other, 0.0, -TOLERANCE)
-
-    def _stopping_terrain(self, leg: Stage) -> Iterator[tuple[float, float]]:
-        for under in unders(self.scene.terrain, leg.shape, leg.facing, self._rows(leg)):
-            if self.policy.way(under.piece) is Way.CLOSED:
-                yield from leg.inside(under.grounds, under.parts)
 
     def faults(self, inches: float) -> Iterator[Fault]:
         """Everything wrong with the move but where it ends."""
         if self.length > inches + TOLERANCE:
             yield Fault("too long", self.model.id, self.length - inches, _line(self.model, self.legs))
         yield from self._unpaid_pivot(inches)
-        for one in self.stopping():
+        for one in self.passed(barred=True):
             what = "passes through" if one.id in self.scene.models else "crosses"
             yield Fault(what, one.id, one.depth, one.points)
         for one in self.too_close():
@@ -166,10 +152,6 @@ class Following:
             if step.end <= leg.along and not step.start == step.end == self.rise.length
         ]
         return sum(abs(after - before) for before, after in pairwise(levels))
-
-    def stopping(self) -> Iterator[Passing]:
-        """What it overlaps on the way and may not."""
-        return (one for one in self.passed() if not one.allowed)
 
     def too_close(self) -> Iterator[Passing]:
         """The enemies that it must keep away from and does not; the depth is the distance that is missing."""
