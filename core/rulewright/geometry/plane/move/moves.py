@@ -15,7 +15,7 @@ from ...evidence import Fault
 from ...irrational import scalar
 from ..measure.ranges import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
-from ..shapes import Footprint, Point, Pose, footprint
+from ..shapes import Point, Pose, footprint
 from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
 from .policy import MovePolicy, Way
@@ -86,21 +86,17 @@ class Following:
     def passed(self, barred: bool = False) -> Iterator[Passing]:
         """What it overlaps on the way, allowed or not; with ``barred`` only what it may not."""
         for leg in self.legs:
-            for name, grounds, allowed, start, end in self._met(leg, barred):
-                yield _passing(leg, name, start, end, max(map(leg.depth, grounds)), allowed)
-
-    def _met(self, leg: Stage, barred: bool) -> Iterator[tuple[str, Sequence[Footprint], bool, float, float]]:
-        """What a leg overlaps: its id and grounds, whether that is allowed, and from where to where."""
-        for other in near_models(self.scene, leg.bounds, self.model.id):
-            passes = self.policy.passes(self.model, other)
-            if not (barred and passes):
-                for start, end in self._together(leg, other, 0.0, -TOLERANCE):
-                    yield other.id, (other.footprint,), passes, start, end
-        for under in unders(self.scene.terrain, leg.shape, leg.facing, self.scene.terrain.near(leg.bounds)):
-            is_open = self.policy.way(under.piece) is not Way.CLOSED
-            if not (barred and is_open):
-                for start, end in leg.inside(under.grounds, under.parts):
-                    yield under.piece.id, under.parts, is_open, start, end
+            for other in near_models(self.scene, leg.bounds, self.model.id):
+                passes = self.policy.passes(self.model, other)
+                if not (barred and passes):
+                    for start, end in self._together(leg, other, 0.0, -TOLERANCE):
+                        yield _passing(leg, other.id, start, end, leg.depth(other.footprint), passes)
+            for under in unders(self.scene.terrain, leg.shape, leg.facing, self.scene.terrain.near(leg.bounds)):
+                is_open = self.policy.way(under.piece) is not Way.CLOSED
+                if not (barred and is_open):
+                    for start, end in leg.inside(under.grounds, under.parts):
+                        deep = max(map(leg.depth, under.parts))
+                        yield _passing(leg, under.piece.id, start, end, deep, is_open)
 
     def _together(self, leg: Stage, other: Model, distance: float, apart: float) -> Iterator[tuple[float, float]]:
         """The stretches of a leg within a distance of another model, and vertically nearer than ``apart``."""
@@ -111,14 +107,9 @@ class Following:
                 yield start, end
 
     def allowed(self, inches: float) -> bool:
-        """Whether nothing is wrong with it: :func:`check_move` without its evidence."""
-        if self.length > inches + TOLERANCE or next(self._unpaid_pivot(inches), None):
-            return False
-        if any(next(over_edge(leg, self.scene, self.policy), None) for leg in self.legs):
-            return False
-        if next(_end_models(self.scene, self.model, self.rise.end, self.policy), None):
-            return False
-        if any(next(self._met(leg, barred=True), None) for leg in self.legs) or next(self.too_close(), None):
+        """Whether nothing is wrong with it, as :func:`check_move` would say; what is found quickly is asked first."""
+        ends = _end_models(self.scene, self.model, self.rise.end, self.policy)
+        if next(ends, None) or next(self.faults(inches), None):
             return False
         return not standing_faults(self.scene, self.model.base, self.rise.end, self.policy)
 
