@@ -30,7 +30,7 @@ from typing import Any, Final, Literal, NoReturn
 import msgspec
 
 from .problems import did_you_mean, nearest
-from .text import LANGUAGES, Texts
+from .text import LANGUAGES, packaged
 
 Op = Literal["set", "multiply", "divide", "add", "subtract", "least", "most", "round"]
 Rounding = Literal["none", "up", "down", "nearest"]
@@ -508,11 +508,7 @@ _OPERATIONS: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
 _REASONS: Final = ("cannot", "group", "highest", "lowest", "first", "last")
 
 
-@cache
-def _texts() -> Texts:
-    from importlib.resources import files
-
-    return Texts.load(files(__package__) / "stats.toml")
+_texts: Final = packaged(__package__, "stats.toml")
 
 
 def _say(key: str, lang: str, **facts: Any) -> str:

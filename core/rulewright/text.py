@@ -260,6 +260,18 @@ def _read(source: Any) -> Texts:
     return Texts.load(source)
 
 
+def packaged(package: str, file: str) -> Callable[[], Texts]:
+    """What gives the texts of a file in a package; it is read when they are first asked for."""
+
+    @cache
+    def texts() -> Texts:
+        from importlib.resources import files
+
+        return Texts.load(files(package) / file)
+
+    return texts
+
+
 def _load(source: Source) -> Texts:
     from .documents import DocumentError, read_document
     from .files import file_at

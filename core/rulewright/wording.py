@@ -8,20 +8,15 @@ game, where it has one of a key, and else those of this room.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from .text import Texts, fill
+from .text import Texts, fill, packaged
 
 if TYPE_CHECKING:
     from .vocabulary import Amount, Condition, Verb
 
-
-@cache
-def shared_texts() -> Texts:
-    """The texts of the shared vocabulary."""
-    return Texts.load(files(__package__) / "wording.toml")
+shared_texts: Final = packaged(__package__, "wording.toml")
+"""The texts of the shared vocabulary."""
 
 
 class Wording:

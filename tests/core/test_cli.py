@@ -31,10 +31,10 @@ from rulewright.plugins import BrokenPlugin, registry
 from rulewright.problems import ContentError, Problem
 from rulewright.reading import Unreadable
 from rulewright.reading import texts as reading_texts
-from rulewright.simulate import play_game
 from rulewright.spaces import Allocation, Number, Options, Ordering, Subset
 from rulewright.text import Texts, Words, show
 
+from .single_games import play_game
 from .small_games import DUEL, Hurt, Nothing, Walk, duel, install
 
 

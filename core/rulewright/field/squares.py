@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -18,7 +16,7 @@ from ..plaindata import Answer, shown
 from ..reading import Name, Prompt, Unreadable, split
 from ..refusals import Violation
 from ..spaces import LISTABLE, Space
-from ..text import Texts, Words
+from ..text import Words, packaged
 from .faults import UNRULED, FaultRules, Names, words_of
 from .ways import BaseWays, SquareWays, Ways, any_square, is_square, position_name
 from .worlds import BoardScene
@@ -381,6 +379,4 @@ def _board(scene: BoardScene) -> dict[str, Any]:
     return {"board": scene.board.name, "width": scene.board.width, "height": scene.board.height}
 
 
-@cache
-def _texts() -> Texts:
-    return Texts.load(files(__package__) / "squares.toml")
+_texts: Final = packaged(__package__, "squares.toml")
