@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from .plaindata import Answer, plain, same, shown
-from .text import Words, packaged, show
+from .text import PackageTexts, Words, show
 
 Name: TypeAlias = Callable[[Any], str]
 """What a value is called."""
@@ -59,13 +59,13 @@ class Prompt(Struct, frozen=True):
     all: Sequence[tuple[str, Words]] = ()
 
 
-texts: Final = packaged(__package__, "reading.toml")
+TEXTS: Final = PackageTexts(__package__, "reading.toml")
 """The sentences of the kernel's own spaces."""
 
 
 def words(key: str, **facts: Any) -> Words:
     """A sentence of the kernel's own spaces, by language."""
-    return texts().both(key, **facts)
+    return TEXTS.both(key, **facts)
 
 
 def unreadable(key: str, **facts: Any) -> Unreadable:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
@@ -159,7 +158,7 @@ class Texts:
 
 
 class PackageTexts(Texts):
-    """The texts of a package, from its file ``text.toml``, read when they are first asked for.
+    """The texts of a package, from a file in it, read when they are first asked for.
 
         TEXTS = PackageTexts("rulewright_saltern")
         say, both = TEXTS.say, TEXTS.both
@@ -167,15 +166,17 @@ class PackageTexts(Texts):
     What is wrong in the file is raised then, as `TextError`.
     """
 
-    __slots__ = ("_package",)
+    __slots__ = ("_file", "_package")
 
-    def __init__(self, package: str) -> None:
-        self._package = package
+    def __init__(self, package: str, file: str = "text.toml") -> None:
+        self._package, self._file = package, file
 
     def __getattr__(self, name: str) -> Any:
         if name != "_texts":
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self._texts = read_texts(files(self._package) / "text.toml")._texts
+        from importlib.resources import files
+
+        self._texts = read_texts(files(self._package) / self._file)._texts
         return self._texts
 
 
@@ -258,18 +259,6 @@ def read_texts(source: Source) -> Texts:
 @cache
 def _read(source: Any) -> Texts:
     return Texts.load(source)
-
-
-def packaged(package: str, file: str) -> Callable[[], Texts]:
-    """What gives the texts of a file in a package; it is read when they are first asked for."""
-
-    @cache
-    def texts() -> Texts:
-        from importlib.resources import files
-
-        return Texts.load(files(package) / file)
-
-    return texts
 
 
 def _load(source: Source) -> Texts:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from .text import Texts, fill, packaged
+from .text import PackageTexts, Texts, fill
 
 if TYPE_CHECKING:
     from .vocabulary import Amount, Condition, Verb
 
-shared_texts: Final = packaged(__package__, "wording.toml")
-"""The texts of the shared vocabulary."""
+TEXTS: Final = PackageTexts(__package__, "wording.toml")
 
 
 class Wording:
@@ -37,7 +36,7 @@ class Wording:
 
     def say(self, key: str, **facts: Any) -> str:
         """A text of the game, or else a shared one."""
-        texts = self.texts if key in self.texts else shared_texts()
+        texts = self.texts if key in self.texts else TEXTS
         return texts.say(key, self.lang, **{**self.facts, **facts})
 
     def fill(self, en: str | Mapping[str, str], zh: str | Mapping[str, str], variant: str = "", **facts: Any) -> str:

@@ -41,7 +41,7 @@ class Ring(State):
     fighters: Table[Fighter]
 
 
-class Wounded(Event):
+class Wounded(Event, frozen=True):
     """A fighter loses health."""
 
     seat: int
@@ -61,7 +61,8 @@ class Blow(Context):
 
 def strike(game: Game, blow: Blow) -> Iterator[Any]:
     """A die; the attacker may hold back: half, rounded up."""
-    (face,) = yield Roll((D6,), 0)
+    faces: Any = yield Roll((D6,), 0)
+    face = int(faces[0])
     gentle = yield Request(1 - blow.target, "gentle", Options((False, True)))
     yield Wounded(blow.target, (face + 1) // 2 if gentle else face)
 
@@ -93,7 +94,7 @@ def fight(game: Game, turn: Turn) -> Any:
 
 
 RINGSIDE = Ruleset(
-    id="ringside", title={"en": "Ringside"}, version="1", state=Ring, flow=Loop("turn", turns, [fight]),
+    id="ringside", title="Ringside", version="1", state=Ring, flow=Loop("turn", turns, [fight]),
     procedures=[BLOW], populate=begin, setup=Names, events=[Wounded],
 )  # fmt: skip
 

@@ -166,7 +166,7 @@ def test_a_scheduler_that_does_not_answer_has_no_workers(monkeypatch: pytest.Mon
     monkeypatch.setattr(executors, "PATIENCE", 0.05)
     silent = threading.Event()
     lost = SimpleNamespace(scheduler_info=lambda: silent.wait(10.0))
-    gone = SimpleNamespace(scheduler_info=lambda: {}["workers"])
+    gone = SimpleNamespace(scheduler_info=dict)
     here = SimpleNamespace(scheduler_info=lambda: {"workers": {"tcp://": {}}})
     empty = SimpleNamespace(scheduler_info=lambda: {"workers": {}})
     assert [executors._has_workers(one) for one in (lost, gone, here, empty)] == [False, False, True, False]

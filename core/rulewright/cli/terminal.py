@@ -17,9 +17,9 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from ..text import packaged, shown
+from ..text import PackageTexts, shown
 
-texts: Final = packaged(__package__, "texts.toml")
+TEXTS: Final = PackageTexts(__package__, "texts.toml")
 """What the program itself says."""
 
 
@@ -78,7 +78,7 @@ class Terminal:
 
     def words(self, key: str, **facts: Any) -> str:
         """A text of the program."""
-        return texts().say(key, self.lang, **facts)
+        return TEXTS.say(key, self.lang, **facts)
 
     def say(self, key: str, style: str = "", **facts: Any) -> None:
         """Show a text of the program."""

@@ -4,7 +4,7 @@ from functools import lru_cache
 from html import escape
 from typing import Final
 
-from ...text import Words, packaged, show
+from ...text import PackageTexts, Words, show
 
 LONGEST: Final = 400
 """Letters of an id or a line of words that are shown."""
@@ -31,5 +31,5 @@ def _escaped(text: str) -> str:
     return escape(_plain(text))
 
 
-texts: Final = packaged(__package__, "legend.toml")
+TEXTS: Final = PackageTexts(__package__, "legend.toml")
 """What faces write on maps themselves."""
