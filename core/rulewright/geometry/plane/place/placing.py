@@ -7,6 +7,7 @@ terrain or does not overlap it at all. Checks are exact; :mod:`.setup` draws the
 import math
 import random
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -195,7 +196,7 @@ def sample_places(region: BaseGeometry, rng: random.Random, count: int) -> tuple
 
     With a region of centres these are centres of bases: give them a facing with :meth:`Pose.at`.
     """
-    triangles = _triangles(region)
+    triangles = _triangles(shapely.to_wkb(region))
     if not len(triangles):
         return ()
     first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
@@ -204,9 +205,11 @@ def sample_places(region: BaseGeometry, rng: random.Random, count: int) -> tuple
     return tuple(_place_in(triangles[min(pick, len(upto) - 1)], rng) for pick in picks)
 
 
-def _triangles(region: BaseGeometry) -> Points:
-    """The triangles that make up the areas of a region (k, 3, 2)."""
-    areas = [part for part in shapely.get_parts(region) if isinstance(part, Polygon) and part.area > 0.0]
+@lru_cache(maxsize=64)
+def _triangles(region: bytes) -> Points:
+    """The triangles that make up the areas of a region (k, 3, 2); many samples are drawn of the same one."""
+    parts = shapely.get_parts(shapely.from_wkb(region))
+    areas = [part for part in parts if isinstance(part, Polygon) and part.area > 0.0]
     triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(areas))
     return shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3]
 
