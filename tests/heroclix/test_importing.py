@@ -14,9 +14,7 @@ from rulewright import new_game, testing
 from rulewright.cli.main import main
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError
-from rulewright_heroclix.importing.columns import ColumnFile
-from rulewright_heroclix.importing.dials import DialCode, DialRows
-from rulewright_heroclix.importing.hcunits import HCUnits
+from rulewright_heroclix.importing.formats import ColumnFile, DialCode, DialRows, HCUnits
 from rulewright_heroclix.importing.units import Text, graded, grants_of
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "heroclix"

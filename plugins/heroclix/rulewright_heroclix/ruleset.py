@@ -30,7 +30,8 @@ from .flow import GAME
 from .minds.judgement import evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
-from .numbers import PERMISSIONS, STATS
+from .numbers import PERMISSIONS, STATS, result_of, use_of
+from .powers import LIMITED, ROLLED
 from .powers.damage import EFFECTS
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
@@ -69,8 +70,8 @@ RULESET: Final = Ruleset(
     powers=powers,
     carriers=[Carriers("characters", carried, reads=CARRIED_BY)],
     offers=[ACTION, FURTHER, INSTEAD],
-    stats=STATS,
-    permissions=PERMISSIONS,
+    stats=(*STATS, *map(result_of, ROLLED)),
+    permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(
         *EFFECTS,
         EffectKind(SPECIAL, lost=given_no_more),

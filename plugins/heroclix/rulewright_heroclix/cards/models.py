@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -10,13 +10,13 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
-from ..book.pac import COLUMNS
+from ..book.sheets import COLUMNS, Size
+from ..powers import IMPROVED
 from ..special_powers import AnyPart
 from ..special_powers.passive import Using
 
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
 """One value of a click, with the power that it shows: ``9 charge``; ``KO`` or ``countdown 3`` for such a click."""
-Size = Literal["tiny", "standard", "giant", "colossal"]
 Symbol = Literal["flight", "dolphin", "autonomous", "vehicle"]
 Ring = Literal["", "unique", "prime", "promotional"]
 Rarity = Literal["common", "uncommon", "rare", "super rare", "chase", "legend"]
@@ -24,13 +24,10 @@ Tag = Literal["ally", "captain", "secret identity", "sidekick"]
 Border = Literal["", "blue", "purple", "red", "yellow", "white"]
 Protection = Literal["outwit", "pulse-wave"]
 Base = Literal["1x1", "1x2", "2x2", "2x4", "3x6"]
-Improved = Literal[
-    "improved-movement-elevated", "improved-movement-blocking", "improved-movement-outdoor-blocking",
-    "improved-movement-destroy-blocking", "improved-movement-characters", "improved-movement-move-through",
-    "improved-targeting-elevated", "improved-targeting-hindering", "improved-targeting-blocking",
-    "improved-targeting-destroy-blocking", "improved-targeting-characters", "improved-targeting-adjacent",
-    "improved-movement-hindering", "improved-movement-water",
-]  # fmt: skip
+if TYPE_CHECKING:
+    Improved = str
+else:
+    Improved = Literal[IMPROVED]
 
 
 class Entry(ContentModel):

@@ -10,9 +10,9 @@ from pydantic import Field
 from rulewright import FOREVER, EffectEnded, Event, begin_effect, choose, during, rule, trigger, until_next
 from rulewright.vocabulary import Some, Verb, Whole, variants
 
-from ..book.pac import STANDARD
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
+from ..powers import STANDARD
 from .words import CombatValue, Who, meant
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rulewright import Problem, rule
 from rulewright.problems import instead
 
-from ..book.pac import MARKERS
+from ..book.sheets import MARKERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
