@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
-from ..book.sheets import COLUMNS
+from ..book.sheets import COLUMNS, SIZES
+from ..cards.models import Base
 from ..powers import STANDARD
 from .units import Document, Text, Unit, bad, improved, made_of
 
 TYPES: Final = ("character", "bystander")
 SYMBOLS: Final = {"wing": "flight", "dolphin": "dolphin", "autonomous": "autonomous", "vehicle": "vehicle"}
-SIZES: Final = ("tiny", "giant", "colossal")
-BASES: Final = ("1x1", "1x2", "2x2", "2x4", "3x6")
+BASES: Final = get_args(Base)
 
 
 def read(data: bytes) -> Imported:
