@@ -20,7 +20,7 @@ from .cards.loading import lexicon, load_book
 from .cards.powers import CARRIED_BY, carried, powers
 from .damage import TURN_DIAL
 from .dice.rolls import ROLL
-from .effects.lasting import SPECIAL, end_with_event, given_no_more
+from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .elements import find_clues, lose_resource, use_locations
 from .events import EVENTS
@@ -77,6 +77,7 @@ RULESET: Final = Ruleset(
         EffectKind(SPECIAL, lost=given_no_more),
         EffectKind(SHELTERED, lost=sheltered_no_more),
     ),
+    conditions=CONDITIONS,
     lexicon=lexicon,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),
     content=load_book,
