@@ -348,6 +348,7 @@ def test_what_ends_an_effect_ends_it_whatever_else_happens_at_once(until: str, e
     brawn = GIVEN_ACTION(player=0, character=HERO, type="FREE", name="brawn", free=True)
     position = play(at(HERO, "C3"), at(FOE, "F3"), rules=rules).begin(brawn)
     assert position.game.number("attack", HERO) == 11
+    assert [effect.until for effect in position.state.effects.values()] == [f"condition {until}"]  # as saves have it
 
     position.happen(event, *([Healed(FOE, 0)] if others else []))
     assert position.game.number("attack", HERO) == 10
