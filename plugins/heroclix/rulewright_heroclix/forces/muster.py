@@ -1,4 +1,4 @@
-"""Forces: what a starting force and a Sideline may consist of (chapters 1, 2, 23 and 25)."""
+"""Forces as players have chosen them: who and what belongs to one, and what in it is unknown (chapter 2)."""
 
 from __future__ import annotations
 

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.powers import Bearer
 
-    from .card import column_of
-from ..terms import Doing
+    from ..terms import Doing
+
+LENDABLE: Final = ("attack", "damage")
+"""The columns of the powers that a Vehicle may have of its pilot."""
 
 
 @rule("24.4", "1.10")
@@ -65,10 +67,6 @@ def manned(position: Position, id: str) -> bool:
 def exits(position: Position, id: str) -> bool:
     """Whether a Vehicle has a pilot and room beside it."""
     return manned(position, id) and bool(vacant(position) & beside(position, id))
-
-
-LENDABLE: Final = ("attack", "damage")
-"""The columns of the powers that a Vehicle may have of its pilot."""
 
 
 @rule("24.4")
