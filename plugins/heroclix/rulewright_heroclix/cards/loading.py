@@ -50,21 +50,7 @@ class Book(Compiled):
         given = (*self.teams.values(), *self.elements.values(), *bonuses)
         self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
-        self.markers = {
-            one.id: MarkerSheet(
-                one.id,
-                one.kind,
-                one.range,
-                one.reach,
-                one.damage,
-                one.close,
-                one.destroy,
-                one.indestructible,
-                one.immobile,
-                one.border == "red",
-            )
-            for one in pack["markers"].values()
-        }
+        self.markers = {one.id: _marker(one) for one in pack["markers"].values()}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
@@ -150,6 +136,11 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         ContentKind("markers", TerrainPiece),
     ]
     return Book(load_package(PACKAGE, kinds, extras), words)
+
+
+def _marker(one: models.TerrainPiece) -> MarkerSheet:
+    values = {name: getattr(one, name) for name in MarkerSheet.__struct_fields__ if name != "heavy"}
+    return MarkerSheet(**values, heavy=one.border == "red")
 
 
 @rule("1.9", "1.9a")

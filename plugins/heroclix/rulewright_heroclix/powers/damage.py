@@ -219,7 +219,7 @@ def outwitted(position: Position, id: str) -> list[str]:
 @rule("pac.outwit", "keyword.protected-outwit", "22.7")
 def choosable(position: Position, id: str) -> list[str]:
     """What Outwit may choose: standard powers, those in use first, and special powers on the card; none protected."""
-    held = held_by(position, id)
+    held = from_card(position, id)
     standard = (one.power.name for one in printed())
     known = [name for name in (*standard, *sheet(position, id).specials) if name in position.rules.powers.powers]
     protected = {name for name, proof in held if proof} - {name for name, proof in held if not proof}
@@ -227,7 +227,7 @@ def choosable(position: Position, id: str) -> list[str]:
     return [name for name in dict.fromkeys((*found, *known)) if name not in protected]
 
 
-def held_by(position: Position, id: str) -> list[tuple[str, bool]]:
+def from_card(position: Position, id: str) -> list[tuple[str, bool]]:
     """What a character's base, dial and card give it, each with whether it is protected against Outwit."""
     held = (*shows(position, id).powers, *sheet(position, id).carries)
     pairs = (((one, ()) if isinstance(one, str) else (one.name, one.proof)) for one in held)
