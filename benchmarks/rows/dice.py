@@ -8,8 +8,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from rulewright_dice_throne.activation import SMALL_STRAIGHT, longest_run
-from rulewright_dice_throne.keeping import Keeping, Worths, dice_of, worths
+from rulewright_dice_throne.dice.best_rerolls import Keeping
+from rulewright_dice_throne.dice.requirements import SMALL_STRAIGHT, longest_run
+from rulewright_dice_throne.dice.throws import Worths, dice_of, worths
 
 from ..measure import Absent, Pair, Row, Tools, cost
 from ..peers import shared

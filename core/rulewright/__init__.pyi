@@ -69,6 +69,7 @@ from .refusals import Violation as Violation
 from .requests import CHANCE as CHANCE
 from .requests import Request as Request
 from .requests import Together as Together
+from .requests import ask_which as ask_which
 from .requests import choose as choose
 from .rolls import DiceRoll as DiceRoll
 from .rolls import Pick as Pick

@@ -73,7 +73,7 @@ from .triggers import (
     standing_after,
     standing_before,
 )
-from .windows import Moment, of_another_window, window_options
+from .windows import Moment, of_another_window
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -1102,10 +1102,6 @@ class Game(Position):
         """A number that this function gives only once in a game."""
         self._uid += 1
         return self._uid
-
-    def options_in(self, window: str, player: Player) -> list[tuple[str, Any]]:
-        """What a player could use in a window if it opened now."""
-        return window_options(self, window, player, self.outer_context(None))
 
     def on_demand(self, work_out: Callable[..., Iterable[Any]], *arguments: Any) -> Sequence[Any]:
         """What ``work_out(game, *arguments)`` gives, worked out when it is first looked at, and only then.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from .laws import Law, at_least, percent
 from .problems import instead
 
 if TYPE_CHECKING:
@@ -110,6 +111,13 @@ class Listing:
     rows: tuple[tuple[str, ...], ...]
 
 
+def listing(title: str, columns: tuple[str, str, str], law: Law[Any]) -> Listing:
+    """A law as a table: each value, how likely it is exactly, and how likely it or a greater one is."""
+    tails = at_least(law)
+    rows = ((str(value), percent(law[value]), percent(tail)) for value, tail in tails.items())
+    return Listing(title, columns, tuple(rows))
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """An answer: tables and advice for people, in the language that was asked for, and a JSON document for programs."""
@@ -148,4 +156,4 @@ class OddsDesk:
         return self.ask(rules, self.read(wishes), lang)
 
 
-__all__ = ["BadWish", "Listing", "OddsDesk", "Option", "Told", "one_of"]
+__all__ = ["BadWish", "Listing", "OddsDesk", "Option", "Told", "listing", "one_of"]

@@ -10,6 +10,7 @@ from itertools import combinations, combinations_with_replacement, permutations,
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .dice import Dice, Die, Face, Faces, dice_of, number_on, weights_of
+from .laws import sorted_law
 from .plaindata import Answer, same
 from .reading import (
     Find,
@@ -363,11 +364,3 @@ def _convolved(ways: Mapping[Any, int], more: Sequence[tuple[Any, int]]) -> dict
         for extra, weight in more:
             summed[value + extra] = summed.get(value + extra, 0) + n * weight
     return summed
-
-
-def sorted_law(law: dict[Any, Any]) -> dict[Any, Any]:
-    """A law by its values, where these can be sorted."""
-    try:
-        return dict(sorted(law.items(), key=lambda item: item[0]))
-    except TypeError:
-        return law

@@ -10,13 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
 from .plaindata import Answer, plain, same, shown
-from .text import Texts, Words, show
+from .text import PackageTexts, Words, show
 
 Name: TypeAlias = Callable[[Any], str]
 """What a value is called."""
@@ -60,17 +59,13 @@ class Prompt(Struct, frozen=True):
     all: Sequence[tuple[str, Words]] = ()
 
 
-@cache
-def texts() -> Texts:
-    """The sentences of the kernel's own spaces."""
-    from importlib.resources import files
-
-    return Texts.load(files(__package__) / "reading.toml")
+TEXTS: Final = PackageTexts(__package__, "reading.toml")
+"""The sentences of the kernel's own spaces."""
 
 
 def words(key: str, **facts: Any) -> Words:
     """A sentence of the kernel's own spaces, by language."""
-    return texts().both(key, **facts)
+    return TEXTS.both(key, **facts)
 
 
 def unreadable(key: str, **facts: Any) -> Unreadable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -132,6 +132,18 @@ def choose(
     """
     listed = values if isinstance(values, OnDemand) else tuple(values)
     return Request(player, ask, Options(listed, why_not), rule, about, seconds)
+
+
+def ask_which(
+    player: Player, ask: str, values: Sequence[Answer], rule: str = "", **how: Any
+) -> Generator[Request, Any, Any]:
+    """One of these values: the only one, or the one that a player chooses (see `choose`).
+
+        target = yield from ask_which(turn.player, "target", targets, "combat.targets")
+    """
+    if len(values) == 1:
+        return values[0]
+    return (yield choose(player, ask, values, rule, **how))
 
 
 if not TYPE_CHECKING:

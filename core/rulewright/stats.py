@@ -30,7 +30,7 @@ from typing import Any, Final, Literal, NoReturn
 import msgspec
 
 from .problems import did_you_mean, nearest
-from .text import LANGUAGES, Texts
+from .text import LANGUAGES, PackageTexts
 
 Op = Literal["set", "multiply", "divide", "add", "subtract", "least", "most", "round"]
 Rounding = Literal["none", "up", "down", "nearest"]
@@ -508,18 +508,14 @@ _OPERATIONS: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
 _REASONS: Final = ("cannot", "group", "highest", "lowest", "first", "last")
 
 
-@cache
-def _texts() -> Texts:
-    from importlib.resources import files
-
-    return Texts.load(files(__package__) / "stats.toml")
+TEXTS: Final = PackageTexts(__package__, "stats.toml")
 
 
 def _say(key: str, lang: str, **facts: Any) -> str:
     """A text of a trace. Raises StatError for a language that there is not."""
     if lang not in LANGUAGES:
         raise StatError(f"no words for language {lang!r}; there are {', '.join(LANGUAGES)}")
-    return _texts().say(key.replace(" ", "_"), lang, **facts)
+    return TEXTS.say(key.replace(" ", "_"), lang, **facts)
 
 
 def _line(step: Applied, lang: str, names: Names) -> str:

@@ -60,6 +60,16 @@ def padded(text: str, wide: int) -> str:
     return text + " " * max(0, wide - columns(text))
 
 
+def numbered(id: str, names: Mapping[str, Words]) -> Words:
+    """What something in play is called: what ``names`` has for its id, and its number, as in ``wolf#2``.
+
+    An id that nothing is called by stands for itself.
+    """
+    what, _, number = id.partition("#")
+    name = names.get(what, id)
+    return name if isinstance(name, str) or not number else {lang: f"{told} {number}" for lang, told in name.items()}
+
+
 def by_language(tell: Callable[[str], str]) -> dict[str, str]:
     """What a function of the language tells, in each language."""
     return {lang: tell(lang) for lang in LANGUAGES}
@@ -145,6 +155,29 @@ class Texts:
 
     def __repr__(self) -> str:
         return f"Texts({len(self)} texts)"
+
+
+class PackageTexts(Texts):
+    """The texts of a package, from a file in it, read when they are first asked for.
+
+        TEXTS = PackageTexts("rulewright_saltern")
+        say, both = TEXTS.say, TEXTS.both
+
+    What is wrong in the file is raised then, as `TextError`.
+    """
+
+    __slots__ = ("_file", "_package")
+
+    def __init__(self, package: str, file: str = "text.toml") -> None:
+        self._package, self._file = package, file
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "_texts":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        from importlib.resources import files
+
+        self._texts = read_texts(files(self._package) / self._file)._texts
+        return self._texts
 
 
 def fill(template: str, lang: str, facts: Mapping[str, object]) -> str:

@@ -8,20 +8,14 @@ game, where it has one of a key, and else those of this room.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from .text import Texts, fill
+from .text import PackageTexts, Texts, fill
 
 if TYPE_CHECKING:
     from .vocabulary import Amount, Condition, Verb
 
-
-@cache
-def shared_texts() -> Texts:
-    """The texts of the shared vocabulary."""
-    return Texts.load(files(__package__) / "wording.toml")
+TEXTS: Final = PackageTexts(__package__, "wording.toml")
 
 
 class Wording:
@@ -42,7 +36,7 @@ class Wording:
 
     def say(self, key: str, **facts: Any) -> str:
         """A text of the game, or else a shared one."""
-        texts = self.texts if key in self.texts else shared_texts()
+        texts = self.texts if key in self.texts else TEXTS
         return texts.say(key, self.lang, **{**self.facts, **facts})
 
     def fill(self, en: str | Mapping[str, str], zh: str | Mapping[str, str], variant: str = "", **facts: Any) -> str:

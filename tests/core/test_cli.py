@@ -29,12 +29,12 @@ from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
 from rulewright.panels import Bar, Heading, MapOf, Panel
 from rulewright.plugins import BrokenPlugin, registry
 from rulewright.problems import ContentError, Problem
+from rulewright.reading import TEXTS as reading_texts
 from rulewright.reading import Unreadable
-from rulewright.reading import texts as reading_texts
-from rulewright.simulate import play_game
 from rulewright.spaces import Allocation, Number, Options, Ordering, Subset
 from rulewright.text import Texts, Words, show
 
+from .single_games import play_game
 from .small_games import DUEL, Hurt, Nothing, Walk, duel, install
 
 
@@ -966,7 +966,7 @@ def test_what_cannot_be_read_is_told(space: Any, text: str, key: str) -> None:
     with pytest.raises(Unreadable) as caught:
         read(space, text, labels)
     for lang in ("en", "zh"):
-        assert show(caught.value.reason, lang) == reading_texts().say(f"parse.{key}", lang, **caught.value.facts)
+        assert show(caught.value.reason, lang) == reading_texts.say(f"parse.{key}", lang, **caught.value.facts)
 
 
 def test_letters_choose_suggestions() -> None:
@@ -1018,7 +1018,7 @@ def test_every_text_of_the_program_has_both_languages() -> None:
 
     texts = Texts.load(files("rulewright.cli") / "texts.toml")
     assert texts.missing("en") == texts.missing("zh") == ()
-    assert reading_texts().missing("en") == reading_texts().missing("zh") == ()
+    assert reading_texts.missing("en") == reading_texts.missing("zh") == ()
     assert set(WORDS.missing("en")) == set(WORDS.missing("zh"))
     source = "".join(path.read_text() for path in Path(os.fspath(files("rulewright.cli"))).glob("*.py"))  # type: ignore[call-overload]
     said = set(re.findall(r'(?:say|words)\(\s*f?"([a-z_]+\.[a-z_]+)"', source))

@@ -38,10 +38,8 @@ NAMED: dict[str, dict[str, str]] = {
     },
     "rulewright_dice_throne": {
         "Content": "what is compiled into the book",
-        "Book": "what rules and words look things up in",
-        "Op": "an effect of the book, which the running of effects is handed",
-        "VariantSheet": "a part of the book that is handed on",
-        "TriggerSheet": "a part of the book that is handed on",
+        "Verb": "what sheets have their effects as",
+        "Cost": "what sheets have their prices as",
         "Compiler": "what a verb is handed when the book is made",
         "Wording": "what a verb says itself with",
         "ChangeDie": "whose choices are worked out",
@@ -51,8 +49,6 @@ NAMED: dict[str, dict[str, str]] = {
     },
     "rulewright_unmatched_nemesis": {
         "Book": "what words are looked up in",
-        "ArenaSheet": "a part of the book that is handed on",
-        "Wording": "what a verb says itself with",
     },
 }
 """Classes that annotations name from below, by the package, and why: an argument is handed in, nothing is called."""
@@ -60,9 +56,6 @@ NAMED: dict[str, dict[str, str]] = {
 OPENED: dict[tuple[str, str], str] = {
     ("rulewright.game", "rulewright.view"): "`game.view(seat)` opens the view",
     ("rulewright.game", "rulewright.journal"): "`game.save()` writes the journal",
-    ("rulewright_dice_throne.book", "rulewright_dice_throne.compiling"): "the book is made when it is first asked for",
-    ("rulewright_dice_throne.book", "rulewright_dice_throne.content"): "the book is made of content",
-    ("rulewright_dice_throne.book", "rulewright_dice_throne.effects.lexicon"): "pydantic loads with the first content",
 }
 """Functions that open a room above their own when they are called, and load it only then."""
 

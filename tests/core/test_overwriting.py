@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from rulewright import load
 from rulewright.cli import main
-from rulewright.simulate import play_game
 
+from .single_games import play_game
 from .small_games import DUEL, duel, install
 
 SCENE = '{"table": {"width": 9, "depth": 9}}'

@@ -13,8 +13,9 @@ import pytest
 from rulewright import Game, Loop, SetupError, Turn, View, choose, load, new_game, turns
 from rulewright.bots import UnknownBot, base
 from rulewright.journal import read
-from rulewright.simulate import Summary, executors, game_seed, play_game, simulate, turns_of
+from rulewright.simulate import Summary, executors, game_seed, simulate, turns_of
 
+from .single_games import play_game
 from .small_games import DUEL, SURVEY, duel
 
 RULES = duel()

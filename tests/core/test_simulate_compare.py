@@ -13,8 +13,9 @@ from benchmarks import strength
 from rulewright import Ruleset
 from rulewright.bots import UnknownBot
 from rulewright.geometry import GeometryError
-from rulewright.simulate import compare, game_seed, paired, play_game, simulate, wilson
+from rulewright.simulate import compare, game_seed, paired, simulate, wilson
 
+from .single_games import play_game
 from .small_games import SURVEY, duel, install
 
 RULES = duel()

@@ -7,8 +7,10 @@ import pickle
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cloudpickle
@@ -141,6 +143,33 @@ def test_a_lost_cluster_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(ClusterError, match=LOST):
             simulate(RULES, 5_000, seed=1, cluster=found.scheduler_address, progress=leave)
     assert asked and threading.main_thread() not in asked
+    silent.set()
+
+
+def test_a_cluster_that_was_given_up_is_sent_nothing_to_wait_for() -> None:
+    """A game that is played once more, by itself, may be sent after the last worker was missed."""
+
+    class Lost:
+        def submit(self, call: Callable[[], Any], pure: bool) -> Future[Any]:
+            return Future()
+
+    errands = executors._Errands()
+    before = errands.send(Lost(), int)
+    errands.give_up()
+    after = errands.send(Lost(), int)
+    for call in (before, after):
+        with pytest.raises(CancelledError):
+            call.result(timeout=0)
+
+
+def test_a_scheduler_that_does_not_answer_has_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executors, "PATIENCE", 0.05)
+    silent = threading.Event()
+    lost = SimpleNamespace(scheduler_info=lambda: silent.wait(10.0))
+    gone = SimpleNamespace(scheduler_info=dict)
+    here = SimpleNamespace(scheduler_info=lambda: {"workers": {"tcp://": {}}})
+    empty = SimpleNamespace(scheduler_info=lambda: {"workers": {}})
+    assert [executors._has_workers(one) for one in (lost, gone, here, empty)] == [False, False, True, False]
     silent.set()
 
 

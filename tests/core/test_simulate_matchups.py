@@ -14,8 +14,9 @@ from rulewright import GameOver, Matchups, Procedure, Roll, Ruleset, State, Step
 from rulewright.bots import UnknownBot
 from rulewright.cli import main
 from rulewright.dice import D6
-from rulewright.simulate import RecordsError, compare, matchups, play_game
+from rulewright.simulate import RecordsError, compare, matchups
 
+from .single_games import play_game
 from .small_games import SURVEY
 
 STRENGTH = {"weak": 0, "even": 2, "strong": 6}

@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulewright.simulate import RecordsError, Summary, compare, game_seed, play_game, simulate
+from rulewright.simulate import RecordsError, Summary, compare, game_seed, simulate
 from rulewright.simulate.records import COLUMNS, HEADER, Chain, GameRecord, setup_label
 
 from ..attack.records import attack
+from .single_games import play_game
 from .small_games import DUEL, duel, install
 
 RULES = duel()

@@ -202,13 +202,6 @@ def test_a_reaction_that_is_not_among_the_options_is_refused() -> None:
             game.answer(answer)
 
 
-def test_options_in_a_window_can_be_looked_at_before_it_opens() -> None:
-    game = sketch(lambda game, context: ask("wait"), Window("moment"), reactions=[shout])
-
-    assert game.options_in("moment", 0) == [("shout", 1), ("shout", 2)]
-    assert game.options_in("moment", 1) == []
-
-
 # ------------------------------------------------------------------------------------------------------- limits
 
 

@@ -37,6 +37,7 @@ from rulewright.plugins import UnknownRuleset
 from rulewright.ruleset import CALLED_WITH
 from rulewright.simulate import game_seed
 
+from . import single_games
 from .small_games import DUEL, SPACES, SURVEY, duel, install
 
 RULES = duel()
@@ -49,7 +50,7 @@ make_bot: Any = bots.make_bot
 fill_seats: Any = bots.fill_seats
 simulate: Any = simulations.simulate
 compare: Any = simulations.compare
-play_game: Any = simulations.play_game
+play_game: Any = single_games.play_game
 odds: Any = odds_room
 
 

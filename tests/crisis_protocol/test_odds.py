@@ -20,7 +20,7 @@ from rulewright.odds_desk import BadWish
 from rulewright.vocabulary import Count, Test, Verb
 from rulewright_crisis_protocol.attack import dice as attack_dice
 from rulewright_crisis_protocol.effects import amounts, dice
-from rulewright_crisis_protocol.minds.matchup import Matchup, damages, exchanges, law_of
+from rulewright_crisis_protocol.minds.matchup import EXCHANGE, Matchup, damages
 from rulewright_crisis_protocol.minds.odds import law_of_damage
 from rulewright_crisis_protocol.terms import EACH
 
@@ -157,16 +157,16 @@ CASES = {
 def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     change, powers = CASES[case]
     hero = card("hero", attack("hero-blow", DAZZLE, strength=2), superpowers=list(powers))
-    made = exchanges(invent(hero, card("villain", physical=2)))
+    made = EXCHANGE.rules(invent(hero, card("villain", physical=2)))
     asked = Matchup(attacker="hero", attack="hero-blow", target="villain", cover=case == "cover")
 
-    law = law_of(made, asked)
+    law = EXCHANGE.law(made, asked)
     assert law == by_hand(2, 2, change)
     quick = asked.model_copy(update={"triggers": False})
-    assert damages(law_of(made, quick)) == damages(law)
+    assert damages(EXCHANGE.law(made, quick)) == damages(law)
     each = dict.fromkeys(("attack_apart", "defense_apart"), EACH)
     monkeypatch.setattr(attack_dice, "icons_that_matter", lambda game, attack, moments=(): each)
-    assert law_of(made, asked) == law, "whatever is told apart, the law is the same"
+    assert EXCHANGE.law(made, asked) == law, "whatever is told apart, the law is the same"
 
 
 def test_what_looks_at_dice_says_what_it_tells_apart() -> None:
@@ -178,10 +178,10 @@ def test_what_looks_at_dice_says_what_it_tells_apart() -> None:
 
 def test_the_numbers_of_the_cards_count() -> None:
     """Lumen's glint has 5 dice, and Hollow 3 against energy."""
-    law = law_of(exchanges(rules()), Matchup(attacker="lumen", attack="glint", target="hollow"))
+    law = EXCHANGE.law(EXCHANGE.rules(rules()), Matchup(attacker="lumen", attack="glint", target="hollow"))
     assert damages(law) == law_of_damage(rules(), 5, 3)
     more = Matchup(attacker="lumen", attack="glint-injured", target="hollow", more=(1, -1), triggers=False)
-    assert damages(law_of(exchanges(rules()), more)) == law_of_damage(rules(), 6, 2)
+    assert damages(EXCHANGE.law(EXCHANGE.rules(rules()), more)) == law_of_damage(rules(), 6, 2)
 
 
 def test_a_superpower_that_is_paid_for_is_used_when_it_is_named() -> None:

@@ -16,9 +16,9 @@ from rulewright import Rules, rules_for, testing
 from rulewright.content import Pack
 from rulewright.testing import Scenario, set_up
 from rulewright.vocabulary import Lexicon
-from rulewright_dice_throne.book import Book
-from rulewright_dice_throne.compiling import make_book
-from rulewright_dice_throne.content import Content, add_content, load_content
+from rulewright_dice_throne.book.compiled import Book
+from rulewright_dice_throne.cards.compiling import make_book
+from rulewright_dice_throne.cards.content import Content, add_content, load_content
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import DECK, DISCARD, HAND, Companion, Throne, Token
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rulewright import rules_for
-from rulewright_dice_throne.activation import (
+from rulewright_dice_throne.book.compiled import Book
+from rulewright_dice_throne.dice.requirements import (
     is_achievable,
     is_large_straight,
     is_of_a_kind,
@@ -16,7 +17,6 @@ from rulewright_dice_throne.activation import (
     read_requirement,
     symbols_shown,
 )
-from rulewright_dice_throne.book import Book
 
 FACES = ("sword", "sword", "sword", "life", "life", "pow")
 

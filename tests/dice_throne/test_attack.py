@@ -2,17 +2,11 @@
 
 import pytest
 
-from rulewright_dice_throne.events import (
-    AbilityActivated,
-    AttackDealt,
-    DamageDealt,
-    DefenceChosen,
-    EffectDiceRolled,
-    Healed,
-    PhaseBegan,
-    StatusGained,
-    StatusInflicted,
-)
+from rulewright_dice_throne.events.attack import AbilityActivated, AttackDealt, DefenceChosen
+from rulewright_dice_throne.events.damage import DamageDealt, Healed
+from rulewright_dice_throne.events.dice import EffectDiceRolled
+from rulewright_dice_throne.events.phases import PhaseBegan
+from rulewright_dice_throne.events.status_effects import StatusGained, StatusInflicted
 
 from .table import NOTHING, Table, defence, invent, offence, passive, rule, sit, status
 

@@ -25,9 +25,10 @@ from rulewright.ruleset import Rules
 from rulewright.simulate import simulate
 from rulewright.testing import check_ruleset, refused
 from rulewright.vocabulary import HandEffects
+from rulewright_dice_throne.cards.wording import Wording
 from rulewright_dice_throne.effects.lexicon import LEXICON
-from rulewright_dice_throne.events import AttackDealt, StatusGained
-from rulewright_dice_throne.wording import Wording
+from rulewright_dice_throne.events.attack import AttackDealt
+from rulewright_dice_throne.events.status_effects import StatusGained
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, sit, status
 
@@ -69,7 +70,9 @@ def sayings(rules: Rules | None = None) -> HandEffects:
 def with_card(*effects: Any, seats: Sequence[dict[str, Any]] = ({}, {}), heroes: Any = RIVALS, **how: Any) -> Table:
     """A card by hand, and whatever comes after it in the text, has been played in the main phase."""
     rules = invent(
-        [offence("vane", TURN)], [card("weathercock", TURN, *effects)], [status("fog", changes=FOGGY), CURSE],
+        [offence("vane", TURN)],
+        [card("weathercock", TURN, *effects)],
+        [status("fog", changes=FOGGY), CURSE],
         besides=["huntress", "monk"],
     )
     first, *others = seats
@@ -406,7 +409,7 @@ def test_a_simulation_counts_what_was_left() -> None:
 
 
 def test_odds_of_a_board_count_a_text_by_hand_for_nothing() -> None:
-    from rulewright_dice_throne.judgement import promise
+    from rulewright_dice_throne.effects.worth import promise
 
     board = weather().content.variants("tester", (1,) * 6)
     assert promise(board["vane"].rows[0].effects) == 0

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import CardPlayed, CardPutAway, CpLost, DieChanged
+from rulewright_dice_throne.events.cards import CardPlayed, CardPutAway, CpLost
+from rulewright_dice_throne.events.dice import DieChanged
 from rulewright_dice_throne.state import PLAYED
 
 from .table import IDLE, NOTHING, card, invent, offence, rule, sit, status
@@ -109,7 +110,7 @@ def test_a_lower_level_is_not_put_over_a_higher_one() -> None:
 
 @rule("5.2.types", 2)
 def test_there_are_three_kinds_of_action_cards_and_upgrades() -> None:
-    from rulewright_dice_throne.book import INSTANT, KINDS, MAIN, ROLL, UPGRADE
+    from rulewright_dice_throne.book.sheets import INSTANT, KINDS, MAIN, ROLL, UPGRADE
 
     assert KINDS == {"upgrade": UPGRADE, "main": MAIN, "roll": ROLL, "instant": INSTANT}
 

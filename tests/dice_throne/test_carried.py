@@ -11,10 +11,11 @@ import pytest
 from rulewright import FOREVER, Game, Modifier, Rules, begin_effect, new_game
 from rulewright.describe import describe
 from rulewright.testing import set_up
-from rulewright_dice_throne.carried import CARRIERS, FIRED, USES
-from rulewright_dice_throne.names import label
+from rulewright_dice_throne.faces.options import label
+from rulewright_dice_throne.moments import FIRED, USES
 from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.statuses import listening
+from rulewright_dice_throne.status_effects.powers import CARRIERS
+from rulewright_dice_throne.status_effects.triggers import listening
 
 from ..core.scanning import scanned
 from .table import Seat as SeatOf

@@ -8,10 +8,11 @@ import pytest
 
 from rulewright import rules_for
 from rulewright.cli.drawing import drawn
-from rulewright_dice_throne.closer import look
-from rulewright_dice_throne.effects.structure import Moment
+from rulewright_dice_throne.book.wording import words
+from rulewright_dice_throne.cards.wording import Wording
+from rulewright_dice_throne.effects.order import Moment
+from rulewright_dice_throne.faces.look import look
 from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.wording import Wording, words
 
 from .table import GUNSLINGER, Table, sit
 

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from rulewright.cli.drawing import drawn
-from rulewright_dice_throne.events import CompanionChanged, DamageDealt
-from rulewright_dice_throne.panel import panel
+from rulewright_dice_throne.cards.wording import Wording
+from rulewright_dice_throne.events.companions import CompanionChanged
+from rulewright_dice_throne.events.damage import DamageDealt
+from rulewright_dice_throne.faces.panel import panel
 from rulewright_dice_throne.state import Companion
-from rulewright_dice_throne.wording import Wording
 
 from .table import IDLE, NOTHING, Table, card, invent, offence, passive, rule, sit, status
 

@@ -20,10 +20,10 @@ from rulewright.content import load_pack
 from rulewright.problems import ContentError
 from rulewright.rules import Ledger
 from rulewright.vocabulary import walk
-from rulewright_dice_throne import content as content_room
-from rulewright_dice_throne.activation import is_achievable, read_requirement
-from rulewright_dice_throne.content import Content, load_content
-from rulewright_dice_throne.content_models import Card, CompanionDef, Hero, PassiveLevel, Row, Status, Variant
+from rulewright_dice_throne.cards import content as content_room
+from rulewright_dice_throne.cards.content import Content, load_content
+from rulewright_dice_throne.cards.models import Card, CompanionDef, Hero, PassiveLevel, Row, Status, Variant
+from rulewright_dice_throne.dice.requirements import is_achievable, read_requirement
 from rulewright_dice_throne.effects.health import Damage, Redirect
 from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.ruleset import RULESET
@@ -689,9 +689,9 @@ def test_a_model_is_compiled_when_content_of_its_kind_is_read_and_its_parts_with
     """A hundred models would each be compiled with all its parts: half of the time to a game's first question."""
     code = (
         "from rulewright.vocabulary import ContentModel\n"
-        "from rulewright_dice_throne import content, content_models\n"
-        "done = lambda: {m.__name__ for m in vars(content_models).values() if isinstance(m, type)"
-        " and issubclass(m, ContentModel) and m.__module__ == content_models.__name__ and m.__pydantic_complete__}\n"
+        "from rulewright_dice_throne.cards import content, models\n"
+        "done = lambda: {m.__name__ for m in vars(models).values() if isinstance(m, type)"
+        " and issubclass(m, ContentModel) and m.__module__ == models.__name__ and m.__pydantic_complete__}\n"
         "before = done(); content.load_content(); print(*before, '|', *sorted(done()))"
     )
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout

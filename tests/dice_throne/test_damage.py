@@ -4,16 +4,17 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.damage import TYPES, reduced
-from rulewright_dice_throne.events import (
+from rulewright_dice_throne.cards.wording import Wording
+from rulewright_dice_throne.damage.prevention import reduced
+from rulewright_dice_throne.damage.types import TYPES
+from rulewright_dice_throne.events.attack import AttackModified
+from rulewright_dice_throne.events.damage import (
     AttackCounted,
-    AttackModified,
     DamageDealt,
     DamageRedirected,
     Healed,
     PreventionGathered,
 )
-from rulewright_dice_throne.wording import Wording
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 
@@ -319,7 +320,7 @@ def test_a_defence_prevents_as_much_as_its_dice_say_be_it_1_or_nothing(stars: in
 
 @rule("7.1.output")
 def test_output_damage_is_all_that_is_about_to_be_dealt_to_a_player() -> None:
-    from rulewright_dice_throne.damage import output
+    from rulewright_dice_throne.damage.prevention import output
 
     table = strike("normal").until(window="ability activated").play("plus-4").until("defence").answer(None)
     table.until(window="last chance")

@@ -6,20 +6,12 @@ import pytest
 
 from rulewright import SetupError, new_game
 from rulewright.problems import ContentError
-from rulewright_dice_throne.events import (
-    AttackCancelled,
-    CardPutAway,
-    CardsDrawn,
-    CpGained,
-    DamageDealt,
-    EffectDeferred,
-    EffectDiceRolled,
-    InflictionUndone,
-    PhaseBegan,
-    SkipOrdered,
-    StatusGained,
-    StatusInflicted,
-)
+from rulewright_dice_throne.events.attack import AttackCancelled, EffectDeferred
+from rulewright_dice_throne.events.cards import CardPutAway, CardsDrawn, CpGained
+from rulewright_dice_throne.events.damage import DamageDealt
+from rulewright_dice_throne.events.dice import EffectDiceRolled
+from rulewright_dice_throne.events.phases import PhaseBegan, SkipOrdered
+from rulewright_dice_throne.events.status_effects import InflictionUndone, StatusGained, StatusInflicted
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 

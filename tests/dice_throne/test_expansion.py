@@ -15,13 +15,14 @@ from rulewright.describe import content_schemas
 from rulewright.problems import ContentError
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
-from rulewright_dice_throne.content import load_content
-from rulewright_dice_throne.effects.base import Verb, Who, seats
-from rulewright_dice_throne.effects.running import together
-from rulewright_dice_throne.events import CpLost
+from rulewright_dice_throne.cards.content import load_content
+from rulewright_dice_throne.cards.wording import Wording
+from rulewright_dice_throne.effects.resolving import together
+from rulewright_dice_throne.effects.verb import Verb
+from rulewright_dice_throne.effects.words import Who, seats
+from rulewright_dice_throne.events.cards import CpLost
 from rulewright_dice_throne.resolution import Resolution
 from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.wording import Wording
 
 
 @pytest.fixture

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AttackCancelled, DamageDealt, DamageGathered, EffectDiceRolled, PhaseBegan
+from rulewright_dice_throne.events.attack import AttackCancelled
+from rulewright_dice_throne.events.damage import DamageDealt, DamageGathered
+from rulewright_dice_throne.events.dice import EffectDiceRolled
+from rulewright_dice_throne.events.phases import PhaseBegan
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, rule, sit, status
 

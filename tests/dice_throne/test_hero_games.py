@@ -11,13 +11,9 @@ import pytest
 import rulewright
 from rulewright import Game
 from rulewright.journal import journal_of, rebuild
-from rulewright_dice_throne.events import (
-    AbilityUpgraded,
-    CardPlayed,
-    DefenceChosen,
-    StatusGained,
-    StatusSpent,
-)
+from rulewright_dice_throne.events.attack import DefenceChosen
+from rulewright_dice_throne.events.cards import AbilityUpgraded, CardPlayed
+from rulewright_dice_throne.events.status_effects import StatusGained, StatusSpent
 
 from .table import HEROES, packaged
 

@@ -9,7 +9,7 @@ import pytest
 from rulewright import new_game, rules_for
 from rulewright.testing import check_ruleset
 from rulewright_dice_throne.effects.lexicon import LEXICON
-from rulewright_dice_throne.values import QUANTITIES, WHOSE
+from rulewright_dice_throne.effects.values import QUANTITIES, WHOSE
 
 from ..core.snippets import Reader, snippets
 

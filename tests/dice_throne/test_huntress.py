@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AttackDealt
+from rulewright_dice_throne.events.attack import AttackDealt
 
 from .table import NOTHING, Table, rule, sit
 

@@ -1,6 +1,9 @@
 """Chapters 10.2 and 11: who comes first when several want to act, and what they may do to dice."""
 
-from rulewright_dice_throne.events import AttackDealt, CpGained, DiceRolledAgain, DieChanged, PhaseBegan
+from rulewright_dice_throne.events.attack import AttackDealt
+from rulewright_dice_throne.events.cards import CpGained
+from rulewright_dice_throne.events.dice import DiceRolledAgain, DieChanged
+from rulewright_dice_throne.events.phases import PhaseBegan
 
 from .table import NOTHING, card, invent, offence, passive, rule, sit
 

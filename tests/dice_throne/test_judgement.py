@@ -7,7 +7,8 @@ import pytest
 
 import rulewright
 from rulewright.bots import make_bot, seat_seed
-from rulewright_dice_throne.judgement import CARD, CP, evaluate, roll_values, suggest
+from rulewright_dice_throne.effects.worth import CARD, CP
+from rulewright_dice_throne.minds.judgement import evaluate, roll_values, suggest
 
 from .table import NOTHING, Table, packaged, sit
 

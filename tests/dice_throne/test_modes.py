@@ -5,20 +5,14 @@ from typing import Any
 import pytest
 
 from rulewright import new_game
-from rulewright_dice_throne.events import (
-    AbilityActivated,
-    CardPlayed,
-    CardsDrawn,
-    DamageDealt,
-    PhaseBegan,
-    PlayerDefeated,
-    StatusInflicted,
-    TargetChosen,
-    TargetingDieRolled,
-    TurnBegan,
-)
-from rulewright_dice_throne.modes import leaders, neighbours
+from rulewright_dice_throne.events.attack import AbilityActivated, TargetChosen
+from rulewright_dice_throne.events.cards import CardPlayed, CardsDrawn
+from rulewright_dice_throne.events.damage import DamageDealt, PlayerDefeated
+from rulewright_dice_throne.events.dice import TargetingDieRolled
+from rulewright_dice_throne.events.phases import PhaseBegan, TurnBegan
+from rulewright_dice_throne.events.status_effects import StatusInflicted
 from rulewright_dice_throne.state import ASIDE, HAND
+from rulewright_dice_throne.terms import leaders, neighbours
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 from .test_setup import begin

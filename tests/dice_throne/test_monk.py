@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import DamageDealt
+from rulewright_dice_throne.events.damage import DamageDealt
 
 from .table import Table, rule, sit
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AbilityActivated, AttackCancelled
-from rulewright_dice_throne.rolling import attempts_left
+from rulewright_dice_throne.events.attack import AbilityActivated, AttackCancelled
+from rulewright_dice_throne.roll_phases.rolling import attempts_left
 
 from .table import NOTHING, Table, rule, sit
 

@@ -15,21 +15,18 @@ from rulewright.cli.drawing import drawn
 from rulewright.narrator import Narrator, snake
 from rulewright.ruleset import Rules
 from rulewright.text import WIDTH, Texts, columns
+from rulewright_dice_throne.book.wording import words
+from rulewright_dice_throne.cards.wording import Wording
 from rulewright_dice_throne.effects.lexicon import LEXICON
-from rulewright_dice_throne.events import (
-    AbilityAnnounced,
-    CardPlayed,
-    DiceRerolled,
-    DiceRolled,
-    DieChanged,
-    EffectDiceRolled,
-    SkipOrdered,
-    every_event,
-)
-from rulewright_dice_throne.names import label, name
-from rulewright_dice_throne.panel import panel
+from rulewright_dice_throne.events import EVENTS
+from rulewright_dice_throne.events.attack import AbilityAnnounced
+from rulewright_dice_throne.events.cards import CardPlayed
+from rulewright_dice_throne.events.dice import DiceRerolled, DiceRolled, DieChanged, EffectDiceRolled
+from rulewright_dice_throne.events.phases import SkipOrdered
+from rulewright_dice_throne.faces.names import name
+from rulewright_dice_throne.faces.options import label
+from rulewright_dice_throne.faces.panel import panel
 from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.wording import Wording, words
 from tests.lengths import length
 
 from .table import GUNSLINGER, sit
@@ -81,7 +78,7 @@ def texts_of(event: type[Event]) -> list[str]:
     return [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
 
 
-@pytest.mark.parametrize("event", every_event(), ids=lambda event: event.__name__)
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
 def test_every_event_has_texts_that_name_only_its_facts(event: type[Event]) -> None:
     keys = texts_of(event)
     assert keys

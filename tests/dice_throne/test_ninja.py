@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AttackDealsDamage
+from rulewright_dice_throne.events.attack import AttackDealsDamage
 
 from .table import IDLE, NOTHING, Table, rule, sit
 

@@ -12,25 +12,17 @@ from rulewright.describe import describe
 from rulewright.narrator import Narrator
 from rulewright.problems import ContentError
 from rulewright.testing import playthrough
-from rulewright_dice_throne.content_models import Status
-from rulewright_dice_throne.effects.cards import Cost
-from rulewright_dice_throne.effects.structure import RuleChange
-from rulewright_dice_throne.events import (
-    AbilityUpgraded,
-    CardPlayed,
-    CardsDrawn,
-    CardSold,
-    CpGained,
-    DiceRolled,
-    EffectDiceRolled,
-    HealthPaid,
-)
+from rulewright_dice_throne.cards.models import Status
+from rulewright_dice_throne.cards.wording import Wording
+from rulewright_dice_throne.effects.paying import Cost
+from rulewright_dice_throne.effects.prohibitions import RuleChange
+from rulewright_dice_throne.effects.values import VALUES
+from rulewright_dice_throne.events.cards import AbilityUpgraded, CardPlayed, CardsDrawn, CardSold, CpGained, HealthPaid
+from rulewright_dice_throne.events.dice import DiceRolled, EffectDiceRolled
 from rulewright_dice_throne.numbers import PERMISSIONS, STATS, health_limit
 from rulewright_dice_throne.resolution import blank_run
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import HAND
-from rulewright_dice_throne.values import VALUES
-from rulewright_dice_throne.wording import Wording
 from tests.lengths import length
 
 from .table import IDLE, Table, card, defence, invent, offence, passive, rule, sit, status

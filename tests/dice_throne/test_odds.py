@@ -20,12 +20,14 @@ from rulewright import odds, rules_for
 from rulewright.cli import main
 from rulewright.cli.drawing import drawn
 from rulewright.odds_desk import BadWish, Told
-from rulewright_dice_throne.activation import LARGE_STRAIGHT, SMALL_STRAIGHT, OfAKind, Straight
-from rulewright_dice_throne.book import Book
-from rulewright_dice_throne.goals import NUMBERS_ONLY, Board, Slots, Unknown, dice_card, read_goal
-from rulewright_dice_throne.judgement import board_worths, card_price, roll_values
-from rulewright_dice_throne.keeping import Again, Change, DiceCard, Keeping, Throw, chances, dice_of, worths
-from rulewright_dice_throne.panel import panel, percent
+from rulewright_dice_throne.book.compiled import Book
+from rulewright_dice_throne.dice.best_rerolls import Keeping
+from rulewright_dice_throne.dice.requirements import LARGE_STRAIGHT, SMALL_STRAIGHT, OfAKind, Straight
+from rulewright_dice_throne.dice.throws import Throw, chances, dice_of, worths
+from rulewright_dice_throne.dice.tricks import Again, Change, DiceCard
+from rulewright_dice_throne.faces.panel import panel, percent
+from rulewright_dice_throne.minds.goals import NUMBERS_ONLY, Board, Slots, Unknown, dice_card, read_goal
+from rulewright_dice_throne.minds.judgement import board_worths, card_price, roll_values
 
 from .table import HEROES, Table, invent, offence, sit, status
 

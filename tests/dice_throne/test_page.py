@@ -8,9 +8,9 @@ from typing import get_args
 import pytest
 
 from rulewright.rules import Ledger
-from rulewright_dice_throne.modes import Mode
+from rulewright_dice_throne.book.choices import Setup
+from rulewright_dice_throne.book.modes import Mode
 from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.setup_model import Setup
 
 from .heroes_in_docs import PAGE, heroes, written
 from .table import packaged, sit

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import HealthSet
+from rulewright_dice_throne.events.damage import HealthSet
 
 from .table import NOTHING, Table, defence, invent, offence, rule, sit, status
 

@@ -2,19 +2,10 @@
 
 import pytest
 
-from rulewright_dice_throne.events import (
-    CardPlayed,
-    CardsDrawn,
-    CardSold,
-    CpGained,
-    DamageDealt,
-    DamageGathered,
-    Healed,
-    HealingGathered,
-    PhaseBegan,
-    StatusGained,
-    TurnBegan,
-)
+from rulewright_dice_throne.events.cards import CardPlayed, CardsDrawn, CardSold, CpGained
+from rulewright_dice_throne.events.damage import DamageDealt, DamageGathered, Healed, HealingGathered
+from rulewright_dice_throne.events.phases import PhaseBegan, TurnBegan
+from rulewright_dice_throne.events.status_effects import StatusGained
 
 from .table import IDLE, NOTHING, card, invent, offence, rule, sit, status
 

@@ -7,7 +7,10 @@ import pytest
 
 from rulewright import Turn
 from rulewright.testing import Scenario
-from rulewright_dice_throne.events import AbilityActivated, CardSold, CpGained, DiceRolled, PhaseBegan
+from rulewright_dice_throne.events.attack import AbilityActivated
+from rulewright_dice_throne.events.cards import CardSold, CpGained
+from rulewright_dice_throne.events.dice import DiceRolled
+from rulewright_dice_throne.events.phases import PhaseBegan
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
 from .table import rule

@@ -6,8 +6,8 @@ import pytest
 
 from rulewright import Game
 from rulewright_dice_throne.effects.lexicon import LEXICON
+from rulewright_dice_throne.effects.values import QUANTITIES, WHOSE
 from rulewright_dice_throne.resolution import Resolution
-from rulewright_dice_throne.values import QUANTITIES, WHOSE
 
 from .table import IDLE, NOTHING, invent, offence, sit, status
 from .test_effects import CUT, play

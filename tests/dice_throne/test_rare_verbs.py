@@ -7,13 +7,13 @@ import pytest
 from pydantic import ValidationError
 
 from rulewright.testing.kit import check_ruleset
-from rulewright_dice_throne.content_models import Status
+from rulewright_dice_throne.before.setup import lay_table
+from rulewright_dice_throne.cards.models import Status
+from rulewright_dice_throne.cards.wording import Wording
 from rulewright_dice_throne.effects.lexicon import LEXICON
-from rulewright_dice_throne.events import CardFound, DeckShuffled
-from rulewright_dice_throne.phases import TURNS
+from rulewright_dice_throne.events.cards import CardFound, DeckShuffled
+from rulewright_dice_throne.flow import TURNS
 from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.setup import lay_table
-from rulewright_dice_throne.wording import Wording
 
 from .table import IDLE, NOTHING, Seat, Table, card, defence, invent, offence, rule, seat_players, sit, status
 

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AbilityActivated, CardsDrawn, PhaseBegan
-from rulewright_dice_throne.rolling import ROLL_ON
+from rulewright_dice_throne.events.attack import AbilityActivated
+from rulewright_dice_throne.events.cards import CardsDrawn
+from rulewright_dice_throne.events.phases import PhaseBegan
+from rulewright_dice_throne.roll_phases.rolling import ROLL_ON
 
 from .table import NOTHING, Table, card, invent, offence, passive, rule, sit, status
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import CpGained, DamageDealt
+from rulewright_dice_throne.events.cards import CpGained
+from rulewright_dice_throne.events.damage import DamageDealt
 
 from .table import NOTHING, Table, card, invent, offence, passive, rule, sit, status
 

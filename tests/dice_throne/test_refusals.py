@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rulewright import Ledger, Refused, new_game
-from rulewright_dice_throne import wording
-from rulewright_dice_throne.cards import FORBIDDEN_BY
+from rulewright_dice_throne.book import wording
+from rulewright_dice_throne.playing import FORBIDDEN_BY
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.state import HAND
-from rulewright_dice_throne.statuses import USE_FORBIDDEN_BY
+from rulewright_dice_throne.status_effects.spending import USE_FORBIDDEN_BY
 from tests.dice_throne.table import NOTHING, Table, card, invent, offence, passive, rule, sit, status
 
 CUT = offence("cut", {"do": "damage", "amount": 3})

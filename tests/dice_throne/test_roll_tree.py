@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from rulewright import new_game, rules_for
 from rulewright.cli import main
 from rulewright.problems import ContentError
-from rulewright_dice_throne.activation import read_requirement
-from rulewright_dice_throne.roll_tree import RollTreeHero, Slots, read_notation, requirement, symbols_of
+from rulewright_dice_throne.dice.notation import Slots
+from rulewright_dice_throne.dice.requirements import read_requirement
+from rulewright_dice_throne.importing.roll_tree import RollTreeHero, read_notation, requirement, symbols_of
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "dice-throne" / "roll-tree-heroes"
 HANDS = list(combinations_with_replacement(range(1, 7), 5))

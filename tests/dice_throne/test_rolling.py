@@ -2,8 +2,9 @@
 
 import pytest
 
-from rulewright_dice_throne.events import AbilityActivated, AbilityAnnounced, DiceRerolled, DiceRolled, DieChanged
-from rulewright_dice_throne.rolling import ROLL_ON
+from rulewright_dice_throne.events.attack import AbilityActivated, AbilityAnnounced
+from rulewright_dice_throne.events.dice import DiceRerolled, DiceRolled, DieChanged
+from rulewright_dice_throne.roll_phases.rolling import ROLL_ON
 
 from .table import NOTHING, Table, invent, offence, rule, sit, status
 

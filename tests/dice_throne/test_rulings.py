@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AbilityActivated, AbilityAnnounced, AttackDealt, DamageDealt, PhaseBegan
+from rulewright_dice_throne.events.attack import AbilityActivated, AbilityAnnounced, AttackDealt
+from rulewright_dice_throne.events.damage import DamageDealt
+from rulewright_dice_throne.events.phases import PhaseBegan
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.book import Book
-from rulewright_dice_throne.compiling import make_book
+from rulewright_dice_throne.book.compiled import Book
+from rulewright_dice_throne.cards.compiling import make_book
 from tests.lengths import length
 
 from .table import HEROES, NOTHING, Table, packaged, rule, sit

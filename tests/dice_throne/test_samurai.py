@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright import new_game, rules_for
-from rulewright_dice_throne.wording import Wording
+from rulewright_dice_throne.cards.wording import Wording
 
 from .table import NOTHING, Table, rule, sit
 

@@ -6,7 +6,7 @@ import pytest
 
 from rulewright import Scripted, SetupError, new_game
 from rulewright.chance import Seeded
-from rulewright_dice_throne.events import EffectDiceRolled
+from rulewright_dice_throne.events.dice import EffectDiceRolled
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
 from .table import HEROES, IDLE, invent, offence, packaged, rule, sit
@@ -163,7 +163,7 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
 
     from msgspec.structs import force_setattr
 
-    from rulewright_dice_throne.phases import GAME
+    from rulewright_dice_throne.flow import GAME
     from rulewright_dice_throne.ruleset import RULESET
 
     book = invent([offence("cut", {"do": "damage", "amount": 1})], setup=[{"do": "gain_cp", "amount": 3}]).content

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import DamageDealt, PartPrevented
+from rulewright_dice_throne.events.damage import DamageDealt, PartPrevented
 
 from .table import IDLE, NOTHING, Table, rule, sit
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AttackDealt, CpGained, StatusGained, StatusRemoved, StatusSpent
+from rulewright_dice_throne.events.attack import AttackDealt
+from rulewright_dice_throne.events.cards import CpGained
+from rulewright_dice_throne.events.status_effects import StatusGained, StatusRemoved, StatusSpent
 from rulewright_dice_throne.state import Companion
 
 from .table import NOTHING, card, invent, offence, passive, rule, sit, status

@@ -11,7 +11,8 @@ from rulewright.narrator import Narrator
 from rulewright.ruleset import Rules
 from rulewright.stats import Value
 from rulewright.testing import transcript
-from rulewright_dice_throne.events import DamageDealt, EffectDiceRolled, PreventionGathered
+from rulewright_dice_throne.events.damage import DamageDealt, PreventionGathered
+from rulewright_dice_throne.events.dice import EffectDiceRolled
 
 from .table import Table, card, invent, offence, sit, status
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.geometry.arena import distance
 from rulewright.problems import ContentError
-from rulewright_unmatched_nemesis.events import AttackBegan
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan
 
 from .table import FAR, acting, attack, attacking, cubes, invent, kinds, rule, rules, space
 

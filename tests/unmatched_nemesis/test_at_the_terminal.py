@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright.cli import main
-from rulewright_unmatched_nemesis.setup import MATCHUPS
+from rulewright_unmatched_nemesis.before.setup import MATCHUPS
 
 from .table import rules
 

@@ -9,14 +9,10 @@ import pytest
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved
-from rulewright_unmatched_nemesis.events import (
-    AttackBegan,
-    CubesDiscarded,
-    DamageTaken,
-    KnockdownTestCalled,
-    Moved,
-    TokensChanged,
-)
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan
+from rulewright_unmatched_nemesis.events.fighters import CubesDiscarded, DamageTaken, TokensChanged
+from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled
+from rulewright_unmatched_nemesis.events.movement import Moved
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import (

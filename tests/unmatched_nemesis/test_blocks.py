@@ -8,7 +8,8 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.attack import ATTACK
-from rulewright_unmatched_nemesis.events import Blocked, DamageTaken
+from rulewright_unmatched_nemesis.events.attacks import Blocked
+from rulewright_unmatched_nemesis.events.fighters import DamageTaken
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import attack, attacking, cubes, duel, invent, looks, rule

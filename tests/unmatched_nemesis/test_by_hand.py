@@ -27,7 +27,7 @@ from rulewright.simulate import simulate
 from rulewright.simulate.plan import game_seed
 from rulewright.testing import Scenario, check_ruleset, refused
 from rulewright.vocabulary import HandEffects
-from rulewright_unmatched_nemesis.events import DamageTaken
+from rulewright_unmatched_nemesis.events.fighters import DamageTaken
 from tests.unmatched_nemesis.table import attack, attacking, cubes, invent, rule, rules, space
 
 TEXT = {"en": "Stun: the opponent reels.", "zh": "眩晕：对手踉跄。"}

@@ -9,7 +9,8 @@ import pytest
 
 from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved, Revealed
-from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan, AttackMissed, Blocked
+from rulewright_unmatched_nemesis.events.fighters import TokensChanged
 from rulewright_unmatched_nemesis.hands import can_pay, shows
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright import new_game
 from rulewright.bots import RandomBot
-from rulewright_unmatched_nemesis.judgement import ATTACK_PLACES, SKILL_PLACES, evaluate
+from rulewright_unmatched_nemesis.minds.judgement import ATTACK_PLACES, SKILL_PLACES, evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, HAND, KEPT
 
 from .table import FAR, NEAR, acting, duel, looks, rules

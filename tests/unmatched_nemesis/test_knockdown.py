@@ -10,13 +10,8 @@ import pytest
 
 from rulewright import odds
 from rulewright.testing import Scenario
-from rulewright_unmatched_nemesis.events import (
-    KnockdownTestCalled,
-    KnockdownTestFailed,
-    KnockdownTestPassed,
-    RoundBegan,
-    RoundWon,
-)
+from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
+from rulewright_unmatched_nemesis.events.rounds import RoundBegan, RoundWon
 
 from .table import IDLE, acting, attack, attacking, cubes, fighter, invent, rule, special
 

@@ -14,10 +14,12 @@ from rulewright.narrator import Narrator, snake
 from rulewright.testing import Scenario
 from rulewright.text import WIDTH, columns
 from rulewright.zones import CardsMoved
-from rulewright_unmatched_nemesis.closer import look
-from rulewright_unmatched_nemesis.events import EVENTS, DamageTaken, TokensChanged
-from rulewright_unmatched_nemesis.panel import panel
-from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
+from rulewright_unmatched_nemesis.book.wording import words
+from rulewright_unmatched_nemesis.events import EVENTS
+from rulewright_unmatched_nemesis.events.fighters import DamageTaken, TokensChanged
+from rulewright_unmatched_nemesis.faces.cards import attack_text, skill_text
+from rulewright_unmatched_nemesis.faces.look import look
+from rulewright_unmatched_nemesis.faces.panel import panel
 
 from .table import FAR, acting, attack, attacking, duel, invent, rule, rules, special
 from .table import fighter as invented_fighter

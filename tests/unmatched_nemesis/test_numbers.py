@@ -10,9 +10,10 @@ from rulewright.describe import describe
 from rulewright.narrator import Narrator
 from rulewright.problems import ContentError
 from rulewright_unmatched_nemesis.attack import ATTACK
-from rulewright_unmatched_nemesis.events import DamageTaken, KnockdownTestCalled
+from rulewright_unmatched_nemesis.events.fighters import DamageTaken
+from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled
+from rulewright_unmatched_nemesis.faces.cards import attack_text, skill_text
 from rulewright_unmatched_nemesis.state import HAND
-from rulewright_unmatched_nemesis.wording import attack_text, skill_text
 
 from .table import (
     FAR,

@@ -7,9 +7,9 @@ from random import Random
 from rulewright import Ledger, new_game, rules_for
 from rulewright.describe import describe
 from rulewright_unmatched_nemesis.attack import ATTACK
+from rulewright_unmatched_nemesis.book.choices import Setup
 from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.ruleset import RULESET
-from rulewright_unmatched_nemesis.setup_model import Setup
 from tests.unmatched_nemesis.table import cubes, duel
 
 PAGE = (Path(__file__).parents[2] / "docs" / "knockdown.md").read_text(encoding="utf-8")

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from rulewright import Ledger, new_game
 from rulewright.cli import main
 from rulewright.narrator import Narrator
-from rulewright_unmatched_nemesis.arena import sheet_of
-from rulewright_unmatched_nemesis.attack_terms import panel_of
+from rulewright_unmatched_nemesis.book.wording import words
 from rulewright_unmatched_nemesis.hands import hand as hand_of
 from rulewright_unmatched_nemesis.ruleset import RULESET
-from rulewright_unmatched_nemesis.wording import words
+from rulewright_unmatched_nemesis.space.arena import sheet_of
+from rulewright_unmatched_nemesis.terms import panel_of
 from tests.unmatched_nemesis.table import acting, attack, attacking, fighter, invent, rule, special
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_unmatched_nemesis.events import RoundBegan, RoundWon, TurnBegan
+from rulewright_unmatched_nemesis.events.rounds import RoundBegan, RoundWon
+from rulewright_unmatched_nemesis.events.turns import TurnBegan
 from rulewright_unmatched_nemesis.state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 
 from .table import IDLE, duel, filled_by, rule, space, turn

@@ -10,8 +10,9 @@ import pytest
 from rulewright import Game, Round, SetupError, new_game
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario, set_up
-from rulewright_unmatched_nemesis.events import LotsDrawn, RoundBegan, StartPlayerFound
-from rulewright_unmatched_nemesis.judgement import evaluate
+from rulewright_unmatched_nemesis.events.before import LotsDrawn, StartPlayerFound
+from rulewright_unmatched_nemesis.events.rounds import RoundBegan
+from rulewright_unmatched_nemesis.minds.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 
 from .table import (

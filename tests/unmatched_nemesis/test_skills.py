@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from rulewright_unmatched_nemesis.events import KnockdownTestCalled, Moved, SkillTriggered
+from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled
+from rulewright_unmatched_nemesis.events.movement import Moved
+from rulewright_unmatched_nemesis.events.skills import SkillTriggered
 from rulewright_unmatched_nemesis.state import HAND
 
 from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, invent, rule, space, turn
@@ -170,7 +172,7 @@ def test_of_two_skills_at_one_moment_the_player_says_which_comes_first() -> None
 
 
 def test_a_skill_is_told_with_all_its_moments() -> None:
-    from rulewright_unmatched_nemesis.wording import skill_text
+    from rulewright_unmatched_nemesis.faces.cards import skill_text
 
     behind = {"amount": "own_cubes", "more_than": "opponent_cubes"}
     first = {"when": "blocked", "optional": True, "effects": [{"do": "draw", "amount": {"half": "own_hand"}}]}

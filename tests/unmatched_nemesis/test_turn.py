@@ -7,14 +7,11 @@ from itertools import product
 import pytest
 
 from rulewright import Round
-from rulewright_unmatched_nemesis.events import (
-    AttackBegan,
-    AttackMissed,
-    DamageTaken,
-    Moved,
-    StartPlayerFound,
-    TurnBegan,
-)
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan, AttackMissed
+from rulewright_unmatched_nemesis.events.before import StartPlayerFound
+from rulewright_unmatched_nemesis.events.fighters import DamageTaken
+from rulewright_unmatched_nemesis.events.movement import Moved
+from rulewright_unmatched_nemesis.events.turns import TurnBegan
 from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY, HAND
 
 from .table import FAR, IDLE, acting, attack, cubes, duel, invent, kinds, rule, space, turn

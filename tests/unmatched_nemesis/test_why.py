@@ -6,7 +6,9 @@ from typing import Any
 
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
-from rulewright_unmatched_nemesis.events import Blocked, DamageTaken, KnockdownTestFailed
+from rulewright_unmatched_nemesis.events.attacks import Blocked
+from rulewright_unmatched_nemesis.events.fighters import DamageTaken
+from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestFailed
 
 from .table import IDLE, acting, attacking
 

@@ -28,7 +28,7 @@ from ..panels import (
     Tokens,
 )
 from ..text import WIDTH, Words, columns, cut, padded, show, shown
-from .terminal import texts
+from .terminal import TEXTS
 
 if TYPE_CHECKING:
     from ..geometry.maps import Item as OnMap
@@ -181,8 +181,8 @@ class _Pen:
     def hidden(self, piece: Titled) -> str:
         """How many backs there are; and of nothing that it is none."""
         if isinstance(piece, Cards) and piece.hidden:
-            return texts().say("panel.hidden", self.lang, count=piece.hidden)
-        return "" if _items(piece) else texts().say("panel.empty", self.lang)
+            return TEXTS.say("panel.hidden", self.lang, count=piece.hidden)
+        return "" if _items(piece) else TEXTS.say("panel.empty", self.lang)
 
     def name(self, item: Item) -> str:
         return self.say(item.name) + (f" ×{item.count}" if item.count > 1 else "")

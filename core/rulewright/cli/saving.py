@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..files import FileError
 from ..journal import save
 from ..text import show
-from .terminal import texts
+from .terminal import TEXTS
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -42,7 +42,7 @@ class Saver:
         try:
             save(game, path, self.key)
         except FileError as error:
-            raise NotSaved(texts().both("save.file", reason=error.reason)) from error
+            raise NotSaved(TEXTS.both("save.file", reason=error.reason)) from error
         except OSError as error:
             raise NotSaved(_of_system(error)) from error
         self._ours.add(path.resolve())
@@ -69,16 +69,16 @@ def _name(game: Game) -> str:
 def occupied(path: Path) -> Words:
     """Why a game is not saved there: something is in the way. Empty where nothing is, or an empty file."""
     if path.is_dir():
-        return texts().both("save.folder")
+        return TEXTS.both("save.folder")
     empty = not path.exists() or (path.is_file() and path.stat().st_size == 0)
-    return "" if empty else texts().both("save.exists")
+    return "" if empty else TEXTS.both("save.exists")
 
 
 def _of_system(error: OSError) -> Words:
     """What the system says, in Chinese, too, where it is usual."""
     key = f"save.{errorcode.get(error.errno or 0, '')}"
     reason = error.strerror or str(error)
-    return texts().both(key if key in texts() else "save.system", reason=reason)
+    return TEXTS.both(key if key in TEXTS else "save.system", reason=reason)
 
 
 def _unused(path: Path, ours: set[Path]) -> Path:

@@ -10,8 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
@@ -19,13 +17,10 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from ..text import Texts, shown
+from ..text import PackageTexts, shown
 
-
-@cache
-def texts() -> Texts:
-    """What the program itself says."""
-    return Texts.load(files(__package__) / "texts.toml")
+TEXTS: Final = PackageTexts(__package__, "texts.toml")
+"""What the program itself says."""
 
 
 class Closed(Exception):
@@ -83,7 +78,7 @@ class Terminal:
 
     def words(self, key: str, **facts: Any) -> str:
         """A text of the program."""
-        return texts().say(key, self.lang, **facts)
+        return TEXTS.say(key, self.lang, **facts)
 
     def say(self, key: str, style: str = "", **facts: Any) -> None:
         """Show a text of the program."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -18,7 +16,7 @@ from ..plaindata import Answer, shown
 from ..reading import Name, Prompt, Unreadable, split
 from ..refusals import Violation
 from ..spaces import LISTABLE, Space
-from ..text import Texts, Words
+from ..text import PackageTexts, Words
 from .faults import UNRULED, FaultRules, Names, words_of
 from .ways import BaseWays, SquareWays, Ways, any_square, is_square, position_name
 from .worlds import BoardScene
@@ -259,7 +257,7 @@ class Route(Space, frozen=True):
             wrong = next((name for name in typed if not _names_squares(name)), None)
             if wrong is None and len(self.ways.stands) > 1:
                 here = position_name(self.ways.stands)
-                raise Unreadable(_texts().both("wrong.end", text=typed[-1].upper(), position=here)) from None
+                raise Unreadable(TEXTS.both("wrong.end", text=typed[-1].upper(), position=here)) from None
             raise Unreadable(_asking("wrong.unreadable", self.ways.ends, self.scene, text=wrong or "—")) from None
 
     def _stay(self) -> Answer:
@@ -275,7 +273,7 @@ class Route(Space, frozen=True):
         """The words of the hint to which a way leads, or to stay; else empty."""
         _, end = self.ways.parts(answer)
         hinted = (words for words, square in self._hints() if square in end)
-        return next(hinted, _texts().both("how.stay") if answer == self._stay() else "")
+        return next(hinted, TEXTS.both("how.stay") if answer == self._stay() else "")
 
     def told(self, answer: Answer, name: Name) -> Words:
         """A way by the hint to which it leads, else by the names of its squares."""
@@ -364,7 +362,7 @@ def _read_square(text: str, mask: Mask, scene: BoardScene) -> Square:
 def _asking(key: str, mask: Mask, scene: BoardScene, **facts: Any) -> Words:
     """A sentence with one of the squares as an example: the last, for the first may be where the figure stands."""
     example = 1 << mask.bit_length() - 1 if mask else 1
-    return _texts().both(key, square=scene.board.names(example)[0], **facts)
+    return TEXTS.both(key, square=scene.board.names(example)[0], **facts)
 
 
 def _drawn(faults: Iterable[Fault], scene: BoardScene, names: Names) -> Iterator[Item]:
@@ -381,6 +379,4 @@ def _board(scene: BoardScene) -> dict[str, Any]:
     return {"board": scene.board.name, "width": scene.board.width, "height": scene.board.height}
 
 
-@cache
-def _texts() -> Texts:
-    return Texts.load(files(__package__) / "squares.toml")
+TEXTS: Final = PackageTexts(__package__, "squares.toml")

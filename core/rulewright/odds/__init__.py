@@ -63,12 +63,6 @@ def probability(game: Game, predicate: Callable[[Game], bool], **how: Any) -> Fr
     return law.get(True, Fraction(0))
 
 
-def expectation(game: Game, measure: Callable[[Game], Any], **how: Any) -> Fraction:
-    """The mean of what ``measure(game)`` gives in the end; keywords as for :func:`distribution`."""
-    law: dict[Any, Fraction] = distribution(game, measure, **how)
-    return sum((value * chance for value, chance in law.items()), Fraction(0))
-
-
 def ask(game: str | Rules, *, lang: str = "en", **wishes: Any) -> Told:
     """The ruleset's own answer about odds: the options of ``rulewright odds GAME`` as keywords.
 
@@ -82,4 +76,4 @@ def ask(game: str | Rules, *, lang: str = "en", **wishes: Any) -> Told:
     return desk.answer(rules, wishes, lang)
 
 
-__all__ = ["OddsError", "ask", "distribution", "expectation", "probability"]
+__all__ = ["OddsError", "ask", "distribution", "probability"]

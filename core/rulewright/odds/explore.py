@@ -19,7 +19,7 @@ import msgspec
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point
 from ..history import Log
-from ..outcomes import sorted_law
+from ..laws import sorted_law
 from ..refusals import Refused
 from ..requests import CHANCE, Request, Together
 from ..state import Delayed, Effect, Frame, Removed, State, Use

@@ -3,7 +3,6 @@
 from .executors import ClusterError as ClusterError
 from .games import Failure as Failure
 from .games import Played as Played
-from .games import play_game as play_game
 from .games import turns_of as turns_of
 from .intervals import LEVEL as LEVEL
 from .intervals import Rate as Rate

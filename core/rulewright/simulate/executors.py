@@ -19,6 +19,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, InvalidStateError, ProcessPoolExecutor
 from importlib import metadata
+from time import monotonic
 from typing import Any, Final, TypeAlias, TypeVar
 
 from ..ruleset import Rules
@@ -299,6 +300,8 @@ class _Errands:
         ours: Future[Any] = Future()
         self._under_way[ours] = theirs = client.submit(call, pure=False)
         theirs.add_done_callback(lambda done: self._ended(ours, done))
+        if self.given_up:  # whoever gave up may have looked before this call was under way
+            self._end(ours, ours.set_exception, CancelledError())
         return ours
 
     def _ended(self, ours: Future[Any], theirs: Any) -> None:
@@ -378,13 +381,13 @@ def _watched(client: Any) -> Iterator[_Errands]:
     errands, over = _Errands(), threading.Event()
 
     def watch() -> None:
-        alone = 0.0
-        with contextlib.suppress(Exception):  # a lost scheduler is noticed by whoever waits for it
-            while not over.wait(LOOKED):
-                alone = 0.0 if client.scheduler_info()["workers"] else alone + LOOKED
-                if alone >= DESERTED:
-                    errands.give_up()
-                    return
+        seen = monotonic()
+        while not over.wait(LOOKED):
+            if _has_workers(client):
+                seen = monotonic()
+            elif monotonic() - seen >= DESERTED:
+                errands.give_up()
+                return
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -393,6 +396,13 @@ def _watched(client: Any) -> Iterator[_Errands]:
     finally:
         over.set()
         watcher.join(STOPPING)
+
+
+def _has_workers(client: Any) -> bool:
+    """Whether a cluster has workers; one that does not answer has none that it could tell."""
+    with contextlib.suppress(Exception):
+        return bool(_asked(client.scheduler_info)["workers"])
+    return False
 
 
 def _check_workers(client: Any, address: str) -> None:

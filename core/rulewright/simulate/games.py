@@ -81,23 +81,6 @@ class CountedChance(Seeded):
         return new
 
 
-def play_game(
-    rules: Rules,
-    seed: int,
-    seats: Sequence[str],
-    setup: Any = None,
-    *,
-    number: int = 0,
-    failures: Path | None = None,
-    most: int = MOST_DECISIONS,
-) -> Played:
-    """Play one game between bots; what goes wrong is caught, and the game saved in the folder ``failures``.
-
-    ``rulewright play GAME --seed SEED --seats A,B`` plays the same game.
-    """
-    return keep(rules.id, *attempt(rules, seed, seats, setup, number=number, most=most), failures)
-
-
 def attempt(
     rules: Rules, seed: int, seats: Sequence[str], setup: Any, *, number: int, most: int
 ) -> tuple[Played, bytes]:

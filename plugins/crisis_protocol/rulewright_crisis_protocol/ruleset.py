@@ -20,6 +20,7 @@ from .crises import TRIGGERS as CRISES
 from .damage import TRIGGERS as DAMAGE
 from .effects.granted_rerolls import REACTIONS as GRANTED
 from .events import EVENTS
+from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import about, panel
 from .flow import GAME
@@ -106,6 +107,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    look=look,
     about=about,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

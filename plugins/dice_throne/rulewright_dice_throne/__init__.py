@@ -35,6 +35,6 @@ def register_ruleset() -> Announced:
 @hookimpl
 def read_file_format() -> FileFormat:
     """Heroes of roll-tree programs."""
-    from .roll_tree import RollTreeHero
+    from .importing.roll_tree import RollTreeHero
 
     return RollTreeHero()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright import Shuffle, rule
 
-from .events import CardsDrawn, CardSold, CpGained, DeckShuffled
+from .events.cards import CardsDrawn, CardSold, CpGained, DeckShuffled
 from .numbers import explained
 from .state import DECK, DISCARD
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Modifier, PermissionRule, StatRule, because, rule
 from rulewright.stats import Layer, Permission, Stat
 
-from .activation import DICE
+from .dice.requirements import DICE
 
 if TYPE_CHECKING:
     from rulewright import Because, Event, Game, View

@@ -1,45 +1,47 @@
-"""Chapter 3: the turn and its eight phases."""
+"""Chapter 3 without its roll phases: Upkeep, Income, Main Phases and Discard."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Phase, Procedure, Turn, choose, rule
+from rulewright import Context, Loop, Phase, Turn, choose, rule
 
-from .attack import ROLLS, begins, is_held, unless_skipped
-from .damage import SETTLED
+from .damage.phase_end import SETTLED
 from .decks import cp_gained, draw_cards, sold
-from .events import TurnBegan
+from .events.phases import PhaseBegan
+from .moments import DISCARD_END, INCOME_END, MAIN_ACTIONS, UPKEEP_END
 from .numbers import explained
 from .resolution import fire
-from .setup import SETUP
 from .state import HAND
-from .timing import DISCARD_END, INCOME_END, MAIN_ACTIONS, UPKEEP_END
 
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Steps
 
 
-# Turns ------------------------------------------------------------------------------------------------------
+def begins(phase: str) -> Any:
+    """The step by which a phase begins."""
+
+    @cache
+    def began(player: int) -> Event:
+        return PhaseBegan(player, phase, rule="3.order")
+
+    def begin_phase(game: Game, context: Any) -> Event:
+        return began(game.state.round[0].active)
+
+    return begin_phase
 
 
-@rule("3.order", "9.1.turn-order", "9.2.order")
-def next_turn(game: Game, last: Turn | None) -> Turn:
-    """From the start player on in the order of the seats, so that teams alternate; players who are out are skipped."""
-    if last is None:
-        now = game.state.round[0]
-        return Turn(player=now.start, number=now.number + 1)
-    player = last.player
-    while True:
-        player = (player + 1) % len(game.players)
-        if not game.state.heroes[player].out:
-            return Turn(player=player, number=last.number + 1)
+@rule("overview.lose", "field.elimination")
+def is_held(game: Game, phase: str) -> bool:
+    """Whether a phase takes place in this turn: it is not skipped, and the active player has not lost meanwhile."""
+    now = game.state.round[0]
+    return not (phase in now.skipped or game.state.heroes[now.active].out)
 
 
-@rule("3.order")
-def begin_turn(game: Game, turn: Turn) -> Event:
-    """A player becomes the active player."""
-    return TurnBegan(turn.player, turn.number, rule="3.order")
+def unless_skipped(phase: str) -> Any:
+    """The condition under which a phase takes place."""
+    return lambda game: is_held(game, phase)
 
 
 # Upkeep -----------------------------------------------------------------------------------------------------
@@ -129,7 +131,7 @@ def at_turn_end(game: Game, turn: Turn) -> Call | None:
     return fire(game, "turn_end", turn.player)
 
 
-# The game ---------------------------------------------------------------------------------------------------
+# The phases ---------------------------------------------------------------------------------------------------
 
 
 def _phase(name: str, *steps: Any, when: Any = None) -> Phase:
@@ -142,9 +144,3 @@ INCOME_PHASE: Final = _phase("income", collect, at_income, INCOME_END, when=has_
 MAIN_1: Final = _phase("main_1", begin_actions, MAIN_ACTIONS)
 MAIN_2: Final = rule("3.7.main-2")(_phase("main_2", begin_actions, MAIN_ACTIONS))
 DISCARD: Final = _phase("discard", SELL_DOWN, at_turn_end, DISCARD_END, SELL_AGAIN)
-
-TURNS: Final = Loop(
-    "turn", next_turn, [begin_turn, UPKEEP, before_income, INCOME_PHASE, MAIN_1, ROLLS, MAIN_2, DISCARD]
-)
-
-GAME: Final = Procedure("game", [SETUP, TURNS])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rulewright.programs import Program
     from rulewright.state import Effect
 
-    from .book import TriggerSheet
+    from .book.sheets import TriggerSheet
 
 
 class Resolution(programs.Resolution):

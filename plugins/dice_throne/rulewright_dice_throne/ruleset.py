@@ -8,22 +8,26 @@ from typing import Final
 from rulewright import Matchups, Ruleset, TimingPolicy
 
 from . import ANNOUNCED
-from .book import lexicon, load_book
-from .cards import might_react, play, sell
-from .carried import CARRIERS, OFFERS, powers
-from .closer import look
-from .effects.running import RESOLVE
-from .events import every_event
-from .judgement import determinize, evaluate, suggest
-from .names import facts, label, name
+from .before.setup import lay_table, sample_setup, setup_model, teams_of
+from .cards.content import lexicon
+from .cards.loading import load_book
+from .effects.resolving import RESOLVE
+from .events import EVENTS
+from .faces.look import look
+from .faces.names import facts, name
+from .faces.options import label
+from .faces.panel import about, panel
+from .flow import GAME
+from .minds.judgement import determinize, evaluate, suggest
+from .minds.odds import DESK
+from .moments import OFFERS, WINDOWS
 from .numbers import PERMISSIONS, STATS
-from .odds import DESK
-from .panel import about, panel
-from .phases import GAME
-from .setup import lay_table, sample_setup, setup_model, teams_of
+from .playing import might_react, play, sell
 from .state import Throne
-from .statuses import MOMENT, spend
-from .timing import WINDOWS, active_player, clockwise, why_not_asked
+from .status_effects.powers import CARRIERS, powers
+from .status_effects.spending import spend
+from .status_effects.triggers import MOMENT
+from .terms import active_player, clockwise, why_not_asked
 
 
 def next_turn_is_over(game: object, effect: object) -> bool:
@@ -50,7 +54,7 @@ RULESET: Final = Ruleset(
     setup=setup_model,
     players=lambda setup: len(setup.heroes),
     teams=teams_of,
-    events=every_event(),
+    events=EVENTS,
     reactions=[play, spend, sell],
     powers=powers,
     carriers=[CARRIERS],

@@ -19,16 +19,18 @@ from rulewright import (
 )  # fmt: skip
 from rulewright.programs import resolve
 
-from .arena import is_in_range
-from .attack_terms import Attack, panel_of, sheet_of
 from .blocks import BLOCKING, CANCEL, REDUCE, might_block, threatened, why_reduced, why_threatened
-from .events import AttackBegan, AttackResolved, DamageTaken
+from .book.sheets import holds
+from .book.wording import name_of
+from .events.attacks import AttackBegan, AttackResolved
+from .events.fighters import DamageTaken
 from .hands import can_pay, hand, has_secrets
 from .knockdown import take_test
-from .numbers import forbidden, holds
+from .numbers import forbidden
 from .paying import PAY
 from .rounds import win_round
-from .wording import name_of
+from .space.arena import is_in_range
+from .terms import Attack, panel_of, sheet_of
 
 if TYPE_CHECKING:
     from rulewright import Because, Event, Game, Steps, View

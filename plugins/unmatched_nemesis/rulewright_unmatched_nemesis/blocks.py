@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Layer, Modifier, Procedure, Stat, Violation, Window, because, reaction, rule
 
-from .attack_terms import Attack, sheet_of
-from .events import Blocked
+from .book.wording import name_of
+from .events.attacks import Blocked
 from .hands import cards_with, discard, hand, has_secrets
 from .numbers import changed, explained
-from .wording import name_of
+from .terms import Attack, sheet_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Violation, because, choose, rule
 
-from .arena import closed_ways, is_in_range, space_of, ways
 from .attack import ATTACK
-from .attack_terms import panel_of
-from .events import AttackMissed, Moved
+from .book.wording import name_of
+from .events.attacks import AttackMissed
+from .events.movement import Moved
 from .hands import can_pay, cards_with, hand, has_secrets
 from .numbers import forbidden
 from .paying import PAY
-from .wording import name_of
+from .space.arena import closed_ways, is_in_range, space_of, ways
+from .terms import panel_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from .book import AttackSheet
+    from .book.sheets import AttackSheet
 
 What = tuple[str, str]
 """A link of a combo: ("special", its id) or ("dash", the space)."""

@@ -6,8 +6,10 @@ from typing import Final
 
 from rulewright import Loop, Procedure, rounds
 
+from .before.lots import LOTS
+from .before.opening import OPENING
+from .before.skill_draft import SKILL_DRAFT
 from .rounds import begin_round, gather_cards
-from .setup import LOTS, OPENING, SKILL_DRAFT
 from .turn import TURNS
 
 ROUND: Final = Procedure("round", [begin_round, gather_cards, OPENING, TURNS])

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Roll, because, choose, rule, trigger
 from rulewright.requests import CHANCE
 
-from .events import CubesDiscarded, KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
+from .events.fighters import CubesDiscarded
+from .events.knockdown import KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
 from .numbers import TEST_DICE, changed, explained
 
 if TYPE_CHECKING:

@@ -10,24 +10,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
-from rulewright.programs import Resolution
 from rulewright.stats import Layer, Permission, Stat
 
 if TYPE_CHECKING:
     from rulewright import Game, View
     from rulewright.stats import Value
-    from rulewright.vocabulary import Test
 
 MOST_CARDS: Final = 6
 ACTIONS_A_TURN: Final = 2
 TEST_DICE: Final = 3
 MOST_TEST_DICE: Final = 10
 """More dice than that nobody throws for one test."""
-
-
-def holds(game: Game | View, test: Test | None, player: int, source: str) -> bool:
-    """Whether the condition of a text holds for its player."""
-    return test is None or test.holds(game, Resolution(player=player, source=source, queue=()))
 
 
 def _stat(

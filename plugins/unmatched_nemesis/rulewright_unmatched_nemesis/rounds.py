@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import GameOver, Leave, rule
 from rulewright.zones import move
 
-from .events import RoundBegan, RoundWon
+from .events.rounds import RoundBegan, RoundWon
 from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT, Fighter
 
 if TYPE_CHECKING:

@@ -10,21 +10,21 @@ from rulewright.programs import RESOLVE
 
 from . import ANNOUNCED
 from .attack import ATTACK, OWN_TEXT, might_react, respond, why_not_asked
+from .before.setup import MATCHUPS, lay_table, sample_setup, setup_model
 from .blocks import block
-from .book import lexicon, load_book
-from .closer import look
+from .cards.loading import lexicon, load_book
 from .combo import COMBO
 from .events import EVENTS
+from .faces.look import look
+from .faces.names import facts, label, name
+from .faces.panel import about, panel
 from .flow import MATCH
 from .hands import keep_hand_limit
-from .judgement import determinize, evaluate
 from .knockdown import recover
-from .names import facts, label, name
+from .minds.judgement import determinize, evaluate
+from .minds.odds import DESK
 from .numbers import PERMISSIONS, STATS
-from .odds import DESK
-from .panel import about, panel
 from .paying import PAY
-from .setup import MATCHUPS, lay_table, sample_setup, setup_model
 from .skills import CARRIERS, powers
 from .state import Duel
 from .turn import ATTACK_ACTION

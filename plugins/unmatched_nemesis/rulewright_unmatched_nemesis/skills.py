@@ -10,26 +10,22 @@ from rulewright.powers import Bearer, after, modifies
 from rulewright.programs import resolve
 from rulewright.zones import CardsMoved
 
-from .events import (
-    AttackResolved,
-    Blocked,
-    CubesDiscarded,
-    DamageTaken,
-    KnockdownTestPassed,
-    Moved,
-    SkillTriggered,
-    TokensChanged,
-    TurnStarted,
-)
+from .book.sheets import holds
+from .events.attacks import AttackResolved, Blocked
+from .events.fighters import CubesDiscarded, DamageTaken, TokensChanged
+from .events.knockdown import KnockdownTestPassed
+from .events.movement import Moved
+from .events.skills import SkillTriggered
+from .events.turns import TurnStarted
 from .hands import discard_surplus
-from .numbers import holds
 from .state import ACTIVE
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps, View
     from rulewright.zones import Zone
 
-    from .book import Book, ChangeSheet, SkillSheet, TriggerSheet
+    from .book.sheets import ChangeSheet, SkillSheet, TriggerSheet
+    from .cards.loading import Book
 
 MOMENTS: Final[dict[str, type[Event]]] = {
     "turn start": TurnStarted,

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Procedure, Turn, Violation, because, choose, rule
 from rulewright.zones import CardsMoved
 
-from .arena import closed_corridors, closed_ways, corridors, is_in_range, space_of, use_corridor, ways
 from .attack import ATTACK
+from .book.wording import name_of
 from .combo import COMBO, closed_links, open_links
-from .events import AttackMissed, Moved, TurnBegan, TurnStarted
+from .corridors import closed_corridors, corridors, use_corridor
+from .display import fill_display, take
+from .events.attacks import AttackMissed
+from .events.movement import Moved
+from .events.turns import TurnBegan, TurnStarted
 from .hands import hand
 from .rounds import win_by_damage
-from .setup import fill_display, take
+from .space.arena import closed_ways, is_in_range, space_of, ways
 from .state import DECK, DISPLAY, DISPLAY_SIZE
-from .wording import name_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps

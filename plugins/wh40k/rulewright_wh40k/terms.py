@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Context, choose, rule
+from rulewright import Context, rule
 
 if TYPE_CHECKING:
-    from rulewright import Position, Steps
+    from rulewright import Position
 
     from .book.models import Profile
     from .book.sheets import UnitSheet, WeaponSheet
@@ -303,13 +303,6 @@ def below_starting(position: Position, id: str) -> bool:
 
 
 # Asking -----------------------------------------------------------------------------------------------------
-
-
-def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:
-    """One of the options: the only one, or the one that a player chooses."""
-    if len(options) == 1:
-        return options[0]
-    return (yield choose(player, ask, options, rule, **about))
 
 
 def each_once(things: Iterable[Any]) -> Iterator[Any]:

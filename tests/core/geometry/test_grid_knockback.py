@@ -11,7 +11,7 @@ from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.grid.adjacency import distance
 from rulewright.geometry.grid.board import BLOCKING, DOOR, WALL, WINDOW, Board, EdgeKind, Square, Tile, edge, square_of
-from rulewright.geometry.grid.knockback import KnockBack, away_from, knock_back, knock_backs
+from rulewright.geometry.grid.knockback import KnockBack, away_from, knock_back
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
 
 
@@ -145,12 +145,6 @@ def test_a_figure_behind_a_wall_is_not_run_into() -> None:
 def test_a_closed_corner_stops_a_diagonal_path_and_an_open_side_does_not() -> None:
     assert told(drawn("....", "..#.", ".#..", "...."), "A1", "B2") == ("B2", "both sides of the corner are closed")
     assert told(drawn("....", "..#.", "....", "...."), "A1", "B2", 2) == ("D4", "")
-
-
-def test_large_sources_may_choose_the_square_it_comes_from() -> None:
-    base = OPEN.mask([(3, 3), (4, 3), (3, 4), (4, 4)])
-    found = knock_backs(OPEN, base, (5, 4))
-    assert {source: back.end for source, back in found.items()} == {(3, 3): (8, 7), (3, 4): (8, 4)}
 
 
 def test_bad_input_is_refused_by_name() -> None:

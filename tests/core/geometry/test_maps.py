@@ -28,7 +28,7 @@ from rulewright.geometry.maps import (
     squares,
 )
 from rulewright.geometry.maps.text import SIGNS, UPRIGHT
-from rulewright.geometry.maps.words import plain, texts
+from rulewright.geometry.maps.words import TEXTS, plain
 from rulewright.geometry.plane import Circle, Marker, Model, Oval, Piece, Pose, Rectangle, Scene, Zone
 from rulewright.geometry.plane.see import facing, overlook
 from rulewright.geometry.plane.see import sight as line_of_sight
@@ -182,7 +182,7 @@ def test_names_of_two_columns_a_letter_are_written_on_terrain_too() -> None:
 
 def test_the_legend_has_every_sign_in_both_languages() -> None:
     for kind in {*SIGNS, *UPRIGHT} - {Kind.MARKER}:
-        both = [texts().say(f"kind.{kind}", lang) for lang in ("en", "zh")]
+        both = [TEXTS.say(f"kind.{kind}", lang) for lang in ("en", "zh")]
         assert both[0] == kind and not both[1].isascii()
 
 

@@ -17,7 +17,7 @@ from ...geometry.plane.measure.table import centre_of, towards
 from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules
-from .questions import Inches, Intent, NoAnswer, intends, is_number, texts
+from .questions import TEXTS, Inches, Intent, NoAnswer, intends, is_number
 from .words import NUMBER, find, read_number
 
 if TYPE_CHECKING:
@@ -113,12 +113,12 @@ class Direction(Inches, frozen=True):
 
     def in_words(self, answer: Answer) -> Words:
         if intends(answer):
-            return texts().both(f"meant.{answer[0]}", thing=self.names(answer[1]))
+            return TEXTS.both(f"meant.{answer[0]}", thing=self.names(answer[1]))
         degrees, aside = self.laid(answer)
-        return texts().both("leads.aside" if aside else "leads.direction", degrees=degrees, aside=aside)
+        return TEXTS.both("leads.aside" if aside else "leads.direction", degrees=degrees, aside=aside)
 
     def how(self) -> Words:
-        return texts().both("how.aside", aside=self.aside) if self.aside else Inches.how(self)
+        return TEXTS.both("how.aside", aside=self.aside) if self.aside else Inches.how(self)
 
     def ranges(self) -> Iterator[Item]:
         """The allowed directions about the origin."""

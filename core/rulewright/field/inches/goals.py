@@ -11,7 +11,7 @@ from ...geometry.plane.move.goals import AwayFrom, Beside, Goal, Heading, OutOfS
 from ...geometry.plane.see import SightPolicy
 from ...plaindata import shown
 from ...text import Words
-from .questions import Intent, NoAnswer, is_number, texts
+from .questions import TEXTS, Intent, NoAnswer, is_number
 from .words import listed
 
 SHAPES: dict[str, str] = {
@@ -50,11 +50,11 @@ def goal_words(intent: Intent, called: Mapping[str, Words]) -> Words:
     """What an intent means, in a few words: "to Mob", "out of sight of Scouts"."""
     word, *rest = intent
     if word == "spot":
-        return texts().both("meant.spot", x=rest[0], y=rest[1])
+        return TEXTS.both("meant.spot", x=rest[0], y=rest[1])
     if word == "heading":
-        return texts().both("meant.heading", degrees=rest[0])
+        return TEXTS.both("meant.heading", degrees=rest[0])
     things = [called.get(one, one) for one in rest if isinstance(one, str)]
-    return texts().both(f"meant.{word}", thing=things[0], things=things)
+    return TEXTS.both(f"meant.{word}", thing=things[0], things=things)
 
 
 def goals_of(scene: Scene, own: tuple[str, ...]) -> tuple[str, ...]:

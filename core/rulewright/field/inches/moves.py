@@ -25,7 +25,7 @@ from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules
 from .goals import SHAPES, goal_of, goal_words, goals_of
-from .questions import Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers, texts
+from .questions import TEXTS, Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers
 from .words import CHARGE_WORDS, STAY, find, listed, read_goal, read_legs, show_goal, show_leg
 
 if TYPE_CHECKING:
@@ -155,10 +155,10 @@ class Goals(Inches, frozen=True, kw_only=True):
             return goal_words(answer, self._called(()))
         moves = self.moves(answer)
         if not moves:
-            return texts().both("leads.stay")
+            return TEXTS.both("leads.stay")
         ends = [self._end(move).centre for move in moves]
         x, y = (math.fsum(end[axis] for end in ends) / len(ends) for axis in (0, 1))
-        return texts().both("leads.one" if len(moves) == 1 else "leads.several", count=len(moves), x=x, y=y)
+        return TEXTS.both("leads.one" if len(moves) == 1 else "leads.several", count=len(moves), x=x, y=y)
 
 
 class ModelMove(Goals, frozen=True):
@@ -355,9 +355,9 @@ class Charge(UnitMove, frozen=True):
 
     def in_words(self, answer: Answer) -> Words:
         if intends(answer):
-            return texts().both("meant.charge")
+            return TEXTS.both("meant.charge")
         led = UnitMove.in_words(self, answer)
-        return texts().both("leads.charge", led=led) if answer else led
+        return TEXTS.both("leads.charge", led=led) if answer else led
 
     def ranges(self) -> Iterator[Item]:
         """How near to each target is engaged."""

@@ -13,7 +13,7 @@ from ...geometry.plane.tools.sampling import sample_place
 from ...plaindata import Answer
 from ...text import Words
 from ..faults import FaultRules
-from .questions import Inches, as_json, named, numbers, texts
+from .questions import TEXTS, Inches, as_json, named, numbers
 from .words import read_legs, show_leg
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Place(Inches, frozen=True):
 
     def in_words(self, answer: Answer) -> Words:
         x, y, *facing = answer
-        return texts().both("leads.facing" if facing else "leads.place", x=x, y=y, facing=facing and facing[0])
+        return TEXTS.both("leads.facing" if facing else "leads.place", x=x, y=y, facing=facing and facing[0])
 
     def describe(self) -> dict[str, Any]:
         centre = as_json(self.scene.model(self.model).pose.centre)

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
@@ -25,7 +23,7 @@ from ...plaindata import Answer, shown
 from ...reading import Find, Prompt, Unreadable, read_json, show_json
 from ...refusals import NothingLegal, Violation
 from ...spaces import Space
-from ...text import LANGUAGES, Texts, Words, show
+from ...text import LANGUAGES, PackageTexts, Words, show
 from ..faults import FaultRules, Names, words_of
 from .words import spellings
 
@@ -255,7 +253,7 @@ class Inches(Space, frozen=True, kw_only=True):
         """What may be typed, by language."""
         key, apart = f"how.{self.KEY}", {"en": "; ", "zh": "；"}
         hints = {lang: "".join(show(words, lang) + apart[lang] for words, _ in self._hints()) for lang in LANGUAGES}
-        return texts().both(key, hints=hints)
+        return TEXTS.both(key, hints=hints)
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         """How a face asks: what may be typed, and suggestions."""
@@ -357,10 +355,8 @@ class Inches(Space, frozen=True, kw_only=True):
         return dict(zip(things, names if len(names) == len(things) else map(self.names, things), strict=True))
 
 
-@cache
-def texts() -> Texts:
-    """The sentences of questions about inches."""
-    return Texts.load(files(__package__) / "questions.toml")
+TEXTS: Final = PackageTexts(__package__, "questions.toml")
+"""The sentences of questions about inches."""
 
 
 def _nothing(scene: Scene) -> dict[Any, Any]:

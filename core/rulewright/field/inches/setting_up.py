@@ -16,7 +16,7 @@ from ...text import LANGUAGES, Words, show
 from ..faults import FaultRules
 from .moves import MOVE, TOGETHER
 from .places import STAND
-from .questions import Inches, Intent, NoAnswer, each_once, intends, is_number, numbers, texts
+from .questions import TEXTS, Inches, Intent, NoAnswer, each_once, intends, is_number, numbers
 from .words import find, listed, read_legs, show_leg
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ class SetUp(Inches, frozen=True):
 
     def in_words(self, answer: Answer) -> Words:
         if intends(answer):
-            return texts().both("meant.spot", x=answer[1], y=answer[2])
-        places = [texts().both("leads.model", name=self.names(model), x=x, y=y) for model, x, y, *_ in answer]
+            return TEXTS.both("meant.spot", x=answer[1], y=answer[2])
+        places = [TEXTS.both("leads.model", name=self.names(model), x=x, y=y) for model, x, y, *_ in answer]
         return {lang: "; ".join(show(place, lang) for place in places) for lang in LANGUAGES}
 
     def describe(self) -> dict[str, Any]:

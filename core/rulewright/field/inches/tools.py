@@ -21,7 +21,7 @@ from ...plaindata import Answer, shown
 from ...text import Words
 from ..faults import FaultRules
 from .places import STAND
-from .questions import Inches, Intent, NoAnswer, as_json, intends, is_number, named, numbers, texts
+from .questions import TEXTS, Inches, Intent, NoAnswer, as_json, intends, is_number, named, numbers
 from .words import NUMBER, STAY, read_legs, read_number, show_leg
 
 if TYPE_CHECKING:
@@ -180,11 +180,11 @@ class ToolMove(Inches, frozen=True):
         """A place, how the tool is laid, or where it leads."""
         if intends(answer):
             word, first, second = answer
-            return texts().both(f"meant.{word}", x=first, y=second, direction=first, bend=second)
+            return TEXTS.both(f"meant.{word}", x=first, y=second, direction=first, bend=second)
         if answer == ():
-            return texts().both("leads.stay")
+            return TEXTS.both("leads.stay")
         x, y = answer[3]
-        return texts().both("leads.tool", x=x, y=y, bend=round(math.degrees(_bend(answer))))
+        return TEXTS.both("leads.tool", x=x, y=y, bend=round(math.degrees(_bend(answer))))
 
     def describe(self) -> dict[str, Any]:
         more = {"model": self.model, "tool": {"length": self.tool.length, "width": self.tool.width}}

@@ -65,7 +65,6 @@ from .firetable import seen_from as seen_from
 from .knockback import KnockBack as KnockBack
 from .knockback import away_from as away_from
 from .knockback import knock_back as knock_back
-from .knockback import knock_backs as knock_backs
 from .markers import Destroyed as Destroyed
 from .markers import Ground as Ground
 from .markers import Marker as Marker

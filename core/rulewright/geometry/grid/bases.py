@@ -77,11 +77,6 @@ def _footprints(lying: tuple[tuple[Step, ...], ...], board: Board) -> tuple[Mask
     return tuple(found)
 
 
-def _placed(board: Board, squares: Sequence[Square]) -> Mask:
-    """The placement on these squares; 0 where one is off the board."""
-    return board.mask(squares) if all(square in board.tiles for square in squares) else 0
-
-
 def check_placement(board: Board, placement: Mask, policy: BasePolicy = CLOSE, occupied: Mask = 0) -> tuple[Fault, ...]:
     """
     Why a base cannot stand there: blocking terrain, other figures, or squares of it that something parts.

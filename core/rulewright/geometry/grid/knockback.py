@@ -74,27 +74,6 @@ def knock_back(
     return KnockBack(tuple(path))
 
 
-def knock_backs(
-    board: Board,
-    sources: Mask,
-    square: Square,
-    squares: int = SQUARES,
-    occupied: Mask = 0,
-    any_closed_corner: bool = False,
-) -> dict[Square, KnockBack]:
-    """
-    What becomes of the figure by the square of a large source that is chosen.
-
-    Of the source's squares that knock it back in the same direction only the first is named.
-    """
-    found: dict[Step, Square] = {}
-    for source in board.squares(sources):
-        found.setdefault(away_from(source, square), source)
-    return {
-        source: knock_back(board, source, square, squares, occupied, any_closed_corner) for source in found.values()
-    }
-
-
 def _stop(board: Board, here: Square, step: Step, occupied: Mask, any_closed_corner: bool) -> Fault | None:
     """What stops a figure from being placed in the next square."""
     there = (here[0] + step[0], here[1] + step[1])

@@ -12,7 +12,7 @@ from ..grid.figures import Figure
 from ..plane.scene import UNLIMITED, Marker, Piece, Scene, Zone
 from ..plane.shapes import Circle, Point, Pose
 from .structure import Area, Edges, Item, Kind, Map, Squares, Stand
-from .words import texts
+from .words import TEXTS
 
 Names = Callable[[Any], Words]
 """What a thing is called, by its id."""
@@ -138,7 +138,7 @@ def _said_of(piece: Piece) -> Words:
     height = [f'{piece.height:g}"'] if piece.height != UNLIMITED else []
     if not piece.size:
         return "".join(height)
-    return {lang: ", ".join([texts().say("map.size", lang, size=piece.size), *height]) for lang in LANGUAGES}
+    return {lang: ", ".join([TEXTS.say("map.size", lang, size=piece.size), *height]) for lang in LANGUAGES}
 
 
 def inside(outline: Iterable[Point], holes: Iterable[Iterable[Point]] = ()) -> Point:

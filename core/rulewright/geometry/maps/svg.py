@@ -18,7 +18,7 @@ from ..plane.shapes import Circle, Hull, Oval, Point, inches
 from .labels import Labels
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
 from .style import NAME, SIDES, stylesheet
-from .words import escaped, texts
+from .words import TEXTS, escaped
 
 LONGEST: Final = 960.0
 """The longer side of a map, in pixels."""
@@ -75,7 +75,7 @@ class _Sheet:
         frame = f"{self.left:.2f} {self.top:.2f} {self.unit:.4f} {self.map.height:g}"
         place = f'data-frame="{frame}" data-board="{str(self.map.board).lower()}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" class="{NAME}" {size} {place}>'
-        name = escaped(self.map.title or texts().say("map.board" if self.map.board else "map.table", self.lang))
+        name = escaped(self.map.title or TEXTS.say("map.board" if self.map.board else "map.table", self.lang))
         yield f"<title>{name}</title>{style}{HATCH}"
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
         if self.map.title:

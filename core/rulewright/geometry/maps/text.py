@@ -21,7 +21,7 @@ from ..grid.board import Square, name_of
 from ..irrational import scalar
 from ..plane.shapes import Point, footprint
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
-from .words import plain, texts
+from .words import TEXTS, plain
 
 SIGNS: Final = {
     Kind.CLEAR: ".", Kind.HINDERING: '"', Kind.BLOCKING: "#", Kind.WATER: "~", Kind.SPECIAL: "$", Kind.OBSCURING: "%",
@@ -154,9 +154,9 @@ class _Squared:
                 yield _stands(item, self.letters[item.about], " ".join(map(name_of, item.squares)), lang)
         yield from _signs(self.map, lang)
         if self.levels:
-            yield f"2.. {texts().say('map.elevation', lang)}"
+            yield f"2.. {TEXTS.say('map.elevation', lang)}"
         for kind in (kind for kind in UPRIGHT if kind in self.edges.values()):
-            yield f"{UPRIGHT[kind]}{LEVEL[kind]} {texts().say(f'kind.{kind}', lang)}"
+            yield f"{UPRIGHT[kind]}{LEVEL[kind]} {TEXTS.say(f'kind.{kind}', lang)}"
 
 
 def _met(points: tuple[Point, ...]) -> Iterator[Square]:
@@ -170,7 +170,7 @@ def _met(points: tuple[Point, ...]) -> Iterator[Square]:
 def _stands(item: Squares | Stand, sign: str, where: str, lang: str) -> str:
     """Whose letter it is, and where it stands."""
     key = "map.would-stand" if item.kind is Kind.GHOST else "map.at"
-    return texts().say(key, lang, sign=sign, name=plain(item.label or item.about), where=where)
+    return TEXTS.say(key, lang, sign=sign, name=plain(item.label or item.about), where=where)
 
 
 def _signs(shown: Map, lang: str) -> Iterator[str]:
@@ -180,8 +180,8 @@ def _signs(shown: Map, lang: str) -> Iterator[str]:
     names: dict[str, list[str]] = {}
     for kind in kinds:
         if kind in SIGNS:
-            names.setdefault(SIGNS[kind], []).append(texts().say(f"kind.{kind}", lang))
-    return (f"{sign} {texts().say('map.or', lang).join(kinds)}" for sign, kinds in names.items())
+            names.setdefault(SIGNS[kind], []).append(TEXTS.say(f"kind.{kind}", lang))
+    return (f"{sign} {TEXTS.say('map.or', lang).join(kinds)}" for sign, kinds in names.items())
 
 
 # ---------------------------------------------------------------------------------------------------------- tables

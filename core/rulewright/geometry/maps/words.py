@@ -1,11 +1,10 @@
 """The words of maps: ids and labels from outside as a terminal, a page or an XML parser can show them; legends."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
-from importlib.resources import files
 from typing import Final
 
-from ...text import Texts, Words, show
+from ...text import PackageTexts, Words, show
 
 LONGEST: Final = 400
 """Letters of an id or a line of words that are shown."""
@@ -32,7 +31,5 @@ def _escaped(text: str) -> str:
     return escape(_plain(text))
 
 
-@cache
-def texts() -> Texts:
-    """What faces write on maps themselves."""
-    return Texts.load(files(__package__) / "legend.toml")
+TEXTS: Final = PackageTexts(__package__, "legend.toml")
+"""What faces write on maps themselves."""

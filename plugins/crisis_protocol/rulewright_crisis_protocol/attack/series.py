@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Loop, Procedure, choose, rule
+from rulewright import Context, Loop, Procedure, ask_which, choose, rule
 from rulewright.geometry import plane
 
 from ..damage import damage
@@ -53,9 +53,7 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     lays = plane.tools.beam_lays(TABLE(game), who, inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
     hits.sort(key=lambda hit: (sum(allied(game, who, one) for one in hit), -len(hit)))
-    if len(hits) == 1:
-        return hits[0]
-    return (yield choose(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
+    return (yield from ask_which(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))
 
 
 def _left_to_strike(game: Game, series: Series) -> Iterator[str]:

@@ -18,6 +18,7 @@ from rulewright import (
     Request,
     Roll,
     SetupError,
+    ask_which,
     begin_effect,
     choose,
     rule,
@@ -198,7 +199,7 @@ def deploy(game: Game, turn: Deploying) -> Steps:
     """A character is set up within range 3 of the edge of its player. Raises SetupError where the setup breaks that."""
     left = [str(one.id) for one in characters_of(game, turn.player) if not one.deployed]
     places = _named_places(game, turn.player)
-    id = left[0] if len(left) == 1 or places else (yield choose(turn.player, "deploy", left, "deployment.order"))
+    id = left[0] if places else (yield from ask_which(turn.player, "deploy", left, "deployment.order"))
     question = place_to_deploy(game, turn.player, id)
     if places:
         x, y = places[id]

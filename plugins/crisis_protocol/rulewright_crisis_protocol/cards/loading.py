@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.programs import Deed
-from rulewright.text import LANGUAGES
+from rulewright.text import LANGUAGES, numbered
 
 from ..book.sheets import (
     AttackSheet,
@@ -86,11 +86,7 @@ class Book(Compiled):
 
     def names(self, id: str) -> Words:
         """What a thing on the battlefield is called: its card or kind, with its number where it has one."""
-        card, _, number = id.partition("#")
-        name = self.name_of(card)
-        if isinstance(name, str) or not number:
-            return name
-        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+        return numbered(id, self._named)
 
     def towards(self, position: Position, id: str) -> Words:
         """A hint: towards that thing."""

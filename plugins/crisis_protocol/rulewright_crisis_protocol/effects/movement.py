@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import choose
+from rulewright import ask_which
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
@@ -136,9 +136,7 @@ class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"
 
 def pick_terrain(game: Game, run: Run, found: list[str]) -> Steps:
     """Which of several terrain features the player of an effect chooses."""
-    if len(found) == 1:
-        return found[0]
-    return (yield choose(run.player, "terrain", found, "field.throw-requirements", character=run.character))
+    return (yield from ask_which(run.player, "terrain", found, "field.throw-requirements", character=run.character))
 
 
 class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):

@@ -40,6 +40,8 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return " ".join(say(f"icon.{face}", lang) for face in value)
     if field == "window" and isinstance(value, str):
         return say(f"window.{value.replace(' ', '_')}", lang)
+    if field == "power" and value in CONDITIONS:
+        return say(f"condition.{value}", lang)
     if isinstance(value, str) and value:
         return show(view.content.names(value), lang)
     return None

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 from fractions import Fraction
+from operator import itemgetter
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict
 
-from rulewright import Options, Procedure, Request, Subset
+from rulewright import Procedure, Subset, laws
+from rulewright.odds.experiments import Experiment, known
 
 from ..attack.choosing import choose_type
 from ..attack.cover import COVERABLE, take_cover
@@ -23,8 +24,7 @@ from ..state import Battlefield, Character, Mission, Squad, Terrain
 from ..terms import PICKED, SUCCESSES, Apart, Attack, Pool, attack_sheet, pool_in
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
-    from rulewright.ruleset import Rules
+    from rulewright import Game
 
     from ..book.sheets import SideSheet
     from ..cards.loading import Book
@@ -75,25 +75,7 @@ def side_with(book: Book, card: str, attack: str) -> bool:
 # The position -----------------------------------------------------------------------------------------------
 
 
-def exchanges(rules: Rules) -> Rules:
-    """The rules of the game, of which one attack is played, up to where its damage is known."""
-    from ..book.choices import Setup
-
-    class Exchange(Setup):
-        """Two characters, and what is asked about them."""
-
-        wishes: Matchup | Dice
-
-    content = rules.content
-    procedures = [rules.ruleset.flow, *rules.ruleset.procedures, DUEL, THROW]
-    own = replace(
-        rules.ruleset, flow=Procedure("table", [_begin]), procedures=procedures, setup=Exchange, populate=_stand,
-        content=lambda *_: content,
-    )  # fmt: skip
-    return own.freeze(rules.extensions)
-
-
-def _stand(state: Battlefield, setup: Any, book: Book) -> None:
+def _populate(state: Battlefield, setup: Any, book: Book) -> None:
     """Both characters and what they need; terrain beside the target gives cover."""
     asked = setup.wishes
     state.mission.add(Mission(0))
@@ -159,11 +141,6 @@ def _more_defense(game: Game, attack: Attack) -> Any:
     return game.note(attack, defense_pool=Pool(max(1, attack.defense_pool.dice + game.setup.wishes.more[1])))
 
 
-def _known(game: Game, attack: Attack) -> Steps:
-    """The damage is known."""
-    yield Request(0, "known", Options((True,)))
-
-
 def _up_to_damage() -> Iterator[Any]:
     """Steps 2 to 12 without the cost: the attack that is asked about is made."""
     after = {build_attack_pool: _more_attack, build_defense_pool: _more_defense}
@@ -174,28 +151,18 @@ def _up_to_damage() -> Iterator[Any]:
             yield after[step]
 
 
-DUEL: Final = Procedure("duel", [choose_type, declare_target, *_up_to_damage(), _known], Attack, scope="attack")
-THROW: Final = Procedure("exchange", [_lay_pools, *DICE, _known], Attack, scope="attack")
+DUEL: Final = Procedure("duel", [choose_type, declare_target, *_up_to_damage(), known], Attack, scope="attack")
+THROW: Final = Procedure("exchange", [_lay_pools, *DICE, known], Attack, scope="attack")
 
 
-# The law ----------------------------------------------------------------------------------------------------
+# What is measured --------------------------------------------------------------------------------------------
 
-Law = Mapping[tuple[int, tuple[int, ...]], Fraction]
+Law = laws.Law[tuple[int, tuple[int, ...]]]
 """How likely each amount of damage is together with each set of specials whose icons are shown."""
 
 
-def law_of(frozen: Rules, asked: Matchup | Dice) -> Law:
-    """The law of an attack. Raises OddsError where there are too many courses."""
-    from rulewright import new_game
-    from rulewright.odds import distribution
-
-    game = new_game(frozen, {"wishes": asked}, seed=0, chance="manual")
-    return distribution(
-        game, _measured, policy=_decide, until=lambda then: then.request is not None and then.request.ask == "known"
-    )
-
-
-def _measured(game: Game) -> tuple[int, tuple[int, ...]]:
+def _measured(before: Game, game: Game) -> tuple[int, tuple[int, ...]]:
+    """The damage, and the specials whose icons are all shown."""
     attack = game.context(Attack)
     if not attack.attack:
         return attack.damage, ()
@@ -243,17 +210,15 @@ def _succeeds(game: Game, pool: str, die: int) -> bool:
     return roll is not None and roll.faces[die] in SUCCESSES[pool]
 
 
+EXCHANGE: Final = Experiment(
+    Matchup | Dice, _populate, Procedure("table", [_begin]), _measured, _decide, procedures=(DUEL, THROW)
+)
+"""One attack, up to where its damage is known."""
+
+
 def damages(law: Law) -> dict[int, Fraction]:
     """The law of the damage alone."""
-    found: dict[int, Fraction] = {}
-    for (damage, _), chance in sorted(law.items()):
-        found[damage] = found.get(damage, Fraction(0)) + chance
-    return found
-
-
-def mean(law: Mapping[int, Fraction]) -> Fraction:
-    """The mean of a law of damage."""
-    return sum((damage * chance for damage, chance in law.items()), Fraction(0))
+    return laws.marginal(law, itemgetter(0))
 
 
 def face(book: Book, card: str, injured: bool) -> SideSheet:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
+from rulewright.laws import chance_that, mean, percent
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, listing, one_of
 from rulewright.text import show
 
 from ..book.wording import say
-from .matchup import COVERED, Dice, Law, Matchup, damages, exchanges, face, law_of, mean, side_with
+from .matchup import COVERED, EXCHANGE, Dice, Law, Matchup, damages, face, side_with
 
 if TYPE_CHECKING:
     from rulewright.ruleset import Rules
@@ -58,7 +59,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
 
 def law_of_damage(rules: Rules, strength: int, defense: int, cover: bool = False) -> dict[int, Fraction]:
     """How likely each amount of damage is. A defender with cover uses it."""
-    return damages(law_of(exchanges(rules), Dice(strength=strength, defense=defense, cover=cover)))
+    return damages(EXCHANGE.law(EXCHANGE.rules(rules), Dice(strength=strength, defense=defense, cover=cover)))
 
 
 # What was asked ---------------------------------------------------------------------------------------------
@@ -102,21 +103,21 @@ def _of_dice(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
 def _of_matchup(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     book: Book = rules.content
     asked = matchup(book, wishes)
-    joint = law_of(exchanges(rules), asked)
+    joint = EXCHANGE.law(EXCHANGE.rules(rules), asked)
     law = damages(joint)
     named = {name: show(book.name_of(wishes[name]), lang) for name in OF_A_MATCHUP}
     title = say("odds.matchup_cover" if asked.cover else "odds.matchup", lang, **named)
     triggers = list(_triggers(book, asked, joint))
     left = face(book, asked.target, asked.injured).stamina - wishes["damage"]
-    falls = sum((chance for damage, chance in law.items() if damage >= left), Fraction(0))
+    falls = chance_that(law, lambda damage: damage >= left)
     fall = "ko" if asked.injured else "daze"
     heads = (say("odds.trigger", lang), say("odds.icons", lang), say("odds.chance", lang))
     icons = [" ".join(say(f"icon.{icon}", lang) for icon in one["icons"]) for one in triggers]
     rows = tuple(
-        (show(one["name"], lang), shown, _percent(one["chance"])) for one, shown in zip(triggers, icons, strict=True)
+        (show(one["name"], lang), shown, percent(one["chance"])) for one, shown in zip(triggers, icons, strict=True)
     )
     tables = (_law_as_table(law, lang), *([Listing(say("odds.triggers", lang), heads, rows)] if rows else []))
-    advice = (_mean_told(law, lang), say(f"odds.{fall}", lang, chance=_percent(falls), left=max(0, left)))
+    advice = (_mean_told(law, lang), say(f"odds.{fall}", lang, chance=percent(falls), left=max(0, left)))
     data = {
         "game": "crisis_protocol", **{name: wishes[name] for name in OF_A_MATCHUP}, "side": wishes["side"],
         "cover": asked.cover, "damage": wishes["damage"], **_law_as_data(law), fall: float(falls),
@@ -136,7 +137,7 @@ def _triggers(book: Book, asked: Matchup, joint: Law) -> Iterator[dict[str, Any]
 def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     """The mean damage of every attack against every character."""
     book: Book = rules.content
-    frozen, injured = exchanges(rules), one_of("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
+    played, injured = EXCHANGE.rules(rules), one_of("side", wishes["side"], ("healthy", "injured"), "side") == "injured"
     rows, means = [], []
     for card in book.characters.values():
         for attack in dict.fromkeys((*card.healthy.attacks, *card.injured.attacks)):
@@ -146,7 +147,7 @@ def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
                 asked = Matchup(
                     attacker=card.id, attack=attack, target=target, injured=injured, cover=cover, triggers=False
                 )
-                row[target] = float(mean(damages(law_of(frozen, asked))))
+                row[target] = float(mean(damages(EXCHANGE.law(played, asked))))
             means.append({"attacker": card.id, "attack": attack, "mean": row})
             names = (show(card.name, lang), show(book.name_of(attack), lang))
             rows.append((*names, *(f"{number:.2f}" for number in row.values())))
@@ -157,25 +158,17 @@ def _of_all(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
 
 
 def _law_as_table(law: Mapping[int, Fraction], lang: str) -> Listing:
-    rows, left = [], Fraction(1)
-    for damage, chance in sorted(law.items()):
-        rows.append((str(damage), _percent(chance), _percent(left)))
-        left -= chance
-    heads = tuple(say(f"odds.{key}", lang) for key in ("damage", "exactly", "at_least"))
-    return Listing(say("odds.law", lang), heads, tuple(rows))
+    heads = (say("odds.damage", lang), say("odds.exactly", lang), say("odds.at_least", lang))
+    return listing(say("odds.law", lang), heads, law)
 
 
 def _law_as_data(law: Mapping[int, Fraction]) -> dict[str, Any]:
-    distribution = {str(damage): float(chance) for damage, chance in sorted(law.items())}
+    distribution = {str(damage): float(chance) for damage, chance in law.items()}
     return {"mean": float(mean(law)), "distribution": distribution}
 
 
 def _mean_told(law: Mapping[int, Fraction], lang: str) -> str:
     return say("odds.mean", lang, mean=f"{float(mean(law)):.4f}")
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{float(100 * chance):.2f}%"
 
 
 DESK: Final = OddsDesk("How much damage an attack deals: dice against dice, or a character's attack.", ask, OPTIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Procedure, Request, Roll, Window, choose, rule
+from rulewright import Procedure, Request, Roll, Window, ask_which, rule
 from rulewright.field.inches import Direction
 from rulewright.geometry import TOLERANCE, plane
 
@@ -118,9 +118,7 @@ def _passed(position: Position) -> list[str]:
 @rule("field.multi-collision")
 def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
     """Of several things that are met at the same moment the thrower chooses one."""
-    if len(hit) == 1:
-        return hit[0]
-    return (yield choose(character(game, by).player, "collide", hit, "field.multi-collision", by=by))
+    return (yield from ask_which(character(game, by).player, "collide", hit, "field.multi-collision", by=by))
 
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")

@@ -9,14 +9,14 @@ from rulewright.programs import Judge
 from rulewright.vocabulary import Count, Whole
 from rulewright.vocabulary.amounts import multiple
 
-from ..values import ROLES, companion_of, faces_shown, stack_limit, symbols_of
-from .base import CompanionId, Role, StatusId, SymbolId
+from .values import ROLES, companion_of, faces_shown, stack_limit, symbols_of
+from .words import CompanionId, Role, StatusId, SymbolId
 
 if TYPE_CHECKING:
     from rulewright import Game
 
+    from ..cards.wording import Wording
     from ..resolution import Resolution
-    from ..wording import Wording
 
 SHOWN: Final = 1.5
 HELD: Final = 2.0

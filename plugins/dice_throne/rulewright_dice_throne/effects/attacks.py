@@ -8,16 +8,16 @@ from rulewright import Violation, rule
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, variants
 
-from ..damage import is_enhanceable
-from ..events import AttackCancelled, AttackMadeUndefendable, AttackModified
+from ..damage.attacks import is_enhanceable
+from ..events.attack import AttackCancelled, AttackMadeUndefendable, AttackModified
+from ..moments import UNDER_WAY
 from ..resolution import Resolution
-from ..timing import UNDER_WAY
-from .base import Verb
+from .verb import Verb
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..wording import Wording
+    from ..cards.wording import Wording
 
 
 @rule("7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")

@@ -8,12 +8,13 @@ from rulewright import Violation
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, variants
 
-from ..damage import dial_turned
-from ..events import CompanionChanged, CompanionPlaced
+from ..damage.phase_end import dial_turned
+from ..events.companions import CompanionChanged, CompanionPlaced
 from ..resolution import Resolution
-from ..values import companion_of
-from .base import CompanionId, Verb, Who, seats
-from .running import together
+from .resolving import together
+from .values import companion_of
+from .verb import Verb
+from .words import CompanionId, Who, seats
 
 if TYPE_CHECKING:
     from rulewright import Game

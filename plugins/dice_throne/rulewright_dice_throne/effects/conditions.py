@@ -10,20 +10,20 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Some, Test, Whole
 
-from ..activation import Requirement as Needed
-from ..activation import read_requirement
-from ..damage import RECEIVED, is_defendable
-from ..timing import UNDER_WAY
-from ..values import ROLES, companion_of, faces_shown, symbols_of
-from .base import AbilityId, CompanionId, Phase, Role, SourceId, StatusId
+from ..damage.attacks import is_defendable
+from ..dice.requirements import Requirement as Needed
+from ..dice.requirements import read_requirement
+from ..moments import RECEIVED, UNDER_WAY
 from .requirements import Requirement
+from .values import ROLES, companion_of, faces_shown, symbols_of
+from .words import AbilityId, CompanionId, Phase, Role, SourceId, StatusId
 
 if TYPE_CHECKING:
     from rulewright import Game
 
+    from ..cards.wording import Wording
     from ..resolution import Resolution
     from ..state import Attack
-    from ..wording import Wording
 
 Level = Annotated[int, Field(ge=1, le=3)]
 

@@ -11,9 +11,10 @@ from rulewright.programs import counted
 from rulewright.spaces import Number
 from rulewright.vocabulary import Amount, Id, variants
 
-from ..damage import IGNORABLE, TYPES, avoidable, is_preventable, output_parts
-from ..events import (
-    AttackDealsDamage,
+from ..damage.prevention import avoidable, is_preventable, output_parts
+from ..damage.types import IGNORABLE, TYPES
+from ..events.attack import AttackDealsDamage
+from ..events.damage import (
     DamageGathered,
     DamageRedirected,
     DamageShared,
@@ -23,17 +24,18 @@ from ..events import (
     PreventionGathered,
 )
 from ..resolution import Resolution
-from ..timing import is_locked_out, ultimate_forbids
-from ..values import companion_of
-from .base import Named, Verb, Who, seats
+from ..terms import is_locked_out, ultimate_forbids
 from .companions import no_companion
-from .running import together
+from .resolving import together
+from .values import companion_of
+from .verb import Verb
+from .words import Named, Who, seats
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from ..judgement import Judge
-    from ..wording import Wording
+    from ..cards.wording import Wording
+    from .worth import Judge
 
 DamageType = Literal["normal", "undefendable", "pure", "collateral", "ultimate"]
 

@@ -6,10 +6,28 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from ..values import VALUES
-from . import amounts, attacks, cards, companions, conditions, dice, health, structure, tokens
-from .base import Verb
+from . import (
+    amounts,
+    attacks,
+    cards,
+    choices,
+    companions,
+    conditions,
+    dice,
+    health,
+    order,
+    paying,
+    phases,
+    prohibitions,
+    rolls,
+    stealing,
+    tokens,
+    tokens_removed,
+)
+from .values import VALUES
+from .verb import Verb
 
 LEXICON: Final = Lexicon(
-    health, attacks, tokens, companions, cards, dice, structure, amounts, conditions, values=VALUES, base=Verb
-)
+    health, attacks, tokens, tokens_removed, companions, cards, stealing, paying, rolls, dice, choices, order, phases,
+    prohibitions, amounts, conditions, values=VALUES, base=Verb,
+)  # fmt: skip

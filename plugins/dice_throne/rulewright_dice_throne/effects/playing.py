@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 
-from ..damage import dial_turned
-from ..events import CardPlayed, CardPutAway, OnceUsed, StatusSpent
+from ..damage.phase_end import dial_turned
+from ..events.cards import CardPlayed, CardPutAway
+from ..events.phases import OnceUsed
+from ..events.status_effects import StatusSpent
 from ..numbers import explained
 from ..resolution import Resolution, fire
-from ..values import companion_of
-from .base import Verb
-from .cards import Cost
+from .paying import Cost
+from .values import companion_of
+from .verb import Verb
 
 if TYPE_CHECKING:
     from rulewright import Because, Event, Game, Steps

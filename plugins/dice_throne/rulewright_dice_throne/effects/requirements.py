@@ -8,7 +8,7 @@ from pydantic import Field, Tag
 
 from rulewright.vocabulary import ContentModel, Several, Shape, Whole
 
-from .base import SymbolId
+from .words import SymbolId
 
 Count = Annotated[int, Field(ge=1, le=5)]
 

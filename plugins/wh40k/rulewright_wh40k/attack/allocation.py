@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulewright import choose, rule
+from rulewright import ask_which, choose, rule
 from rulewright.geometry import plane
 
 from ..events.attacks import Allocated, WoundScored
 from ..lasting import CHALLENGED, under
 from ..space.battlefield import SIGHT, TABLE
-from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, pick, unit, weapon
+from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, unit, weapon
 from .saves import save_needed
 
 if TYPE_CHECKING:
@@ -98,6 +98,6 @@ def allocate(game: Game, wounding: Wounding) -> Steps:
 
 def choose_model(game: Game, player: int, unit: str) -> Steps:
     """The model to which an attack is allocated."""
-    id = yield from pick(player, "allocate", allocatable(game, unit), "core.allocate-attack", unit=unit)
+    id = yield from ask_which(player, "allocate", allocatable(game, unit), "core.allocate-attack", unit=unit)
     yield Allocated(id, 1, rule="core.allocate-attack")
     return id

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, choose, rule
+from rulewright import Context, ask_which, choose, rule
 
 from ..dice.rolls import thrown
 from ..events.attacks import HazardTested, WoundScored
-from ..terms import Strike, has_full_wounds, models, pick, sheet, unit, weapon
+from ..terms import Strike, has_full_wounds, models, sheet, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER
 from .psychic import is_psychic
@@ -68,7 +68,7 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]:
         found = hazardous_models(game, strike.unit)
         if found:
-            id = yield from pick(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
+            id = yield from ask_which(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
             yield SUFFER(player=strike.player, unit=strike.unit, damages=(HAZARD,), model=id, mortal=True,
                          psychic=is_psychic(game, arm))  # fmt: skip
 

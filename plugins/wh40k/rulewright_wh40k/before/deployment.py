@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Request, rule
+from rulewright import Context, Request, ask_which, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane.place.room import Room, find_room
@@ -15,7 +15,7 @@ from rulewright.geometry.plane.shapes import radius
 from ..events.before import CannotDeploy, Deployed
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
 from ..space.setting_up import FAR
-from ..terms import attacker, pick, shared, unit, units
+from ..terms import attacker, shared, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -66,9 +66,9 @@ def deploy(game: Game, deploying: Deploying) -> Steps:
     """The player sets up a unit, the largest one if there is nothing to decide; one without room is not deployed."""
     seat = deploying.player
     waiting = sorted(units(game, seat, "waiting"), key=lambda one: -_room(game, one))
-    id = yield from pick(seat, "deploy_unit", waiting, "core.only-war-deployment")
+    id = yield from ask_which(seat, "deploy_unit", waiting, "core.only-war-deployment")
     ways = WAYS if shared(game, id, "infiltrators") else WAYS[:1]
-    way = yield from pick(seat, "deploy_way", ways, "core.ability-infiltrators", unit=id)
+    way = yield from ask_which(seat, "deploy_way", ways, "core.ability-infiltrators", unit=id)
     question = where(game, id, way)
     if not isinstance(find_room(question.scene, question.models, question.policy, Random(0)), Room):
         yield CannotDeploy(id, rule="core.only-war-deployment")

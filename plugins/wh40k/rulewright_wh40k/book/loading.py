@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
-from rulewright.text import LANGUAGES
+from rulewright.text import LANGUAGES, numbered
 
 from ..dice.amounts import amount
 from .sheets import DetachmentSheet, EnhancementSheet, FieldSheet, PartSheet, UnitSheet, WeaponSheet, ability_id, split
@@ -59,11 +59,7 @@ class Book(Compiled):
 
     def names(self, id: str) -> Words:
         """What a unit or a model in play is called: its datasheet or profile, and a number where it has one."""
-        what, _, number = id.partition("#")
-        name = self.name_of(what)
-        if not number or isinstance(name, str):
-            return name if not number else id
-        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+        return numbered(id, self._named)
 
 
 def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tuple[Stratagem, ...]]:

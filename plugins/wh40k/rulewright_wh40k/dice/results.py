@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rulewright import Roll, Turn, choose, rule
+from rulewright import Roll, Turn, ask_which, rule
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -44,9 +44,7 @@ def extreme(game: Game, faces: Sequence[int], which: Extreme, cites: str) -> Ste
     """The place of the highest or lowest die of a roll; the active player chooses among several. Receives the place."""
     wanted = EXTREMES[which](faces)
     places = [place for place, face in enumerate(faces) if face == wanted]
-    if len(places) == 1:
-        return places[0]
-    return (yield choose(game.context(Turn).player, f"{which}_die", places, cites))
+    return (yield from ask_which(game.context(Turn).player, f"{which}_die", places, cites))
 
 
 @rule("commentary.discard-dice")
@@ -58,7 +56,7 @@ def discard(game: Game, player: int, faces: Sequence[int], rules: Sequence[Extre
     left, waiting = sorted(faces), list(rules)
     while waiting:
         kinds = list(dict.fromkeys(waiting))
-        next = kinds[0] if len(kinds) == 1 else (yield choose(player, "discard", kinds, cites))
+        next = yield from ask_which(player, "discard", kinds, cites)
         waiting.remove(next)
         left.remove(EXTREMES[next](left))
     return tuple(left)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Context, Procedure, Roll, choose, rule
+from rulewright import Context, Procedure, Roll, ask_which, choose, rule
 from rulewright.windows import window_options
 
 from ..events.dice import Rerolled
@@ -118,7 +118,7 @@ def open_to_reroll(throw: Throw) -> list[tuple[int, ...]]:
 def reroll_one(game: Game, throw: Throw, cites: str) -> Steps:
     """One of the rolls is made again, with all of its dice: the one that the player selects."""
     kinds = sorted(open_to_reroll(throw))
-    picked = kinds[0] if len(kinds) == 1 else (yield choose(throw.player, "reroll", kinds, cites, unit=throw.unit))
+    picked = yield from ask_which(throw.player, "reroll", kinds, cites, unit=throw.unit)
     yield from reroll(game, throw, tuple(picked), cites)
 
 

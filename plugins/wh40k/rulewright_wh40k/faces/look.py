@@ -1,23 +1,27 @@
-"""A closer look: the datasheet of a unit with all its numbers, abilities and texts, and Stratagems."""
+"""A closer look: units, datasheets with numbers and texts, weapons, Stratagems, terrain, objective markers."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
-from rulewright.panels import Heading, Item, Items, Panel, Piece, Row, Rows, Text
-from rulewright.text import LANGUAGES, Words, show
+from rulewright.looks import Thing, look_for, names_of
+from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Text
+from rulewright.text import LANGUAGES, Words
 
 from ..book.sheets import split
 from ..book.wording import both
+from ..command import level
 from ..numbers import values
+from ..space.battlefield import field
 from ..terms import models
 
 if TYPE_CHECKING:
     from rulewright import View
+    from rulewright.geometry.plane import Piece as Terrain
 
     from ..book.models import Datasheet, Profile, Weapon
 
@@ -25,40 +29,26 @@ STATS: Final = ("M", "T", "Sv", "W", "Ld", "OC")
 ARMS: Final = ("range", "A", "BS/WS", "S", "AP", "D", "")
 
 
-def look(view: View, what: str) -> Panel | None:
-    """What has a name, or a part of it, in either language: a unit in play, a datasheet, a Stratagem.
-
-    Without a name these are the datasheets of the viewer's own units. None if nothing has that name.
-    """
-    if not what.strip():
-        own = dict.fromkeys(one.sheet for one in view.state.units.values() if one.player == view.player)
-        return Panel(tuple(piece for sheet in own for piece in datasheet(view, sheet)))
-    wanted = _plain(what)
-    found = [thing for thing in _things(view) if any(wanted in _plain(name) for name in thing[0])]
-    exact = [thing for thing in found if any(wanted == _plain(name) for name in thing[0])]
-    pieces: list[Piece] = []
-    for _, tell in exact or found:
-        pieces += [piece for piece in tell() if piece not in pieces]
-    return Panel(tuple(pieces)) if pieces else None
+def own_datasheets(view: View) -> Iterator[Piece]:
+    """The datasheets of the viewer's own units."""
+    for sheet in dict.fromkeys(one.sheet for one in view.state.units.values() if one.player == view.player):
+        yield from datasheet(view, sheet)
 
 
-def _plain(name: str) -> str:
-    """A name without what nobody types."""
-    return re.sub(r"[^\w]+", "", name).casefold()
+def things(view: View) -> Iterator[Thing]:
+    """All that has a name: units in play, datasheets, weapons, Stratagems, Enhancements, terrain, objective markers."""
+    book, state = view.content, view.state
+    shown: tuple[tuple[Callable[[View, str], tuple[Piece, ...]], Iterable[Any]], ...] = (
+        (unit_in_play, state.units), (datasheet, book.units), (weapon, book.weapons), (stratagem, book.stratagems),
+        (enhancement, book.enhancements), (objective, state.objectives),
+    )  # fmt: skip
+    for tell, ids in shown:
+        yield from (Thing(names_of(book.names(str(id)), str(id)), partial(tell, view, str(id))) for id in ids)
+    for piece in field(view).terrain:
+        yield Thing(names_of(piece.id, *map(_trait, sorted(piece.traits))), partial(terrain, piece))
 
 
-def _things(view: View) -> Iterator[tuple[tuple[str, ...], Callable[[], tuple[Piece, ...]]]]:
-    """The names of all that can be looked at in this game, and what there is to see."""
-    for one in view.state.units.values():
-        yield _names(view, str(one.id)), partial(unit_in_play, view, str(one.id))
-    for id in view.content.units:
-        yield _names(view, id), partial(datasheet, view, id)
-    for id in view.content.stratagems:
-        yield _names(view, id), partial(stratagem, view, id)
-
-
-def _names(view: View, id: str) -> tuple[str, ...]:
-    return tuple(show(view.content.names(id), lang) for lang in LANGUAGES)
+look: Final = look_for(things, own_datasheets)
 
 
 def unit_in_play(view: View, id: str) -> tuple[Piece, ...]:
@@ -124,7 +114,41 @@ def stratagem(view: View, id: str) -> tuple[Piece, ...]:
     """A Stratagem: its cost and kind, and when it is used."""
     one = view.content.stratagems[id]
     facts = {"cp": one.cp, "labels": ", ".join(one.labels), "moments": ", ".join(one.when.moments)}
-    return (Heading(view.content.names(id)), Text(both("look.stratagem", **facts)))
+    return (Items((Item(view.content.names(id), both("look.stratagem", **facts)),)),)
+
+
+def weapon(view: View, id: str) -> tuple[Piece, ...]:
+    """A weapon, under the datasheet that has it."""
+    sheet, _, own = id.partition("/")
+    printed = next(one for one in view.content.pack["datasheets"][sheet].weapons if one.id == own)
+    return (Rows((_arm(printed),), heads=("", *ARMS), title=view.content.names(sheet)),)
+
+
+def enhancement(view: View, id: str) -> tuple[Piece, ...]:
+    """An Enhancement: its points, and what its bearer gains."""
+    one = view.content.enhancements[id]
+    told = both("look.enhancement", points=one.points, abilities=[_ability(printed) for printed in one.abilities])
+    return (Items((Item(one.name, told),)),)
+
+
+def objective(view: View, id: str) -> tuple[Piece, ...]:
+    """An objective marker: where it lies, who controls it, and how much Objective Control each player has there."""
+    one = view.state.objectives[id]
+    controller = both("look.nobody") if one.controller is None else both("seat.name", number=one.controller + 1)
+    levels = [level(view, id, seat) for seat in view.players]
+    place = both("look.objective", x=one.x, y=one.y, controller=controller, levels=levels)
+    return (Items((Item(view.content.names(id), place, about=id),)),)
+
+
+def terrain(piece: Terrain) -> tuple[Piece, ...]:
+    """A terrain feature: what it is, and how high it reaches, in inches."""
+    traits = [_trait(trait) for trait in sorted(piece.traits)]
+    told = both("look.terrain", traits=traits, height=piece.height if isfinite(piece.height) else "∞")
+    return (Items((Item(piece.id, told, about=piece.id),)),)
+
+
+def _trait(trait: str) -> Words:
+    return both(f"terrain.{trait}")
 
 
 def _words(name: Any) -> Words:

@@ -12,7 +12,7 @@ from ..terms import SPLIT
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-WORDS: Final = {"how": "how", "way": "how", "phase": "phase"}
+WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase"}
 """Fields whose values stand among the texts, and where."""
 
 PAIRS: Final = ("attach", "embarked", "reserve", "arrive", "firing_deck")
@@ -24,7 +24,7 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     if field == "player":
         return say("seat.name", lang, number=value + 1) if type(value) is int else say("seat.nobody", lang)
     if field in WORDS and isinstance(value, str):
-        return say(f"{WORDS[field]}.{value.replace(' ', '_')}", lang)
+        return say(f"{WORDS[field]}.{value.replace(' ', '_').replace('-', '_')}", lang)
     if field in ("models", "units", "targets") and isinstance(value, tuple):
         return ", ".join(show(view.content.names(one), lang) for one in value)
     if isinstance(value, str) and value:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright import rule
+from rulewright import ask_which, rule
 from rulewright.geometry import plane
 
 from ..attack import STRIKE
 from ..space.barricades import foes_across
 from ..space.battlefield import ENGAGED, TABLE
-from ..terms import Declared, has_keyword, pick, weapon
+from ..terms import Declared, has_keyword, weapon
 from .select_targets import Combat, fighting_models, joined, share
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def attack(game: Game, combat: Combat) -> Steps:
         extra = [used for used in arms if "extra attacks" in weapon(game, used).abilities]
         usual = [used for used in arms if used not in extra]
         if usual:
-            chosen = yield from pick(
+            chosen = yield from ask_which(
                 combat.player, "melee_weapon", usual, "core.select-melee-weapon", unit=id, models=tuple(ids)
             )
             extra = [chosen, *extra]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Turn, rule
+from rulewright import Context, Loop, Procedure, Turn, ask_which, rule
 
 from ..events.attacks import Selected
 from ..lasting import NO_BONUS, under
 from ..moments import moment
 from ..space.barricades import foes_across
 from ..space.battlefield import engaged
-from ..terms import did, models, pick, unit, units
+from ..terms import did, models, unit, units
 from .melee_attacks import attack, meets
 from .on_death import LAST_FIGHTS
 from .pile_in import consolidate, pile_in
@@ -90,7 +90,7 @@ def select_fighter(game: Game, fighter: Fighter) -> Steps:
     ready = [fighter.unit] if fighter.unit else [id for id in able if not fighter.first or id in fighting.first]
     if fighting.next:
         yield game.note(fighting, next="")
-    id = yield from pick(fighter.player, "fight", ready, "core.fight-phase-sequence")
+    id = yield from ask_which(fighter.player, "fight", ready, "core.fight-phase-sequence")
     yield Selected(id, "fought", rule="core.fight-phase-sequence")
     return FIGHT(player=fighter.player, unit=id)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Request, rule
+from rulewright import Request, ask_which, rule
 from rulewright.field import FaultRules
 from rulewright.geometry import TOLERANCE
 
@@ -14,7 +14,7 @@ from ..events.movement import Moved
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, places, policies, within
 from ..space.consolidation_moves import MarkerMove
 from ..space.pile_in_moves import CLOSER, MeleeMove
-from ..terms import can_move, has_keyword, pick, unit, units
+from ..terms import can_move, has_keyword, unit, units
 from .melee_attacks import meets
 from .select_targets import Combat, fighting_models
 
@@ -97,7 +97,7 @@ def towards_marker(game: Game, combat: Combat) -> Steps:
     if not far or min(far.values()) > inches + REACH:
         return None
     nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
-    marker = yield from pick(combat.player, "marker", nearest, "commentary.closest", unit=id)
+    marker = yield from ask_which(combat.player, "marker", nearest, "commentary.closest", unit=id)
     question = MarkerMove(
         TABLE(game), id, inches, policies(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
         marker=marker, only=combat.only,

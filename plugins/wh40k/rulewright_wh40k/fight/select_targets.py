@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Context, choose, rule
+from rulewright import Context, ask_which, choose, rule
 
 from ..attack import toughness
-from ..terms import SPLIT, Declared, below_half, models, pick, weapon
+from ..terms import SPLIT, Declared, below_half, models, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -46,7 +46,7 @@ def share(game: Game, combat: Combat, used: str, foes: tuple[str, ...], ids: lis
     if len(foes) == 1:
         return [aimed_at(game, foes[0], used, ids)]
     options = [*foes, SPLIT] if len(ids) > 1 or strokes(game, combat.unit, used) > 1 else list(foes)
-    foe = yield from pick(
+    foe = yield from ask_which(
         combat.player, "melee_target", options, RULE, models=tuple(ids), unit=combat.unit, weapon=used
     )
     if foe != SPLIT:
@@ -64,7 +64,7 @@ def share_attacks(game: Game, combat: Combat, used: str, foes: tuple[str, ...], 
     left, declared = strokes(game, combat.unit, used), []
     if not asked:
         options = [*foes, SPLIT] if left > 1 else list(foes)
-        foe = yield from pick(combat.player, "melee_target", options, RULE, **about)
+        foe = yield from ask_which(combat.player, "melee_target", options, RULE, **about)
         if foe != SPLIT:
             return [aimed_at(game, foe, used, [one])]
     for foe in foes[:-1]:

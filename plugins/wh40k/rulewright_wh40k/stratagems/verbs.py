@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Roll, begin_effect, during, rule
+from rulewright import Roll, ask_which, begin_effect, during, rule
 
 from ..attack import STRIKE, SUFFER
 from ..charge import CHARGE, can_charge, chargeable
@@ -23,7 +23,7 @@ from ..movement.reinforcements import arrivals, land
 from ..shooting.eligible import can_shoot
 from ..shooting.select_targets import declare, open_targets
 from ..space.battlefield import engaged, sees, within
-from ..terms import did, has_keyword, models, pick, unit, units
+from ..terms import did, has_keyword, models, unit, units
 from .targets import Occasion
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def challenge(game: Game, using: Using, one: Any) -> Steps:
     cites = sheet(game, using).rule
     for id in using.units:
         heroes = characters(game, id)
-        hero = yield from pick(using.player, "challenger", heroes, cites, unit=id)
+        hero = yield from ask_which(using.player, "challenger", heroes, cites, unit=id)
         yield begin_effect(game, CHALLENGED, during("phase"), target=("models", hero), rule=cites)
 
 
@@ -157,8 +157,8 @@ def harm(game: Game, using: Using, one: Harms) -> Steps:
     """Enemy and model are selected, dice rolled, and the enemy suffers a mortal wound for each that is high enough."""
     cites, id = sheet(game, using).rule, using.units[0]
     found = list(pairs(game, using, one))
-    foe = yield from pick(using.player, "harmed", sorted({foe for _, foe in found}), cites, unit=id)
-    model = yield from pick(using.player, "harmer", [one for one, other in found if other == foe], cites, unit=id)
+    foe = yield from ask_which(using.player, "harmed", sorted({foe for _, foe in found}), cites, unit=id)
+    model = yield from ask_which(using.player, "harmer", [one for one, other in found if other == foe], cites, unit=id)
     count = int(game.number("toughness", model)) if one.dice == "toughness" else one.dice
     faces: Any = yield Roll.d6(count, using.player, using.stratagem, rule=cites)
     wounds = min(sum(face >= one.on for face in faces), one.most)
@@ -183,7 +183,7 @@ def can_frighten(game: Game, using: Using, one: Frightens) -> bool:
 def frighten(game: Game, using: Using, one: Frightens) -> Steps:
     """An enemy unit takes a Battle-shock test, whatever its strength is, and even if it is Battle-shocked already."""
     cites = sheet(game, using).rule
-    foe = yield from pick(using.player, "frightened", frightened(game, using, one), cites)
+    foe = yield from ask_which(using.player, "frightened", frightened(game, using, one), cites)
     yield from take_test(game, foe, cites)
 
 
@@ -249,7 +249,7 @@ def ingress(game: Game, using: Using, one: Any) -> Steps:
     cites = sheet(game, using).rule
     for id in using.units:
         ways = list(arrivals(game, id))
-        way = yield from pick(using.player, "ingress", ways, cites, unit=id)
+        way = yield from ask_which(using.player, "ingress", ways, cites, unit=id)
         call = yield from land(game, using.player, id, way)
         if call is not None:
             yield call

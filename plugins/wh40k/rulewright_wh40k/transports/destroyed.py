@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Procedure, Request, Roll, rule
+from rulewright import Procedure, Request, Roll, ask_which, rule
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane.place.room import Room, find_room
 
 from ..events.attacks import ModelRemoved
 from ..events.transports import CrashRolled, Disembarked
 from ..space.battlefield import ENGAGED, places
-from ..terms import models, pick, unit
+from ..terms import models, unit
 from .capacity import inside
 from .embarking import BESIDE, beside
 
@@ -34,7 +34,7 @@ def spill_out(game: Game, at: str, suffer: Procedure) -> Steps:
         return
     player, out = unit(game, at).player, []
     while left := inside(game, at):
-        id = yield from pick(player, "spill", left, "core.destroyed-transport", transport=at)
+        id = yield from ask_which(player, "spill", left, "core.destroyed-transport", transport=at)
         hurt = yield from get_out(game, id, at)
         out.append((id, hurt))
     for id, hurt in out:

@@ -6,7 +6,7 @@ and down, flying is measured through the air, and the first pivot costs the pivo
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import msgspec
 
@@ -83,17 +83,20 @@ class Following:
 
     # ------------------------------------------------------------------------------------------------ on the way
 
-    def passed(self) -> Iterator[Passing]:
-        """What it overlaps on the way, allowed or not."""
+    def passed(self, barred: bool = False) -> Iterator[Passing]:
+        """What it overlaps on the way, allowed or not; with ``barred`` only what it may not."""
         for leg in self.legs:
-            yield from self._models_passed(leg)
-            yield from self._terrain_passed(leg)
-
-    def _models_passed(self, leg: Stage) -> Iterator[Passing]:
-        for other in near_models(self.scene, leg.bounds, self.model.id):
-            allowed = self.policy.passes(self.model, other)
-            for start, end in self._together(leg, other, 0.0, -TOLERANCE):
-                yield _passing(leg, other.id, start, end, leg.depth(other.footprint), allowed)
+            for other in near_models(self.scene, leg.bounds, self.model.id):
+                passes = self.policy.passes(self.model, other)
+                if not (barred and passes):
+                    for start, end in self._together(leg, other, 0.0, -TOLERANCE):
+                        yield _passing(leg, other.id, start, end, leg.depth(other.footprint), passes)
+            for under in unders(self.scene.terrain, leg.shape, leg.facing, self.scene.terrain.near(leg.bounds)):
+                is_open = self.policy.way(under.piece) is not Way.CLOSED
+                if not (barred and is_open):
+                    for start, end in leg.inside(under.grounds, under.parts):
+                        deep = max(map(leg.depth, under.parts))
+                        yield _passing(leg, under.piece.id, start, end, deep, is_open)
 
     def _together(self, leg: Stage, other: Model, distance: float, apart: float) -> Iterator[tuple[float, float]]:
         """The stretches of a leg within a distance of another model, and vertically nearer than ``apart``."""
@@ -103,45 +106,19 @@ class Following:
             if meets(self.spans, leg.along + start, leg.along + end, high - low, theirs, apart):
                 yield start, end
 
-    def _terrain_passed(self, leg: Stage) -> Iterator[Passing]:
-        for under in unders(self.scene.terrain, leg.shape, leg.facing, self._rows(leg)):
-            allowed = self.policy.way(under.piece) is not Way.CLOSED
-            for start, end in leg.inside(under.grounds, under.parts):
-                deep = max(leg.depth(part) for part in under.parts)
-                yield _passing(leg, under.piece.id, start, end, deep, allowed)
-
-    def _rows(self, leg: Stage) -> list[int]:
-        return self.scene.terrain.near(leg.bounds)
-
     def allowed(self, inches: float) -> bool:
-        """Whether nothing is wrong with it: :func:`check_move` without its evidence."""
-        if self.length > inches + TOLERANCE or next(self._unpaid_pivot(inches), None):
-            return False
-        if any(next(over_edge(leg, self.scene, self.policy), None) for leg in self.legs):
-            return False
-        if next(_end_models(self.scene, self.model, self.rise.end, self.policy), None):
-            return False
-        on_way = chain.from_iterable((*self._stopping_models(leg), *self._stopping_terrain(leg)) for leg in self.legs)
-        if any(True for _ in on_way) or any(True for _ in self.too_close()):
+        """Whether nothing is wrong with it, as :func:`check_move` would say; what is found quickly is asked first."""
+        ends = _end_models(self.scene, self.model, self.rise.end, self.policy)
+        if next(ends, None) or next(self.faults(inches), None):
             return False
         return not standing_faults(self.scene, self.model.base, self.rise.end, self.policy)
-
-    def _stopping_models(self, leg: Stage) -> Iterator[tuple[float, float]]:
-        for other in near_models(self.scene, leg.bounds, self.model.id):
-            if not self.policy.passes(self.model, other):
-                yield from self._together(leg, other, 0.0, -TOLERANCE)
-
-    def _stopping_terrain(self, leg: Stage) -> Iterator[tuple[float, float]]:
-        for under in unders(self.scene.terrain, leg.shape, leg.facing, self._rows(leg)):
-            if self.policy.way(under.piece) is Way.CLOSED:
-                yield from leg.inside(under.grounds, under.parts)
 
     def faults(self, inches: float) -> Iterator[Fault]:
         """Everything wrong with the move but where it ends."""
         if self.length > inches + TOLERANCE:
             yield Fault("too long", self.model.id, self.length - inches, _line(self.model, self.legs))
         yield from self._unpaid_pivot(inches)
-        for one in self.stopping():
+        for one in self.passed(barred=True):
             what = "passes through" if one.id in self.scene.models else "crosses"
             yield Fault(what, one.id, one.depth, one.points)
         for one in self.too_close():
@@ -166,10 +143,6 @@ class Following:
             if step.end <= leg.along and not step.start == step.end == self.rise.length
         ]
         return sum(abs(after - before) for before, after in pairwise(levels))
-
-    def stopping(self) -> Iterator[Passing]:
-        """What it overlaps on the way and may not."""
-        return (one for one in self.passed() if not one.allowed)
 
     def too_close(self) -> Iterator[Passing]:
         """The enemies that it must keep away from and does not; the depth is the distance that is missing."""

@@ -1,0 +1,265 @@
+"""A closer look: stat cards, attacks, superpowers, team tactic cards, crises, terrain, objective tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+from rulewright.looks import Thing, look_for, names_of
+from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Section, Text
+from rulewright.text import LANGUAGES, Words, by_language
+
+from ..book.wording import both, say, wording_for_all
+from ..numbers import PERMISSIONS, STATS
+from ..objectives import held_by
+from ..terms import side
+
+if TYPE_CHECKING:
+    from rulewright import View
+
+    from ..cards.models import Attack, Aura, Ban, Change, Character, Crisis, Leadership, Special, Superpower, Tactic
+    from ..cards.models import Side as Printed
+
+ARMS: Final = tuple(both(f"look.{head}") for head in ("attack", "type", "range", "strength", "cost"))
+NUMBERS: Final = {one.stat.name: {lang: getattr(one.stat, lang) for lang in LANGUAGES} for one in STATS}
+PERMITTED: Final = {
+    one.permission.name: {lang: getattr(one.permission, lang) for lang in LANGUAGES} for one in PERMISSIONS
+}
+
+Shown = Callable[[Any, Any], tuple[Piece, ...]]
+
+
+def own_cards(view: View) -> Iterator[Piece]:
+    """The stat cards of the viewer's own characters in play."""
+    for one in view.state.characters.values():
+        if one.player == view.player:
+            yield from in_play(view, str(one.id))
+
+
+def things(view: View) -> Iterator[Thing]:
+    """All that has a name, what is in play first."""
+    book, state = view.content, view.state
+    for tell, ids in ((in_play, state.characters), (feature, state.terrain), (token, state.objectives)):
+        yield from (Thing(names_of(book.names(str(id)), str(id)), partial(tell, view, str(id))) for id in ids)
+    printed = book.pack
+    kinds: tuple[tuple[Shown, Iterable[Any]], ...] = (
+        (stat_card, printed["characters"].values()), (attack, _of_sides(printed, "attacks")),
+        (superpower, _of_sides(printed, "superpowers")), (leadership, _leaderships(printed)),
+        (tactic, printed["tactics"].values()), (crisis, printed["crises"].values()),
+        (terrain, printed["terrain"].values()),
+    )  # fmt: skip
+    for shown, entries in kinds:
+        yield from (Thing(names_of(_words(one.name), one.id), partial(shown, view, one)) for one in entries)
+
+
+def _of_sides(pack: Any, field: str) -> Iterator[Any]:
+    """The attacks or superpowers of all stat cards."""
+    for card in pack["characters"].values():
+        for printed in filter(None, (card.healthy, card.injured)):
+            yield from getattr(printed, field)
+
+
+def _leaderships(pack: Any) -> Iterator[Leadership]:
+    return (card.leadership for card in pack["characters"].values() if card.leadership is not None)
+
+
+look: Final = look_for(things, own_cards)
+
+
+# In play ----------------------------------------------------------------------------------------------------
+
+
+def in_play(view: View, id: str) -> tuple[Piece, ...]:
+    """A character as it is now, and its stat card."""
+    one, sheet = view.state.characters[id], side(view, id)
+    states: list[Words] = [both(f"state.{name}") for name in ("injured", "dazed", "activated") if getattr(one, name)]
+    states += [both(f"condition.{condition}") for condition in one.conditions]
+    states += [both("state.holds", token=view.content.names(str(each.id))) for each in held_by(view, id)]
+    now: list[Words] = [
+        both("table.health", damage=one.damage, stamina=sheet.stamina), both("table.power", power=one.power), *states,
+    ]  # fmt: skip
+    card = view.content.pack["characters"][one.card]
+    return (Heading(view.content.names(id), about=id), Text(both("look.now", now=now)), *stat_card(view, card))
+
+
+def feature(view: View, id: str) -> tuple[Piece, ...]:
+    """A terrain feature on the battlefield."""
+    return terrain(view, view.content.pack["terrain"][view.state.terrain[id].kind])
+
+
+def token(view: View, id: str) -> tuple[Piece, ...]:
+    """An objective token: of which crisis it is, where it lies, and who holds or controls it."""
+    one = view.state.objectives[id]
+    holder = view.content.names(one.holder) if one.holder else ""
+    owner = both("seat.name", number=one.control + 1) if one.control is not None else ""
+    where = both("look.token_held", holder=holder) if holder else both("look.at", x=one.x, y=one.y)
+    told: list[Words] = [where, *([both("look.by", player=owner)] if owner else [])]
+    about = (Items((Item(view.content.names(id), both("look.parts", parts=told), about=id),)),)
+    return (*about, *crisis(view, view.content.pack["crises"][one.crisis]))
+
+
+# Cards ------------------------------------------------------------------------------------------------------
+
+
+@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.threat", "stat-card.sides")
+def stat_card(view: View, card: Character) -> tuple[Piece, ...]:
+    """A stat card: what both sides share, both sides, and the leadership ability."""
+    affiliations = [view.content.names(one) for one in card.affiliations]
+    facts = both("look.card", threat=card.threat, size=card.size, base=card.base, affiliations=affiliations)
+    sides = [_side(both("look.healthy"), card.healthy)]
+    if card.injured is not None:
+        sides.append(_side(both("look.injured"), card.injured))
+    head = Heading(both("look.character", name=_words(card.name), alter_ego=card.alter_ego))
+    led = () if card.leadership is None else leadership(view, card.leadership)
+    return (head, Text(facts), *sides, *led)
+
+
+def _side(title: Words, printed: Printed) -> Section:
+    """One side of a stat card."""
+    numbers = {name: getattr(printed, name) for name in ("stamina", "physical", "energy", "mystic")}
+    speed = both(f"tool.{printed.speed}")
+    pieces: list[Piece] = [
+        Text(both("look.side", speed=speed, **numbers)), Rows(tuple(map(_arm, printed.attacks)), heads=ARMS),
+    ]  # fmt: skip
+    if printed.superpowers:
+        pieces.append(Items(tuple(map(_superpower, printed.superpowers))))
+    if printed.keywords:
+        pieces.append(Text(both("look.keywords", keywords=[_keyword(one) for one in printed.keywords])))
+    return Section(tuple(pieces), title)
+
+
+def _keyword(printed: str) -> Words:
+    name, _, condition = printed.partition(":")
+    return both("look.immunity", condition=both(f"condition.{condition}")) if condition else both(f"keyword.{name}")
+
+
+def attack(view: View, one: Attack) -> tuple[Piece, ...]:
+    """An attack with its special rules."""
+    return (Rows((_arm(one),), heads=ARMS),)
+
+
+@rule("attack-profile.type", "attack-profile.range", "attack-profile.strength", "attack-profile.cost")
+def _arm(one: Attack) -> Row:
+    """An attack, and below it its special rules."""
+    types = [both(f"attack_type.{type}") for type in one.types or (one.type,)]
+    numbers = (one.range, str(one.strength), str(one.cost))
+    cells: tuple[Words, ...] = (_words(one.name), both("look.parts", parts=types), *numbers)
+    below = (Items(tuple(map(_special, one.specials))),) if one.specials else ()
+    return Row(tuple(map(Text, cells)), below)
+
+
+def _special(one: Special) -> Item:
+    """A special rule of an attack: its icons, its moment, and what it does."""
+    name = both("look.special") if one.name is None else _words(one.name)
+    icons = tuple(both(f"icon.{icon}") for icon in one.icons)
+    return Item(name, by_language(lambda lang: one.printed or _at(lang, one, one.effects)), icons)
+
+
+def superpower(view: View, one: Superpower) -> tuple[Piece, ...]:
+    """A superpower."""
+    return (Items((_superpower(one),)),)
+
+
+@rule("superpower.anatomy")
+def _superpower(one: Superpower) -> Item:
+    """A superpower: its kind and cost, and its text."""
+    notes = (both(f"look.{one.kind}"), *((both("table.power", power=one.cost),) if one.cost else ()))
+    return Item(_words(one.name), by_language(lambda lang: one.printed or _text(lang, one)), notes)
+
+
+def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
+    """A leadership ability: for whom, what it changes, and what it does."""
+    def told(lang: str) -> str:
+        does = (_at(lang, able, able.effects) for able in one.abilities)
+        return one.printed or _joined(lang, _lasting(lang, one), *does)
+
+    notes = (both("look.leadership", affiliation=view.content.names(one.affiliation)),)
+    led = Item(_words(one.name), by_language(told), notes)
+    return (Items((led, *map(_superpower, one.superpowers))),)
+
+
+@rule("tactic-card.anatomy")
+def tactic(view: View, one: Tactic) -> tuple[Piece, ...]:
+    """A team tactic card."""
+    notes: list[Words] = [both("look.tactic"), both("table.power", power=one.cost)]
+    if one.affiliation:
+        notes.append(view.content.names(one.affiliation))
+    told = by_language(lambda lang: one.printed or _at(lang, one, one.effects))
+    return (Items((Item(_words(one.name), told, tuple(notes)),)),)
+
+
+@rule("crisis-card.anatomy")
+def crisis(view: View, one: Crisis) -> tuple[Piece, ...]:
+    """A crisis card: its tokens, what they score, and what it does."""
+    facts = {"type": both(f"crisis_type.{one.type}"), "tokens": len(one.spots), "threat": one.threat}
+    scores = both(f"look.{one.score}", points=one.points)
+    pieces: list[Piece] = [Heading(_words(one.name)), Text(both("look.crisis", scores=scores, **facts))]
+    does = [_crisis_effect(effect) for effect in one.effects]
+    if things := (*does, *map(_superpower, one.holder)):
+        pieces.append(Items(things))
+    return tuple(pieces)
+
+
+def _crisis_effect(one: Any) -> Item:
+    told = by_language(lambda lang: wording_for_all(lang).effects(one.effects))
+    return Item(both(f"moment.{one.when}"), told, (both(f"look.{one.whom}"),))
+
+
+@rule("terrain.size", "terrain.interactive", "terrain.non-interactive")
+def terrain(view: View, one: Any) -> tuple[Piece, ...]:
+    """A kind of terrain feature."""
+    facts = both("look.terrain" if one.interactive else "look.fixed_terrain", size=one.size)
+    return (Items((Item(_words(one.name), facts),)),)
+
+
+# Texts ------------------------------------------------------------------------------------------------------
+
+
+def _text(lang: str, one: Superpower) -> str:
+    """What a superpower does, and what it changes."""
+    return _joined(lang, _at(lang, one, one.effects), _lasting(lang, one))
+
+
+def _joined(lang: str, *parts: str) -> str:
+    return wording_for_all(lang).apart.join(filter(None, parts))
+
+
+def _at(lang: str, one: Any, effects: Iterable[Any]) -> str:
+    """What a text does, with its moment and the condition in front."""
+    words = wording_for_all(lang)
+    told = words.effects(effects)
+    if not told:
+        return ""
+    when = say(f"moment.{one.when}", lang) if getattr(one, "when", None) else ""
+    test = say("test.if", lang, test=words.condition(one.test)) if getattr(one, "test", None) is not None else ""
+    head = words.comma.join(filter(None, (when, test)))
+    return f"{head}{words.colon}{told}" if head else told
+
+
+def _lasting(lang: str, one: Any) -> str:
+    """What a text changes and forbids as long as it is there."""
+    changes = [_about(lang, change, _change(lang, change)) for change in one.changes]
+    bans = [_about(lang, ban, say("look.ban", lang, what=PERMITTED[ban.cannot])) for ban in getattr(one, "bans", ())]
+    return _joined(lang, *changes, *bans)
+
+
+def _change(lang: str, one: Change) -> str:
+    """How a text changes a number."""
+    ways = {"halved": "halve", "at least": "least", "at most": "most"}
+    return say(f"look.{ways.get(one.layer, 'change')}", lang, what=NUMBERS[one.stat], by=one.amount)
+
+
+def _about(lang: str, one: Aura | Change | Ban, told: str) -> str:
+    """Whom a change or ban is about, and if what, before what it says."""
+    words = wording_for_all(lang)
+    whom = say(f"look.of_{one.side}", lang) if one.side else ""
+    near = say("look.near", lang, range=one.range) if one.range else ""
+    test = say("test.if", lang, test=words.condition(one.test)) if one.test is not None else ""
+    head = words.comma.join(filter(None, (f"{whom}{near}", test)))
+    return f"{head}{words.colon}{told}" if head else told
+
+
+def _words(name: Any) -> Words:
+    return {lang: getattr(name, lang) for lang in LANGUAGES}

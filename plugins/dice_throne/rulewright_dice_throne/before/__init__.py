@@ -1,0 +1,1 @@
+"""Chapter 2: what comes before the first turn."""

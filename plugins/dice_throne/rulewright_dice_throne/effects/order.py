@@ -1,0 +1,165 @@
+"""Verbs about order and time: breaks, what comes later, what lies in wait (8.5, 11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from rulewright import FOREVER, begin_effect, during, rule, until, vocabulary
+from rulewright.programs import numbers
+from rulewright.vocabulary import Effect, Some, Whole
+
+from ..events.attack import AfterDamageOrdered
+from ..moments import THEN
+from ..resolution import Resolution
+from .choices import May
+from .resolving import defer
+from .verb import Verb
+from .words import Duration
+
+if TYPE_CHECKING:
+    from rulewright import Game
+    from rulewright.effects import Until
+
+    from ..book.sheets import TriggerSheet
+    from ..cards.compiling import Compiler
+    from ..cards.wording import Wording
+    from .worth import Judge
+
+Moment = Literal[
+    "upkeep",  # 3.1
+    "before_income",
+    "income",
+    "main_phase",
+    "before_offensive_roll",
+    "offensive_roll_end",  # the ability is locked in, nothing of it has happened
+    "ability_activated",
+    "attacking",  # the holder's own Attack, from when its target is known until its damage is counted (7.2)
+    "attacked",  # the same stretch, seen by the target; once an Attack, also for a token received during it
+    "defence_rolled",
+    "damage_incoming",  # damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack
+    "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
+    "damage_dealt",  # after step 6 of the Defensive Roll Phase
+    "damage_received",  # damage of any kind was applied to the holder; what answers come to is not answered again
+    "attack_concluded",  # the Attack is over, or an ability without one
+    "roll_phase_end",  # immediately before Main Phase 2
+    "turn_end",
+    "effect_rolled",  # dice of an effect lie on the table and count for nothing yet; not again after a reroll
+    "status_gained",  # tokens have come to the holder
+    "status_spent",  # the holder spent tokens, for their effect or as a price
+    "card_played",  # the holder paid for a card; its text is still to come
+    "defeated",  # health is about to become 0
+]
+"""A named moment at which something triggers or may be used."""
+
+
+class Trigger(vocabulary.WrittenTrigger):
+    """Effects at a moment; ``test`` must hold, ``optional`` ones the holder may leave.
+
+    With ``not_on_turn_gained`` that of a token rests in the turn in which the token came.
+    """
+
+    when: Moment
+    not_on_turn_gained: bool = False
+
+
+@rule("note.spend-windows")
+class Then(Verb, name="then", rule="8.5.then"):
+    """A break in the resolution (8.5): instants, roll cards where they apply, spendable tokens; then on."""
+
+    sayable = False
+    breaks = True
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """What is waiting for the target breaks off there, too."""
+        if run.staged and game.state.attack[0].deferred:
+            return defer(run, self.deed)
+        return THEN if run.open else None
+
+    def said(self, wording: Wording) -> str:
+        return ""
+
+
+class Additionally(Verb, name="additionally", rule="11.additionally"):
+    """Resolved only after all other effects of the description (chapter 11)."""
+
+    effects: Some[Effect]
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        end = len(run.later) - (run.kind == "card")  # the card is put away in the end
+        return game.note(run, later=(*run.later[:end], *numbers(self.effects), *run.later[end:]))
+
+    def said(self, wording: Wording) -> str:
+        return wording.effects(self.effects)
+
+    def worth(self, judge: Judge) -> float:
+        return judge.effects(self.effects)
+
+
+class AfterDamage(Verb, name="after_damage", rule="3.6.step-6"):
+    """Resolved after the damage of the Attack has been applied; `damage_dealt` is known then."""
+
+    tells = True
+
+    dealt_at_least: Annotated[Whole, Field(ge=0)] = 1
+    effects: Some[Effect]
+
+    en = "after damage {effects}"
+    zh = "造成伤害后{effects}"
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        return AfterDamageOrdered(
+            self.dealt_at_least, self.deed.number, run.dice, run.paid, run.removed, rule=self.rule
+        )
+
+    def worth(self, judge: Judge) -> float:
+        return judge.effects(self.effects)
+
+
+class Watch(Verb, name="watch", rule="4.2.passive"):
+    """From now until a point, something triggers: a delayed trigger that the engine keeps."""
+
+    tells = True
+
+    until: Duration
+    trigger: Trigger
+    once: bool = False
+
+    if TYPE_CHECKING:
+        sheet: TriggerSheet
+
+    def compiled(self, compiler: Compiler) -> None:
+        self.__dict__["sheet"] = compiler.trigger(self.trigger, "watch", "", numbers(self.trigger.effects))
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        lasting = duration(game, self.until)
+        if lasting is None:
+            return None
+        number, turn = self.sheet.number, game.state.round[0].number
+        data = {"trigger": number, "once": self.once, "source": run.source, "turn": turn}
+        return begin_effect(game, "watch", lasting, player=run.player, data=data, rule=self.rule)
+
+    def said(self, wording: Wording) -> str:
+        roll_of = getattr(self.trigger.test, "roll_of", None)
+        if roll_of is None:
+            return wording.deed(self.trigger)
+        effects = wording.effects(self.trigger.effects)
+        if self.trigger.optional:
+            effects = wording.of(May, effects=effects)
+        return wording.say("effect.watch_roll", effects=effects, source=wording.name(roll_of))
+
+
+DURATIONS: Final = {
+    "end_of_attack": during("roll phases"),
+    "end_of_roll_phase": during("rolls"),
+    "end_of_turn": during("turn"),
+    "end_of_next_turn": until("next turn over"),
+    "end_of_game": FOREVER,
+}
+
+
+def duration(game: Game, name: str) -> Until | None:
+    """A duration of the vocabulary as one of the kernel; None where that is not under way, and so over at once."""
+    found = DURATIONS[name]
+    return None if found.kind == "scope" and game.scope(found.name) is None else found

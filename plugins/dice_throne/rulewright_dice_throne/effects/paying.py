@@ -1,0 +1,145 @@
+"""Payments for effects (chapter 6.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from rulewright import Request, choose, vocabulary
+from rulewright.programs import then_do
+from rulewright.spaces import Number
+from rulewright.vocabulary import ContentModel, Id, Whole, step
+
+from ..events.cards import CardDiscarded, CpLost, HealthPaid
+from ..events.status_effects import StatusSpent
+from ..numbers import MAX_CP
+from ..resolution import Resolution, fire
+from ..state import HAND
+from .verb import Verb
+from .words import Named, Who, seats
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps, View
+
+    from ..cards.content import Content
+    from ..cards.wording import Wording
+
+
+class Cost(ContentModel):
+    """What is paid: CP, tokens of a status effect, cards from hand, health; of ``any`` ``at_most`` this many."""
+
+    cp: Annotated[Whole, Field(ge=0, le=MAX_CP)] | Literal["any"] | None = None
+    status: Annotated[Id | None, Named("status effect")] = None
+    tokens: Annotated[Whole, Field(ge=1)] | Literal["any"] = 1
+    cards: Annotated[Whole, Field(ge=1)] | None = None
+    health: Annotated[Whole, Field(ge=1)] | None = None
+    """Health that is paid; at least 1 has to be left."""
+    at_most: Annotated[Whole, Field(ge=1)] | None = None
+
+    @model_validator(mode="after")
+    def _something(self) -> Cost:
+        if self.at_most is not None and not self.is_open:
+            raise ValueError("at_most limits an amount that is any")
+        if self.cp is None and self.status is None and self.cards is None and self.health is None:
+            raise ValueError("a cost names at least one of cp, status, cards, health")
+        return self
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the player says how much is paid."""
+        return "any" in (self.cp, self.tokens)
+
+    def can_be_paid(self, game: Game | View, player: int, *, besides: int = 0) -> bool:
+        """Whether a player has what it asks for, ``besides`` this many cards in hand."""
+        hero = game.state.heroes[player]
+        if self.cp == "any":
+            return bool(hero.cp)
+        enough_cp = self.cp is None or hero.cp >= self.cp
+        enough_tokens = self.status is None or (
+            hero.count(self.status) >= (1 if self.tokens == "any" else self.tokens)
+            and game.may("status_effects", player)
+        )
+        enough_cards = self.cards is None or len(game.state.zones[HAND[player]].cards) - besides >= self.cards
+        enough_health = self.health is None or game.state.sides[hero.side].health > self.health
+        return bool(enough_cp and enough_tokens and enough_cards and enough_health)
+
+    def pay(self, game: Game, player: int, source: str) -> Steps:
+        """Pay; returns how much (of CP, else of tokens, else of cards, else of health)."""
+        hero = game.state.heroes[player]
+        paid: Any = 0
+        if self.health is not None:
+            paid = self.health
+            yield HealthPaid(player, paid, rule="field.deck")
+        if self.cards is not None:
+            for _ in range(self.cards):
+                cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
+                card = yield choose(player, "discard", cards, "3.8.discard", source=source)
+                yield CardDiscarded(player, card, rule="3.8.discard")
+            paid = self.cards
+        if self.status is not None:
+            paid = self.tokens
+            if paid == "any":
+                space = Number(0, self._limited(hero.count(self.status)))
+                paid = yield Request(player, "how_many", space, "6.3.spendable", {"source": self.status})
+            if paid:
+                yield StatusSpent(player, self.status, paid, rule="6.3.spendable")
+        if self.cp is not None:
+            paid = self.cp
+            if paid == "any":
+                space = Number(0, self._limited(hero.cp))
+                paid = yield Request(player, "how_many", space, "9.1.cp", {"source": source})
+            if paid:
+                yield CpLost(player, paid, rule="field.deck")
+        return paid
+
+    def _limited(self, count: int) -> int:
+        return count if self.at_most is None else min(count, self.at_most)
+
+    def said(self, wording: Wording) -> str:
+        """What is paid."""
+        paid = []
+        if self.cp is not None:
+            paid.append(f"{self.cp if isinstance(self.cp, int) else 'X'} CP")
+        if self.status is not None:
+            most = "" if self.at_most is None else f" (≤ {self.at_most})"
+            count = "X" if self.tokens == "any" else self.tokens
+            paid.append(f"{count}{most} {wording.name(self.status)}")
+        if self.cards is not None:
+            paid.append(wording.say("effect.cards", count=self.cards))
+        if self.health is not None:
+            paid.append(wording.say("effect.health", amount=self.health))
+        return " + ".join(paid)
+
+
+class Pay(vocabulary.Pay, Verb, name="pay", rule="6.3.spendable"):
+    """A player may pay; ``then`` follows if they do (the amount is `paid`), ``otherwise`` if not."""
+
+    for_one = True
+
+    cost: Cost
+    by: Who = "self"
+
+    def takes(self, step: str, content: Content) -> bool:
+        return self.cost.status is not None if step == "spent" else super().takes(step, content)
+
+    def do(self, game: Game, run: Resolution) -> Steps:
+        """Who cannot pay, does not."""
+        for player in seats(game, run, self.by):
+            payable = self.cost.can_be_paid(game, player)
+            if payable and not self.cost.is_open:
+                asked = choose(player, "pay", (True, False), self.rule, effect=self.deed.number, source=run.source)
+                payable = yield asked
+            if payable:
+                paid = yield from self.cost.pay(game, player, run.source)
+                if paid or not self.cost.is_open:
+                    told = () if self.cost.status is None else (self.spent,)
+                    return then_do(game, run, (*told, *self.then), paid=paid)
+            return then_do(game, run, self.otherwise)
+        return None
+
+    @step
+    def spent(self, game: Game, run: Resolution) -> Any:
+        """What is triggered by tokens that were the price."""
+        assert self.cost.status is not None
+        return fire(game, "status_spent", run.player, about=self.cost.status, open=run.open)

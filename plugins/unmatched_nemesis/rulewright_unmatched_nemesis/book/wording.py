@@ -1,0 +1,116 @@
+"""The words of the game: texts in both languages, what things are called, effects in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import wording
+from rulewright.text import LANGUAGES, Texts, Words, read_texts
+
+if TYPE_CHECKING:
+    from rulewright.vocabulary import Amount
+
+    from ..cards.loading import Book
+
+PACKAGE: Final = "rulewright_unmatched_nemesis"
+"""Where the texts and the content of the game lie."""
+
+
+@cache
+def words() -> Texts:
+    """The texts of the game."""
+    return read_texts(files(PACKAGE) / "text.toml")
+
+
+def say(key: str, lang: str, **facts: Any) -> str:
+    """A text of the game."""
+    return words().say(key, lang, **facts)
+
+
+def both(key: str, **facts: Any) -> Words:
+    """A text of the game in both languages; its facts may be given by language, too."""
+    return words().both(key, **facts)
+
+
+def listed(parts: Iterable[str], lang: str) -> str:
+    """Parts of a sentence, with commas."""
+    return ("，" if lang == "zh" else ", ").join(part for part in parts if part)
+
+
+def called(book: Book, id: str, lang: str) -> str | None:
+    """What a card, a skill, a special attack or a fighter is called; None for what is none of them."""
+    found = entry_of(book, id)
+    return None if found is None else getattr(found.name, lang)
+
+
+def name_of(book: Book, id: str) -> Words:
+    """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none of them."""
+    found = entry_of(book, id)
+    return id if found is None else {lang: getattr(found.name, lang) for lang in LANGUAGES}
+
+
+def entry_of(book: Book, id: str) -> Any:
+    for kind in ("attacks", "skills", "fighters"):
+        if id in book[kind]:
+            return book[kind][id]
+    return _special(book, id)
+
+
+def _special(book: Book, id: str) -> Any:
+    return next((special for _, special in every_special(book) if special.id == id), None)
+
+
+def every_special(book: Book) -> Iterator[tuple[Any, Any]]:
+    """Every special attack, behind the fighter who has it."""
+    for fighter in book["fighters"].values():
+        for side in (fighter.a, fighter.b):
+            yield from ((fighter, special) for special in side.specials)
+
+
+def token_name(fighter: Any, lang: str) -> str:
+    """What the tokens of a fighter are called; of one who has none, or of nobody: tokens."""
+    tokens = getattr(fighter, "tokens", None)
+    return say("sheet.token", lang) if tokens is None else str(getattr(tokens.name, lang))
+
+
+def damage_text(heavy: int | str, light: int | str, lang: str) -> str:
+    """Damage points by their kinds."""
+    parts = [say(f"sheet.damage_{kind}", lang, count=n) for kind, n in (("heavy", heavy), ("light", light)) if n]
+    return " + ".join(parts) or say("sheet.no_damage", lang)
+
+
+class Wording(wording.Wording):
+    """Puts effects into words, those of a fighter with such tokens."""
+
+    def __init__(self, lang: str, token: str) -> None:
+        super().__init__(words(), lang, {"token": token})
+        self.comma = self.apart  # effects are sentences of their own
+
+    def fact(self, name: str, value: Any) -> Any:
+        """What stands in a text for a field of a verb."""
+        return self.say(f"symbol.{value}") if name == "symbol" else super().fact(name, value)
+
+    def damage(self, heavy: Amount, light: Amount) -> str:
+        """Damage points by their kinds."""
+        return damage_text(self._dealt(heavy), self._dealt(light), self.lang)
+
+    def _dealt(self, amount: Amount) -> int | str:
+        return amount if isinstance(amount, int) else self.amount(amount)
+
+    def move(self, who: str, spaces: int, way: str, must: bool) -> str:
+        """A move that a text brings."""
+        limit = "" if must else self.say("direction.up_to")
+        direction = "" if way == "any" else self.say(f"direction.{way}")
+        return self.say(f"move.{who}", spaces=spaces, limit=limit, way=direction)
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence, with commas."""
+        return listed(parts, self.lang)
+
+
+def wording_for_all(lang: str) -> Wording:
+    """Effects in words that fit every fighter."""
+    return Wording(lang, token_name(None, lang))

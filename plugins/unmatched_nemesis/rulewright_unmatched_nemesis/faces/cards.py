@@ -1,0 +1,154 @@
+"""Cards, panels and skills in words, made from their data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from ..book.wording import Wording, damage_text, entry_of, every_special, listed, say, token_name
+
+if TYPE_CHECKING:
+    from ..cards.loading import Book
+
+
+def _in_turn(parts: Iterable[str], lang: str) -> str:
+    """What comes one after the other, with semicolons."""
+    return ("；" if lang == "zh" else "; ").join(part for part in parts if part)
+
+
+def _token(book: Book, id: str, lang: str) -> str:
+    """What the tokens are called of which an attack speaks."""
+    return token_name(next((fighter for fighter, special in every_special(book) if special.id == id), None), lang)
+
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+def card_name(book: Book, id: str, lang: str) -> str:
+    """An attack card with its symbol."""
+    card = book["attacks"][id]
+    return say("sheet.card", lang, name=getattr(card.name, lang), symbol=say(f"symbol.{card.symbol}", lang))
+
+
+def attack_text(book: Book, id: str, lang: str) -> str:
+    """An attack card or special attack with all that it does."""
+    return _with(attack_name(book, id, lang), attack_deed(book, id, lang), lang)
+
+
+def attack_name(book: Book, id: str, lang: str) -> str:
+    """An attack card with its symbol, or a special attack with its cost."""
+    return card_name(book, id, lang) if id in book["attacks"] else special_name(entry_of(book, id), lang)
+
+
+def attack_deed(book: Book, id: str, lang: str) -> str:
+    """All that an attack card or special attack does."""
+    return _attack(entry_of(book, id), _token(book, id, lang), lang)
+
+
+def _with(name: str, deed: str, lang: str) -> str:
+    return f"{name}{'：' if lang == 'zh' else ': '}{deed}"
+
+
+def effect_text(book: Book, id: str, lang: str) -> str:
+    """What stands in the effect box of an attack card or special attack."""
+    return effects_text(entry_of(book, id).effects, lang, _token(book, id, lang))
+
+
+def special_name(special: Any, lang: str) -> str:
+    """A special attack with its cost."""
+    return say("sheet.special", lang, name=getattr(special.name, lang), cost=cost_text(special.cost, lang))
+
+
+def cost_text(cost: Sequence[str], lang: str) -> str:
+    """The symbols of a cost."""
+    return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost) or say("sheet.free", lang)
+
+
+def _attack(attack: Any, token: str, lang: str) -> str:
+    damage = damage_text(attack.heavy, attack.light, lang) if attack.heavy or attack.light else ""
+    parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
+    parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
+    parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
+    changes = [_change(change, Wording(lang, token)) for change in attack.changes]
+    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token), *changes), lang)
+
+
+def _range(reach: Any, lang: str) -> str:
+    if reach is None or reach == type(reach)():
+        return say("sheet.unlimited", lang)
+    if reach.straight:
+        return say("sheet.straight", lang)
+    key = {reach.least: "range_exactly", None: "range_from"}.get(reach.most, "range_between")
+    return say(f"sheet.{key}", lang, least=reach.least, most=reach.most)
+
+
+def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
+    """Effects, in their order, of someone with such tokens."""
+    return Wording(lang, token).effects(effects)
+
+
+# Skills -----------------------------------------------------------------------------------------------------
+
+
+def skill_text(book: Book, id: str, lang: str) -> str:
+    """A skill card with its initiative and all that it does."""
+    return _with(skill_name(book, id, lang), skill_deed(book, id, lang), lang)
+
+
+def skill_name(book: Book, id: str, lang: str) -> str:
+    """A skill card with its initiative."""
+    skill = book["skills"][id]
+    return say("sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative)
+
+
+def skill_deed(book: Book, id: str, lang: str) -> str:
+    """All that a skill card does."""
+    skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
+    parts = [*(_change(change, wording) for change in skill.changes), *(_trigger(it, wording) for it in skill.triggers)]
+    return _in_turn(parts, lang)
+
+
+def trigger_text(book: Book, name: str, lang: str) -> str:
+    """One of the things that a skill does at a moment, behind its name; ``name`` is that of the trigger."""
+    id, _, place = name.partition(".")
+    skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
+    return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[int(place or 1) - 1].effects)}"
+
+
+def _trigger(trigger: Any, wording: Wording) -> str:
+    from ..effects.choices import May
+
+    moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
+    head = listed((moment, _if(trigger.test, wording)), wording.lang)
+    effects = wording.effects(trigger.effects)
+    told = wording.of(May, effects=effects) if trigger.optional else effects
+    return f"{head}{wording.colon}{told}{wording.say('change.once') if trigger.once_per_turn else ''}"
+
+
+def _change(change: Any, wording: Wording) -> str:
+    return listed((_TOLD[type(change).__name__](change, wording), _if(change.test, wording)), wording.lang)
+
+
+def _banned(change: Any, wording: Wording) -> str:
+    return wording.say(f"cannot.{change.cannot.replace(' ', '_')}", who=wording.say(f"who.{change.of}"))
+
+
+def _rule_change(change: Any, wording: Wording) -> str:
+    number = wording.say(f"rule_number.{change.rule.replace(' ', '_')}", whose=wording.say(f"whose.{change.of}"))
+    how = wording.say("change.by", count=change.by) if change.by else wording.say("change.to", count=change.to)
+    return f"{number}{wording.colon}{how}"
+
+
+def _points(change: Any, wording: Wording) -> str:
+    counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
+    key = {"light": "test"} if change.number == "test" else {}
+    told = [wording.say(f"change.{key.get(kind, kind)}", count=count) for kind, count in counts if count]
+    number = wording.say(f"number.{change.number.replace(' ', '_')}")
+    return f"{number}{wording.colon}{listed(told, wording.lang)}"
+
+
+_TOLD: Final = {"Change": _points, "RuleChange": _rule_change, "Ban": _banned}
+
+
+def _if(test: Any, wording: Wording) -> str:
+    return "" if test is None else wording.say("test.if", test=wording.condition(test))

@@ -1,0 +1,1 @@
+"""The arena of the ship: its spaces, ranges and moves."""
