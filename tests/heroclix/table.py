@@ -12,7 +12,7 @@ from rulewright import Game, Rules, Turn, testing
 from rulewright.geometry.grid import square_of
 from rulewright.testing import Scenario, set_up
 from rulewright_heroclix.attack.sequence import ATTACK
-from rulewright_heroclix.book.pac import COLUMNS
+from rulewright_heroclix.book.sheets import COLUMNS
 from rulewright_heroclix.movement.moves import MOVE
 from rulewright_heroclix.state import Character, Force, Marker, Match
 

@@ -8,7 +8,7 @@ from typing import Any
 from rulewright import new_game
 from rulewright.api import rules_for
 from rulewright.geometry import grid
-from rulewright_heroclix.book.pac import STANDARD
+from rulewright_heroclix.powers import STANDARD
 
 from .table import rule
 

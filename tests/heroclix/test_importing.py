@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,9 +16,7 @@ from rulewright import new_game, testing
 from rulewright.cli.main import main
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError
-from rulewright_heroclix.importing.columns import ColumnFile
-from rulewright_heroclix.importing.dials import DialCode, DialRows
-from rulewright_heroclix.importing.hcunits import HCUnits
+from rulewright_heroclix.importing.formats import ColumnFile, DialCode, DialRows, HCUnits
 from rulewright_heroclix.importing.units import Text, graded, grants_of
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "heroclix"
@@ -201,3 +201,12 @@ def test_units_with_unknown_values_are_left_out_by_name() -> None:
     found = HCUnits().read(json.dumps([BRAWLER, unknown]).encode())
 
     assert len(found.data["characters"]) == 1 and "own009" in found.left_out[0]
+
+
+def test_files_are_recognized_without_the_rules() -> None:
+    looks = "[form.recognizes('a.json', b'[{}]') for form in rulewright_heroclix.read_file_format()]"
+    loaded = "[name for name in sys.modules if name.startswith('rulewright_heroclix.powers')]"
+    code = f"import sys, rulewright_heroclix; print(len({looks}), {loaded})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout == "5 []\n"

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulewright import Power
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.actions import GIVEN_ACTION, same
-from rulewright_heroclix.book.pac import NAMES, STANDARD
 from rulewright_heroclix.book.wording import Wording
+from rulewright_heroclix.cards.powers import printed_powers
 from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.effects.words import plain_name
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
@@ -21,6 +22,8 @@ from rulewright_heroclix.events.movement import Moved
 from rulewright_heroclix.events.terrain import MarkerPlaced
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TokensCleared
 from rulewright_heroclix.events.victory import Scored
+from rulewright_heroclix.powers import NAMES, STANDARD
+from rulewright_heroclix.powers.card import CARD, standard
 
 from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule, turn
 
@@ -345,6 +348,7 @@ def test_what_ends_an_effect_ends_it_whatever_else_happens_at_once(until: str, e
     brawn = GIVEN_ACTION(player=0, character=HERO, type="FREE", name="brawn", free=True)
     position = play(at(HERO, "C3"), at(FOE, "F3"), rules=rules).begin(brawn)
     assert position.game.number("attack", HERO) == 11
+    assert [effect.until for effect in position.state.effects.values()] == [f"condition {until}"]  # as saves have it
 
     position.happen(event, *([Healed(FOE, 0)] if others else []))
     assert position.game.number("attack", HERO) == 10
@@ -891,7 +895,7 @@ def test_the_card_tells_special_powers_from_standard_ones_on_any_click() -> None
     rules = invent(clix(HERO, "8 brawn/10/17/3", "8/10/17 toughness/3", specials=[power]))
     sheet = rules.content.characters[HERO]
 
-    assert sheet.specials == ("brawn",) and sheet.printed_powers == ("toughness",)
+    assert sheet.specials == ("brawn",) and printed_powers(sheet) == ("toughness",)
 
 
 @pytest.mark.parametrize(("part", "words"), [
@@ -902,6 +906,38 @@ def test_a_word_that_is_none_is_refused_with_the_nearest(part: dict[str, Any], w
     with pytest.raises(Exception, match=words) as error:
         invent(clix(HERO, traits=[special(part)]))
     assert isinstance(error.value, ContentError)
+
+
+@pytest.mark.parametrize("name", ["evade", "sideline-active", "chargge"])
+def test_only_what_a_character_can_carry_is_granted(name: str) -> None:
+    with pytest.raises(ContentError, match=f"'{name}', expected a standard power, or a special power"):
+        invent(clix(HERO, traits=[special(grants=(name,))]))
+
+
+@pytest.mark.parametrize(("power", "type"), [
+    ("energy-explosion", "RANGE"), ("pulse-wave", "RANGE"), ("poison", "FREE"), ("hypersonic-speed", "POWER"),
+])  # fmt: skip
+def test_every_standard_power_with_an_action_can_be_limited(power: str, type: str) -> None:
+    limit = {"limits": power, "test": {"amount": {"number": "tokens"}, "at_least": 1}}
+    cards = (clix(HERO, traits=[special(limit, grants=(power,))]),)
+
+    for tokens in (0, 1):
+        position = acting(at(HERO, "C3", tokens=tokens), at(FOE, "D3" if type == "FREE" else "F3"), cards=cards)
+        assert ((HERO, power, type) in position.options) is bool(tokens)
+
+
+def test_a_power_without_an_action_cannot_be_limited() -> None:
+    with pytest.raises(ContentError, match="leap-climb"):
+        invent(clix(HERO, traits=[special({"limits": "leap-climb"})]))
+
+
+@pytest.mark.parametrize(("column", "color"), [("speed", "red"), ("speed", "mauve"), ("range", "red")])
+def test_a_power_is_put_in_a_free_place_of_the_card_only(column: str, color: str) -> None:
+    before = list(CARD.values())
+
+    with pytest.raises(ValueError, match=f"no place left for a power in {color} under {column}"):
+        standard(column, color)(Power.of("surge"))
+    assert list(CARD.values()) == before and None not in before
 
 
 def test_a_text_that_no_program_understands_is_played_by_hand() -> None:

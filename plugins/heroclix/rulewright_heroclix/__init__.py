@@ -30,9 +30,7 @@ def register_ruleset() -> Announced:
 @hookimpl
 def read_file_format() -> list[FileFormat]:
     """Maps in the HCMaps format, and units in the notations that players have."""
-    from .importing.columns import ColumnFile
-    from .importing.dials import DialCode, DialRows
-    from .importing.hcunits import HCUnits
+    from .importing.formats import ColumnFile, DialCode, DialRows, HCUnits
     from .importing.maps.formats import HCMap
 
     return [HCMap(), HCUnits(), DialCode(), DialRows(), ColumnFile()]

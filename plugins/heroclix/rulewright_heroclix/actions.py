@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Procedure, Violation, rule
+from rulewright import Power, Procedure, Violation, rule
 from rulewright.powers import Bearer, offers
 
-from .book.pac import LIMITED
 from .events.turns import ActionGiven, ActionResolved, TokenGiven
-from .numbers import BE_GIVEN
+from .numbers import BE_GIVEN, to_use
 from .state import MOST_TOKENS
-from .terms import Doing, character, has, on_map
+from .terms import Doing, Type, character, has, on_map
 from .victory import defeats
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ ACTION: Final = "action"
 
 COSTED: Final = ("terrain", "telekinetic-throw")
 """Abilities whose actions are never given as FREE (17.11)."""
-
-Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]
 
 
 class Action(Struct, frozen=True):
@@ -60,6 +57,11 @@ def action(type: Type, ready: Callable[[Position, str], bool] = always) -> Calla
     return mark
 
 
+def gives_actions(power: Power) -> bool:
+    """Whether a power has actions."""
+    return any(getattr(part.hook, "name", "") == ACTION for part in power.parts)
+
+
 # Which actions can be given ---------------------------------------------------------------------------------
 
 
@@ -83,8 +85,8 @@ def same(one: str, other: str) -> bool:
 @rule("20.2")
 def usable(position: Position, id: str, name: str) -> bool:
     """Whether no special power keeps a character from using a standard power now."""
-    power = name.partition(":")[0]
-    return power not in LIMITED or position.may(f"use {power}", id)
+    use = to_use(name.partition(":")[0])
+    return use not in position.rules.permissions or position.may(use, id)
 
 
 @rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
 
-from .book.pac import LIMITED, ROLLED
 from .space.board import adjacent_foes, top_marker
-from .terms import CRITICAL, attack_of, sheet, shows, size_of
+from .terms import CRITICAL, Type, attack_of, sheet, shows, size_of
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -27,8 +26,7 @@ LAYERS: Final = (
 """Replace, then modify (13.1); the Rule of 3 (14.2), and beyond it what says so (14); minimums and maximums (13.4);
 the printed value where an effect says so, which is neither replaced nor modified (6.12)."""
 
-TYPES: Final = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
-"""The types of action (7.1)."""
+TYPES: Final[tuple[str, ...]] = get_args(Type)
 
 BE_GIVEN: Final = {type: f"be given {type} actions" for type in TYPES}
 """The permission to be given an action of each type (7.3a)."""
@@ -123,15 +121,6 @@ STATS: Final = (
     ),
     StatRule(stat=Stat("attack total", INCREASED, rule="12.2d", en="attack total", zh="攻击总值"), base=attack_total),
     StatRule(stat=Stat("dealt", INCREASED, 0, rule="12.4a", en="damage dealt", zh="造成的伤害"), base=assigned),
-    *(
-        StatRule(
-            stat=Stat(
-                f"result of {power}", INCREASED, rule="6.10", en=f"change of {power} rolls", zh=f"{power} 掷骰增减"
-            ),
-            base=0,
-        )
-        for power in ROLLED
-    ),
     StatRule(
         stat=Stat("break away", INCREASED, 1, rule="10.8", en="roll to break away", zh="脱离所需点数"),
         base=least_to_break_away,
@@ -161,7 +150,24 @@ PERMISSIONS: Final = tuple(
         ("be carried", True, "pac.carry", "to be carried", "被携带"),
         ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),
         ("knock back", False, "keyword.knockback", "to knock back", "击退目标"),
-        *((f"use {power}", True, "20.2", f"to use {power}", f"使用 {power}") for power in LIMITED),
         *((BE_GIVEN[type], True, "7.3a", f"to be given {type} actions", f"被给予{type}行动") for type in TYPES),
     )
 )  # fmt: skip
+
+
+def result_of(power: str) -> StatRule:
+    """By how much the result of the d6 of a standard power is increased (20.7a)."""
+    name, en, zh = f"result of {power}", f"change of {power} rolls", f"{power} 掷骰增减"
+    return StatRule(stat=Stat(name, INCREASED, rule="6.10", en=en, zh=zh), base=0)
+
+
+def to_use(power: str) -> str:
+    """The permission to use a standard power (20.2)."""
+    return f"use {power}"
+
+
+def use_of(power: str) -> PermissionRule:
+    """Whether a standard power can be used now, which a special power may limit (20.2)."""
+    return PermissionRule(
+        permission=Permission(to_use(power), True, rule="20.2", en=f"to use {power}", zh=f"使用 {power}")
+    )

@@ -20,7 +20,7 @@ from .cards.loading import lexicon, load_book
 from .cards.powers import CARRIED_BY, carried, powers
 from .damage import TURN_DIAL
 from .dice.rolls import ROLL
-from .effects.lasting import SPECIAL, end_with_event, given_no_more
+from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .elements import find_clues, lose_resource, use_locations
 from .events import EVENTS
@@ -30,7 +30,8 @@ from .flow import GAME
 from .minds.judgement import evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
-from .numbers import PERMISSIONS, STATS
+from .numbers import PERMISSIONS, STATS, result_of, use_of
+from .powers import LIMITED, ROLLED
 from .powers.damage import EFFECTS
 from .powers.equipment import equip_by_traits, unequip_fallen
 from .powers.mind_control import CONTROLLED
@@ -69,13 +70,14 @@ RULESET: Final = Ruleset(
     powers=powers,
     carriers=[Carriers("characters", carried, reads=CARRIED_BY)],
     offers=[ACTION, FURTHER, INSTEAD],
-    stats=STATS,
-    permissions=PERMISSIONS,
+    stats=(*STATS, *map(result_of, ROLLED)),
+    permissions=(*PERMISSIONS, *map(use_of, LIMITED)),
     effects=(
         *EFFECTS,
         EffectKind(SPECIAL, lost=given_no_more),
         EffectKind(SHELTERED, lost=sheltered_no_more),
     ),
+    conditions=CONDITIONS,
     lexicon=lexicon,
     timing=TimingPolicy(active_first, nesting="others wait", recheck=False),
     content=load_book,

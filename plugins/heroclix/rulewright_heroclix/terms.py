@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rulewright import Context, DiceRoll, choose, rule
 from rulewright.geometry.grid import Square
 
-from .book.pac import SIZES
+from .book.sheets import SIZES
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps, Table
 
     from .book.sheets import CharacterSheet, Click
     from .state import Character
+
+
+Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]
+"""The types of action (7.1)."""
 
 
 class Doing(Context):
@@ -123,7 +127,7 @@ def sheet(position: Position, id: str) -> CharacterSheet:
 @rule("21.2", "21.2a", "21.2c")
 def size_of(position: Position, id: str) -> int:
     """How large a character is now: 0 for tiny, 1 for standard, 2 for giant, 3 for colossal."""
-    return list(SIZES).index(position.state.characters[id].size or sheet(position, id).size)
+    return SIZES.index(position.state.characters[id].size or sheet(position, id).size)
 
 
 @rule("1.2", "1.5")

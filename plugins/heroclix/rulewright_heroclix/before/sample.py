@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 
-from ..book.pac import MARKERS
+from ..book.sheets import MARKERS
 from .starting_areas import areas_for
 
 if TYPE_CHECKING:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from msgspec import Struct
 
 from rulewright import rule
 from rulewright.readonly import read_only
-
-from .pac import STANDARD
 
 if TYPE_CHECKING:
     from rulewright.geometry.grid import Board
@@ -19,6 +17,19 @@ if TYPE_CHECKING:
     from rulewright.text import Words
 
     from ..cards import models
+
+
+COLUMNS: Final = ("speed", "attack", "defense", "damage")
+"""The columns of a dial, in their order."""
+
+COLORS: Final = (
+    "red", "orange", "yellow", "light green", "green", "light blue", "blue", "purple", "pink", "brown", "black", "gray",
+)  # fmt: skip
+"""The colours in which a dial shows standard powers, in the order of the Powers and Abilities Card."""
+
+Size = Literal["tiny", "standard", "giant", "colossal"]
+SIZES: Final[tuple[str, ...]] = get_args(Size)
+"""The sizes from the smallest to the largest (21.2a)."""
 
 
 class Click(Struct, frozen=True):
@@ -65,13 +76,6 @@ class CharacterSheet(Struct, frozen=True):
     """The traits that it has only where it was added at a certain point value (19.2a)."""
     version: models.Card | None = None
     """The card, where it is an alternate, Team-Up or Legacy card."""
-
-    @property
-    @rule("18.6", "18.3")
-    def printed_powers(self) -> tuple[str, ...]:
-        """The standard powers printed on its card: those of any click of its dial, not those that it is granted."""
-        shown = (power for click in self.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
-        return tuple(dict.fromkeys(shown))
 
     def shows(self, click: int) -> Click:
         """What the dial shows at a click number; beyond its last click it shows KO."""
@@ -126,6 +130,9 @@ class MarkerSheet(Struct, frozen=True):
 
 
 STANDARD_MARKER: Final = MarkerSheet()
+
+MARKERS: Final = ("object", "hindering", "blocking", "water", "smoke")
+"""The standard terrain markers that a force may include (17.2a)."""
 
 START: Final = "start"
 """The area of squares in which a game for two starts."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from rulewright import rule
 from rulewright.powers import Held
 
-from ..book.pac import SIZES
 from ..lasting import OUTWITTED, PULSE_WAVED
 
 if TYPE_CHECKING:
@@ -29,6 +28,14 @@ SYMBOLS: Final[Mapping[str, tuple[str, ...]]] = {
     "vehicle": ("vehicle", "pilot-values", "pilot-power", "safeguard:mind-control"),
 }
 """What combat symbols grant (1.3c to 1.3e, 1.3i, 19.5)."""
+
+OF_SIZE: Final[Mapping[str, tuple[str, ...]]] = {
+    "tiny": ("tiny-size",),
+    "standard": (),
+    "giant": ("giant-reach:2", "great-size"),
+    "colossal": ("giant-reach:3", "great-size"),
+}
+"""What size symbols grant (1.3f to 1.3h)."""
 
 INCLUDED: Final[Mapping[str, tuple[str, ...]]] = {
     "flight": ("passenger:1", "improved-movement-elevated", "improved-movement-outdoor-blocking",
@@ -91,10 +98,10 @@ def of_special(special: Special) -> Iterator[str | Held]:
 @rule("21.2c", "1.4")
 def in_size(carries: Iterable[str | Held], printed: str, size: str) -> Iterator[str | Held]:
     """What a character of a printed size carries in another size: without the keyphrases of the old symbol."""
-    old = set(all_granted(SIZES[printed])) if size != printed else set()
+    old = set(all_granted(OF_SIZE[printed])) if size != printed else set()
     yield from (one for one in carries if one not in old)
     if size != printed:
-        yield from all_granted(SIZES[size])
+        yield from all_granted(OF_SIZE[size])
 
 
 def all_granted(names: Iterable[str]) -> Iterator[str | Held]:

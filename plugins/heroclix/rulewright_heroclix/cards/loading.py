@@ -9,10 +9,10 @@ from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.text import LANGUAGES
 
-from ..book.pac import COLUMNS, NAMES, SIZES
-from ..book.sheets import KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
+from ..book.sheets import COLUMNS, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
 from ..book.wording import PACKAGE
-from .grants import INHERENT, SYMBOLS, all_granted, granted, of_special
+from ..powers import NAMES
+from .grants import INHERENT, OF_SIZE, SYMBOLS, all_granted, granted, of_special
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -50,21 +50,7 @@ class Book(Compiled):
         given = (*self.teams.values(), *self.elements.values(), *bonuses)
         self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
-        self.markers = {
-            one.id: MarkerSheet(
-                one.id,
-                one.kind,
-                one.range,
-                one.reach,
-                one.damage,
-                one.close,
-                one.destroy,
-                one.indestructible,
-                one.immobile,
-                one.border == "red",
-            )
-            for one in pack["markers"].values()
-        }
+        self.markers = {one.id: _marker(one) for one in pack["markers"].values()}
         self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
@@ -90,7 +76,7 @@ class Book(Compiled):
     @rule("1.3", "1.3a", "1.3b", "1.3c", "1.3d", "1.3e", "1.3f", "1.3g", "1.3h", "1.3i", "1.4", "1.9c", "19.4")
     def _character(self, figure: str, card: models.Character, version: models.Card | None) -> CharacterSheet:
         symbols = [power for symbol in card.symbols for power in SYMBOLS.get(symbol, ())]
-        printed = all_granted((*INHERENT, *symbols, *SIZES[card.size], *card.improved))
+        printed = all_granted((*INHERENT, *symbols, *OF_SIZE[card.size], *card.improved))
         always = [one for one in card.traits if not one.cost and one.at is None and one.pilot is None]
         teams = [self.teams[team] for team in card.teams]
         carries = (*printed, *(item for one in (*always, *teams) for item in of_special(one)))
@@ -150,6 +136,11 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
         ContentKind("markers", TerrainPiece),
     ]
     return Book(load_package(PACKAGE, kinds, extras), words)
+
+
+def _marker(one: models.TerrainPiece) -> MarkerSheet:
+    values = {name: getattr(one, name) for name in MarkerSheet.__struct_fields__ if name != "heavy"}
+    return MarkerSheet(**values, heavy=one.border == "red")
 
 
 @rule("1.9", "1.9a")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -10,13 +10,13 @@ from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
-from ..book.pac import COLUMNS
+from ..book.sheets import COLUMNS, STANDARD_MARKER, Size
+from ..powers import IMPROVED
 from ..special_powers import AnyPart
 from ..special_powers.passive import Using
 
 Cell = Annotated[str, StringConstraints(pattern=r"^(KO|countdown \d|\d{1,2}( [a-z][a-z0-9-]*)?)$")]
 """One value of a click, with the power that it shows: ``9 charge``; ``KO`` or ``countdown 3`` for such a click."""
-Size = Literal["tiny", "standard", "giant", "colossal"]
 Symbol = Literal["flight", "dolphin", "autonomous", "vehicle"]
 Ring = Literal["", "unique", "prime", "promotional"]
 Rarity = Literal["common", "uncommon", "rare", "super rare", "chase", "legend"]
@@ -24,13 +24,10 @@ Tag = Literal["ally", "captain", "secret identity", "sidekick"]
 Border = Literal["", "blue", "purple", "red", "yellow", "white"]
 Protection = Literal["outwit", "pulse-wave"]
 Base = Literal["1x1", "1x2", "2x2", "2x4", "3x6"]
-Improved = Literal[
-    "improved-movement-elevated", "improved-movement-blocking", "improved-movement-outdoor-blocking",
-    "improved-movement-destroy-blocking", "improved-movement-characters", "improved-movement-move-through",
-    "improved-targeting-elevated", "improved-targeting-hindering", "improved-targeting-blocking",
-    "improved-targeting-destroy-blocking", "improved-targeting-characters", "improved-targeting-adjacent",
-    "improved-movement-hindering", "improved-movement-water",
-]  # fmt: skip
+if TYPE_CHECKING:
+    Improved = str
+else:
+    Improved = Literal[IMPROVED]
 
 
 class Entry(ContentModel):
@@ -224,11 +221,13 @@ class TerrainPiece(Entry):
     """A terrain marker that is no standard one; what is not printed on it has the default value (17.11c)."""
 
     kind: Literal["object", "hindering", "blocking", "water"] = "object"
-    range: int = Field(4, ge=0, le=10, description="the range of a RANGE terrain action")
-    reach: int = Field(0, ge=0, le=5, description="the reach of a CLOSE terrain action")
-    damage: int = Field(2, ge=0, le=6, description="the damage of a RANGE terrain action")
-    close: int = Field(1, ge=-3, le=3, description="what a CLOSE terrain action adds to the damage value")
-    destroy: int = Field(3, ge=1, le=9, description="the damage value that destroys it")
+    range: int = Field(STANDARD_MARKER.range, ge=0, le=10, description="the range of a RANGE terrain action")
+    reach: int = Field(STANDARD_MARKER.reach, ge=0, le=5, description="the reach of a CLOSE terrain action")
+    damage: int = Field(STANDARD_MARKER.damage, ge=0, le=6, description="the damage of a RANGE terrain action")
+    close: int = Field(
+        STANDARD_MARKER.close, ge=-3, le=3, description="what a CLOSE terrain action adds to the damage value"
+    )
+    destroy: int = Field(STANDARD_MARKER.destroy, ge=1, le=9, description="the damage value that destroys it")
     indestructible: bool = Field(False, description="only its use in an attack destroys it")
     immobile: bool = Field(False, description="nobody picks it up, and it is not placed elsewhere")
     border: Border = Field("", description="the border of an old object: red is a heavy one, yellow a light one")

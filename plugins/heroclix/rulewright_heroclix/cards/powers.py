@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
 
-from ..powers import OTHERS, STANDARD
+from ..powers import ALL, STANDARD
 from .grants import all_granted, in_size, of_special
 from .plot_abilities import plot_ability
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from rulewright.powers import Held
 
+    from ..book.sheets import CharacterSheet
     from ..state import Character
     from .loading import Book
     from .models import Special
@@ -65,7 +66,7 @@ CARRIED_BY: Final = ("card", "click", "area", "points", "given", "player", "star
 
 def powers(book: Book) -> list[Any]:
     """All powers of the game with those of its content."""
-    return [*STANDARD, *OTHERS, *map(special, book.specials.values())]
+    return [*ALL, *map(special, book.specials.values())]
 
 
 @rule("18.2", "19.2", "21.1")
@@ -75,3 +76,10 @@ def special(entry: Special) -> Power:
         return plot_ability(entry)
     parts = (marked for place, part in enumerate(entry.does) for marked in part.marked(entry.id, place))
     return Power.of(entry.id, *parts, text=entry.text or entry.name.en, rule="18.2")
+
+
+@rule("18.6", "18.3")
+def printed_powers(card: CharacterSheet) -> tuple[str, ...]:
+    """The standard powers printed on a card: those of any click of its dial, not those that it is granted."""
+    shown = (power for click in card.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
+    return tuple(dict.fromkeys(shown))

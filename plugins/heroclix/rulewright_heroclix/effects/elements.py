@@ -36,7 +36,7 @@ def room_beside(game: Game, id: str) -> Mask:
 
 
 @rule("21.6c", "keyword.max-x")
-def room_for(game: Game, by: str, kind: str, most: int | None) -> bool:
+def may_generate(game: Game, by: str, kind: str, most: int | None) -> bool:
     """Whether a character may generate one more of something: there are at most so many of its own on the map."""
     if most is None:
         return True
@@ -82,7 +82,7 @@ class Generates(Verb):
         seat = yield from self.whose(game, run)
         chooser = seat if self.opponent else run.player
         for _ in range(amount_of(self.amount, game, run)):
-            if not on_map(game, run.character) or not room_for(game, run.character, self.thing(), self.most):
+            if not on_map(game, run.character) or not may_generate(game, run.character, self.thing(), self.most):
                 return
             room = self.room(game, run.character)
             if not room:

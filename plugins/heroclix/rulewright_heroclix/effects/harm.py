@@ -9,6 +9,7 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Amount, Verb, Whole, variants
 
+from ..book.sheets import Size
 from ..damage import deal, heal
 from ..events.characters import NamedTokens, RemovedFromGame, SizeChanged, TakenOff
 from ..events.damage import KnockedOut
@@ -132,7 +133,7 @@ class ChangesSize(Verb, name="change_size", rule="21.2c"):
     """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size."""
 
     to: Who = "self"
-    size: Literal["tiny", "standard", "giant", "colossal"]
+    size: Size
 
     en = "{to} has the {size} size symbol"
     zh = "{to}获得{size}体积标记"

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
-from rulewright import FOREVER, EffectEnded, Event, begin_effect, choose, during, rule, trigger, until_next
+from rulewright import FOREVER, EffectEnded, Event, begin_effect, choose, during, rule, trigger, until, until_next
+from rulewright.effects import CONDITION
 from rulewright.vocabulary import Some, Verb, Whole, variants
 
-from ..book.pac import STANDARD
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
+from ..powers import STANDARD
 from .words import CombatValue, Who, meant
 
 if TYPE_CHECKING:
@@ -32,13 +33,13 @@ SPECIAL: Final = "special"
 
 @rule("20.3", "20.6c", "20.6f")
 def until_when(run: Run, duration: str) -> Any:
-    """How long something lasts; what ends with an event, or never, for the rest of the game."""
+    """How long something lasts."""
     scopes = {"action": "action", "attack": "attack", "this turn": "turn"}
     if duration in scopes:
         return during(scopes[duration])
     if duration == "your next turn":
         return until_next("turn", run.player)
-    return FOREVER
+    return FOREVER if duration == "this game" else until(duration)
 
 
 @rule("20.3", "20.4", "20.6", "20.6c", "20.6e")
@@ -65,8 +66,12 @@ def end_with_event(game: Game, event: Event, source: None) -> list[Event] | None
 
 
 def _ends(effect: Effect, event: Event) -> bool:
-    found = ENDED_BY.get(effect.data.get("until", ""))
+    found = ENDED_BY.get(effect.until.removeprefix(CONDITION))
     return found is not None and isinstance(event, found[0]) and found[1](effect, event)
+
+
+CONDITIONS: Final = dict.fromkeys(ENDED_BY, lambda game, effect: False)
+"""The names of these durations; none of them ever holds by itself, for its event ends the effect."""
 
 
 class Lasting(Verb):
@@ -79,10 +84,9 @@ class Lasting(Verb):
     def begin(self, game: Game, run: Run, id: str, data: dict[str, Any]) -> Any:
         """The event by which it begins for a character."""
         lasts = self.even_if_lost or self.until == "this game"
-        event = {"until": self.until} if self.until in ENDED_BY else {}
         return begin_effect(
             game, SPECIAL, until_when(run, self.until), source=("characters", run.character), even_if_lost=lasts,
-            target=("characters", id), data={"by": run.source, "name": run.source, **event, **data}, rule=self.rule,
+            target=("characters", id), data={"by": run.source, "name": run.source, **data}, rule=self.rule,
         )  # fmt: skip
 
 

@@ -17,9 +17,9 @@ from ..attack.targets import legal_targets
 from ..movement.moves import make_move
 from ..movement.placing import placed
 from ..space.board import beside, occupied, scene_of
-from ..terms import Doing, immune, on_map
+from ..terms import Doing, Type, immune, on_map
 from .amounts import amount_of
-from .words import Role, Type, meant
+from .words import Role, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps

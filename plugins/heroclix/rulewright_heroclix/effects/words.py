@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 Role = Literal["self", "chosen", "other", "attacker", "targets", "hit"]
 """The character whose effect it is, whom the text has chosen, the other one of the event, and those of the attack."""
 Side = Literal["friendly", "opposing", "any"]
-Type = Literal["MOVE", "CLOSE", "RANGE", "POWER", "FREE"]
 CombatValue = Literal["speed", "attack", "defense", "damage", "range"]
 
 TITLES: Final = {

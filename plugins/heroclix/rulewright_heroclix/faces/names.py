@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry import grid
@@ -11,6 +12,9 @@ from ..book.wording import say
 
 if TYPE_CHECKING:
     from rulewright import Request, View
+
+Label = Callable[[Any, Any, str], str | None]
+"""The words of an option ``(view, answer, lang)``; none where they are those of its name."""
 
 SQUARES: Final = ("squares", "way")
 NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
@@ -70,41 +74,63 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     """An option in words; None for what the texts alone tell."""
     if answer is None:
         return say(f"none.{request.ask if request.ask in NONE else 'other'}", lang)
-    if request.ask == "action":
-        id, what, type = answer
-        who = show(view.content.names(id), lang)
-        return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
-    if request.ask in ("destroy", "lift", "pick_up") and (found := terrain(view, answer, lang)):
+    make = _LABELS.get(request.ask)
+    if make is not None and (found := make(view, answer, lang)):
         return found
-    if request.ask == "edge":
-        return edge(answer, lang)
-    if request.ask == "place_base":
-        return " ".join(grid.name_of(square) for square in answer)
-    if request.ask == "first_player":
-        return say("seat.name", lang, number=answer + 1)
-    if request.ask == "value":
-        return say(f"value.{answer}", lang)
-    if request.ask == "die":
-        return say("option.die", lang, number=answer + 1)
-    if request.ask == "may":
-        return say(f"option.{'yes' if answer else 'no'}", lang)
-    if request.ask == "obey" and answer == "move":
-        return power(view, "move", lang)
-    if request.ask in ("attack", "obey"):
-        return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
-    if request.ask in ("again", "another", "drop", "knock_back", "impervious"):
-        return say(f"option.{request.ask}", lang)
-    if request.ask == "change":
-        return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
-    if request.ask in ("power", "instead", "as_free"):
-        return power(view, answer, lang)
-    if request.ask == "trigger" and isinstance(answer, tuple) and answer[1] in view.state.characters:
-        named = answer[0].partition(".")[0]
-        what, version = power(view, named, lang), named.partition(":")[2]
-        who = show(view.content.names(answer[1]), lang)
-        return say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
-    if request.ask == "react" and isinstance(answer, tuple):
-        return power(view, answer[0].partition(".")[0], lang)
-    if isinstance(answer, str):
-        return name(view, request.ask, answer, lang)
-    return None
+    return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
+
+
+def _action(view: View, answer: Any, lang: str) -> str:
+    id, what, type = answer
+    return say("option.action", lang, who=_who(view, id, lang), type=type, what=power(view, what, lang))
+
+
+def _attack(view: View, answer: Any, lang: str) -> str:
+    return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
+
+
+def _trigger(view: View, answer: Any, lang: str) -> str | None:
+    if not isinstance(answer, tuple) or answer[1] not in view.state.characters:
+        return None
+    named = answer[0].partition(".")[0]
+    what, version = power(view, named, lang), named.partition(":")[2]
+    return say("option.trigger", lang, who=_who(view, answer[1], lang), what=f"{what} ({version})" if version else what)
+
+
+def _reaction(view: View, answer: Any, lang: str) -> str | None:
+    return power(view, answer[0].partition(".")[0], lang) if isinstance(answer, tuple) else None
+
+
+def _who(view: View, id: str, lang: str) -> str:
+    return show(view.content.names(id), lang)
+
+
+def _always(ask: str) -> Label:
+    """What is always called the same."""
+    return lambda view, answer, lang: say(f"option.{ask}", lang)
+
+
+_LABELS: Final[Mapping[str, Label]] = {
+    "action": _action,
+    "destroy": terrain,
+    "lift": terrain,
+    "pick_up": terrain,
+    "edge": lambda view, answer, lang: edge(answer, lang),
+    "place_base": lambda view, answer, lang: " ".join(map(grid.name_of, answer)),
+    "first_player": lambda view, answer, lang: say("seat.name", lang, number=answer + 1),
+    "value": lambda view, answer, lang: say(f"value.{answer}", lang),
+    "die": lambda view, answer, lang: say("option.die", lang, number=answer + 1),
+    "may": lambda view, answer, lang: say(f"option.{'yes' if answer else 'no'}", lang),
+    "attack": _attack,
+    "obey": _attack,
+    "change": lambda view, answer, lang: say(
+        "option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}"
+    ),
+    "power": power,
+    "instead": power,
+    "as_free": power,
+    "trigger": _trigger,
+    "react": _reaction,
+    **{ask: _always(ask) for ask in ("again", "another", "drop", "knock_back", "impervious")},
+}
+"""What makes the words of an option, by its question."""

@@ -1,4 +1,4 @@
-"""Forces: what a starting force and a Sideline may consist of (chapters 1, 2, 23 and 25)."""
+"""Forces as players have chosen them: who and what belongs to one, and what in it is unknown (chapter 2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Struct
 from rulewright import Problem, rule
 from rulewright.problems import instead
 
-from ..book.pac import MARKERS
+from ..book.sheets import MARKERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

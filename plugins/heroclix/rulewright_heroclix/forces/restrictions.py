@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from rulewright import Problem, rule
 
+from ..cards.models import Suit
 from .muster import Muster, Recruit, listed, muster, no_such, unknown, unknown_markers
 
 if TYPE_CHECKING:
@@ -250,7 +251,7 @@ def can_be_played(force: Muster) -> Iterator[Problem]:
 def tarot_decks(force: Muster) -> Iterator[Problem]:
     """A tarot deck has one or two cards of each suit, and one to four of the major arcana."""
     suits = Counter(one.suit for one in force.elements if one.kind == "tarot card")
-    for suit in ("cups", "wands", "swords", "coins", "major arcana") if suits else ():
+    for suit in get_args(Suit) if suits else ():
         most = 4 if suit == "major arcana" else 2
         if not 1 <= suits[suit] <= most:
             wish = f"1 to {most} of that suit in a tarot deck (25.7)"

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulewright.plugins import Imported
 
-from ..book.pac import COLUMNS
+from ..book.sheets import COLUMNS
 from .dials import decoded
 from .units import Text, Unit, bad, made_of, power_of
 
@@ -18,23 +18,13 @@ KEY: Final = re.compile(r"^(\s*)([^:]+):\s*(.*)$")
 CELL: Final = re.compile(r"^(\d+)(?:\s+([a-z ]+))?$")
 
 
-class ColumnFile:
-    """The file format."""
-
-    name = "dials in YAML"
-    ruleset = "heroclix"
-
-    def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether there are rows of values after a name."""
-        return re.search(rb"(?m)^name:.*\n(?:\s+.*\n)*?\s+attack:\s*\d", head) is not None
-
-    def read(self, data: bytes) -> Imported:
-        """The units as characters. Raises ContentError naming the line."""
-        lines = decoded(data).splitlines()
-        starts = [number for number, line in enumerate(lines) if line.startswith("name:")]
-        ends = [*starts[1:], len(lines)]
-        units = [_unit(lines[start:end], start + 1) for start, end in zip(starts, ends, strict=True)]
-        return made_of(units, [f"{unit.name}: no points; it costs 0" for unit in units if unit.points == [(0, 1)]])
+def read(data: bytes) -> Imported:
+    """The units as characters. Raises ContentError naming the line."""
+    lines = decoded(data).splitlines()
+    starts = [number for number, line in enumerate(lines) if line.startswith("name:")]
+    ends = [*starts[1:], len(lines)]
+    units = [_unit(lines[start:end], start + 1) for start, end in zip(starts, ends, strict=True)]
+    return made_of(units, [f"{unit.name}: no points; it costs 0" for unit in units if unit.points == [(0, 1)]])
 
 
 def _unit(lines: list[str], first: int) -> Unit:

@@ -8,7 +8,7 @@ from typing import Final
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError
 
-from ..book.pac import COLUMNS
+from ..book.sheets import COLUMNS
 from .units import Document, Text, Unit, bad, made_of, power_of
 
 SYMBOLS: Final = {"m-wing": "flight", "m-dolphin": "dolphin"}
@@ -58,26 +58,16 @@ def _click(cells: list[tuple[str, str]], place: str) -> dict[str, tuple[int, str
     }
 
 
-class DialRows:
-    """The file format of rows: a character a line, its cells divided by strokes."""
-
-    name = "rows of dials"
-    ruleset = "heroclix"
-
-    def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether the first line has the icons of a dial between strokes."""
-        return re.search(rb"\|m-[a-z]+\|", head.partition(b"\n")[0]) is not None
-
-    def read(self, data: bytes) -> Imported:
-        """The rows as characters; rows that cannot be read are left out, each with its place. Raises ContentError."""
-        units, left_out = [], []
-        for number, line in enumerate(decoded(data).splitlines(), 1):
-            if line.strip():
-                try:
-                    units.append(_of_row(line.strip().strip('"').replace('""', '"'), f"line {number}"))
-                except ContentError as error:
-                    left_out.append(str(error))
-        return made_of(units, left_out)
+def read_rows(data: bytes) -> Imported:
+    """The rows as characters; rows that cannot be read are left out, each with its place. Raises ContentError."""
+    units, left_out = [], []
+    for number, line in enumerate(decoded(data).splitlines(), 1):
+        if line.strip():
+            try:
+                units.append(_of_row(line.strip().strip('"').replace('""', '"'), f"line {number}"))
+            except ContentError as error:
+                left_out.append(str(error))
+    return made_of(units, left_out)
 
 
 def _of_row(line: str, place: str) -> Unit:
@@ -107,30 +97,20 @@ def _of_row(line: str, place: str) -> Unit:
     )  # fmt: skip
 
 
-class DialCode:
-    """The file format of BBCode: one character after the other, each with a line of its name and a dial."""
-
-    name = "dials in BBCode"
-    ruleset = "heroclix"
-
-    def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether there is a dial in BBCode."""
-        return b"[dial]" in head and b"[slot=" in head
-
-    def read(self, data: bytes) -> Imported:
-        """The dials as characters. Raises ContentError naming the line."""
-        units, left_out = [], []
-        lines: list[str] = []
-        for number, line in enumerate(decoded(data).splitlines(), 1):
-            if "[dial]" in line.lower():
-                units.append(_of_code(lines, line, f"line {number}"))
+def read_code(data: bytes) -> Imported:
+    """The dials as characters. Raises ContentError naming the line."""
+    units, left_out = [], []
+    lines: list[str] = []
+    for number, line in enumerate(decoded(data).splitlines(), 1):
+        if "[dial]" in line.lower():
+            units.append(_of_code(lines, line, f"line {number}"))
+            lines = []
+        elif line.strip():
+            if HEAD.match(line) and lines and not HEAD.match(lines[0]):
+                left_out += [f"line {number - 1}: {rest}" for rest in lines]
                 lines = []
-            elif line.strip():
-                if HEAD.match(line) and lines and not HEAD.match(lines[0]):
-                    left_out += [f"line {number - 1}: {rest}" for rest in lines]
-                    lines = []
-                lines.append(line)
-        return made_of(units, (*left_out, *(f"after the last dial: {rest}" for rest in lines)))
+            lines.append(line)
+    return made_of(units, (*left_out, *(f"after the last dial: {rest}" for rest in lines)))
 
 
 def _of_code(lines: list[str], dial: str, place: str) -> Unit:

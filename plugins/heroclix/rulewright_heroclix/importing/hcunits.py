@@ -2,54 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
-from ..book.pac import COLUMNS, STANDARD
+from ..book.sheets import COLUMNS, SIZES
+from ..cards.models import Base
+from ..powers import STANDARD
 from .units import Document, Text, Unit, bad, improved, made_of
 
 TYPES: Final = ("character", "bystander")
 SYMBOLS: Final = {"wing": "flight", "dolphin": "dolphin", "autonomous": "autonomous", "vehicle": "vehicle"}
-SIZES: Final = ("tiny", "giant", "colossal")
-BASES: Final = ("1x1", "1x2", "2x2", "2x4", "3x6")
+BASES: Final = get_args(Base)
 
 
-class HCUnits:
-    """The file format of these units."""
-
-    name = "hcunits units"
-    ruleset = "heroclix"
-
-    def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether a file is a JSON array of units."""
-        begins = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{")
-        return begins and b'"unit_id"' in head
-
-    def read(self, data: bytes) -> Imported:
-        """The units as characters. Raises ContentError naming the unit and the key."""
-        try:
-            found = parse_json(data)
-        except DocumentError as error:
-            raise ContentError([Problem("", found=str(error))]) from None
-        if not isinstance(found, list):
-            raise bad("file", type(found).__name__, "an array of units")
-        units, left_out = [], []
-        for number, entry in enumerate(found):
-            if not isinstance(entry, dict):
-                raise bad(f"unit {number + 1}", repr(entry), "an object")
-            place = f"unit {number + 1} ({entry.get('unit_id', 'no unit_id')})"
-            kind = entry.get("type")
-            if kind not in TYPES:
-                left_out.append(f"{place}: {kind or 'no type'}")
-            elif holes := _unknown(entry):
-                left_out.append(f"{place}: {holes}")
-            else:
-                units.append(_unit(entry, place))
-                left_out += (f"{place}: team ability {team}" for team in _list(entry, "team_abilities", place))
-        return made_of(units, left_out)
+def read(data: bytes) -> Imported:
+    """The units as characters. Raises ContentError naming the unit and the key."""
+    try:
+        found = parse_json(data)
+    except DocumentError as error:
+        raise ContentError([Problem("", found=str(error))]) from None
+    if not isinstance(found, list):
+        raise bad("file", type(found).__name__, "an array of units")
+    units, left_out = [], []
+    for number, entry in enumerate(found):
+        if not isinstance(entry, dict):
+            raise bad(f"unit {number + 1}", repr(entry), "an object")
+        place = f"unit {number + 1} ({entry.get('unit_id', 'no unit_id')})"
+        kind = entry.get("type")
+        if kind not in TYPES:
+            left_out.append(f"{place}: {kind or 'no type'}")
+        elif holes := _unknown(entry):
+            left_out.append(f"{place}: {holes}")
+        else:
+            units.append(_unit(entry, place))
+            left_out += (f"{place}: team ability {team}" for team in _list(entry, "team_abilities", place))
+    return made_of(units, left_out)
 
 
 def _unknown(entry: Document) -> str:

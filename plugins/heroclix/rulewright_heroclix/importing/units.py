@@ -12,19 +12,13 @@ from rulewright.importing import slug
 from rulewright.plugins import Imported
 from rulewright.problems import ContentError, Problem
 
-from ..book.pac import ATTACK, COLUMNS, DAMAGE, DEFENSE, IMPROVED, SPEED, STANDARD
+from ..book.sheets import COLORS, COLUMNS
+from ..powers import IMPROVED, STANDARD
+from ..powers.card import CARD
 
 Document: TypeAlias = dict[str, Any]
 Grade: TypeAlias = Literal["program", "partly", "by hand"]
 
-COLORS: Final = (
-    "red", "orange", "yellow", "light green", "green", "light blue", "blue", "purple", "pink", "brown", "black", "gray",
-)  # fmt: skip
-"""The colours of powers in the order of the Powers and Abilities Card."""
-BY_COLOR: Final = {
-    column: dict(zip(COLORS, powers, strict=True))
-    for column, powers in zip(COLUMNS, (SPEED, ATTACK, DEFENSE, DAMAGE), strict=True)
-}
 ALIASES: Final = {"lime": "light green", "darkblue": "blue", "blue": "light blue", "grey": "gray"}
 """What files call colours: their blue is the light one."""
 LONGEST: Final = 30
@@ -69,9 +63,10 @@ def power_of(color: str, column: str, place: str) -> str:
     if plain in ("", "none", "special"):
         return "special" if plain == "special" else ""
     plain = ALIASES.get(plain, plain)
-    if plain not in BY_COLOR[column]:
+    found = CARD.get((column, plain))
+    if found is None:
         raise bad(place, repr(color), f"a colour of a power: {', '.join(COLORS)}, special or none")
-    return BY_COLOR[column][plain]
+    return found.power.name
 
 
 # Texts ------------------------------------------------------------------------------------------------------

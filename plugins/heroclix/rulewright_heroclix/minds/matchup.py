@@ -16,7 +16,7 @@ from rulewright.content import Pack
 from ..attack.determine_targets import choose_targets
 from ..attack.knock_back import knock_back_hits
 from ..attack.sequence import SEQUENCE
-from ..book.pac import COLUMNS
+from ..book.sheets import COLUMNS
 from ..cards.loading import Book, lexicon
 from ..cards.models import Character as Printed
 from ..cards.models import Map

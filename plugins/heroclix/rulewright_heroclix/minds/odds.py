@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 from rulewright.text import show
 
-from ..book.pac import NAMES
 from ..book.wording import say
+from ..powers import NAMES
 
 if TYPE_CHECKING:
     from rulewright.ruleset import Rules

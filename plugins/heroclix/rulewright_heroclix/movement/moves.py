@@ -9,7 +9,9 @@ from rulewright.field import Route
 
 from ..events.movement import Moved
 from ..space.board import scene_of
-from ..space.ways import MOVING, Hints, base_policy, move_policy
+from ..space.faults import MOVING
+from ..space.hints import Hints
+from ..space.ways import base_policy, move_policy
 from ..terms import Doing, Move, character, improved, on_map
 from ..terrain.destroying import crossed, destroy_all
 from ..terrain.objects import handle_marker

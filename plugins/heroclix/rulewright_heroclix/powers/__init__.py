@@ -4,13 +4,45 @@ from __future__ import annotations
 
 from typing import Final
 
-from . import attack, damage, defense, equipment, hurl, inherent, keyphrases, space, speed, team_abilities, vehicles
+from ..actions import gives_actions
+from . import (
+    attack,
+    countdown,
+    damage,
+    defense,
+    equipment,
+    hurl,
+    inherent,
+    keyphrases,
+    space,
+    speed,
+    team_abilities,
+    vehicles,
+)
+from .card import printed
 
-STANDARD: Final = (*speed.POWERS, *attack.POWERS, *defense.POWERS, *damage.POWERS, *space.POWERS)
-"""The standard powers (18.1)."""
+_COLUMNS: Final = (speed, attack, defense, damage, space)
+"""Where standard powers stand; each of them puts itself on the card."""
 
-OTHERS: Final = (
-    *inherent.POWERS, *space.INHERENT, hurl.Hurl(), *keyphrases.POWERS, *team_abilities.POWERS, *vehicles.POWERS,
-    *equipment.POWERS,
+STANDARD: Final = tuple(one.power.name for one in printed())
+"""The standard powers, in the order of the card (18.1)."""
+
+ROLLED: Final = tuple(one.power.name for one in printed() if one.rolled)
+"""The standard powers for which a d6 is rolled."""
+
+LIMITED: Final = tuple(one.power.name for one in printed() if gives_actions(one.power))
+"""The standard powers of which a special power may say when they can be used: those with an action (20.2)."""
+
+_KEYPHRASES: Final = (*keyphrases.KEYPHRASES, *team_abilities.KEYPHRASES, *vehicles.KEYPHRASES)
+
+IMPROVED: Final = tuple(one.name for one in keyphrases.IMPROVED)
+"""The improved abilities (19.3)."""
+
+NAMES: Final = frozenset((*STANDARD, *IMPROVED, *(one.name for one in _KEYPHRASES)))
+"""What a special power or a trait may grant."""
+
+ALL: Final = (
+    *(one.power for one in printed()), *inherent.POWERS, *space.INHERENT, hurl.Hurl(), *_KEYPHRASES,
+    *keyphrases.IMPROVED, countdown.Countdown(), *vehicles.POWERS, *equipment.POWERS,
 )  # fmt: skip
-"""The abilities (19)."""
+"""All powers and abilities of the game but those on its cards."""

@@ -25,6 +25,7 @@ from ..space.board import adjacent, adjacent_foes, distance, scene_of
 from ..space.sight import fire_policy
 from ..state import MOST_TOKENS
 from ..terms import attack_of, character, friendly, made_by, on_maps, safe_from, shows, using
+from .card import standard
 from .inherent import can_attack
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def still_hit(attack: Attack) -> list[str]:
     return [id for id in attack.hits if id in attack.targets]
 
 
+@standard("attack", "red", rolled=True)
 class Blades(Power, name="blades-claws-fangs", rule="pac.blades-claws-fangs"):
     """When its close attack hits a single target, it may deal the result of a d6 instead of normal damage."""
 
@@ -54,6 +56,7 @@ class Blades(Power, name="blades-claws-fangs", rule="pac.blades-claws-fangs"):
         )
 
 
+@standard("attack", "orange")
 class EnergyExplosion(Power, name="energy-explosion", rule="pac.energy-explosion"):
     """RANGE: its range attack also targets all others beside its targets, and deals each 2 damage."""
 
@@ -112,6 +115,7 @@ def sweeps(position: Position, id: str) -> bool:
     return able and any(not friendly(position, id, target) for target in swept(position, id))
 
 
+@standard("attack", "yellow")
 class PulseWave(Power, name="pulse-wave", rule="pac.pulse-wave"):
     """RANGE: within 4 squares nobody else can use powers, and its attack targets all others and deals each 1 damage."""
 
@@ -145,6 +149,7 @@ class PulseWave(Power, name="pulse-wave", rule="pac.pulse-wave"):
         return dict.fromkeys(still_hit(attack), 1)
 
 
+@standard("attack", "green")
 class SuperStrength(Power, name="super-strength", rule="pac.super-strength"):
     """It has KNOCKBACK for its close attacks, and can hold terrain markers that are no objects."""
 
@@ -153,6 +158,7 @@ class SuperStrength(Power, name="super-strength", rule="pac.super-strength"):
         return made_by(attack_of(game), me.id, "close")
 
 
+@standard("attack", "light blue")
 class Incapacitate(Power, name="incapacitate", rule="pac.incapacitate"):
     """When it attacks, it may give each hit character an action token instead of normal damage."""
 
@@ -163,6 +169,7 @@ class Incapacitate(Power, name="incapacitate", rule="pac.incapacitate"):
         return {}
 
 
+@standard("attack", "blue")
 class PsychicBlast(Power, name="penetrating-psychic-blast", rule="pac.penetrating-psychic-blast"):
     """Damage dealt by its range attacks is penetrating damage."""
 
@@ -171,6 +178,7 @@ class PsychicBlast(Power, name="penetrating-psychic-blast", rule="pac.penetratin
         return made_by(attack_of(game), me.id, "range")
 
 
+@standard("attack", "pink")
 class PrecisionStrike(Power, name="precision-strike", rule="pac.precision-strike"):
     """Damage from its attacks cannot be reduced below 1, and opposing Super Senses come out 1 lower."""
 
@@ -184,6 +192,7 @@ class PrecisionStrike(Power, name="precision-strike", rule="pac.precision-strike
         return -1 if attack is not None and attack.attacker == me.id and not friendly(game, me.id, other) else None
 
 
+@standard("attack", "brown")
 class Poison(Power, name="poison", rule="pac.poison"):
     """FREE: if it has neither moved nor been placed this turn, each adjacent opposing character is dealt 1 damage."""
 
@@ -199,6 +208,7 @@ def poisoned(position: Position, id: str) -> list[str]:
     return [foe for foe in adjacent_foes(position, id) if not safe_from(position, foe, "poison", id)]
 
 
+@standard("attack", "black")
 class StealEnergy(Power, name="steal-energy", rule="pac.steal-energy"):
     """When it damages one or more characters with a close attack, it is healed 1 click after resolutions."""
 
@@ -210,9 +220,3 @@ class StealEnergy(Power, name="steal-energy", rule="pac.steal-energy"):
     )
     def feed(self, game: Game, me: Bearer, event: AttackResolved) -> Any:
         return heal(game, me.id, 1, self.rule)
-
-
-POWERS: Final = (
-    Blades(), EnergyExplosion(), PulseWave(), SuperStrength(), Incapacitate(), PsychicBlast(), PrecisionStrike(),
-    Poison(), StealEnergy(),
-)  # fmt: skip

@@ -8,7 +8,6 @@ from rulewright import EffectKind, Limit, Power, Roll, begin_effect, choose, dur
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 
 from ..actions import action
-from ..book.pac import STANDARD
 from ..damage import heal
 from ..dice.rolls import d6, more, result, succeeds
 from ..events.attacks import Targeted
@@ -32,6 +31,7 @@ from ..terms import (
     sheet,
     shows,
 )
+from .card import printed, standard
 from .reach import reached
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ..terms import Doing
 
 
+@standard("damage", "purple")
 class Expert(Power, name="close-combat-expert", rule="pac.close-combat-expert"):
     """It modifies attack +1 and damage +1 while it makes a close attack."""
 
@@ -55,12 +56,14 @@ class Expert(Power, name="close-combat-expert", rule="pac.close-combat-expert"):
         return 1 if made_by(attack_of(game), me.id, self.kind) else None
 
 
+@standard("damage", "red")
 class RangedExpert(Expert, name="ranged-combat-expert", rule="pac.ranged-combat-expert"):
     """It modifies attack +1 and damage +1 while it makes a range attack."""
 
     kind = "range"
 
 
+@standard("damage", "pink")
 class Empower(Power, name="empower", rule="pac.empower"):
     """Adjacent friendly characters modify damage +1 while they make a close attack."""
 
@@ -72,12 +75,14 @@ class Empower(Power, name="empower", rule="pac.empower"):
         return 1 if helps and adjacent(game, me.id, other) else None
 
 
+@standard("damage", "green")
 class Enhancement(Empower, name="enhancement", rule="pac.enhancement"):
     """Adjacent friendly characters modify damage +1 while they make a range attack."""
 
     kind = "range"
 
 
+@standard("damage", "light green")
 class ExploitWeakness(Power, name="exploit-weakness", rule="pac.exploit-weakness"):
     """Damage dealt by its close attacks is penetrating damage."""
 
@@ -86,6 +91,7 @@ class ExploitWeakness(Power, name="exploit-weakness", rule="pac.exploit-weakness
         return made_by(attack_of(game), me.id, "close")
 
 
+@standard("damage", "orange")
 class BattleFury(Power, name="battle-fury", rule="pac.battle-fury"):
     """It makes no range attacks, cannot be carried, and shrugs off tokens and tricks of opposing characters."""
 
@@ -115,6 +121,7 @@ def helped(position: Position, id: str) -> list[str]:
     return [one for one in adjacent_friends(position, id) if not safe_from(position, one, "support", id)]
 
 
+@standard("damage", "yellow", rolled=True)
 class Support(Power, name="support", rule="pac.support"):
     """POWER: an adjacent friendly character is healed half the result of a d6, rounded up."""
 
@@ -131,6 +138,7 @@ def seen_through(game: Game, me: Bearer, event: Targeted) -> bool:
     return has(game, "battle-fury", event.attacker) and not friendly(game, me.id, event.attacker)
 
 
+@standard("damage", "blue", rolled=True)
 class ShapeChange(Power, name="shape-change", rule="pac.shape-change"):
     """When it would be targeted by an attack, its player may roll a d6: on 5 or 6 it cannot be this turn."""
 
@@ -159,6 +167,7 @@ def may_change(position: Position, me: Bearer, roll: Attack | Rolling) -> bool:
     return on_map(position, who) and who in reached(position, me.id, "probability-control")
 
 
+@standard("damage", "light blue")
 class ProbabilityControl(Power, name="probability-control", rule="pac.probability-control"):
     """Once per turn an attack roll or break away roll of a character in reach is rolled again."""
 
@@ -169,6 +178,7 @@ class ProbabilityControl(Power, name="probability-control", rule="pac.probabilit
         yield game.note(roll, roll=roll.roll.rerolled(again, self.name, me.player))
 
 
+@standard("damage", "brown")
 class Perplex(Power, name="perplex", rule="pac.perplex"):
     """FREE: a combat value other than damage of a character within range and line of fire goes up or down by 1."""
 
@@ -184,6 +194,7 @@ class Perplex(Power, name="perplex", rule="pac.perplex"):
         )  # fmt: skip
 
 
+@standard("damage", "black")
 class Outwit(Power, name="outwit", rule="pac.outwit"):
     """FREE: an opposing character within range and line of fire cannot use a power until the player's next turn."""
 
@@ -208,14 +219,15 @@ def outwitted(position: Position, id: str) -> list[str]:
 @rule("pac.outwit", "keyword.protected-outwit", "22.7")
 def choosable(position: Position, id: str) -> list[str]:
     """What Outwit may choose: standard powers, those in use first, and special powers on the card; none protected."""
-    held = held_by(position, id)
-    known = [name for name in (*STANDARD, *sheet(position, id).specials) if name in position.rules.powers.powers]
+    held = from_card(position, id)
+    standard = (one.power.name for one in printed())
+    known = [name for name in (*standard, *sheet(position, id).specials) if name in position.rules.powers.powers]
     protected = {name for name, proof in held if proof} - {name for name, proof in held if not proof}
     found = dict.fromkeys(name for name, _ in held if name in known)
     return [name for name in dict.fromkeys((*found, *known)) if name not in protected]
 
 
-def held_by(position: Position, id: str) -> list[tuple[str, bool]]:
+def from_card(position: Position, id: str) -> list[tuple[str, bool]]:
     """What a character's base, dial and card give it, each with whether it is protected against Outwit."""
     held = (*shows(position, id).powers, *sheet(position, id).carries)
     pairs = (((one, ()) if isinstance(one, str) else (one.name, one.proof)) for one in held)
@@ -242,6 +254,7 @@ def outwitted_no_more(game: Game, effect: Any) -> bool:
 EFFECTS: Final = (EffectKind(PERPLEXED, lost=perplexed_no_more), EffectKind(OUTWITTED, lost=outwitted_no_more))
 
 
+@standard("damage", "gray", rolled=True)
 class Leadership(Power, name="leadership", rule="pac.leadership"):
     """The action total is 1 higher; at the beginning of the turn a friend beside it may lose an action token."""
 
@@ -263,9 +276,3 @@ def led(position: Position, id: str) -> list[str]:
     """The adjacent friends with action tokens of a lower point value, or that share a keyword."""
     friends = adjacent_friends(position, id)
     return [one for one in friends if character(position, one).tokens and lesser(position, one, id)]
-
-
-POWERS: Final = (
-    Expert(), RangedExpert(), Empower(), Enhancement(), ExploitWeakness(), BattleFury(), Support(), ShapeChange(),
-    ProbabilityControl(), Perplex(), Outwit(), Leadership(),
-)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from ..events.damage import DamageDealt
 from ..events.turns import TokenRemoved, TurnBegan
 from ..space.board import adjacent, adjacent_friends
 from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows
+from .card import standard
 from .damage import heal_half
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def reducible(game: Any, me: Bearer, event: DamageDealt) -> bool:
     return not event.kind and not event.reduced and event.taken > event.least
 
 
+@standard("defense", "orange")
 class Toughness(Power, name="toughness", rule="pac.toughness"):
     """Damage taken is reduced by 1."""
 
@@ -41,12 +43,14 @@ class Toughness(Power, name="toughness", rule="pac.toughness"):
         return replace(event, taken=max(event.least, event.taken - self.by), reduced=True)
 
 
+@standard("defense", "gray")
 class Invulnerability(Toughness, name="invulnerability", rule="pac.invulnerability"):
     """Damage taken is reduced by 2."""
 
     by = 2
 
 
+@standard("defense", "pink")
 class Invincible(Power, name="invincible", rule="pac.invincible"):
     """Damage taken is reduced by 2, penetrating damage too."""
 
@@ -56,6 +60,7 @@ class Invincible(Power, name="invincible", rule="pac.invincible"):
         return replace(event, taken=max(event.least, event.taken - 2), reduced=True)
 
 
+@standard("defense", "brown", rolled=True)
 class Impervious(Power, name="impervious", rule="pac.impervious"):
     """Damage taken is reduced by 2; its player may roll a d6 for that of an attack: on 5 or 6 it is 0."""
 
@@ -74,6 +79,7 @@ def would_be_hit(game: Any, me: Bearer, event: Hit) -> bool:
     return not event.became
 
 
+@standard("defense", "red", rolled=True)
 class SuperSenses(Power, name="super-senses", rule="pac.super-senses"):
     """When it would be hit, its player may roll a d6: on 5 or 6 it evades."""
 
@@ -99,6 +105,7 @@ def pawns(game: Game, id: str) -> list[str]:
     return [one for one in near if one not in attack.would_hit and lesser(game, one, id)]
 
 
+@standard("defense", "blue")
 class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
     """When it would be hit by an attack that deals damage, a lesser friend beside it may be hit instead."""
 
@@ -113,6 +120,7 @@ class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
         return replace(event, target=pawn, became=True, rule=self.rule)
 
 
+@standard("defense", "light green")
 class CombatReflexes(Power, name="combat-reflexes", rule="pac.combat-reflexes"):
     """It modifies defense +2 against close attacks."""
 
@@ -124,12 +132,14 @@ class CombatReflexes(Power, name="combat-reflexes", rule="pac.combat-reflexes"):
         return 2 if attack is not None and attack.kind == self.kind and me.id in attack.targets else None
 
 
+@standard("defense", "green")
 class EnergyShield(CombatReflexes, name="energy-shield-deflection", rule="pac.energy-shield-deflection"):
     """It modifies defense +2 against range attacks."""
 
     kind = "range"
 
 
+@standard("defense", "yellow")
 class Defend(Power, name="defend", rule="pac.defend"):
     """An adjacent friendly character may replace its defense value with its printed one."""
 
@@ -140,6 +150,7 @@ class Defend(Power, name="defend", rule="pac.defend"):
         return printed if near and printed > shows(game, other).defense else None
 
 
+@standard("defense", "purple", rolled=True)
 class Willpower(Power, name="willpower", rule="pac.willpower"):
     """At the beginning of its player's turn a d6 may be rolled: on 5 or 6 it loses an action token."""
 
@@ -151,6 +162,7 @@ class Willpower(Power, name="willpower", rule="pac.willpower"):
             yield TokenRemoved(me.id, rule=self.rule)
 
 
+@standard("defense", "black", rolled=True)
 class Regeneration(Power, name="regeneration", rule="pac.regeneration"):
     """POWER: it is healed half the result of a d6, rounded up."""
 
@@ -158,9 +170,3 @@ class Regeneration(Power, name="regeneration", rule="pac.regeneration"):
     def regenerate(self, game: Game, doing: Doing) -> Any:
         me = Bearer(game, "characters", doing.character, doing.name.partition(":")[2])
         yield from heal_half(game, me, doing.character, self.name, self.rule)
-
-
-POWERS: Final = (
-    Toughness(), Invulnerability(), Invincible(), Impervious(), SuperSenses(), CombatReflexes(), EnergyShield(),
-    Defend(), Mastermind(), Willpower(), Regeneration(),
-)  # fmt: skip

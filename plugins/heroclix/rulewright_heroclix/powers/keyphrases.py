@@ -10,8 +10,7 @@ from rulewright.powers import Bearer, after, before, forbids, modifies, permits
 from ..damage import deal, preventable
 from ..events.attacks import Targeted
 from ..events.damage import DamageDealt
-from ..events.turns import ActionResolved, TokenGiven
-from ..numbers import BE_GIVEN
+from ..events.turns import ActionResolved
 from ..terms import attack_of, friendly, immune
 
 if TYPE_CHECKING:
@@ -66,29 +65,6 @@ class ColossalStamina(Power, name="colossal-stamina", rule="22.2"):
         yield from deal(game, [(me.id, 1)], kind="unavoidable", rule=self.rule)
 
 
-class Countdown(Power, name="countdown", rule="24.3"):
-    """On a countdown click it is not moved, placed, targeted, given actions or tokens, damaged or healed."""
-
-    @forbids("move")
-    @forbids("be placed")
-    @forbids("be targeted")
-    @forbids(BE_GIVEN["MOVE"])
-    @forbids(BE_GIVEN["CLOSE"])
-    @forbids(BE_GIVEN["RANGE"])
-    @forbids(BE_GIVEN["POWER"])
-    @forbids(BE_GIVEN["FREE"])
-    def wait(self, game: Game, me: Bearer) -> bool:
-        return True
-
-    @before(TokenGiven, me="character")
-    def take_no_token(self, game: Game, me: Bearer, event: TokenGiven) -> None:
-        return None
-
-    @before(DamageDealt, me="character", only=lambda game, me, event: preventable(event))
-    def take_no_damage(self, game: Game, me: Bearer, event: DamageDealt) -> None:
-        return None
-
-
 class ImprovedAdjacent(Power, name="improved-targeting-adjacent", rule="improved.targeting-adjacent"):
     """It makes range attacks while it is adjacent to opposing characters."""
 
@@ -110,8 +86,8 @@ def _asked(name: str, rule: str, text: str) -> Any:
     return Power.of(name, rule=rule, text=text)
 
 
-POWERS: Final = (
-    TinySize(), KnockBack(), Immobile(), Immune(), ColossalStamina(), Countdown(), ImprovedAdjacent(),
+KEYPHRASES: Final = (
+    TinySize(), KnockBack(), Immobile(), Immune(), ColossalStamina(),
     _asked("autonomous", "keyword.autonomous", "Its costed actions do not count against the action total."),
     _asked("flight", "keyword.flight", "It moves over elevation, outdoor blocking terrain and characters."),
     _asked("giant-reach", "keyword.giant-reach", "Its close attacks reach targets within X squares."),
@@ -120,6 +96,10 @@ POWERS: Final = (
     _asked("safeguard", "keyword.safeguard", "The stated effect can neither target nor damage it."),
     _asked("stop", "keyword.stop", "Damage from an attack turns the dial no further than this click."),
     _asked("swim", "keyword.swim", "In water, range attacks from more than 4 squares away cannot target it."),
+)  # fmt: skip
+"""Keyphrase abilities (19.5); some are granted with a number, or the name of an effect, behind a colon."""
+
+IMPROVED: Final = (
     _permitting("improved-movement-elevated", "improved.movement-elevated", "Elevation does not stop it.",
                 "cross elevations"),
     _permitting("improved-movement-blocking", "improved.movement-blocking", "It moves through blocking terrain.",
@@ -133,8 +113,6 @@ POWERS: Final = (
                 "break away automatically", "move through opposing characters"),
     _permitting("improved-movement-move-through", "improved.movement-move-through",
                 "It moves through and past opposing characters.", "move through opposing characters"),
-    _asked("improved-movement-hindering", "improved.movement-hindering", "On older cards; nothing hinders moves now."),
-    _asked("improved-movement-water", "improved.movement-water", "On older cards; water does not stop moves now."),
     _asked("improved-targeting-elevated", "improved.targeting-elevated", "Elevation blocks none of its lines of fire."),
     _asked("improved-targeting-hindering", "improved.targeting-hindering", "Its lines of fire are never hindered."),
     _asked("improved-targeting-blocking", "improved.targeting-blocking",
@@ -143,4 +121,8 @@ POWERS: Final = (
            "Its line of fire goes through one piece of blocking terrain, which is destroyed."),
     _asked("improved-targeting-characters", "improved.targeting-characters",
            "Characters block none of its lines of fire."),
+    ImprovedAdjacent(),
+    _asked("improved-movement-hindering", "improved.movement-hindering", "On older cards; nothing hinders moves now."),
+    _asked("improved-movement-water", "improved.movement-water", "On older cards; water does not stop moves now."),
 )  # fmt: skip
+"""Improved abilities (19.3)."""

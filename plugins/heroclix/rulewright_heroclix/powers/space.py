@@ -23,6 +23,7 @@ from ..terrain.destroying import beside_pieces, destroy_all, far_pieces, piece_n
 from ..terrain.markers import generate, lying, room_for, values
 from ..terrain.objects import held_by, use_up
 from .attack import by_power, still_hit
+from .card import standard
 from .reach import AT_LEAST, reached
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def has_room(kind: str) -> Any:
     return lambda position, id: bool(room_for(position, kind) & in_reach(position, id) & seen(position, id))
 
 
+@standard("attack", "purple")
 class SmokeCloud(Power, name="smoke-cloud", rule="pac.smoke-cloud"):
     """POWER: up to 6 smoke markers; opposing characters in them modify attack -1."""
 
@@ -62,6 +64,7 @@ class SmokeCloud(Power, name="smoke-cloud", rule="pac.smoke-cloud"):
         yield from generate(game, doing, "smoke", 6, self.rule)
 
 
+@standard("defense", "light blue")
 class Barrier(Power, name="barrier", rule="pac.barrier"):
     """POWER: up to 4 blocking markers."""
 
@@ -114,6 +117,7 @@ def foes_beside(position: Position, id: str) -> list[str]:
     return [foe for foe in legal_targets(position, id, "close", "quake") if adjacent(position, id, foe)]
 
 
+@standard("attack", "light green")
 class Quake(Power, name="quake", rule="pac.quake"):
     """CLOSE: terrain within 1 square is destroyed; then it attacks all adjacent opposing characters, for 2 damage."""
 
@@ -199,6 +203,7 @@ def blasted(position: Position, id: str) -> list[str]:
     return [foe for foe in found if not friendly(position, id, foe) and may_knock_back(position, foe, id)]
 
 
+@standard("speed", "purple")
 class ForceBlast(Power, name="force-blast", rule="pac.force-blast"):
     """It has KNOCKBACK. POWER: an opposing character within range and line of fire is knocked back 3 squares."""
 
@@ -250,6 +255,7 @@ def moved_to(position: Position, id: str, what: str) -> Mask:
     return room & room_for(position, marker.kind) & around & in_sight
 
 
+@standard("attack", "gray")
 class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
     """POWER: a terrain marker or a friendly character within range and line of fire is placed elsewhere in it."""
 
@@ -269,14 +275,13 @@ class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
             yield MarkerMoved(what, (at,), rule=self.rule)
 
 
-EARTHBOUND: Final = Power.of(
-    "earthbound-neutralized",
-    rule="pac.earthbound-neutralized",
-    text="It can use neither improved movement nor improved targeting abilities.",
+standard("speed", "light green")(
+    Power.of(
+        "earthbound-neutralized",
+        rule="pac.earthbound-neutralized",
+        text="It can use neither improved movement nor improved targeting abilities.",
+    )
 )
-
-POWERS: Final = (EARTHBOUND, ForceBlast(), Quake(), SmokeCloud(), Telekinesis(), Barrier())
-"""Those of them that are standard powers."""
 
 INHERENT: Final = (Destroy(), Terrain())
 """What every character can do with terrain (16.9, 17.11)."""

@@ -14,6 +14,7 @@ from ..attack.targets import legal_targets
 from ..movement.moves import make_move
 from ..space.board import adjacent
 from ..terms import Doing, friendly, has, using
+from .card import standard
 from .inherent import can_attack, can_move
 from .mind_control import control
 from .reach import AT_LEAST
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..terms import Attack
 
 
+@standard("speed", "red")
 class Flurry(Power, name="flurry", rule="pac.flurry"):
     """CLOSE: it makes up to two close attacks."""
 
@@ -36,6 +38,7 @@ class Flurry(Power, name="flurry", rule="pac.flurry"):
                 yield from make_attack(game, id, "close")
 
 
+@standard("speed", "orange")
 class LeapClimb(Power, name="leap-climb", rule="pac.leap-climb"):
     """It moves over elevation and outdoor blocking terrain, through and past opposing characters."""
 
@@ -46,6 +49,7 @@ class LeapClimb(Power, name="leap-climb", rule="pac.leap-climb"):
         return True
 
 
+@standard("speed", "yellow")
 class PhasingTeleport(Power, name="phasing-teleport", rule="pac.phasing-teleport"):
     """MOVE: it breaks away automatically and moves through everything."""
 
@@ -61,6 +65,7 @@ class PhasingTeleport(Power, name="phasing-teleport", rule="pac.phasing-teleport
         return using(game, me.id, self.name)
 
 
+@standard("speed", "green")
 class Charge(Power, name="charge", rule="pac.charge"):
     """POWER: halve its speed; it moves, then may be given a CLOSE action as FREE."""
 
@@ -74,6 +79,7 @@ class Charge(Power, name="charge", rule="pac.charge"):
         yield from then_as_free(game, doing, "close", "CLOSE", self.rule)
 
 
+@standard("speed", "gray")
 class RunningShot(Power, name="running-shot", rule="pac.running-shot"):
     """POWER: halve its speed; it moves, then may be given a RANGE action as FREE."""
 
@@ -87,6 +93,7 @@ class RunningShot(Power, name="running-shot", rule="pac.running-shot"):
         yield from then_as_free(game, doing, "range", "RANGE", self.rule)
 
 
+@standard("speed", "pink")
 class Sidestep(Power, name="sidestep", rule="pac.sidestep"):
     """FREE: it moves up to 2 squares."""
 
@@ -99,6 +106,7 @@ SLIPPERY: Final = ("phasing-teleport", "plasticity", "leap-climb", "hypersonic-s
 """Who can use one of these is not held by Plasticity."""
 
 
+@standard("speed", "blue")
 class Plasticity(Power, name="plasticity", rule="pac.plasticity"):
     """It breaks away on any result except 1; adjacent opposing characters do only on a 6."""
 
@@ -112,6 +120,7 @@ class Plasticity(Power, name="plasticity", rule="pac.plasticity"):
         return 6 if held and not any(has(game, power, other) for power in SLIPPERY) else None
 
 
+@standard("speed", "light blue")
 class MindControl(Power, name="mind-control", rule="pac.mind-control"):
     """CLOSE or RANGE: instead of damage, those that it hits are controlled: they move and attack for its force."""
 
@@ -133,6 +142,7 @@ class MindControl(Power, name="mind-control", rule="pac.mind-control"):
         return {}
 
 
+@standard("speed", "brown")
 class Hypersonic(Power, name="hypersonic-speed", rule="pac.hypersonic-speed"):
     """POWER: halve its range; it moves, makes an attack, and moves again over what is left of its speed value."""
 
@@ -157,10 +167,12 @@ class Hypersonic(Power, name="hypersonic-speed", rule="pac.hypersonic-speed"):
             yield from make_move(game, id, left, may_carry=False)
 
 
-STEALTH: Final = Power.of(
-    "stealth",
-    rule="pac.stealth",
-    text="In others' turns a hindered line of fire to it by a character that is not adjacent is blocked.",
+standard("speed", "black")(
+    Power.of(
+        "stealth",
+        rule="pac.stealth",
+        text="In others' turns a hindered line of fire to it by a character that is not adjacent is blocked.",
+    )
 )
 
 
@@ -174,9 +186,3 @@ def then_as_free(game: Game, doing: Doing, kind: str, type: str, rule: str) -> A
             yield from make_attack(game, id, kind)
         elif chosen is not None:
             yield given_as_free(doing, found[chosen])
-
-
-POWERS: Final = (
-    Flurry(), LeapClimb(), PhasingTeleport(), Charge(), MindControl(), RunningShot(), Sidestep(), Plasticity(),
-    Hypersonic(), STEALTH,
-)  # fmt: skip

@@ -38,4 +38,4 @@ class WildCard(Power, name="wild-card", rule="19.4a"):
         yield TeamCopied(id, team, before, rule=self.rule)
 
 
-POWERS: Final = (WildCard(),)
+KEYPHRASES: Final = (WildCard(),)

@@ -10,7 +10,6 @@ from rulewright.geometry import grid
 from rulewright.powers import after, forbids, permits
 
 from ..actions import action
-from ..book.pac import ATTACK, DAMAGE
 from ..damage import deal
 from ..events.belongings import Boarded, Disembarked
 from ..events.damage import KnockedOut
@@ -20,12 +19,16 @@ from ..lasting import LENT
 from ..numbers import BE_GIVEN
 from ..space.board import adjacent_friends, beside, scene_of, vacant
 from ..terms import character, has, on_map, pick, sheet, shows, spare
+from .card import column_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.powers import Bearer
 
     from ..terms import Doing
+
+LENDABLE: Final = ("attack", "damage")
+"""The columns of the powers that a Vehicle may have of its pilot."""
 
 
 @rule("24.4", "1.10")
@@ -70,7 +73,7 @@ def exits(position: Position, id: str) -> bool:
 def lendable(position: Position, id: str) -> list[str]:
     """The standard attack and damage powers of the pilot of a Vehicle."""
     pilot = character(position, id).pilot
-    return [name for name in _names(shows(position, pilot).powers) if name in (*ATTACK, *DAMAGE)] if pilot else []
+    return [name for name in _names(shows(position, pilot).powers) if column_of(name) in LENDABLE] if pilot else []
 
 
 def _names(powers: Any) -> list[str]:
@@ -136,8 +139,8 @@ class PilotPower(Power, name="pilot-power", rule="24.4"):
     def lend(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         power = yield from pick(doing.player, "power", lendable(game, id), self.rule, character=id)
-        column = ATTACK if power in ATTACK else DAMAGE
-        own = tuple(name for name in _names(shows(game, id).powers) if name in column and name != power)
+        column = column_of(power)
+        own = tuple(name for name in _names(shows(game, id).powers) if column_of(name) == column and name != power)
         yield begin_effect(
             game, LENT, until_next("turn", doing.player), target=("characters", id),
             data={"gives": power, "counters": own}, rule=self.rule,
@@ -165,4 +168,5 @@ def disembark(game: Game, vehicle: str, near: int, rule: str) -> Steps:
     yield Disembarked(pilot, vehicle, (at,), pilot_abilities(game, vehicle, pilot), rule=rule)
 
 
-POWERS: Final = (Pilot(), Vehicle(), PilotValues(), PilotPower(), Autopilot())
+POWERS: Final = (Pilot(), Vehicle(), PilotValues(), PilotPower())
+KEYPHRASES: Final = (Autopilot(),)

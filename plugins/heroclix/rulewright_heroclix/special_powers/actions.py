@@ -11,7 +11,7 @@ from rulewright.vocabulary import Effect, Some
 
 from ..actions import ACTION, Action, always
 from ..effects.resolution import resolve
-from ..effects.words import Type
+from ..terms import Type
 from .conditional import Part
 
 if TYPE_CHECKING:

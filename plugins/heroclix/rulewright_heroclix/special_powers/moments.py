@@ -46,8 +46,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
 }
 """What content may say under ``when``."""
 
-When = Literal[
-    "game begins", "your turn begins", "your turn ends", "starts the game", "given an action", "action resolved",
-    "given a token", "moved", "placed", "knocked back", "targets", "targeted", "hits", "hit", "misses", "missed",
-    "attack resolved", "takes damage", "damages", "healed", "revealed", "KO'd", "KOs",
-]  # fmt: skip
+if TYPE_CHECKING:
+    When = str
+else:
+    When = Literal[tuple(MOMENTS)]

@@ -10,8 +10,9 @@ from rulewright import rule
 from rulewright.powers import forbids, modifies, permits
 from rulewright.vocabulary import Whole
 
-from ..book.pac import Limitable
 from ..effects.words import CombatValue
+from ..numbers import to_use
+from ..powers import LIMITED, ROLLED
 from ..space.board import adjacent
 from ..terms import attack_of, friendly
 from .conditional import Part, Whose
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from rulewright.powers import Bearer
 
     from .conditional import Marked
+
+    Limitable = str
+    Rolled = str
+else:  # the names that powers have themselves
+    Limitable, Rolled = Literal[LIMITED], Literal[ROLLED]
 
 
 class Passive(Part):
@@ -97,7 +103,7 @@ class Limited(Part):
             return not self.met(game, me, id)
 
         bar.__name__ = f"limits_{place}"
-        yield forbids(f"use {self.limits}")(bar)
+        yield forbids(to_use(self.limits))(bar)
 
 
 class Using(Part):
@@ -106,10 +112,7 @@ class Using(Part):
     With ``any`` the change is a separate effect, behind "//": it counts whatever gives the standard power (20.7a).
     """
 
-    using: Literal[
-        "super-senses", "shape-change", "willpower", "leadership", "impervious", "regeneration", "support",
-        "blades-claws-fangs",
-    ]  # fmt: skip
+    using: Rolled
     result: Whole
     any: bool = False
 
