@@ -12,10 +12,10 @@ from typing import Any, Final
 import msgspec
 
 from ..api import from_journal
-from ..chance import Manual
+from ..chance import Chance, Manual, Seeded
 from ..events import Event, Noted
 from ..game import BrokenRules, Game, LoopDetected
-from ..journal import journal_of, parse, rebuild
+from ..journal import Journal, SaveError, check_marks, journal_of, parse, rebuild
 from ..narrator import Narrator, part_keys, snake
 from ..outcomes import DiceSpace
 from ..plaindata import plain, same
@@ -101,10 +101,34 @@ class Kept:
                 )
 
 
-class Look:
-    """All costly checks at one decision."""
+class Replayed:
+    """A game that is played again from its journal, and goes on wherever a later journal of the same game does."""
 
-    def __init__(self, rules: Rules, game: Game, seed: str, report: Report) -> None:
+    def __init__(self, rules: Rules, setup: Any) -> None:
+        self.rules, self.setup = rules, setup
+        self._game: Game | None = None
+
+    def to(self, journal: Journal, chance: Chance) -> Game:
+        """A copy of the game at the end of a journal, with ``chance`` from there on. Raises Drift and SaveError."""
+        game = self._game
+        if game is None:
+            game = self._game = rebuild(self.rules, self.setup, journal, chance=Manual())
+        elif not same(plain(journal.answers[: len(game.answers)]), plain(list(game.answers))):
+            raise SaveError("the journal does not begin with the answers that it had before")
+        give_all(game, journal.answers[len(game.answers) :])
+        check_marks(game, journal)
+        return game.fork(chance=chance)
+
+
+class Look:
+    """All costly checks at one decision.
+
+    ``replayed`` is what was played again at the looks before this one of the same game; without it the game is played
+    again from its beginning.
+    """
+
+    def __init__(self, rules: Rules, game: Game, seed: str, report: Report, replayed: Replayed | None = None) -> None:
+        self.replayed = replayed
         self.rules = rules
         self.game = game
         self.seed = seed
@@ -232,7 +256,10 @@ class Look:
         _follow(other, answers, "fork", "another fork of the same moment")
         _same("fork", "two forks after the same answers", one, other)
         with faulty("fork", "a fresh replay of the answers fails"):
-            fresh = rebuild(self.rules, self.game.setup, journal_of(one))
+            replayed = self.replayed or Replayed(self.rules, self.game.setup)
+            fresh = replayed.to(journal_of(self.game), Manual())
+            give_all(fresh, list(one.answers)[len(self.game.answers) :])
+            fresh.go_on_with(Seeded(one.header.seed, one.positions()))
         _same("fork", "a fork and a fresh replay of its answers", one, fresh)
 
     def check_undo(self) -> None:
@@ -255,8 +282,11 @@ class Look:
             setup = make_setup(self.rules, header)
         compare("save", "the setup, and what is saved of it,", fields_of(self.game.setup), fields_of(setup))
         with faulty("save", "the game cannot be saved and loaded"):
-            data = msgspec.json.encode(journal_of(self.game))
-            loaded = from_journal(parse(data), game=self.rules)
+            journal = parse(msgspec.json.encode(journal_of(self.game)))
+            if self.replayed is None:
+                loaded = from_journal(journal, game=self.rules)
+            else:
+                loaded = self.replayed.to(journal, Seeded(journal.header.seed, dict(journal.streams)))
         compare("save", "the game and its save", position_of(self.game), position_of(loaded))
         fork = self.game.fork()
         answers = _play_on(fork, self.rng)
@@ -513,6 +543,12 @@ def _play_on(game: Game, rng: Random) -> list[tuple[int, Any]]:
             game.answer(answer, request.player)
         given.append((request.player, answer))
     return given
+
+
+def give_all(game: Game, answers: Iterable[tuple[int, Any]]) -> None:
+    """Give a game that rolls no dice by itself these answers, those of chance among them."""
+    for player, answer in answers:
+        game.answer(answer, None if player == CHANCE else player)
 
 
 def _follow(game: Game, answers: Iterable[tuple[int, Any]], check: str, what: str) -> None:

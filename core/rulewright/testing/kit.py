@@ -64,7 +64,7 @@ from ..ruleset import Rules, Ruleset
 from ..state import Id
 from .comparing import check_for, compare, in_words, parting_of_logs, position_of, random_answer, snapshot_of
 from .damaged import check_damage
-from .decisions import Kept, Look
+from .decisions import Kept, Look, Replayed
 from .exercised import count_content, count_seen, counting, sum_up, traits_counted
 from .findings import CheckFailed, KitFailure, Report
 from .hidden import check_opening, hides_anything
@@ -235,6 +235,7 @@ class _Trial:
         found: list[str] = []
         kept = Kept(game) if like is not None else None
         asked: deque[str] = deque(maxlen=LATELY)
+        replayed, last = Replayed(self.rules, game.setup), max(looks, default=-1)
         while game.request is not None:
             number = self.number = len(found)
             if number == self.most:
@@ -246,8 +247,10 @@ class _Trial:
             found.append(_digest(game))
             if like is not None and (number >= len(digests) or found[-1] != digests[number]):
                 self._part(like, game)
-            look = Look(self.rules, game, f"{self.seed}/{number}", self.report) if number in looks else None
-            if look:
+            look = None
+            if number in looks:
+                again = None if number == last else replayed  # the last look begins from nothing
+                look = Look(self.rules, game, f"{self.seed}/{number}", self.report, again)
                 look.check()
             request = rng.choice(game.requests)
             answer = random_answer(request, rng)
