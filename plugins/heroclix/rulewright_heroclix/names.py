@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry import grid
+from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from .wording import say
@@ -12,30 +13,8 @@ from .wording import say
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-SQUARES: Final = ("squares", "way")
 NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
 """The questions whose answer for nothing has words of its own."""
-
-
-def name(view: View, field: str, value: Any, lang: str) -> str | None:
-    """What characters, powers, squares and words are called; None for what the texts tell."""
-    if field == "player" and type(value) is int:
-        return say("seat.name", lang, number=value + 1)
-    if field in SQUARES and isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return " ".join(grid.name_of(square) for square in value)
-    if field == "edge" and isinstance(value, str) and value:
-        return edge(value, lang)
-    if field == "id" and isinstance(value, str) and value in view.state.markers:
-        return marker_name(view, view.state.markers[value], lang)
-    if field == "kind" and isinstance(value, str) and value:
-        return say(f"kind.{value}", lang)
-    if field in ("characters", "replacements") and isinstance(value, tuple):
-        return ", ".join(show(view.content.names(one), lang) for one in value)
-    if field == "name" and isinstance(value, str):
-        return power(view, value, lang)
-    if isinstance(value, str) and value:
-        return show(view.content.names(value), lang)
-    return None
 
 
 def edge(id: str, lang: str) -> str:
@@ -66,45 +45,161 @@ def marker_name(view: View, marker: Any, lang: str) -> str:
     return show(view.content.name_of(marker.card), lang) if marker.card else say(f"kind.{marker.kind}", lang)
 
 
-def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    """An option in words; None for what the texts alone tell."""
-    if answer is None:
-        return say(f"none.{request.ask if request.ask in NONE else 'other'}", lang)
-    if request.ask == "action":
-        id, what, type = answer
-        who = show(view.content.names(id), lang)
-        return say("option.action", lang, who=who, type=type, what=power(view, what, lang))
-    if request.ask in ("destroy", "lift", "pick_up") and (found := terrain(view, answer, lang)):
-        return found
-    if request.ask == "edge":
-        return edge(answer, lang)
-    if request.ask == "place_base":
-        return " ".join(grid.name_of(square) for square in answer)
-    if request.ask == "first_player":
-        return say("seat.name", lang, number=answer + 1)
-    if request.ask == "value":
-        return say(f"value.{answer}", lang)
-    if request.ask == "die":
-        return say("option.die", lang, number=answer + 1)
-    if request.ask == "may":
-        return say(f"option.{'yes' if answer else 'no'}", lang)
-    if request.ask == "obey" and answer == "move":
-        return power(view, "move", lang)
-    if request.ask in ("attack", "obey"):
-        return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
-    if request.ask in ("again", "another", "drop", "knock_back", "impervious"):
-        return say(f"option.{request.ask}", lang)
-    if request.ask == "change":
-        return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
-    if request.ask in ("power", "instead", "as_free"):
-        return power(view, answer, lang)
-    if request.ask == "trigger" and isinstance(answer, tuple) and answer[1] in view.state.characters:
-        named = answer[0].partition(".")[0]
-        what, version = power(view, named, lang), named.partition(":")[2]
-        who = show(view.content.names(answer[1]), lang)
-        return say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
-    if request.ask == "react" and isinstance(answer, tuple):
-        return power(view, answer[0].partition(".")[0], lang)
-    if isinstance(answer, str):
-        return name(view, request.ask, answer, lang)
-    return None
+# Names ------------------------------------------------------------------------------------------------------
+
+
+def _seat(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say("seat.name", lang, number=value + 1) if type(value) is int else None
+
+
+def _squares(view: View, field: str, value: Any, lang: str) -> str | None:
+    if not (isinstance(value, tuple) and value and isinstance(value[0], tuple)):
+        return None
+    return " ".join(grid.name_of(square) for square in value)
+
+
+def _edge(view: View, field: str, value: Any, lang: str) -> str | None:
+    return edge(value, lang) if isinstance(value, str) and value else None
+
+
+def _marker(view: View, field: str, value: Any, lang: str) -> str | None:
+    known = isinstance(value, str) and value in view.state.markers
+    return marker_name(view, view.state.markers[value], lang) if known else None
+
+
+def _kind(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"kind.{value}", lang) if isinstance(value, str) and value else None
+
+
+def _characters(view: View, field: str, value: Any, lang: str) -> str | None:
+    return ", ".join(show(view.content.names(one), lang) for one in value) if isinstance(value, tuple) else None
+
+
+def _power(view: View, field: str, value: Any, lang: str) -> str | None:
+    return power(view, value, lang) if isinstance(value, str) else None
+
+
+def _called(view: View, field: str, value: Any, lang: str) -> str | None:
+    return show(view.content.names(value), lang) if isinstance(value, str) and value else None
+
+
+name: Final = by_field(
+    {
+        "player": _seat,
+        "squares": _squares,
+        "way": _squares,
+        "edge": _edge,
+        "id": _marker,
+        "kind": _kind,
+        "characters": _characters,
+        "replacements": _characters,
+        "name": _power,
+    },
+    other=_called,
+)
+"""What characters, powers, squares and words are called; None for what the texts tell."""
+
+# Options ----------------------------------------------------------------------------------------------------
+
+
+def _nothing(view: View, request: Request, answer: None, lang: str) -> str:
+    return say(f"none.{request.ask if request.ask in NONE else 'other'}", lang)
+
+
+def _action(view: View, request: Request, answer: Any, lang: str) -> str:
+    id, what, type = answer
+    return say("option.action", lang, who=show(view.content.names(id), lang), type=type, what=power(view, what, lang))
+
+
+def _terrain(view: View, request: Request, answer: str, lang: str) -> str | None:
+    return terrain(view, answer, lang) or None
+
+
+def _starting_area(view: View, request: Request, answer: str, lang: str) -> str:
+    return edge(answer, lang)
+
+
+def _base(view: View, request: Request, answer: Any, lang: str) -> str:
+    return " ".join(grid.name_of(square) for square in answer)
+
+
+def _player(view: View, request: Request, answer: int, lang: str) -> str:
+    return say("seat.name", lang, number=answer + 1)
+
+
+def _value(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"value.{answer}", lang)
+
+
+def _die(view: View, request: Request, answer: int, lang: str) -> str:
+    return say("option.die", lang, number=answer + 1)
+
+
+def _may(view: View, request: Request, answer: bool, lang: str) -> str:
+    return say(f"option.{'yes' if answer else 'no'}", lang)
+
+
+def _attack(view: View, request: Request, answer: str, lang: str) -> str:
+    return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
+
+
+def _deed(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"option.{request.ask}", lang)
+
+
+def _change(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
+
+
+def _of_power(view: View, request: Request, answer: str, lang: str) -> str:
+    return power(view, answer, lang)
+
+
+def _trigger(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """The power of a character that is triggered; None for any other trigger."""
+    if not isinstance(answer, tuple) or answer[1] not in view.state.characters:
+        return None
+    named = answer[0].partition(".")[0]
+    what, version = power(view, named, lang), named.partition(":")[2]
+    who = show(view.content.names(answer[1]), lang)
+    return say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
+
+
+def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return power(view, answer[0].partition(".")[0], lang) if isinstance(answer, tuple) else None
+
+
+def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
+
+
+label: Final = by_question(
+    {
+        "action": _action,
+        "destroy": _terrain,
+        "lift": _terrain,
+        "pick_up": _terrain,
+        "edge": _starting_area,
+        "place_base": _base,
+        "first_player": _player,
+        "value": _value,
+        "die": _die,
+        "may": _may,
+        "attack": _attack,
+        "obey": _attack,
+        "again": _deed,
+        "another": _deed,
+        "drop": _deed,
+        "knock_back": _deed,
+        "impervious": _deed,
+        "change": _change,
+        "power": _of_power,
+        "instead": _of_power,
+        "as_free": _of_power,
+        "trigger": _trigger,
+        "react": _reaction,
+    },
+    nothing=_nothing,
+    other=_other,
+)
+"""An option in words; None for what the texts alone tell."""
