@@ -139,7 +139,7 @@ def ask_which(
 ) -> Generator[Request, Any, Any]:
     """One of these values: the only one, or the one that a player chooses (see `choose`).
 
-        target = yield from ask_which(turn.player, "target", targets, "combat.targets")
+    target = yield from ask_which(turn.player, "target", targets, "combat.targets")
     """
     if len(values) == 1:
         return values[0]

@@ -19,8 +19,8 @@ from .table import HEROES, packaged
 
 PAIRS = list(combinations_with_replacement(HEROES, 2))
 SIXES = 0.4
-"""How often a roll goes for the ultimate."""
-MOST_GAMES = 150
+"""In how many turns the roll goes for the ultimate, from the first reroll to the last."""
+MOST_GAMES = 30
 """This many games of a hero must be enough for everything of it to be used."""
 
 
@@ -35,10 +35,10 @@ def played(first: str, second: str, seed: int) -> Game:
 
 
 def sensible(game: Game, rng: Random) -> Any:
-    """Any answer, seldom to do nothing, more seldom to sell or to pay for a passive. Some rolls go for sixes."""
+    """Any answer, seldom to do nothing, more seldom to sell or to pay for a passive. Some turns go for sixes."""
     request = game.request
     assert request is not None
-    if request.ask == "keep_or_reroll" and rng.random() < SIXES:
+    if request.ask == "keep_or_reroll" and goes_for_sixes(game):
         rolled = game.state.rolls[request.about["place"]]
         return tuple(index for index, face in enumerate(rolled.faces) if face != 6)
     answer = request.space.sample(rng)
@@ -46,6 +46,11 @@ def sensible(game: Game, rng: Random) -> Any:
         if is_second_choice(answer) or (attempt < 2 and answer in (None, ())):
             answer = request.space.sample(rng)
     return answer
+
+
+def goes_for_sixes(game: Game) -> bool:
+    """Decided once for a turn: two rerolls for sixes make an ultimate, one of two seldom does."""
+    return Random(f"{game.header.seed}/{game.state.round[0].number}").random() < SIXES
 
 
 def is_second_choice(answer: Any) -> bool:

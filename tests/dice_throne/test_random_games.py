@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import rulewright
-from rulewright.testing.kit import check_ruleset
+from rulewright.testing import playthrough
+from rulewright.testing.kit import HASH_SEEDS, check_ruleset
+from rulewright.testing.processes import same_under_hash_seeds
 from rulewright_dice_throne.state import DECK, DISCARD, HAND, PLAYED
 from tests.lengths import length
 
@@ -32,9 +34,17 @@ MODES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("mode", MODES)
 def test_random_games_of_every_mode_keep_what_the_kit_asks_for(mode: str) -> None:
-    report = check_ruleset("dice_throne", games=1, seed=5, looks=length(2, 5), setup=MODES[mode], damages=0)
+    rules = rulewright.rules_for("dice_throne")  # without a name: other processes play the games of all modes below
+    report = check_ruleset(rules, games=1, seed=5, looks=length(2, 5), setup=MODES[mode], damages=0)
 
-    assert report.games == 1
+    assert report.games == 1 and {*report.skipped} >= {"hash seeds", "replay"}
+
+
+def test_games_of_every_mode_go_alike_in_other_processes_and_are_replayed_there() -> None:
+    """What the kit asks of other processes, for all modes in the same few."""
+    played = [playthrough("dice_throne", setup=setup, seed=5) for setup in MODES.values()]
+
+    same_under_hash_seeds("dice_throne", len(MODES), 5, setups=[*MODES.values()], seeds=HASH_SEEDS, played=played)
 
 
 @pytest.mark.parametrize("mode", MODES)

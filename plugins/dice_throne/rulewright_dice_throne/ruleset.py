@@ -13,10 +13,11 @@ from .cards.content import lexicon
 from .cards.loading import load_book
 from .effects.resolving import RESOLVE
 from .events import EVENTS
+from .faces.about import about
 from .faces.look import look
 from .faces.names import facts, name
 from .faces.options import label
-from .faces.panel import about, panel
+from .faces.panel import panel
 from .flow import GAME
 from .minds.judgement import determinize, evaluate, suggest
 from .minds.odds import DESK

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..attack.choosing import cost_of as cost_of_attack
@@ -28,66 +30,60 @@ WORDS: Final = {
 """Fields whose values stand among the texts, and where."""
 
 
-def name(view: View, field: str, value: Any, lang: str) -> str | None:
-    """What characters, cards, terrain, tokens and words are called; None for what the texts tell."""
-    if field == "player" and type(value) is int:
-        return say("seat.name", lang, number=value + 1)
-    if field in WORDS and isinstance(value, str):
-        return say(f"{WORDS[field]}.{value}", lang)
-    if field == "cards" and isinstance(value, tuple):
-        return ", ".join(show(view.content.names(card), lang) for card in value)
-    if field == "faces" and isinstance(value, tuple):
-        return " ".join(say(f"icon.{face}", lang) for face in value)
-    if field == "window" and isinstance(value, str):
-        return say(f"window.{value.replace(' ', '_')}", lang)
-    if field == "power" and value in CONDITIONS:
-        return say(f"condition.{value}", lang)
-    if isinstance(value, str) and value:
-        return show(view.content.names(value), lang)
-    return None
+# Names ------------------------------------------------------------------------------------------------------
 
 
-def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    """An option in words; None for what the texts alone tell."""
-    if answer is None:
-        return say("option.none", lang)
-    if request.ask in ("turn", "act", "way_to_move") and isinstance(answer, tuple):
-        return _deed(view, request, answer, lang)
-    if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "crisis effect":
-        crisis, number, whom = str(answer[1]).split()
-        text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
-        called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
-        return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
-    if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "special_rule":
-        return _special(attack_sheet(view, view.context(Attack)).specials[answer[1]], lang)
-    if request.ask == "special":
-        special = view.content.attacks[request.about["attack"]].specials[request.about["special"]]
-        return _special(special, lang) if answer else say("option.none", lang)
-    if request.ask == "trigger" and isinstance(answer, tuple) and answer[0] == "reactive card":
-        return say("option.card", lang, what=name(view, "", str(answer[1]).split()[1], lang))
-    if request.ask == "trigger" and isinstance(answer, tuple):
-        return _carried(view, answer[0], answer[1], lang)
-    if request.ask == "react" and isinstance(answer, tuple):
-        return _reaction(view, answer, lang)
-    if request.ask in ("reroll", "change_die") and isinstance(answer, int):
-        roll = pool_in(pools(view), request.about["pool"]).roll
-        return None if roll is None else say(f"icon.{roll.faces[answer]}", lang)
-    if request.ask in ("target", "next_target") and isinstance(answer, str):
-        return _target(view, request, answer, lang)
-    if request.ask == "aim" and isinstance(answer, tuple):
-        return ", ".join(show(view.content.names(one), lang) for one in answer)
-    if request.ask == "attack_type":
-        return say(f"attack_type.{answer}", lang)
-    if request.ask == "crisis_type":
-        return say(f"crisis_type.{answer}", lang)
-    if request.ask == "affiliation" and not answer:
-        return say("affiliation.none", lang)
-    if isinstance(answer, str):
-        return name(view, request.ask, answer, lang)
-    return None
+def _seat(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say("seat.name", lang, number=value + 1) if type(value) is int else None
 
 
-def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> str:
+def _word(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"{WORDS[field]}.{value}", lang) if isinstance(value, str) else None
+
+
+def _cards(view: View, field: str, value: Any, lang: str) -> str | None:
+    return ", ".join(show(view.content.names(card), lang) for card in value) if isinstance(value, tuple) else None
+
+
+def _faces(view: View, field: str, value: Any, lang: str) -> str | None:
+    return " ".join(say(f"icon.{face}", lang) for face in value) if isinstance(value, tuple) else None
+
+
+def _window(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"window.{value.replace(' ', '_')}", lang) if isinstance(value, str) else None
+
+
+def _power(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"condition.{value}", lang) if value in CONDITIONS else None
+
+
+def _called(view: View, field: str, value: Any, lang: str) -> str | None:
+    return show(view.content.names(value), lang) if isinstance(value, str) and value else None
+
+
+name: Final = by_field(
+    {
+        "player": _seat,
+        **dict.fromkeys(WORDS, _word),
+        "cards": _cards,
+        "faces": _faces,
+        "window": _window,
+        "power": _power,
+    },
+    other=_called,
+)
+"""What characters, cards, terrain, tokens and words are called; None for what the texts tell."""
+
+# Options ----------------------------------------------------------------------------------------------------
+
+
+def _nothing(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say("option.none", lang)
+
+
+def _deed(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    if not isinstance(answer, tuple):
+        return None
     kind, *what = answer
     facts: dict[str, Any] = {}
     if kind == "attack":
@@ -108,6 +104,36 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
     elif kind == "advance":
         return say("option.advance", lang, what=say(f"tool.{what[0]}", lang))
     return say(f"option.{kind}", lang, what=name(view, "", what[0], lang) if what else "", **facts)
+
+
+def _crisis_effect(view: View, kind: str, what: Any, lang: str) -> str:
+    crisis, number, whom = str(what).split()
+    text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
+    called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
+    return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
+
+
+def _special_rule(view: View, kind: str, what: Any, lang: str) -> str:
+    return _special(attack_sheet(view, view.context(Attack)).specials[what], lang)
+
+
+def _reactive_card(view: View, kind: str, what: Any, lang: str) -> str:
+    return say("option.card", lang, what=name(view, "", str(what).split()[1], lang))
+
+
+TRIGGERS: Final[Mapping[str, Callable[[View, str, Any, str], str | None]]] = {
+    "crisis effect": _crisis_effect,
+    "special_rule": _special_rule,
+    "reactive card": _reactive_card,
+}
+"""What is triggered, by its name; all else is what a character carries."""
+
+
+def _trigger(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    if not isinstance(answer, tuple):
+        return None
+    kind, what = answer
+    return TRIGGERS.get(kind, _carried)(view, kind, what, lang)
 
 
 def _carried(view: View, power: str, bearer: str, lang: str) -> str | None:
@@ -136,8 +162,22 @@ def _special(special: SpecialSheet, lang: str) -> str:
     return say(key, lang, what=show(special.name, lang), icons=icons, text=text)
 
 
-def _target(view: View, request: Request, target: str, lang: str) -> str:
+def _resolved(view: View, request: Request, answer: bool, lang: str) -> str:
+    """Whether a special rule is resolved."""
+    if not answer:
+        return _nothing(view, request, answer, lang)
+    return _special(view.content.attacks[request.about["attack"]].specials[request.about["special"]], lang)
+
+
+def _die(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    roll = pool_in(pools(view), request.about["pool"]).roll if isinstance(answer, int) else None
+    return None if roll is None else say(f"icon.{roll.faces[answer]}", lang)
+
+
+def _target(view: View, request: Request, target: Any, lang: str) -> str | None:
     """Whom to attack, and what the dice promise as they stand now."""
+    if not isinstance(target, str):
+        return None
     sheet = view.content.attacks[request.about["attack"]]
     attack = with_printed(view, "attack dice", request.about["attacker"], sheet.strength)
     defense = with_printed(view, "defense dice", target, view.number(sheet.type, target))
@@ -147,7 +187,21 @@ def _target(view: View, request: Request, target: str, lang: str) -> str:
     return say(key, lang, what=what, damage=f"{damage:.1f}", daze=round(100 * daze))
 
 
-def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
+def _aim(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return _cards(view, "", answer, lang)
+
+
+def _type(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"{request.ask}.{answer}", lang)
+
+
+def _affiliation(view: View, request: Request, answer: str, lang: str) -> str | None:
+    return None if answer else say("affiliation.none", lang)
+
+
+def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    if not isinstance(answer, tuple):
+        return None
     kind, choice = answer
     if kind == "take_cover":
         roll = view.context(Attack).defense_pool.roll
@@ -160,3 +214,30 @@ def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
     power = kind.partition(".")[0]
     known = power in view.content.superpowers and choice in view.state.characters
     return _priced(view, power, choice, lang) if known else name(view, "", power, lang)
+
+
+def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
+
+
+label: Final = by_question(
+    {
+        "turn": _deed,
+        "act": _deed,
+        "way_to_move": _deed,
+        "trigger": _trigger,
+        "special": _resolved,
+        "react": _reaction,
+        "reroll": _die,
+        "change_die": _die,
+        "target": _target,
+        "next_target": _target,
+        "aim": _aim,
+        "attack_type": _type,
+        "crisis_type": _type,
+        "affiliation": _affiliation,
+    },
+    nothing=_nothing,
+    other=_other,
+)
+"""An option in words; None for what the texts alone tell."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry.maps import map_of_scene
+from rulewright.labels import by_question
 from rulewright.panels import Cell, Heading, MapOf, Panel, Row, Rows, Section, Text
 from rulewright.text import Words
 
@@ -68,10 +69,14 @@ def _state(view: View, one: Character) -> Words:
     return both("state.all", words=words) if words else ""
 
 
-def about(view: View, request: Request, answer: Any) -> tuple[str, ...] | None:
-    """What a deed is about: a character, a token or a card that it names, else the character that does it."""
-    if request.ask not in ("turn", "act", "way_to_move") or not isinstance(answer, tuple):
+def _of_deed(view: View, request: Request, answer: Any) -> tuple[str, ...] | None:
+    """A character, a token or a card that a deed names, else the character that does it."""
+    if not isinstance(answer, tuple):
         return None
     if answer[0] in ("activate", "interact", "card"):
         return (answer[1],)
     return (request.about["character"],) if "character" in request.about else ()
+
+
+about: Final = by_question({"turn": _of_deed, "act": _of_deed, "way_to_move": _of_deed})
+"""What a deed is about. What else an option is about the answer names."""

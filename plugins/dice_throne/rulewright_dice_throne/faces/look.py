@@ -13,7 +13,8 @@ from rulewright.text import LANGUAGES, by_language
 from ..book.wording import both, name_of, symbol_name
 from ..cards.wording import Wording
 from ..state import DISCARD
-from .panel import hand, hero_id, name, player
+from .about import hero_id
+from .panel import hand, name, player
 from .table import called, player_name, say
 
 if TYPE_CHECKING:

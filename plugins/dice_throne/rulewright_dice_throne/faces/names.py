@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.labels import by_field, by_kind
+
 from ..cards.wording import Wording
 from ..events.attack import AbilityAnnounced
 from ..events.cards import CardPlayed
-from ..events.dice import DiceRerolled, DiceRolled, DiceRolledAgain, DieChanged, TargetingDieRolled
+from ..events.dice import DiceRerolled, DiceRolled, DiceRolledAgain, DieChanged
 from ..moments import ANNOUNCED, DICE_ROLLED, MAIN_ACTIONS, UNDER_WAY
 from ..state import OFFENCE
 from .table import (
@@ -25,45 +27,48 @@ from .table import (
 )
 
 if TYPE_CHECKING:
-    from rulewright import View
+    from rulewright import Request, View
 
 
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
-CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion", "modifier"))
+CALLED: Final = frozenset(("card", "ability", "source", "status", "tokens", "companion", "modifier"))
 
 
 # Names ------------------------------------------------------------------------------------------------------
 
 
-def name(view: View, field: str, value: Any, lang: str) -> str | None:
-    """What a player, a card, an ability, a status effect or dice are called; None for what is known elsewhere."""
-    if field in SEATS and type(value) is int:
-        return player_name(view, value, lang)
-    if field in CALLED and isinstance(value, str):
-        return called(view, value, lang)
-    if isinstance(value, tuple) and value:
-        return _several(view, field, value, lang)
-    if field == "window" and isinstance(value, str):
-        return _window(view, value, lang)
-    if field == "prevented" and isinstance(value, int):
-        return say("prevented.some", lang, amount=value) if value else ""
-    return None
+def _seat(view: View, field: str, value: Any, lang: str) -> str | None:
+    return player_name(view, value, lang) if type(value) is int else None
 
 
-def _several(view: View, field: str, values: tuple[Any, ...], lang: str) -> str | None:
-    if field == "faces":
-        return " ".join(map(str, values))
-    if field == "indexes":
-        return numbered(values, lang)
-    if field == "cards" and None not in values:
-        return " / ".join(called(view, card, lang) for card in values)
-    if field == "cards":
-        return say("cards.one" if len(values) == 1 else "cards.several", lang, count=len(values))
-    return None
+def _called(view: View, field: str, value: Any, lang: str) -> str | None:
+    return called(view, value, lang) if isinstance(value, str) else None
 
 
-def _window(view: View, window: str, lang: str) -> str:
+def _cards(view: View, field: str, value: Any, lang: str) -> str | None:
+    if not isinstance(value, tuple) or not value:
+        return _called(view, field, value, lang)
+    if None in value:
+        return say("cards.one" if len(value) == 1 else "cards.several", lang, count=len(value))
+    return " / ".join(called(view, card, lang) for card in value)
+
+
+def _faces(view: View, field: str, value: Any, lang: str) -> str | None:
+    return " ".join(map(str, value)) if isinstance(value, tuple) and value else None
+
+
+def _indexes(view: View, field: str, value: Any, lang: str) -> str | None:
+    return numbered(value, lang) if isinstance(value, tuple) and value else None
+
+
+def _prevented(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say("prevented.some", lang, amount=value) if value else "" if value == 0 else None
+
+
+def _window(view: View, field: str, window: Any, lang: str) -> str | None:
     """What a window asks, behind the dice or the Attack that it is about."""
+    if not isinstance(window, str):
+        return None
     attack, rolled = view.state.attack[0], view.state.rolls[OFFENCE]
     key = f"window.{window.replace(' ', '_')}"
     if window == MAIN_ACTIONS.name:
@@ -95,36 +100,68 @@ def _behind(view: View, asked: str, lang: str) -> str:
     return asked
 
 
+name: Final = by_field(
+    {
+        **dict.fromkeys(SEATS, _seat),
+        **dict.fromkeys(CALLED, _called),
+        "cards": _cards,
+        "faces": _faces,
+        "indexes": _indexes,
+        "window": _window,
+        "prevented": _prevented,
+    }
+)
+"""What a player, a card, an ability, a status effect or dice are called; None for what is known elsewhere."""
+
+
 # Facts ------------------------------------------------------------------------------------------------------
 
 
-def facts(view: View, thing: Any, lang: str) -> dict[str, Any]:
-    """What a line of the log or a question tells besides its fields: symbols of dice, what a card does."""
-    match thing:
-        case TargetingDieRolled():
-            return {}
-        case DiceRolled(source="start"):
-            return {}
-        case DiceRolled() | DiceRerolled() | DiceRolledAgain() | AbilityAnnounced():
-            return {"faces": dice_text(view, thing.player, thing.faces, lang)}
-        case DieChanged():
-            before, after = die_texts(view, thing.of, (thing.before, thing.after), lang)
-            die = _whose_die(view, thing.index, thing.of, thing.player, lang)
-            return {"index": die, "before": before, "after": after}
-        case CardPlayed():
-            what = Wording(view.content, lang).card(view.state.heroes[thing.player].name, thing.card)
-            return {"what": with_colon("", what, lang)}
-    if getattr(thing, "ask", "") == "defence":
-        return {"attack": attack_text(view, view.state.attack[0], lang)}
-    if getattr(thing, "ask", "") == "choose_value":
-        place, index = thing.about["die"]
-        rolled = view.state.rolls[place]
-        shown = dice_text(view, rolled.player, rolled.faces[index : index + 1], lang)
-        return {"die": f"{_whose_die(view, index, rolled.player, thing.player, lang)} {shown}"}
-    return {}
+def _with_symbols(view: View, event: Any, lang: str) -> dict[str, Any]:
+    return {"faces": dice_text(view, event.player, event.faces, lang)}
+
+
+def _rolled(view: View, event: DiceRolled, lang: str) -> dict[str, Any]:
+    """The rolls for who begins and for a target are about numbers alone."""
+    return {} if event.source in ("start", "targeting") else _with_symbols(view, event, lang)
+
+
+def _turned(view: View, event: DieChanged, lang: str) -> dict[str, Any]:
+    before, after = die_texts(view, event.of, (event.before, event.after), lang)
+    return {"index": _whose_die(view, event.index, event.of, event.player, lang), "before": before, "after": after}
+
+
+def _played(view: View, event: CardPlayed, lang: str) -> dict[str, Any]:
+    what = Wording(view.content, lang).card(view.state.heroes[event.player].name, event.card)
+    return {"what": with_colon("", what, lang)}
+
+
+def _attacked(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"attack": attack_text(view, view.state.attack[0], lang)}
+
+
+def _die_to_turn(view: View, request: Request, lang: str) -> dict[str, Any]:
+    place, index = request.about["die"]
+    rolled = view.state.rolls[place]
+    shown = dice_text(view, rolled.player, rolled.faces[index : index + 1], lang)
+    return {"die": f"{_whose_die(view, index, rolled.player, request.player, lang)} {shown}"}
 
 
 def _whose_die(view: View, index: int, owner: int, player: int, lang: str) -> str:
     """A die, and whose it is where someone else turns it."""
     die = numbered((index,), lang)
     return die if owner == player else say("dice.of", lang, dice=die, player=player_name(view, owner, lang))
+
+
+facts: Final = by_kind(
+    {
+        DiceRolled: _rolled,
+        DiceRerolled: _with_symbols,
+        DiceRolledAgain: _with_symbols,
+        AbilityAnnounced: _with_symbols,
+        DieChanged: _turned,
+        CardPlayed: _played,
+    },
+    {"defence": _attacked, "choose_value": _die_to_turn},
+)
+"""What a line of the log or a question tells besides its fields: symbols of dice, what a card does."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.labels import by_question
 from rulewright.programs import deed_at
 
 from ..book.sheets import UPGRADE
@@ -20,12 +21,6 @@ if TYPE_CHECKING:
     from rulewright import Request, View
 
     from ..state import Hero
-
-
-def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    """An option in words: what it costs, what it does; None for what the texts alone tell."""
-    make = _LABELS.get(request.ask)
-    return make(view, request, answer, lang) if make is not None else None
 
 
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
@@ -189,7 +184,7 @@ def _pay(view: View, request: Request, answer: Any, lang: str) -> str:
     return with_colon(say("option.pay_not", lang), wording.effects(verb.otherwise), lang)
 
 
-_LABELS: Final = {
+label: Final = by_question({
     "react": _reaction,
     "keep_or_reroll": _reroll,
     "announce": _announce,
@@ -214,4 +209,5 @@ _LABELS: Final = {
     "discard": _card,
     "may": _may,
     "pay": _pay,
-}  # fmt: skip
+})  # fmt: skip
+"""An option in words: what it costs, what it does; None for what the texts alone tell."""

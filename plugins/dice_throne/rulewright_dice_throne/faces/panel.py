@@ -1,15 +1,11 @@
-"""What a game shows: the heroes, the dice with what they are good for, the Attack, and the hand of whoever looks.
-
-A hero is known as ``player:0``, what lies on it as ``player:0:evasive``, a die by its place and number as ``die:0:3``;
-cards and abilities by their own ids.
-"""
+"""What a game shows: the heroes, the dice with what they are good for, the Attack, and the hand of whoever looks."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright.panels import (
     Bar,
@@ -40,6 +36,7 @@ from ..playing import play_cost
 from ..roll_phases.rolling import PLACE, attempts_left, may_activate, uncovered_among
 from ..state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
 from ..terms import has_leaders, leaders
+from .about import die_id, hero_id, token_id
 from .table import (
     announced,
     announcement,
@@ -78,57 +75,6 @@ def _head(view: View) -> Heading:
     now = view.state.round[0]
     phase = both(f"phase.{now.phase or 'rolls'}") if now.number else both("phase.setup")
     return Heading(both("table.turn", number=now.number, player=player(view, now.active), phase=phase))
-
-
-# What things are known as -----------------------------------------------------------------------------------
-
-
-def about(view: View, request: Request, answer: Any) -> tuple[str, ...] | None:
-    """The heroes, tokens and dice that an option is about; cards and abilities are named by the answer itself."""
-    match request.ask:
-        case _ if answer is None:
-            return ()
-        case "react" if answer[0] not in ("play", "sell"):
-            return _user(view, request.player, answer[1].partition("#")[0])
-        case "keep_or_reroll":
-            place = request.about.get("place", OFFENCE)
-            return tuple(die_id(place, index) for index in _several(answer))
-        case "choose_die" | "choose_dice":
-            dice = answer if not answer or isinstance(answer[0], tuple) else (answer,)
-            return tuple(die_id(*die) for die in dice)
-        case "choose_value":
-            return (die_id(*request.about["die"]),)
-        case "choose_status":
-            return (token_id(request.about["of"], answer),)
-        case "choose_player" | "choose_players" | "take_from" | "give_to" | "target" | "who_defends":
-            return tuple(map(hero_id, _several(answer)))
-    return None
-
-
-def _user(view: View, seat: int, source: str) -> tuple[str, ...]:
-    """The tokens or the companion that a player uses; nothing for what an ability brings."""
-    hero = view.state.heroes[seat]
-    carried = source in (*(token.status for token in hero.tokens), *(one.name for one in hero.companions))
-    return (token_id(seat, source),) if carried else ()
-
-
-def _several(answer: Any) -> tuple[Any, ...]:
-    return answer if isinstance(answer, tuple) else (answer,)
-
-
-def hero_id(seat: int) -> str:
-    """What the hero of a player is known as."""
-    return f"player:{seat}"
-
-
-def token_id(seat: int, status: str) -> str:
-    """What the tokens of a status effect, or a companion, are known as on a hero."""
-    return f"{hero_id(seat)}:{status}"
-
-
-def die_id(place: int, index: int) -> str:
-    """What a die is known as."""
-    return f"die:{place}:{index}"
 
 
 # Names in both languages ------------------------------------------------------------------------------------

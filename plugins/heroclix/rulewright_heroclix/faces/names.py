@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry import grid
+from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..book.wording import say
@@ -13,33 +13,8 @@ from ..book.wording import say
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-Label = Callable[[Any, Any, str], str | None]
-"""The words of an option ``(view, answer, lang)``; none where they are those of its name."""
-
-SQUARES: Final = ("squares", "way")
 NONE: Final = ("action", "attack", "again", "another", "instead", "obey")
 """The questions whose answer for nothing has words of its own."""
-
-
-def name(view: View, field: str, value: Any, lang: str) -> str | None:
-    """What characters, powers, squares and words are called; None for what the texts tell."""
-    if field == "player" and type(value) is int:
-        return say("seat.name", lang, number=value + 1)
-    if field in SQUARES and isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return " ".join(grid.name_of(square) for square in value)
-    if field == "edge" and isinstance(value, str) and value:
-        return edge(value, lang)
-    if field == "id" and isinstance(value, str) and value in view.state.markers:
-        return marker_name(view, view.state.markers[value], lang)
-    if field == "kind" and isinstance(value, str) and value:
-        return say(f"kind.{value}", lang)
-    if field in ("characters", "replacements") and isinstance(value, tuple):
-        return ", ".join(show(view.content.names(one), lang) for one in value)
-    if field == "name" and isinstance(value, str):
-        return power(view, value, lang)
-    if isinstance(value, str) and value:
-        return show(view.content.names(value), lang)
-    return None
 
 
 def edge(id: str, lang: str) -> str:
@@ -70,67 +45,161 @@ def marker_name(view: View, marker: Any, lang: str) -> str:
     return show(view.content.name_of(marker.card), lang) if marker.card else say(f"kind.{marker.kind}", lang)
 
 
-def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    """An option in words; None for what the texts alone tell."""
-    if answer is None:
-        return say(f"none.{request.ask if request.ask in NONE else 'other'}", lang)
-    make = _LABELS.get(request.ask)
-    if make is not None and (found := make(view, answer, lang)):
-        return found
-    return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
+# Names ------------------------------------------------------------------------------------------------------
 
 
-def _action(view: View, answer: Any, lang: str) -> str:
+def _seat(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say("seat.name", lang, number=value + 1) if type(value) is int else None
+
+
+def _squares(view: View, field: str, value: Any, lang: str) -> str | None:
+    if not (isinstance(value, tuple) and value and isinstance(value[0], tuple)):
+        return None
+    return " ".join(grid.name_of(square) for square in value)
+
+
+def _edge(view: View, field: str, value: Any, lang: str) -> str | None:
+    return edge(value, lang) if isinstance(value, str) and value else None
+
+
+def _marker(view: View, field: str, value: Any, lang: str) -> str | None:
+    known = isinstance(value, str) and value in view.state.markers
+    return marker_name(view, view.state.markers[value], lang) if known else None
+
+
+def _kind(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"kind.{value}", lang) if isinstance(value, str) and value else None
+
+
+def _characters(view: View, field: str, value: Any, lang: str) -> str | None:
+    return ", ".join(show(view.content.names(one), lang) for one in value) if isinstance(value, tuple) else None
+
+
+def _power(view: View, field: str, value: Any, lang: str) -> str | None:
+    return power(view, value, lang) if isinstance(value, str) else None
+
+
+def _called(view: View, field: str, value: Any, lang: str) -> str | None:
+    return show(view.content.names(value), lang) if isinstance(value, str) and value else None
+
+
+name: Final = by_field(
+    {
+        "player": _seat,
+        "squares": _squares,
+        "way": _squares,
+        "edge": _edge,
+        "id": _marker,
+        "kind": _kind,
+        "characters": _characters,
+        "replacements": _characters,
+        "name": _power,
+    },
+    other=_called,
+)
+"""What characters, powers, squares and words are called; None for what the texts tell."""
+
+# Options ----------------------------------------------------------------------------------------------------
+
+
+def _nothing(view: View, request: Request, answer: None, lang: str) -> str:
+    return say(f"none.{request.ask if request.ask in NONE else 'other'}", lang)
+
+
+def _action(view: View, request: Request, answer: Any, lang: str) -> str:
     id, what, type = answer
-    return say("option.action", lang, who=_who(view, id, lang), type=type, what=power(view, what, lang))
+    return say("option.action", lang, who=show(view.content.names(id), lang), type=type, what=power(view, what, lang))
 
 
-def _attack(view: View, answer: Any, lang: str) -> str:
+def _terrain(view: View, request: Request, answer: str, lang: str) -> str | None:
+    return terrain(view, answer, lang) or None
+
+
+def _starting_area(view: View, request: Request, answer: str, lang: str) -> str:
+    return edge(answer, lang)
+
+
+def _base(view: View, request: Request, answer: Any, lang: str) -> str:
+    return " ".join(grid.name_of(square) for square in answer)
+
+
+def _player(view: View, request: Request, answer: int, lang: str) -> str:
+    return say("seat.name", lang, number=answer + 1)
+
+
+def _value(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"value.{answer}", lang)
+
+
+def _die(view: View, request: Request, answer: int, lang: str) -> str:
+    return say("option.die", lang, number=answer + 1)
+
+
+def _may(view: View, request: Request, answer: bool, lang: str) -> str:
+    return say(f"option.{'yes' if answer else 'no'}", lang)
+
+
+def _attack(view: View, request: Request, answer: str, lang: str) -> str:
     return say(f"attack.{answer}", lang) if answer in ("close", "range") else power(view, answer, lang)
 
 
-def _trigger(view: View, answer: Any, lang: str) -> str | None:
+def _deed(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"option.{request.ask}", lang)
+
+
+def _change(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say("option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}")
+
+
+def _of_power(view: View, request: Request, answer: str, lang: str) -> str:
+    return power(view, answer, lang)
+
+
+def _trigger(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """The power of a character that is triggered; None for any other trigger."""
     if not isinstance(answer, tuple) or answer[1] not in view.state.characters:
         return None
     named = answer[0].partition(".")[0]
     what, version = power(view, named, lang), named.partition(":")[2]
-    return say("option.trigger", lang, who=_who(view, answer[1], lang), what=f"{what} ({version})" if version else what)
+    who = show(view.content.names(answer[1]), lang)
+    return say("option.trigger", lang, who=who, what=f"{what} ({version})" if version else what)
 
 
-def _reaction(view: View, answer: Any, lang: str) -> str | None:
+def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return power(view, answer[0].partition(".")[0], lang) if isinstance(answer, tuple) else None
 
 
-def _who(view: View, id: str, lang: str) -> str:
-    return show(view.content.names(id), lang)
+def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
 
 
-def _always(ask: str) -> Label:
-    """What is always called the same."""
-    return lambda view, answer, lang: say(f"option.{ask}", lang)
-
-
-_LABELS: Final[Mapping[str, Label]] = {
-    "action": _action,
-    "destroy": terrain,
-    "lift": terrain,
-    "pick_up": terrain,
-    "edge": lambda view, answer, lang: edge(answer, lang),
-    "place_base": lambda view, answer, lang: " ".join(map(grid.name_of, answer)),
-    "first_player": lambda view, answer, lang: say("seat.name", lang, number=answer + 1),
-    "value": lambda view, answer, lang: say(f"value.{answer}", lang),
-    "die": lambda view, answer, lang: say("option.die", lang, number=answer + 1),
-    "may": lambda view, answer, lang: say(f"option.{'yes' if answer else 'no'}", lang),
-    "attack": _attack,
-    "obey": _attack,
-    "change": lambda view, answer, lang: say(
-        "option.change", lang, stat=say(f"value.{answer[0]}", lang), by=f"{answer[1]:+d}"
-    ),
-    "power": power,
-    "instead": power,
-    "as_free": power,
-    "trigger": _trigger,
-    "react": _reaction,
-    **{ask: _always(ask) for ask in ("again", "another", "drop", "knock_back", "impervious")},
-}
-"""What makes the words of an option, by its question."""
+label: Final = by_question(
+    {
+        "action": _action,
+        "destroy": _terrain,
+        "lift": _terrain,
+        "pick_up": _terrain,
+        "edge": _starting_area,
+        "place_base": _base,
+        "first_player": _player,
+        "value": _value,
+        "die": _die,
+        "may": _may,
+        "attack": _attack,
+        "obey": _attack,
+        "again": _deed,
+        "another": _deed,
+        "drop": _deed,
+        "knock_back": _deed,
+        "impervious": _deed,
+        "change": _change,
+        "power": _of_power,
+        "instead": _of_power,
+        "as_free": _of_power,
+        "trigger": _trigger,
+        "react": _reaction,
+    },
+    nothing=_nothing,
+    other=_other,
+)
+"""An option in words; None for what the texts alone tell."""

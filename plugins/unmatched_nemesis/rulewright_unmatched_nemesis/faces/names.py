@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry.arena import distance
+from rulewright.labels import by_field, by_kind, by_question
 from rulewright.zones import CardsMoved
 
 from ..blocks import REDUCE, reduced, threatened
@@ -20,37 +21,12 @@ from ..terms import Attack, panel_of
 from .cards import attack_text, card_name, cost_text, effect_text, effects_text, skill_text, trigger_text
 
 if TYPE_CHECKING:
-    from rulewright import Event, Request, View
+    from rulewright import Request, View
 
 SEATS: Final = ("player", "fighter")
 PLACES: Final = ("origin", "target", "zone")
 
 # Names ------------------------------------------------------------------------------------------------------
-
-
-def name(view: View, field: str, value: Any, lang: str) -> str | None:
-    """What fighters, cards, skills, places and ways are called; None for what the texts tell."""
-    if field in SEATS and type(value) is int:
-        return fighter_name(view, value, lang)
-    if field in PLACES and isinstance(value, str):
-        return _place(view, value, lang)
-    if field == "arena" and isinstance(value, str):
-        return str(getattr(view.content["arenas"][value].name, lang))
-    if field == "cards" and isinstance(value, tuple) and len(value) > MOST_CARDS:
-        return say("cards.hidden", lang, count=len(value))
-    if field == "way" and isinstance(value, tuple):
-        return " > ".join(value)
-    if field == "corridor" and isinstance(value, bool):
-        return say("way.corridor", lang) if value else ""
-    if field == "total" and isinstance(value, int):
-        return say("total.some", lang, total=value) if value else ""
-    if field == "reason" and isinstance(value, str):
-        return say(f"result.{value}", lang)
-    if field == "window" and isinstance(value, str):
-        return _window(view, value, lang)
-    if isinstance(value, str):
-        return called(view.content, value, lang)
-    return None
 
 
 def fighter_name(view: View, seat: int, lang: str) -> str | None:
@@ -63,7 +39,42 @@ def _place(view: View, place: str, lang: str) -> str:
     return say(f"place.{kind}", lang, player=fighter_name(view, int(seat), lang) if seat else "")
 
 
-def _window(view: View, window: str, lang: str) -> str:
+def _seat(view: View, field: str, value: Any, lang: str) -> str | None:
+    return fighter_name(view, value, lang) if type(value) is int else None
+
+
+def _zone(view: View, field: str, value: Any, lang: str) -> str | None:
+    return _place(view, value, lang) if isinstance(value, str) else None
+
+
+def _arena(view: View, field: str, value: Any, lang: str) -> str | None:
+    return str(getattr(view.content["arenas"][value].name, lang)) if isinstance(value, str) else None
+
+
+def _many(view: View, field: str, value: Any, lang: str) -> str | None:
+    many = isinstance(value, tuple) and len(value) > MOST_CARDS
+    return say("cards.hidden", lang, count=len(value)) if many else None
+
+
+def _way(view: View, field: str, value: Any, lang: str) -> str | None:
+    return " > ".join(value) if isinstance(value, tuple) else None
+
+
+def _corridor(view: View, field: str, value: Any, lang: str) -> str | None:
+    return None if not isinstance(value, bool) else say("way.corridor", lang) if value else ""
+
+
+def _total(view: View, field: str, value: Any, lang: str) -> str | None:
+    return None if not isinstance(value, int) else say("total.some", lang, total=value) if value else ""
+
+
+def _reason(view: View, field: str, value: Any, lang: str) -> str | None:
+    return say(f"result.{value}", lang) if isinstance(value, str) else None
+
+
+def _window(view: View, field: str, window: Any, lang: str) -> str | None:
+    if not isinstance(window, str):
+        return None
     attack = view.context(Attack)
     facts = {
         "attack": attack_text(view.content, attack.name, lang),
@@ -72,27 +83,40 @@ def _window(view: View, window: str, lang: str) -> str:
     return say(f"window.{window.replace(' ', '_')}", lang, **facts)
 
 
+def _called(view: View, field: str, value: Any, lang: str) -> str | None:
+    return called(view.content, value, lang) if isinstance(value, str) else None
+
+
+name: Final = by_field(
+    {
+        **dict.fromkeys(SEATS, _seat),
+        **dict.fromkeys(PLACES, _zone),
+        "arena": _arena,
+        "cards": _many,
+        "way": _way,
+        "corridor": _corridor,
+        "total": _total,
+        "reason": _reason,
+        "window": _window,
+    },
+    other=_called,
+)
+"""What fighters, cards, skills, places and ways are called; None for what the texts tell."""
+
+
 # What texts tell besides the fields of an event or a request -------------------------------------------------
 
 
-def facts(view: View, thing: Event | Request, lang: str) -> Mapping[str, Any]:
-    """Damage in words, what a test is likely to bring, and how far a move goes."""
-    if isinstance(thing, DamageTaken):
-        return {"damage": damage_text(thing.heavy, thing.light, lang)}
-    if isinstance(thing, CardsMoved):
-        return {"moved": _moved(view, thing, lang)}
-    if isinstance(thing, TokensChanged):
-        return {"token": token_name(view.content["fighters"][view.state.fighters[thing.player].name], lang)}
-    tell = _FURTHER.get(getattr(thing, "ask", ""))
-    return tell(view, thing, lang) if tell is not None else {}
+def _taken(view: View, event: DamageTaken, lang: str) -> dict[str, Any]:
+    return {"damage": damage_text(event.heavy, event.light, lang)}
 
 
-def _moved(view: View, moved: CardsMoved, lang: str) -> str:
+def _moved(view: View, moved: CardsMoved, lang: str) -> dict[str, Any]:
     """What happened to cards, as players say it."""
     origin, target = str(moved.origin), str(moved.target)
     (left, _, giver), (came, _, player) = origin.partition(":"), target.partition(":")
     key = f"moved.{left}_{came}"
-    return say(
+    told = say(
         key if key in words() else "moved.elsewhere",
         lang,
         cards=_those(view, moved.cards, lang),
@@ -101,6 +125,7 @@ def _moved(view: View, moved: CardsMoved, lang: str) -> str:
         origin=_place(view, origin, lang),
         target=_place(view, target, lang),
     )
+    return {"moved": told}
 
 
 def _those(view: View, cards: Sequence[Any], lang: str) -> str:
@@ -143,33 +168,31 @@ def _limit_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     return {"most": view.number("hand limit", request.player)}
 
 
-def _token_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
-    return {"token": token_name(view.content["fighters"][view.state.fighters[request.player].name], lang)}
+def _token_facts(view: View, thing: TokensChanged | Request, lang: str) -> dict[str, Any]:
+    return {"token": token_name(view.content["fighters"][view.state.fighters[thing.player].name], lang)}
 
 
 def _cost_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     return {"cost": cost_text(request.about["cost"], lang)}
 
 
-_FURTHER: Final[dict[str, Callable[[View, Any, str], Mapping[str, Any]]]] = {
-    "action": _action_facts,
-    "hand_limit": _limit_facts,
-    "call_test": _test_facts,
-    "move_to": _move_facts,
-    "spend_to_move": _token_facts,
-    "spend": _paid_facts,
-    "knockdown_test": _dice_facts,
-    "trade": _token_facts,
-    "pay": _cost_facts,
-}
+facts: Final = by_kind(
+    {DamageTaken: _taken, CardsMoved: _moved, TokensChanged: _token_facts},
+    {
+        "action": _action_facts,
+        "hand_limit": _limit_facts,
+        "call_test": _test_facts,
+        "move_to": _move_facts,
+        "spend_to_move": _token_facts,
+        "spend": _paid_facts,
+        "knockdown_test": _dice_facts,
+        "trade": _token_facts,
+        "pay": _cost_facts,
+    },
+)
+"""Damage in words, what a test is likely to bring, and how far a move goes."""
 
 # Options ----------------------------------------------------------------------------------------------------
-
-
-def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    """An option in words; None for what the texts alone tell."""
-    make = _LABELS.get(request.ask)
-    return make(view, request, answer, lang) if make is not None else None
 
 
 def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
@@ -253,7 +276,7 @@ def _trigger_option(view: View, request: Request, answer: Any, lang: str) -> str
     return say("option.no_skill", lang) if answer is None else trigger_text(view.content, answer[0], lang)
 
 
-_LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
+label: Final = by_question({
     "action": _doing,
     "combo": _doing,
     "react": _reaction,
@@ -275,4 +298,5 @@ _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "may": _effect_option,
     "call_test": _yes,
     "tower": _tower,
-}
+})  # fmt: skip
+"""An option in words; None for what the texts alone tell."""

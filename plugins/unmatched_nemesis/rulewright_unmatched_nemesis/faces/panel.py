@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.geometry.arena import STRAIGHT
+from rulewright.labels import by_question
 from rulewright.panels import (
     Cards,
     Emphasis,
@@ -47,13 +48,16 @@ def panel(view: View) -> Panel:
     return Panel((_head(view), Section((_arena(view), _legend(view))), Section((fighters,)), Section((display,))))
 
 
-def about(view: View, request: Request, answer: Any) -> tuple[str, ...] | None:
-    """A test and a move are about a fighter, too. What else an option is about it names."""
-    if request.ask == "call_test":
-        return (fighter_id(request.about["fighter"]),)
-    if request.ask == "move_to" and answer is not None:
-        return (fighter_id(request.about["fighter"]), answer)
-    return None
+def _tested(view: View, request: Request, answer: Any) -> tuple[str, ...]:
+    return (fighter_id(request.about["fighter"]),)
+
+
+def _mover(view: View, request: Request, answer: str | None) -> tuple[str, ...] | None:
+    return None if answer is None else (fighter_id(request.about["fighter"]), answer)
+
+
+about: Final = by_question({"call_test": _tested, "move_to": _mover})
+"""A test and a move are about a fighter, too. What else an option is about it names."""
 
 
 def fighter_id(seat: int) -> str:
