@@ -12,6 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from rulewright.bots.base import bot_names
 from rulewright.cli import main
 
 from .snippets import FILE
@@ -60,9 +61,16 @@ def reason_not_to(command: str) -> str:
 
 
 def shorter(command: str) -> list[str]:
-    """The words of a command with which it takes little time: a game or a pair of them, or a person who leaves."""
+    """The words of a command with which it takes little time: a game or a pair of them, or a person who leaves.
+
+    Bots that look ahead are known by their names; random ones play in their place.
+    """
     words = shlex.split(command)[1:]
     if words[0] == "simulate":
+        for place, word in enumerate(words):
+            if words[place - 1] == "--seats":
+                assert set(word.split(",")) <= {*bot_names()}, word
+                words[place] = "random"
         if "--games" in words:
             words[words.index("--games") + 1] = "2" if {"--compare", "--matchups"} & {*words} else "1"
         among = ["--among", TWO[words[1]]] if "--matchups" in words and "--among" not in words else []
