@@ -36,6 +36,13 @@ CHAPTERS: Final = {
 """The chapters of each game, the topmost first."""
 
 
+NEW: Final = {
+    "brawl": {"attack", "before", "cards", "turn"}, "slipway": {"before", "turn"}, "saltern": {"fighting", "moving"},
+    "tankard": {"steps"},
+}  # fmt: skip
+"""The chapters of the games and the extension that `rulewright new` makes."""
+
+
 def plan() -> list[str]:
     """The rooms in the picture of the architecture, the topmost first; ``<chapters>`` are those of the book."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -104,3 +111,11 @@ def test_the_readme_of_a_game_says_where_each_chapter_stands(game: str) -> None:
     base = PACKAGES[game] / game
     assert set(CHAPTERS[game]) - {one.partition("/")[0] for one in told} == set()
     assert [one for one in told if "/" in one and not ((base / one).is_dir() or (base / f"{one}.py").is_file())] == []
+
+
+@pytest.mark.parametrize("name", NEW)
+def test_a_new_project_stands_in_the_rooms_of_the_plan(name: str) -> None:
+    templates = ROOT / "core" / "rulewright" / "cli" / "templates"
+    found = (templates / f"rulewright-{name}" / f"rulewright_{name}").iterdir()
+    rooms = {one.name.removesuffix(".py") for one in found} - {"py.typed", "__pycache__"}
+    assert rooms - set(plan()) == NEW[name]

@@ -153,6 +153,7 @@ def test_who_has_another_detachment_does_not_have_its_stratagems() -> None:
         ({"does": [{"do": "gives", "abilities": ["steelth"]}]}, "did you mean 'stealth'"),
         ({"does": [{"do": "changes", "stat": "hti", "layer": "roll", "by": 1}]}, "did you mean 'hit'"),
         ({"does": [{"do": "changes", "stat": "hit", "layer": "changed", "by": 1}]}, "a layer of hit: roll"),
+        ({"target": {"not_done": ["shoted"]}}, "'shoted'"),
         ({"labels": ["core"]}, "a Stratagem is a core one, or belongs to a detachment"),
     ],
 )

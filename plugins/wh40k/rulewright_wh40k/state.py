@@ -11,6 +11,17 @@ from rulewright import Record, State, Table, rule
 Area = Literal["waiting", "table", "reserves", "embarked", "attached", "destroyed"]
 """Where a unit is: ``waiting`` to be deployed, or ``attached`` to a unit that it leads."""
 
+Deed = Literal[
+    "normal", "advance", "fall back", "stationary", "arrived", "flew off", "disembarked", "embarked",
+    "charge declared", "charge", "been charged", "no charge", "shot", "has shot", "too large", "fought", "has fought",
+    "pile in", "consolidate", "bled", "surged",
+]  # fmt: skip
+"""What a unit does or undergoes in a turn, and rules ask for later in it.
+
+``no charge`` says that it cannot charge any more, ``too large`` that it cannot shoot; ``shot`` and ``fought`` that it
+was selected to, ``has shot`` and ``has fought`` that its attacks are over.
+"""
+
 
 class Use(Struct, frozen=True):
     """A Stratagem that was used: on which units, and in which phase of whose turn; -1 outside turns."""
@@ -65,11 +76,8 @@ class Unit(Record):
     """The weapons that it has from embarked models until it has shot (errata.firing-deck)."""
     hovers: bool = False
     """Whether it is in Hover mode (core.hover)."""
-    done: tuple[str, ...] = ()
-    """What it has done this turn: normal, advance, fall back, charge, shot, fought, arrived, disembarked, embarked.
-
-    ``no charge`` says that it cannot charge any more, ``too large`` that it cannot shoot.
-    """
+    done: tuple[Deed, ...] = ()
+    """What it has done this turn."""
     bonus: int = 0
     """The inches that its Advance roll added (core.advance)."""
 

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from rulewright import Context, rule
 
+from .state import Deed
+
 if TYPE_CHECKING:
     from rulewright import Position
 
@@ -26,7 +28,7 @@ class Going(Context):
 
     player: int
     unit: str
-    way: str
+    way: Deed
 
 
 class Declared(Struct, frozen=True):
@@ -261,10 +263,10 @@ def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
     return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
 
 
-def did(position: Position, id: str, *words: str) -> bool:
+def did(position: Position, id: str, *deeds: Deed) -> bool:
     """Whether a unit did any of this in this turn; models that shoot on death have always made a Normal move."""
     done = unit(position, id).done if last_shots_of(position, id) is None else ("normal",)
-    return not set(words).isdisjoint(done)
+    return not set(deeds).isdisjoint(done)
 
 
 @rule("core.below-half-strength")

@@ -11,6 +11,7 @@ from rulewright.problems import did_you_mean, nearest
 from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from ..moments import ACTED, MOMENTS
+from ..state import Deed
 
 Phase = Literal["command", "movement", "shooting", "charge", "fight"]
 Label = Literal["core", "battle tactic", "epic deed", "strategic ploy", "wargear"]
@@ -46,7 +47,7 @@ class Target(ContentModel):
     unless: tuple[str, ...] = Field((), description="with one of these, what stands under without does not matter")
     ability: str = Field("", description="it has this ability, whatever number the ability has")
     engaged: bool | None = Field(None, description="whether it is within Engagement Range of enemies")
-    not_done: tuple[str, ...] = Field((), description="it did none of this in this turn: shot, advance, fought, ...")
+    not_done: tuple[Deed, ...] = Field((), description="it did none of this in this turn: shot, advance, fought, ...")
     within: float | None = Field(None, gt=0, le=1000, description="inches from the unit that acts")
 
 

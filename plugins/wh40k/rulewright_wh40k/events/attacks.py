@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import War
+from ..state import Deed, War
 from .changes import did
 
 
@@ -14,7 +14,7 @@ class Selected(Event, frozen=True):
     """A unit was selected to shoot or to fight; ``how`` is shot or fought."""
 
     unit: str
-    how: str
+    how: Deed
 
     def apply(self, state: War) -> None:
         did(state, self.unit, self.how)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..state import War
+from ..state import Deed, War
 
 Places = tuple[tuple[float | str, ...], ...]
 """Models with where they are."""
 
 
-def did(state: War, unit: str, *words: str) -> None:
+def did(state: War, unit: str, *deeds: Deed) -> None:
     """Note what a unit did this turn."""
     record = state.units.edit(unit)
-    record.done = tuple(dict.fromkeys((*record.done, *words)))
+    record.done = tuple(dict.fromkeys((*record.done, *deeds)))
 
 
 def put(state: War, places: Places) -> None:

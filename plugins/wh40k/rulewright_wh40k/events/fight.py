@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Event
 
+from ..state import Deed
 from .changes import did
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ class StayedInMelee(Event, frozen=True):
     """A unit piled in or consolidated, and none of its models moved."""
 
     unit: str
-    how: str
+    how: Deed
 
     def apply(self, state: War) -> None:
         did(state, self.unit, self.how)

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import War
+from ..state import Deed, War
 from .changes import Places, did, leave, put
 
 
@@ -24,7 +24,7 @@ class Moved(Event, frozen=True):
     """Models of a unit moved, or stayed. ``how`` is the kind of move: normal, advance, fall back, charge, ..."""
 
     unit: str
-    how: str
+    how: Deed
     places: tuple[tuple[float | str, ...], ...]
 
     def apply(self, state: War) -> None:
@@ -67,7 +67,7 @@ class Arrived(Event, frozen=True):
     unit: str
     how: str
     places: Places
-    noted: tuple[str, ...] = ()
+    noted: tuple[Deed, ...] = ()
     """What else that counts as, such as being too large (faq.reserves.oversized-models)."""
 
     def apply(self, state: War) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import War
+from ..state import Deed, War
 from .changes import Places, did, leave, put
 
 
@@ -30,7 +30,7 @@ class Disembarked(Event, frozen=True):
     unit: str
     transport: str
     places: Places
-    noted: tuple[str, ...] = ()
+    noted: tuple[Deed, ...] = ()
     shocked: bool = False
     """Whether it is Battle-shocked by that."""
 

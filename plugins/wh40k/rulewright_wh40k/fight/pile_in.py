@@ -14,6 +14,7 @@ from ..events.movement import Moved
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, places, policies, within
 from ..space.consolidation_moves import MarkerMove
 from ..space.pile_in_moves import CLOSER, MeleeMove
+from ..state import Deed
 from ..terms import can_move, has_keyword, unit, units
 from .melee_attacks import meets
 from .select_targets import Combat, fighting_models
@@ -60,14 +61,15 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     id = combat.unit
     if has_keyword(game, id, "Aircraft") or not fighting_models(game, combat) or not can_move(game, id):
         return None
-    ask, rule = ("consolidate", "core.consolidate") if consolidating else ("pile_in", "core.pile-in")
+    deed: Deed = "consolidate" if consolidating else "pile in"
+    ask, rule = deed.replace(" ", "_"), f"core.{deed.replace(' ', '-')}"
     question = towards_enemies(game, id, consolidating=consolidating, only=combat.only)
     if question is None and consolidating and not engaged(game, id):
         question = yield from towards_marker(game, combat)
     answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
     if question is not None and answer:
-        return Moved(id, ask.replace("_", " "), places(question, answer), rule=rule)
-    return StayedInMelee(id, ask.replace("_", " "), rule=rule)
+        return Moved(id, deed, places(question, answer), rule=rule)
+    return StayedInMelee(id, deed, rule=rule)
 
 
 @rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")

@@ -15,6 +15,7 @@ from ..moments import moment
 from ..numbers import modified, values, worst
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
+from ..state import Deed
 from ..terms import Going, can_move, did, has_keyword, models, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
 from .aircraft import fly
@@ -196,7 +197,7 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
     )
 
 
-def moved(position: Position, question: UnitMove, id: str, how: str, answer: Any) -> Event:
+def moved(position: Position, question: UnitMove, id: str, how: Deed, answer: Any) -> Event:
     """The models of a unit are where an answer puts them."""
     ends = places(question, answer) if answer else ()
     return Moved(id, how, ends, rule=f"core.{RULES.get(how, 'charge-move')}")

@@ -11,6 +11,7 @@ from rulewright.geometry.plane.place.setup import Away, NearOneEdge, OutOf, Setu
 from ..events.movement import Arrived, LeftOver
 from ..space.battlefield import TABLE, TOGETHER, places, policy, standing, touching
 from ..space.setting_up import FAR, SET_DOWN, Landing
+from ..state import Deed
 from ..terms import did, shared, unit, units
 from ..transports.embarking import DISEMBARK, disembark, may_disembark
 from .aircraft import facing
@@ -81,7 +82,7 @@ def land(game: Game, player: int, id: str, way: str) -> Steps:
     if not answer:
         return None
     large = way == STRATEGIC and touching(game, player, standing(game, id), EDGE)
-    noted = ("too large", "no charge") if large else ()
+    noted: tuple[Deed, ...] = ("too large", "no charge") if large else ()
     yield Arrived(id, way, places(question, answer), noted, rule=RULES[way])
     return SET_DOWN(player=player, unit=id)
 

@@ -12,6 +12,7 @@ from rulewright.geometry.plane.shapes import radius
 from ..events.transports import Disembarked, Embarked
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
 from ..space.setting_up import FAR, SET_DOWN, Landing
+from ..state import Deed
 from ..terms import Going, did, models, on_table, unit, units
 from .capacity import fits, is_transport
 
@@ -86,7 +87,7 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     answer = yield Request(player, "disembark", question, "core.disembark", {"unit": id, "transport": at})
     if not answer:
         return None
-    noted = ("normal", "no charge") if arrived or did(game, at, "normal") else ()
+    noted: tuple[Deed, ...] = ("normal", "no charge") if arrived or did(game, at, "normal") else ()
     yield Disembarked(id, at, places(question, answer), noted, rule="core.disembark")
     return SET_DOWN(player=player, unit=id)
 

@@ -10,10 +10,10 @@ from rulewright.zones import CardsUncovered, Shuffled
 from . import ANNOUNCED
 from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
 from .cards import load_cards
-from .looks import name, panel
-from .setup import Setup, lay_table
+from .faces import name, panel
+from .before import Setup, lay_table
 from .state import DiceRolled, Healed, Tavern, Wounded
-from .thinking import determinize, evaluate
+from .minds import determinize, evaluate
 from .turn import GAME, knock_out
 
 RULESET = Ruleset(
@@ -40,5 +40,5 @@ RULESET = Ruleset(
     evaluate=evaluate,
     name=name,
     panel=panel,
-    texts=files(__package__) / "texts.toml",
+    texts=files(__package__) / "text.toml",
 )

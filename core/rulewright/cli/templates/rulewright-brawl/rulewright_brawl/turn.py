@@ -7,7 +7,7 @@ from rulewright.zones import draw
 
 from .attack import ATTACK
 from .cards import play, playable
-from .setup import deal
+from .before import deal
 from .state import Wounded, deck, hand
 
 

@@ -20,7 +20,7 @@ from rulewright.zones import Zone
 
 from rulewright_brawl.attack import ATTACK
 from rulewright_brawl.cards import deck_list, load_cards
-from rulewright_brawl.looks import panel
+from rulewright_brawl.faces import panel
 from rulewright_brawl.state import Fighter, deck, hand
 
 MISS = (1, 2, 3)

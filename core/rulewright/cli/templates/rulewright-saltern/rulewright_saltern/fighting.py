@@ -8,10 +8,10 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 from rulewright.geometry import plane
 
-from .content import TOGETHER, sheet
+from .book import TOGETHER, sheet
 from .moving import KEEP_AWAY, TOGETHER_RULES, Activation
 from .state import Attacked, ChargeFailed, Moved, WoundLost, models
-from .world import ENGAGED, SIGHT, TABLE, WALKING, within
+from .space import ENGAGED, SIGHT, TABLE, WALKING, within
 
 HIT = 4
 """The least face that hits."""

@@ -9,9 +9,9 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import ToolMove, UnitMove
 from rulewright.geometry.plane.tools import MovementTool, Passage
 
-from .content import TOGETHER, sheet
+from .book import TOGETHER, sheet
 from .state import Moved, models
-from .world import ENGAGED, TABLE, WALKING, within
+from .space import ENGAGED, TABLE, WALKING, within
 
 TOGETHER_RULES = {"too few of its unit near": "2.2", "apart from the rest of its unit": "2.2"}
 KEEP_AWAY = {"comes too close to": "2.3", "ends too close to": "2.3"}

@@ -7,12 +7,12 @@ from importlib.resources import files
 from rulewright import Ruleset
 
 from . import ANNOUNCED
-from .content import load_content
+from .book import load_content
 from .fighting import ATTACK, CHARGE
 from .flow import GAME, last_side
-from .looks import about, facts, label, look, name, panel
+from .faces import about, facts, label, look, name, panel
 from .state import Attacked, ChargeFailed, Moved, Pans, Setup, WoundLost, set_out
-from .thinking import DESK, evaluate, sample_setup
+from .minds import DESK, evaluate, sample_setup
 
 RULESET = Ruleset(
     id=ANNOUNCED.id,
@@ -29,7 +29,7 @@ RULESET = Ruleset(
     # data
     content=load_content,
     ledger=files(__package__) / "rules.toml",
-    texts=files(__package__) / "texts.toml",
+    texts=files(__package__) / "text.toml",
     # bots and people
     evaluate=evaluate,
     sample_setup=sample_setup,

@@ -38,6 +38,6 @@ def register_ruleset() -> Announced:
 @hookimpl
 def read_file_format() -> FileFormat:
     """The maps of another program that it reads."""
-    from .tiled import Tiled
+    from .importing import Tiled
 
     return Tiled()

@@ -7,11 +7,11 @@ from importlib.resources import files
 from rulewright import Ruleset
 
 from . import ANNOUNCED
-from .content import load
-from .looks import facts, label, look, name, panel
-from .setup import Setup, populate, sample_setup
+from .book import load
+from .faces import facts, label, look, name, panel
+from .before import Setup, populate, sample_setup
 from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
-from .thinking import evaluate
+from .minds import evaluate
 from .turn import GAME
 
 RULESET = Ruleset(
@@ -28,7 +28,7 @@ RULESET = Ruleset(
     # data
     content=load,
     ledger=files(__package__) / "rules.toml",
-    texts=files(__package__) / "texts.toml",
+    texts=files(__package__) / "text.toml",
     # bots and people
     evaluate=evaluate,
     name=name,

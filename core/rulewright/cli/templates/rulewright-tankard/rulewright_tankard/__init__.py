@@ -30,5 +30,5 @@ def extend_ruleset() -> Extension:
         inserts=[CHEER],
         events=[CheerRaised],
         ledger=here / "rules.toml",
-        texts=here / "texts.toml",
+        texts=here / "text.toml",
     )

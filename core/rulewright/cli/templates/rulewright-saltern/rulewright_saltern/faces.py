@@ -1,4 +1,4 @@
-"""How the game looks to people. The sentences stand in texts.toml."""
+"""How the game looks to people. The sentences stand in text.toml."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rulewright.geometry.maps import map_of_scene
 from rulewright.panels import MapOf, Panel, Row, Rows, Text
 from rulewright.text import LANGUAGES, Words, by_language
 
-from .content import sheet
+from .book import sheet
 from .state import models
-from .world import TABLE, gaps
+from .space import TABLE, gaps
 
 
 def name(view: View, field: str, value: Any, lang: str) -> str | None:

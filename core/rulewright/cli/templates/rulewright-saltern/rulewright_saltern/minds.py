@@ -15,7 +15,7 @@ from rulewright.ruleset import Rules
 
 from .fighting import HIT
 from .state import units, wounds
-from .world import gaps
+from .space import gaps
 
 
 def evaluate(view: View, player: int) -> float:

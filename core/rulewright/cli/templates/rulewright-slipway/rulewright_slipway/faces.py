@@ -1,4 +1,4 @@
-"""How the game looks to people. The sentences stand in texts.toml."""
+"""How the game looks to people. The sentences stand in text.toml."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rulewright.geometry import grid, maps
 from rulewright.panels import Heading, MapOf, Panel, Row, Rows, Section, Text
 from rulewright.text import Words
 
-from .board import BOARD, needed, shows
-from .content import Click
+from .space import BOARD, needed, shows
+from .book import Click
 from .state import Moved
 
 CLICK: tuple[Words, ...] = (

@@ -10,7 +10,7 @@ from rulewright.content import Pack
 from rulewright.field import BoardScene
 from rulewright.geometry import grid
 
-from .board import clicks_left, crew
+from .space import clicks_left, crew
 
 
 def worth_going_to(content: Pack, scene: BoardScene, figure: str, reach: grid.Reach) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from rulewright import SetupError, rule
 from rulewright.content import Pack
 
-from .board import printed
+from .space import printed
 from .state import Cove, Fighter
 
 

@@ -1,4 +1,4 @@
-"""How the game looks to people. The sentences stand in texts.toml."""
+"""How the game looks to people. The sentences stand in text.toml."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from rulewright.content import Pack
 from rulewright.field import Boards, BoardScene
 from rulewright.geometry import grid
 
-from .content import Click
+from .book import Click
 from .state import Fighter, Smoke
 
 HIT = 15
