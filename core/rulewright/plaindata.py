@@ -42,6 +42,11 @@ def plain(value: Any) -> Answer:
         ) from None
 
 
+def as_json(value: Any) -> Any:
+    """Plain data with lists for tuples."""
+    return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
+
+
 class _NotPlain(Exception):
     """What was found in the middle of an answer, and where: the indexes, innermost first."""
 

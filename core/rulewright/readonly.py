@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 from operator import is_
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -18,13 +19,15 @@ class WrittenInPlace(TypeError):
     """Something that never changes was written to: a record, a context, rules, content, or what a view shows."""
 
 
+def _refuse(self: Any, *_: Any, **__: Any) -> NoReturn:
+    what = "dictionary" if isinstance(self, dict) else "list"
+    raise WrittenInPlace(f"a read-only {what} of {', '.join(map(repr, islice(self, 3))) or 'nothing'} is written to")
+
+
 class ReadOnlyDict(dict[Any, Any]):
     """A dictionary that is read only."""
 
     __slots__ = ()
-
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise WrittenInPlace(f"a read-only dictionary of {_some(self)} is written to")
 
     __setitem__ = __delitem__ = _refuse
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
@@ -36,18 +39,11 @@ class ReadOnlyDict(dict[Any, Any]):
 class ReadOnlyList(list[Any]):
     """A list that is read only."""
 
-    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
-        raise WrittenInPlace(f"a read-only list of {_some(self)} is written to")
-
     __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
     append = clear = extend = insert = pop = remove = reverse = sort = _refuse
 
     def __reduce__(self) -> tuple[type[Self], tuple[list[Any]]]:
         return type(self), (list(self),)
-
-
-def _some(things: Any) -> str:
-    return ", ".join([repr(thing) for thing in list(things)[:3]]) or "nothing"
 
 
 NOTHING: Final = ReadOnlyDict()

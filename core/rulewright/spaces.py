@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from .plaindata import NAMED, Answer, listed, same, shown
+from .plaindata import NAMED, Answer, as_json, listed, same, shown
 from .reading import (
     Find,
     Name,
@@ -81,10 +81,6 @@ def _is_number(value: Any) -> bool:
     """A finite int or float of a sensible size; no bool."""
     kind = type(value)
     return (kind is float or kind is int) and -_LARGEST <= value <= _LARGEST
-
-
-def _jsonable(value: Any) -> Any:
-    return [_jsonable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def as_given(answer: Any, values: Sequence[Any] = ()) -> Words:
@@ -345,7 +341,7 @@ class Options(Space, frozen=True):
         return self.why_not
 
     def describe(self) -> dict[str, Any]:
-        return {"kind": "options", "values": _jsonable(list(self.values))}
+        return {"kind": "options", "values": as_json(list(self.values))}
 
 
 Judge: TypeAlias = Callable[[Any], Iterable[Violation]]
@@ -374,7 +370,7 @@ class OfItems(Space, frozen=True):
         return tell_some(answer, name)
 
     def describe(self) -> dict[str, Any]:
-        return {"items": _jsonable(list(self.items))}
+        return {"items": as_json(list(self.items))}
 
 
 class Subset(OfItems, frozen=True):
@@ -703,7 +699,7 @@ class Allocation(Space, frozen=True):
     def describe(self) -> dict[str, Any]:
         bounds = self._bounds()
         shares = {"least": [low for low, _ in bounds], "most": [high for _, high in bounds]}
-        keys = _jsonable(list(self.keys))
+        keys = as_json(list(self.keys))
         return {"kind": "allocation", "total": self.total, "keys": keys, **shares, "exact": self.exact}
 
 

@@ -1,10 +1,13 @@
 """What was computed for something that never changes, and comes along to what is derived from it."""
 
 from collections.abc import Callable
-from typing import Any, Generic, Self, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 Value = TypeVar("Value")
 Changes = TypeVar("Changes")
+Thing = TypeVar("Thing", bound="Keeps[Any]")
+More = ParamSpec("More")
 
 
 class Keeps(Generic[Changes]):
@@ -47,3 +50,17 @@ class Keeps(Generic[Changes]):
     def __getstate__(self) -> dict[str, Any]:
         """What is copied or sent works out anew what was computed for it."""
         return {**self.__dict__, "_kept": {}, "_alone": {}, "_stale": {}}
+
+
+def kept(work_out: Callable[Concatenate[Thing, More], Value]) -> Callable[Concatenate[Thing, More], Value]:
+    """What a function works out for such a thing is kept with the thing, once for the same further arguments."""
+
+    @wraps(work_out)
+    def known(thing: Thing, /, *arguments: More.args, **named: More.kwargs) -> Value:
+        key, alone = (work_out, *arguments, *named.items()), thing._alone
+        if key not in alone:
+            alone[key] = work_out(thing, *arguments, **named)
+        found: Value = alone[key]
+        return found
+
+    return known

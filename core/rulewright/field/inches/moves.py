@@ -21,11 +21,11 @@ from ...geometry.plane.move.sampling import sample_move, sample_walk
 from ...geometry.plane.move.unit_moves import plan_move
 from ...geometry.plane.see import SightPolicy
 from ...geometry.plane.shapes import radius
-from ...plaindata import Answer, shown
+from ...plaindata import Answer, as_json, shown
 from ...text import Words, show
 from ..faults import FaultRules
 from .goals import SHAPES, goal_of, goal_words, goals_of
-from .questions import TEXTS, Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers
+from .questions import TEXTS, Inches, Intent, NoAnswer, each_once, intends, named, numbers
 from .words import CHARGE_WORDS, STAY, find, listed, read_goal, read_legs, show_goal, show_leg
 
 if TYPE_CHECKING:

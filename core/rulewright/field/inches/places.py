@@ -10,10 +10,10 @@ from ...geometry import plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Footprint, Pose, Scene
 from ...geometry.plane.tools.sampling import sample_place
-from ...plaindata import Answer
+from ...plaindata import Answer, as_json
 from ...text import Words
 from ..faults import FaultRules
-from .questions import TEXTS, Inches, as_json, named, numbers
+from .questions import TEXTS, Inches, named, numbers
 from .words import read_legs, show_leg
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from ...geometry import GeometryError
 from ...geometry.evidence import Fault
 from ...geometry.lattice import NARROW, WIDE, alike, near
 from ...geometry.plane import Scene
-from ...plaindata import Answer, shown
+from ...plaindata import Answer, as_json, shown
 from ...reading import Find, Prompt, Unreadable, read_json, show_json
 from ...refusals import NothingLegal, Violation
 from ...spaces import Space
@@ -391,11 +391,6 @@ def each_once(models: Sequence[str], names: Names) -> None:
     for place, model in enumerate(models):
         if model in models[:place]:
             raise NoAnswer("twice", model=names(model))
-
-
-def as_json(value: Any) -> Any:
-    """Plain data with lists for tuples."""
-    return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def named(faults: Sequence[Fault], model: str) -> tuple[Fault, ...]:

@@ -17,11 +17,11 @@ from ...geometry.plane.shapes import radius
 from ...geometry.plane.tools import MovementTool, Passage, Wedge
 from ...geometry.plane.tools.elbows import Laid
 from ...geometry.plane.tools.sampling import TRIES, sample_advance
-from ...plaindata import Answer, shown
+from ...plaindata import Answer, as_json, shown
 from ...text import Words
 from ..faults import FaultRules
 from .places import STAND
-from .questions import TEXTS, Inches, Intent, NoAnswer, as_json, intends, is_number, named, numbers
+from .questions import TEXTS, Inches, Intent, NoAnswer, intends, is_number, named, numbers
 from .words import NUMBER, STAY, read_legs, read_number, show_leg
 
 if TYPE_CHECKING:

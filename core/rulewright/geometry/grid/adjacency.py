@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from ..caching import kept
 from ..evidence import Fault
 from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, back, edge, name_of
 
@@ -62,12 +63,9 @@ def _stretched(mask: Mask, rows: int, width: int) -> Mask:
 # ----------------------------------------------------------------------------------------------- adjacency
 
 
+@kept
 def steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
     """For each of the eight steps the squares from which it leads to an adjacent square."""
-    return board.kept("adjacency.steps", _steps_to_adjacent)
-
-
-def _steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
     found = {side: board.level_steps(side) & ~board.parts[side] for side in SIDES}
     ways = {side: found[side] & ~board.shifted(board.where(BLOCKING), back(side)) for side in SIDES}
     for corner in CORNERS:
@@ -143,19 +141,17 @@ def _at_corner(reason: str, a: Square, b: Square) -> Fault:
     return Fault(reason, name_of(b), squares=((b[0], a[1]), (a[0], b[1])))
 
 
+@kept
 def flat(board: Board) -> Board:
     """The same board without differences of elevation, for what only walls and blocking terrain part."""
-
-    def flatten(board: Board) -> Board:
-        ground = {at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()}
-        return board.with_tiles(ground)
-
-    return board.kept("adjacency.flat", flatten)
+    ground = {at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()}
+    return board.with_tiles(ground)
 
 
+@kept
 def unwalled(board: Board) -> Board:
     """The same board without walls, windows, doors and whatever else lies on edges."""
-    return board.kept("adjacency.unwalled", lambda board: board.with_edges(dict.fromkeys(board.edges)))
+    return board.with_edges(dict.fromkeys(board.edges))
 
 
 def touching(board: Board, mask: Mask) -> Mask:
@@ -186,11 +182,8 @@ def stair_linked(board: Board, a: Square, b: Square) -> bool:
     return bool(linked(board, a) & there)
 
 
+@kept
 def _steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
-    return board.kept("adjacency.stairs", _make_steps_on_stairs)
-
-
-def _make_steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
     level = steps_to_adjacent(board)
     ramps = {step: board.stairs[step] & ~board.level_steps(step) for step in STEPS}
     found = {side: ramps[side] & ~board.parts[side] for side in SIDES}

@@ -5,7 +5,7 @@ A placement is the mask of the squares that a base covers. What is adjacent to a
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial, reduce
+from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 
 from .. import GeometryError
+from ..caching import kept
 from ..evidence import Fault
 from .adjacency import apart, flat, steps_to_adjacent, unwalled
 from .board import BLOCKING, EAST, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
@@ -59,14 +60,11 @@ def orientations(a: int, b: int) -> tuple[tuple[Step, ...], ...]:
     return tuple(found)
 
 
+@kept
 def footprints(board: Board, a: int, b: int) -> tuple[Mask, ...]:
     """All placements of a base of a by b squares that lie on the board, whatever is there."""
-    return board.kept(("bases.footprints", a, b), partial(_footprints, orientations(a, b)))
-
-
-def _footprints(lying: tuple[tuple[Step, ...], ...], board: Board) -> tuple[Mask, ...]:
     found = []
-    for offsets in lying:
+    for offsets in orientations(a, b):
         left, right = min(x for x, _ in offsets), max(x for x, _ in offsets)
         shape = sum(1 << y * board.width + x - left for x, y in offsets)
         for x, y in board.tiles:
@@ -181,25 +179,19 @@ def _turn(before: Sequence[Step], after: Sequence[Step]) -> Turn:
     return Turn(shape, (-x, -y), (low, high))
 
 
+@kept
 def _columns(board: Board) -> Sequence[Mask]:
     """By a number of rows: the first squares of this many rows from the top."""
-    return board.kept("bases.columns", _first_squares)
-
-
-def _first_squares(board: Board) -> Sequence[Mask]:
     return tuple(accumulate((1 << row * board.width for row in range(board.height)), initial=0))
 
 
+@kept
 def standing(board: Board, shape: Shape, policy: BasePolicy = CLOSE) -> Mask:
     """
     Where a base that lies so can stand, by terrain (:func:`check_placement`), as the top left squares of its rectangle.
 
     These need not be squares of the base, nor, where the board has gaps, of the board.
     """
-    return board.kept(("bases.standing", shape, policy), partial(_standing, shape, policy))
-
-
-def _standing(shape: Shape, policy: BasePolicy, board: Board) -> Mask:
     columns, rows = (board.width - max(x for x, _ in shape), board.height - max(y for _, y in shape))
     if columns < 1 or rows < 1:
         return 0

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ..caching import kept
 from .adjacency import rim
 from .board import BLOCKING, EAST, HINDERING, NORTH, SOUTH, WEST, Board, Mask, Step
 from .figures import Blockers, numbers
@@ -82,9 +83,10 @@ def relief(board: Board, policy: FirePolicy) -> Relief:
     )
 
 
+@kept
 def terrain_lines(board: Board, policy: FirePolicy = REGARDING_ALL) -> "TerrainLines":
     """What the terrain of a board does to all lines, made once."""
-    return board.kept(("lines of fire", policy), lambda board: _lines(relief(board, policy)))
+    return _lines(relief(board, policy))
 
 
 class TerrainLines:

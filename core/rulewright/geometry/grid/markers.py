@@ -5,7 +5,7 @@ give the board that counts: the query rooms are asked with :attr:`Ground.board`.
 back whatever was below it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -36,22 +36,16 @@ class Marker(msgspec.Struct, frozen=True):
 
     def moved(self, columns: int, rows: int) -> "Marker":
         """The same marker elsewhere: this many columns to the right and rows down."""
-
-        def shift(squares: Iterable[Square]) -> tuple[Square, ...]:
-            return tuple((x + columns, y + rows) for x, y in squares)
-
-        ramps = tuple(edge(*shift(pair)) for pair in self.ramps)
-        return msgspec.structs.replace(self, squares=shift(self.squares), ramps=ramps)
+        return self._elsewhere(lambda x, y: (x + columns, y + rows))
 
     def turned(self) -> "Marker":
         """The same marker a quarter turn clockwise about its first square."""
         about_x, about_y = self.squares[0]
+        return self._elsewhere(lambda x, y: (about_x - (y - about_y), about_y + (x - about_x)))
 
-        def turn(squares: Iterable[Square]) -> tuple[Square, ...]:
-            return tuple((about_x - (y - about_y), about_y + (x - about_x)) for x, y in squares)
-
-        ramps = tuple(edge(*turn(pair)) for pair in self.ramps)
-        return msgspec.structs.replace(self, squares=turn(self.squares), ramps=ramps)
+    def _elsewhere(self, there: Callable[[int, int], Square]) -> "Marker":
+        ramps = tuple(edge(there(*a), there(*b)) for a, b in self.ramps)
+        return msgspec.structs.replace(self, squares=tuple(there(*square) for square in self.squares), ramps=ramps)
 
 
 class Destroyed(msgspec.Struct, frozen=True):

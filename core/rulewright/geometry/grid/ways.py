@@ -5,13 +5,13 @@ is worked out once for both, for all squares together, as masks.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from operator import and_, or_
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
 from .. import GeometryError
+from ..caching import kept
 from .adjacency import steps_to_adjacent
 from .board import BLOCKING, CORNERS, HINDERING, SIDES, STEPS, Board, Mask, Step, back
 
@@ -74,12 +74,9 @@ class Ways(NamedTuple):
     beside: Spread
 
 
+@kept
 def ways(board: Board, policy: MovePolicy = WALK) -> Ways:
     """The steps of movers of that policy, worked out once for each board."""
-    return board.kept(policy, partial(_ways, policy))
-
-
-def _ways(policy: MovePolicy, board: Board) -> Ways:
     met = Obstacles.met_by(policy, board)
     may, free = dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0)
     for side in SIDES:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import shapely
 
+from ..caching import kept
 from ..irrational import scalar
 from .scene import Scene, Terrain
 from .shapes import MM_PER_INCH, Base, Circle, Point, inches
@@ -31,12 +32,9 @@ class Outline(NamedTuple):
     edges: tuple[Edge, ...]
 
 
+@kept
 def outlines(terrain: Terrain) -> tuple[Outline, ...]:
     """All terrain, worked out once."""
-    return terrain.kept(_outlines, _outlines)
-
-
-def _outlines(terrain: Terrain) -> tuple[Outline, ...]:
     return tuple(
         Outline(piece.id, piece.size, piece.balance, polygon.bounds, tuple(_edges(polygon)))
         for piece, polygon in zip(terrain.pieces, terrain.polygons, strict=True)
@@ -60,12 +58,9 @@ Disc = tuple[float, float, float]
 """The centre of something round, and its radius."""
 
 
+@kept
 def discs(scene: Scene) -> Mapping[str, Disc]:
     """The models on round bases, then the markers of a scene, by their ids."""
-    return scene.kept("discs", _discs)
-
-
-def _discs(scene: Scene) -> dict[str, Disc]:
     sizes = ((model, size_of(model.base)) for model in scene.models.values())
     found = {model.id: (model.pose.x, model.pose.y, size) for model, size in sizes if size is not None}
     found |= {one.id: (one.x, one.y, one.mm / (2 * MM_PER_INCH)) for one in scene.markers.values()}

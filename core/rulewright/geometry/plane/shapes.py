@@ -212,7 +212,7 @@ class Footprint:
         if scalar.hypot(dx, dy) < _NO_WAY:
             return self.parts
         slide = np.array([dx, dy])
-        return tuple(Footprint(_hull(np.vstack([part.core, part.core + slide])), self.radius) for part in self.parts)
+        return tuple(Footprint(hull_of(np.vstack([part.core, part.core + slide])), self.radius) for part in self.parts)
 
     def shifted(self, dx: float, dy: float) -> "Footprint":
         """The same ground elsewhere."""
@@ -223,7 +223,7 @@ _NO_WAY: Final = 1e-12
 """A shorter way, in inches, leads nowhere: hulls of points nearer to each other have no sound outline."""
 
 
-def _hull(points: Points) -> Points:
+def hull_of(points: Points) -> Points:
     """The corners of the smallest convex shape around these points, counter-clockwise."""
     around = shapely.convex_hull(shapely.multipoints(points))
     return ring(around) if isinstance(around, Polygon) else shapely.get_coordinates(around)

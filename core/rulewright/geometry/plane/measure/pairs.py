@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from ...caching import kept
 from ...irrational import vector
 from ..chains import Rims, between_ovals, rims_of
 from ..scene import Change, Model, Scene
@@ -66,9 +67,12 @@ def apart(scene: Scene, one: Rows, two: Rows) -> Numbers:
     return np.maximum(between - (where.radii[one] + where.radii[two]), 0.0)
 
 
+@kept
 def vertical_gaps(scene: Scene) -> Numbers:
     """How far in inches each model is above or below each other one: (n, n); 0.0 where heights overlap."""
-    return scene.kept("vertical gaps", _vertical_gaps)
+    low, high = spots(scene).spans.T
+    above = low[:, None] - high
+    return _frozen(np.maximum(np.maximum(above, above.T), 0.0))
 
 
 # ------------------------------------------------------------------------------------------------ where they stand
@@ -160,12 +164,6 @@ def _distances_after(old: Numbers, scene: Scene, change: Change) -> Numbers:
     between[new] = apart = _apart(scene, new)
     between[:, new] = apart.T
     return _frozen(between)
-
-
-def _vertical_gaps(scene: Scene) -> Numbers:
-    low, high = spots(scene).spans.T
-    above = low[:, None] - high
-    return _frozen(np.maximum(np.maximum(above, above.T), 0.0))
 
 
 def _frozen(values: Numbers) -> Numbers:

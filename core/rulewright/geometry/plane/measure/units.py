@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import TOLERANCE, GeometryError
+from ...caching import kept
 from ...evidence import Fault
 from ...irrational import vector
 from ...lattice import coarse
@@ -66,12 +67,9 @@ def rows_named(scene: Scene, who: Who) -> Rows:
     raise GeometryError(f"the scene has no unit and no model {who!r}; it has the units {', '.join(units) or 'none'}")
 
 
+@kept
 def _units(scene: Scene) -> Mapping[str, Rows]:
     """The rows of each unit, in order."""
-    return scene.kept("units", _rows_by_unit)
-
-
-def _rows_by_unit(scene: Scene) -> Mapping[str, Rows]:
     found: dict[str, list[int]] = {}
     for row, model in enumerate(scene.models.values()):
         found.setdefault(unit_of(model), []).append(row)
@@ -203,9 +201,10 @@ def _apart(scene: Scene, own: Sequence[str], over: Numbers, groups: list[list[in
 # --------------------------------------------------------------------------------------------------------- enemies
 
 
+@kept
 def sides(scene: Scene) -> npt.NDArray[np.intp]:
     """The side of each model, in order."""
-    return scene.kept("sides", lambda scene: np.array([model.side for model in scene.models.values()], dtype=np.intp))
+    return np.array([model.side for model in scene.models.values()], dtype=np.intp)
 
 
 def engaged(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> Mask:

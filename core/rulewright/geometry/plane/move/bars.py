@@ -141,7 +141,7 @@ class Bars:
         pieces = (self.scene.piece(name) for name in self._raising)
         rows = [self.scene.terrain.rows[piece.id] for piece in pieces if not piece.floors and piece.height > TOLERANCE]
         base, facing = self.model.base, facing_of(self.model.base, self.model.pose)
-        return split(edge for row in rows for edge in outline_edges(self.scene, base, facing, row))
+        return split(edge for row in rows for edge in outline_edges(self.scene.terrain, base, facing, row))
 
     @cached_property
     def _never_in(self) -> "Grounds":

@@ -10,6 +10,7 @@ from itertools import pairwise
 import msgspec
 
 from ... import TOLERANCE
+from ...caching import kept
 from ...evidence import Fault
 from ...irrational import scalar
 from ..areas import area_footprints
@@ -39,25 +40,19 @@ class LevelStep(msgspec.Struct, frozen=True):
 
 def unders(terrain: Terrain, base: Base, facing: float, rows: Iterable[int]) -> Iterator[Under]:
     """What the rows of terrain are to a base of that facing."""
-    return (_under_base(terrain, base, facing, row) for row in rows)
+    return (_under(terrain, base, facing, row) for row in rows)
 
 
-def _under_base(terrain: Terrain, base: Base, facing: float, row: int) -> Under:
-    return terrain.kept(("under", base, facing, row), lambda _: _under(terrain, at_origin(base, facing), row))
-
-
+@kept
 def floors_of(terrain: Terrain, row: int) -> tuple[tuple[Footprint, ...], ...]:
     """The floors of a row of terrain, each in convex parts."""
     piece = terrain.pieces[row]
-
-    def build(_: Terrain) -> tuple[tuple[Footprint, ...], ...]:
-        return tuple(area_footprints(polygon_of(piece.name, floor.outline)) for floor in piece.floors)
-
-    return terrain.kept(("floors", row), build)
+    return tuple(area_footprints(polygon_of(piece.name, floor.outline)) for floor in piece.floors)
 
 
-def _under(terrain: Terrain, mover: Footprint, row: int) -> Under:
-    piece, parts = terrain.pieces[row], terrain.parts(row)
+@kept
+def _under(terrain: Terrain, base: Base, facing: float, row: int) -> Under:
+    piece, parts, mover = terrain.pieces[row], terrain.parts(row), at_origin(base, facing)
     shapes = (parts, *floors_of(terrain, row))
     ground, *floors = (tuple(out for part in shape for out in forbidden(mover, part)) for shape in shapes)
     heights = (floor.height for floor in piece.floors)

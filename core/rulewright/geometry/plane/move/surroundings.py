@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from ...caching import kept
 from ..scene import Model, Scene, Terrain
 from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint
 from .legs import Box
@@ -31,32 +32,26 @@ def standing_edges(scene: Scene, model: Model, pose: Pose, inches: float, policy
     """Grounds at whose edges the centre of a model comes to stand differently: outlines, floors, the table's edge."""
     facing = facing_of(model.base, pose)
     for row in scene.terrain.near(box_around(model.base, pose, inches)):
-        yield from outline_edges(scene, model.base, facing, row)
-        yield from _floor_edges(scene, model.base, facing, row)
+        yield from outline_edges(scene.terrain, model.base, facing, row)
+        yield from _floor_edges(scene.terrain, model.base, facing, row)
     if not policy.over_edge:
         whole = at_origin(policy.hull or model.base, pose.facing)
         yield from edges_of(whole, ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.depth), (0.0, scene.depth)))
 
 
-def outline_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
+@kept
+def outline_edges(terrain: Terrain, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
     """Where the centre of a base is when it overlaps the outline of a piece of terrain, or of a hole in it."""
-
-    def build(terrain: Terrain) -> tuple[Footprint, ...]:
-        piece, mover = terrain.pieces[row], at_origin(base, facing)
-        return tuple(edge for line in (piece.outline, *piece.holes) for edge in edges_of(mover, line))
-
-    return scene.terrain.kept(("outline", base, facing, row), build)
+    piece, mover = terrain.pieces[row], at_origin(base, facing)
+    return tuple(edge for line in (piece.outline, *piece.holes) for edge in edges_of(mover, line))
 
 
-def _floor_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
+@kept
+def _floor_edges(terrain: Terrain, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
     """Where the centre of a base is when it overlaps a floor of a piece of terrain, and when it overlaps its rim."""
-
-    def build(terrain: Terrain) -> tuple[Footprint, ...]:
-        piece, mover = terrain.pieces[row], at_origin(base, facing)
-        floors = (out for shape in floors_of(terrain, row) for part in shape for out in forbidden(mover, part))
-        return (*floors, *(edge for floor in piece.floors for edge in edges_of(mover, floor.outline)))
-
-    return scene.terrain.kept(("floor edges", base, facing, row), build)
+    piece, mover = terrain.pieces[row], at_origin(base, facing)
+    floors = (out for shape in floors_of(terrain, row) for part in shape for out in forbidden(mover, part))
+    return (*floors, *(edge for floor in piece.floors for edge in edges_of(mover, floor.outline)))
 
 
 def edges_of(mover: Footprint, outline: Iterable[Point]) -> Iterator[Footprint]:

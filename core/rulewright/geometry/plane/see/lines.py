@@ -8,12 +8,10 @@ where two things that block touch, be they terrain or models. See :mod:`.shadows
 
 import msgspec
 import numpy as np
-import shapely
-from shapely.geometry import Polygon
 
 from ... import TOLERANCE, GeometryError
 from ..scene import Scene
-from ..shapes import Footprint, Point, Points, ring
+from ..shapes import Footprint, Point, Points, hull_of
 from .bodies import Bodies, Flags, Rows, Vectors
 from .lookout import sampled_lines
 from .obstacles import NOBODY, Obstacles
@@ -111,7 +109,7 @@ def sample_table(scene: Scene, points: Points, policy: SightPolicy = DEFAULT) ->
             f"models, (models, points, 2); these are {points.shape}"
         )
     spots: Vectors = np.ascontiguousarray(points).view(np.complex128)[..., 0]
-    hulls = Bodies([Footprint(_hull(spot)) for spot in points])
+    hulls = Bodies([Footprint(hull_of(spot)) for spot in points])
     outlook = Outlook(scene, policy)
     table = np.eye(len(spots), dtype=bool)
     one, two = np.triu_indices(len(table), 1)
@@ -147,8 +145,3 @@ def _try(search: Search, spots: Vectors, first: Rows, second: Rows) -> None:
     pair = np.flatnonzero(search.open)
     start, end = spots[search.one[pair]][:, first].ravel(), spots[search.two[pair]][:, second].ravel()
     search.note_free(np.repeat(pair, len(first)), start, end)
-
-
-def _hull(points: Points) -> Points:
-    around = shapely.convex_hull(shapely.multipoints(points))
-    return ring(around) if isinstance(around, Polygon) else shapely.get_coordinates(around)

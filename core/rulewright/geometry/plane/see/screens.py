@@ -12,6 +12,7 @@ import numpy.typing as npt
 import shapely
 
 from ... import TOLERANCE
+from ...caching import kept
 from ..misspelt import refuse_misspelt
 from ..scene import Change, Model, Scene, Terrain
 from .bodies import Bodies, Flags, Floats, Rows, some
@@ -133,12 +134,9 @@ class Outlines(NamedTuple):
     outer: Grounds
 
 
+@kept
 def outlines(terrain: Terrain) -> Outlines:
     """Boxes and outlines of the pieces, worked out once."""
-    return terrain.kept("outlines", _outlines)
-
-
-def _outlines(terrain: Terrain) -> Outlines:
     return Outlines(
         shapely.bounds(terrain.polygons),
         shapely.buffer(terrain.polygons, -TOLERANCE, join_style="mitre"),

@@ -9,11 +9,11 @@ from rulewright.zones import CardsUncovered, Shuffled
 
 from . import ANNOUNCED
 from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
+from .before import Setup, lay_table
 from .cards import load_cards
 from .faces import name, panel
-from .before import Setup, lay_table
-from .state import DiceRolled, Healed, Tavern, Wounded
 from .minds import determinize, evaluate
+from .state import DiceRolled, Healed, Tavern, Wounded
 from .turn import GAME, knock_out
 
 RULESET = Ruleset(

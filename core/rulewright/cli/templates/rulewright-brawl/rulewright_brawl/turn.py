@@ -6,8 +6,8 @@ from rulewright import Call, Context, Game, GameOver, Leave, Loop, Procedure, St
 from rulewright.zones import draw
 
 from .attack import ATTACK
-from .cards import play, playable
 from .before import deal
+from .cards import play, playable
 from .state import Wounded, deck, hand
 
 

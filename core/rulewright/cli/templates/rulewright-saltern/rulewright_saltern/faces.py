@@ -11,8 +11,8 @@ from rulewright.panels import MapOf, Panel, Row, Rows, Text
 from rulewright.text import LANGUAGES, Words, by_language
 
 from .book import sheet
-from .state import models
 from .space import TABLE, gaps
+from .state import models
 
 
 def name(view: View, field: str, value: Any, lang: str) -> str | None:

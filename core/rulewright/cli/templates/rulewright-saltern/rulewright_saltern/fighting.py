@@ -10,8 +10,8 @@ from rulewright.geometry import plane
 
 from .book import TOGETHER, sheet
 from .moving import KEEP_AWAY, TOGETHER_RULES, Activation
-from .state import Attacked, ChargeFailed, Moved, WoundLost, models
 from .space import ENGAGED, SIGHT, TABLE, WALKING, within
+from .state import Attacked, ChargeFailed, Moved, WoundLost, models
 
 HIT = 4
 """The least face that hits."""

@@ -14,8 +14,8 @@ from rulewright.outcomes import distribution
 from rulewright.ruleset import Rules
 
 from .fighting import HIT
-from .state import units, wounds
 from .space import gaps
+from .state import units, wounds
 
 
 def evaluate(view: View, player: int) -> float:

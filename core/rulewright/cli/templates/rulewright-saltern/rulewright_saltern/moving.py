@@ -10,8 +10,8 @@ from rulewright.field.inches import ToolMove, UnitMove
 from rulewright.geometry.plane.tools import MovementTool, Passage
 
 from .book import TOGETHER, sheet
-from .state import Moved, models
 from .space import ENGAGED, TABLE, WALKING, within
+from .state import Moved, models
 
 TOGETHER_RULES = {"too few of its unit near": "2.2", "apart from the rest of its unit": "2.2"}
 KEEP_AWAY = {"comes too close to": "2.3", "ends too close to": "2.3"}

@@ -8,11 +8,11 @@ from rulewright import Ruleset
 
 from . import ANNOUNCED
 from .book import load_content
+from .faces import about, facts, label, look, name, panel
 from .fighting import ATTACK, CHARGE
 from .flow import GAME, last_side
-from .faces import about, facts, label, look, name, panel
-from .state import Attacked, ChargeFailed, Moved, Pans, Setup, WoundLost, set_out
 from .minds import DESK, evaluate, sample_setup
+from .state import Attacked, ChargeFailed, Moved, Pans, Setup, WoundLost, set_out
 
 RULESET = Ruleset(
     id=ANNOUNCED.id,

@@ -11,11 +11,11 @@ from rulewright.geometry import plane
 from rulewright.testing import Scenario, check_ruleset, set_up
 
 from rulewright_saltern.book import Layout
-from rulewright_saltern.fighting import ATTACK, CHARGE
 from rulewright_saltern.faces import about, panel
+from rulewright_saltern.fighting import ATTACK, CHARGE
 from rulewright_saltern.moving import Activation
-from rulewright_saltern.state import Attacked, ChargeFailed, Fighter, models
 from rulewright_saltern.space import TABLE, within
+from rulewright_saltern.state import Attacked, ChargeFailed, Fighter, models
 
 
 def band(unit: str, player: int, *places: tuple[float, float], base: str = "32mm", wounds: int = 1) -> list[Fighter]:

@@ -11,8 +11,8 @@ from rulewright.geometry import grid, maps
 from rulewright.panels import Heading, MapOf, Panel, Row, Rows, Section, Text
 from rulewright.text import Words
 
-from .space import BOARD, needed, shows
 from .book import Click
+from .space import BOARD, needed, shows
 from .state import Moved
 
 CLICK: tuple[Words, ...] = (

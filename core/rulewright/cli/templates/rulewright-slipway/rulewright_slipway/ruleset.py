@@ -7,11 +7,11 @@ from importlib.resources import files
 from rulewright import Ruleset
 
 from . import ANNOUNCED
+from .before import Setup, populate, sample_setup
 from .book import load
 from .faces import facts, label, look, name, panel
-from .before import Setup, populate, sample_setup
-from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
 from .minds import evaluate
+from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
 from .turn import GAME
 
 RULESET = Ruleset(

@@ -8,9 +8,9 @@ from rulewright import Context, Game, GameOver, Loop, Request, Roll, Steps, choo
 from rulewright.field import FaultRules, Route, Squares
 from rulewright.geometry import grid
 
+from .minds import worth_going_to
 from .space import BOARD, clicks_left, crew, needed, shows, targets
 from .state import Attacked, Damaged, KnockedOut, Moved, SmokeLaid
-from .minds import worth_going_to
 
 POTS = 2
 THROW = 4

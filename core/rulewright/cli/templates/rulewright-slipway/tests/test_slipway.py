@@ -13,8 +13,8 @@ from rulewright.problems import ContentError
 from rulewright.testing import Scenario, check_ruleset, set_up
 
 from rulewright_slipway.faces import panel
-from rulewright_slipway.state import Damaged, Fighter, Moved, Smoke
 from rulewright_slipway.importing import Tiled
+from rulewright_slipway.state import Damaged, Fighter, Moved, Smoke
 
 
 def at(figure: str, square: str, player: int, click: int = 0) -> Fighter:
