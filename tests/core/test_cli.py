@@ -1054,11 +1054,10 @@ def test_an_installed_game_has_all_faces(game: str) -> None:
     played = run("play", game, "--seed", "1", "--seats", "random", "--save", "g.json")
     assert played.exit_code == 0, played.stderr
     assert "The game is over" in played.stdout
-    assert run("replay", "g.json", "--verify").exit_code == 0
-    assert document("replay", "g.json")["over"] is True
+    assert document("replay", "g.json", "--verify")["over"] is True
     assert run("check", "g.json").exit_code == 0
-    data = document("simulate", game, "--games", "3", "--seed", "1", "--jobs", "2")
-    assert (data["finished"], data["failed"]) == (3, 0) and data["turns"] > 0
+    data = document("simulate", game, "--games", "1", "--seed", "1", "--jobs", "1")
+    assert (data["finished"], data["failed"]) == (1, 0) and data["turns"] > 0
     for lang in ("en", "zh"):
         arguments = ("play", game, "--seed", "1", "--seats", "human,random", "--lang", lang)
         assert run(*arguments, typed="1\n" * 5).exit_code == 0

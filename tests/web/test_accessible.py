@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.plugins import registry
+from tests.lengths import length
 
 from .server import Server
 from .test_browser import browser, pytestmark, server, sits_down
@@ -48,7 +49,7 @@ def test_the_lobby_keeps_nobody_out(browser: Any, server: Server, screen: dict[s
 def test_a_table_keeps_nobody_out(browser: Any, server: Server, game: str, screen: dict[str, Any]) -> None:
     _, sitting = sits_down(browser, server, game, ["person", "random"], **screen)
     rng, found = Random(1), set(barriers(sitting.page))
-    for _ in range(3):
+    for _ in range(length(1, 3)):
         for _ in range(4):
             sitting.step(rng)
         found |= set(barriers(sitting.page))
