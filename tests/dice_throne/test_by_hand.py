@@ -60,7 +60,9 @@ def weather() -> Rules:
     ]
     blow = offence("blow", {"do": "damage", "amount": 9}, requires={"symbols": {"sword": 2}})
     boards = [vane, blow, drizzle, wall, calm, storm]
-    return invent(boards, cards, [fog, gust], ["huntress", "monk", "moon-elf"], companions=[kite], setup=[TURN])
+    return invent(
+        boards, cards, [fog, gust], ["gunslinger", "huntress", "monk", "moon-elf"], companions=[kite], setup=[TURN]
+    )
 
 
 def sayings(rules: Rules | None = None) -> HandEffects:

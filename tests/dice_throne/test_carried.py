@@ -25,7 +25,7 @@ CURSE = status("curse", limit=3, forbids=["selling", "cards"])
 
 
 def test_a_token_forbids_what_its_text_says_and_the_trace_names_it() -> None:
-    game = sit({"tokens": {"curse": 1}}, rules=invent(statuses=[CURSE])).game
+    game = sit({"tokens": {"curse": 1}}, rules=invent(statuses=[CURSE], besides=["gunslinger"])).game
 
     verdict = game.verdict("selling", 0)
     assert [(line.name, line.source) for line in verdict.trace] == [("curse", 0)]

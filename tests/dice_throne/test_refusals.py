@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
 
-from rulewright import Ledger, Refused, new_game
+from rulewright import Ledger, Refused, new_game, rules_for
 from rulewright_dice_throne.book import wording
 from rulewright_dice_throne.playing import FORBIDDEN_BY
 from rulewright_dice_throne.ruleset import RULESET
@@ -77,7 +78,7 @@ def test_a_price_besides_cp_that_cannot_be_paid_is_named() -> None:
 def test_a_token_that_forbids_upgrades_is_named() -> None:
     spell = status("spell", forbids=["upgrades"])
     hand = {"cp": 9, "hand": ("revolver-2",), "tokens": {"spell": 1}}
-    table = sit(hand, rules=invent(statuses=[spell])).until(window="main actions")
+    table = sit(hand, rules=invent(statuses=[spell], besides=["gunslinger"])).until(window="main actions")
 
     assert "revolver-2" not in table.offered("play")
     assert str(refusal(table, ("play", "revolver-2"))) == "spell: no upgrades can be played [6.3.persistent]"
@@ -335,6 +336,12 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
 """How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
 
 
+@cache
+def ledger_of_the_game() -> Ledger:
+    """The rules of the book, read once."""
+    return Ledger.load(RULESET.ledger, "dice_throne")
+
+
 def known_keys() -> list[str]:
     """The keys of the refusals that the texts of the game name."""
     return [key.removeprefix("refusal.") for key in wording.words() if key.startswith("refusal.")]
@@ -343,7 +350,7 @@ def known_keys() -> list[str]:
 @pytest.mark.parametrize("key", known_keys())
 def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None:
     """Each key of the texts is provoked in a game."""
-    texts, ledger = RULESET.freeze().texts, Ledger.load(RULESET.ledger, "dice_throne")
+    texts, ledger = rules_for("dice_throne").texts, ledger_of_the_game()
     arranged, answer, id = PROVOKED[key]
     table = arranged()
     with table.refused() as caught:

@@ -1,7 +1,7 @@
 """Heroes from files of roll-tree programs."""
 
 import json
-from collections.abc import Sequence
+from functools import cache
 from itertools import combinations_with_replacement, permutations
 from pathlib import Path
 from random import Random
@@ -45,9 +45,15 @@ def hero_of(hero: Any) -> Any:
     return found
 
 
-def fills(slots: Slots, hand: Sequence[int]) -> bool:
+@cache
+def orders(hand: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """All orders of a hand: far fewer than of dice that could be told apart."""
+    return frozenset(permutations(hand))
+
+
+def fills(slots: Slots, hand: tuple[int, ...]) -> bool:
     """Whether some dice of a hand fill the slots, tried out one by one."""
-    return any(all(face in slot for face, slot in zip(dice, slots, strict=False)) for dice in permutations(hand))
+    return any(all(face in slot for face, slot in zip(dice, slots, strict=False)) for dice in orders(hand))
 
 
 def test_slots_and_straights_are_read() -> None:

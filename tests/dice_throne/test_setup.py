@@ -166,7 +166,8 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     from rulewright_dice_throne.flow import GAME
     from rulewright_dice_throne.ruleset import RULESET
 
-    book = invent([offence("cut", {"do": "damage", "amount": 1})], setup=[{"do": "gain_cp", "amount": 3}]).content
+    gain = {"do": "gain_cp", "amount": 3}
+    book = invent([offence("cut", {"do": "damage", "amount": 1})], besides=["gunslinger"], setup=[gain]).content
     rules = replace(RULESET, content=lambda *_: book, flow=GAME).freeze()
     heroes = ["barbarian", "gunslinger"]
     game = new_game(rules, {"heroes": heroes}, seed=1)
