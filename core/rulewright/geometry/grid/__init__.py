@@ -67,7 +67,6 @@ from .knockback import knock_back as knock_back
 from .markers import Destroyed as Destroyed
 from .markers import Ground as Ground
 from .markers import Marker as Marker
-from .markers import fits as fits
 from .moves import Reach as Reach
 from .moves import check_path as check_path
 from .moves import direct_path as direct_path
