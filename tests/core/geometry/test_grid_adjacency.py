@@ -299,14 +299,10 @@ def test_a_base_on_a1_and_b2_parts_a2_from_b1() -> None:
 
 @MANY
 @given(boards())
-def test_rims_touch_lower_squares_and_the_foot_of_heights_higher_ones(board: Board) -> None:
+def test_rims_touch_lower_squares(board: Board) -> None:
     heights = {square: tile.elevation for square, tile in board.tiles.items()}
     around = {a: [heights[b] for b in heights if touch(a, b)] for a in heights}
     assert squares(board, adjacency.rim(board)) == {a for a in heights if min(around[a], default=9) < heights[a]}
-    for a, height in heights.items():
-        highest = max(around[a], default=0)
-        assert adjacency.touching_higher(board, a) == (highest > 1)
-        assert adjacency.touching_higher(board, a, height) == (highest > height)
 
 
 def test_rims_at_corners_and_behind_walls() -> None:
@@ -399,7 +395,7 @@ def test_squares_off_the_board_are_refused() -> None:
             for pair in ((off, (0, 0)), ((0, 0), off)):
                 with pytest.raises(GeometryError, match="has no square"):
                     ask(board, *pair)
-        for look in (adjacency.adjacent_to, adjacency.linked, adjacency.walls_of, adjacency.touching_higher):
+        for look in (adjacency.adjacent_to, adjacency.linked, adjacency.walls_of):
             with pytest.raises(GeometryError, match="has no square"):
                 look(board, off)
 

@@ -15,14 +15,12 @@ from rulewright.geometry.grid.board import (
     SIDES,
     WALL,
     WATER,
-    WINDOW,
     Board,
-    Edge,
     Square,
     Tile,
     edge,
 )
-from rulewright.geometry.grid.markers import Destroyed, Ground, Marker, fits
+from rulewright.geometry.grid.markers import Destroyed, Ground, Marker
 from tests.core.geometry.boards import RAIL, boards, drawn
 
 Record = Marker | Destroyed
@@ -223,44 +221,6 @@ def test_a_marker_moves_and_turns_with_its_ramps() -> None:
     assert HILL.moved(2, 1) == Marker(((2, 1), (3, 1)), rises=1, ramps=(((3, 1), (4, 1)),))
     assert HILL.turned() == Marker(((0, 0), (0, 1)), rises=1, ramps=(((0, 1), (0, 2)),))
     assert HILL.turned().turned().turned().turned() == HILL
-
-
-# ------------------------------------------------------------------------------------------------- fitting
-
-
-def faults(board: Board, marker: Marker, **options: Any) -> list[tuple[str, str]]:
-    return [(fault.reason, fault.by) for fault in fits(board, marker, **options)]
-
-
-def test_a_marker_fits_on_free_squares_of_one_elevation() -> None:
-    assert fits(drawn(".h~"), Marker(((0, 0), (1, 0), (2, 0)))) == ()
-
-
-@pytest.mark.parametrize(
-    ("board", "options", "expected"),
-    [
-        (drawn(". "), {}, [("off the board", "B1")]),
-        (drawn("."), {}, [("off the board", "B1")]),
-        (drawn(".#"), {}, [("on blocking terrain", "B1")]),  # heroclix:17.5.1
-        (drawn(".#"), {"on_blocking": True}, []),  # heroclix:17.14d.3
-        (drawn("12"), {}, [("different elevations", "B1")]),  # heroclix:16.5g
-        (drawn("..", edges={((0, 0), (1, 0)): WINDOW}), {}, [("a wall between", "B1")]),  # heroclix:17.5.4
-        (drawn("..", edges={((0, 0), (1, 0)): RAIL}), {}, []),
-        (drawn("..", edges={((0, -1), (0, 0)): WALL, ((1, 0), (2, 0)): WALL}), {}, []),  # heroclix:17.5.3
-        (drawn("..2", ramps=(((1, 0), (2, 0)),)), {}, []),
-        (drawn("..2", ramps=(((1, 0), (2, 0)),)), {"off_ramps": True}, [("on a ramp", "B1")]),  # heroclix:16.7a
-        (drawn(".."), {"closed": 1}, [("closed", "A1")]),
-    ],
-)
-def test_what_stands_against_laying_a_marker(board: Board, options: Any, expected: list[tuple[str, str]]) -> None:
-    assert faults(board, Marker(((0, 0), (1, 0))), **options) == expected
-
-
-def test_every_wall_between_squares_of_a_marker_counts() -> None:
-    walls: list[Edge] = [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 1), (1, 1))]
-    board = drawn("...", "...", edges=dict.fromkeys([*walls, ((1, 1), (2, 1))], WALL))
-    found = fits(board, Marker(tuple(product((0, 1), (0, 1)))))
-    assert {fault.squares for fault in found} == set(walls)
 
 
 # --------------------------------------------------------------------------------------------------- input

@@ -29,7 +29,7 @@ from rulewright.geometry.grid.board import (
     edge,
     square_of,
 )
-from rulewright.geometry.grid.moves import beside_for_carried, check_path, direct_path, reach, walks
+from rulewright.geometry.grid.moves import check_path, direct_path, reach, walks
 from rulewright.geometry.grid.ways import WALK, MovePolicy
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
 
@@ -538,12 +538,6 @@ def test_the_reason_for_a_square_out_of_reach() -> None:
     assert why(drawn("...."), "A1", "D1", foes="C1") == "has to stop beside an opposing figure B1"
     assert why(drawn("...."), "A1", "D1", beside_foes="B1") == "has to stop B1"
     assert why(drawn(".. ."), "A1", "D1") == "cut off D1"
-
-
-def test_a_carried_figure_is_put_beside_its_carrier() -> None:
-    board = drawn("...", ".12", "#..", edges={((0, 1), (1, 1)): WALL})
-    free = beside_for_carried(board, board.bit((1, 1)), board.mask([(1, 1), (1, 0)]))
-    assert set(board.squares(free)) == squares("A1 C1 B3 C3")
 
 
 @pytest.mark.parametrize("policy", [{"through_blocking": "some"}, {"corners": "no"}, {"red_lines": "cross"}])

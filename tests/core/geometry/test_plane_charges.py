@@ -13,7 +13,6 @@ from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import distance, gap
 from rulewright.geometry.plane.move.approach import closest_possible, contact_poses, needed, needed_by_route
 from rulewright.geometry.plane.move.charges import (
-    check_across,
     check_charge,
     check_charge_move,
     check_closest,
@@ -322,26 +321,6 @@ def test_as_close_as_possible_is_measured_exactly() -> None:
 
 
 # -------------------------------------------------------------------------------------------------- special cases
-
-
-def test_an_enemy_behind_a_barricade_is_charged_across_it() -> None:
-    """wh40k:core.terrain-barricades."""
-    wall = Piece("wall", box(14, 5, 0.5, 10), 1.5, 0, frozenset({"barricade"}))
-    scene = Scene(60, 44, [wall], [inch("a", 10, 10), inch("e", 15.5, 10, side=1)])
-    policy = MovePolicy(never_on=frozenset({"barricade"}))
-    assert check_across(scene, "a", Pose(13.5, 10), 4, policy, "wall", ["e"]) == ()
-    assert reasons(check_across(scene, "a", Pose(13.0, 10), 4, policy, "wall", ["e"])) == [
-        "not as close as possible to wall"
-    ]
-    far = scene.with_models([inch("e", 16.6, 10, side=1)])
-    assert reasons(check_across(far, "a", Pose(13.5, 10), 4, policy, "wall", ["e"])) == [
-        "the enemy is too far from wall",
-        "too far from e",
-    ]
-    same = scene.with_models([inch("e", 12.5, 12, side=1)])
-    assert reasons(check_across(same, "a", Pose(13.5, 10), 4, policy, "wall", ["e"])) == [
-        "not on the opposite side of wall"
-    ]
 
 
 def test_an_enemy_that_overhangs_its_base_is_reached_as_near_as_it_lets() -> None:

@@ -1,7 +1,6 @@
 import math
 
 import pytest
-import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,23 +9,18 @@ from rulewright.geometry.plane.measure.ranges import outside
 from rulewright.geometry.plane.measure.table import (
     EDGES,
     Edge,
-    Footing,
     ahead,
-    centre,
     centre_of,
     check_near_one_edge,
     check_on_table,
     edge_reach,
     edge_strip,
-    quarters,
-    quarters_of,
-    standing_on,
     towards,
 )
 from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.shapes import Base, Circle, Pose
 
-from .grounds import BASES, HAIRS, MANY, facings, fine
+from .grounds import BASES, HAIRS, MANY, facings
 
 ELL = Piece(
     "ruin",
@@ -100,35 +94,6 @@ def test_over_a_corner_is_measured_from_the_corner() -> None:
     assert fault.amount == pytest.approx(6.0)
 
 
-def test_the_quarters_meet_in_the_centre_and_cover_the_table() -> None:
-    table = scene()
-    assert centre(table) == (30.0, 22.0)
-    parts = quarters(table)
-    assert [part.area for part in parts] == [660.0] * 4
-    assert shapely.union_all(parts).equals(table.table)
-    assert [(part.centroid.x, part.centroid.y) for part in parts] == [(15, 11), (45, 11), (45, 33), (15, 33)]
-
-
-@MANY
-@given(bases, places, st.floats(0, 44), facings)
-def test_a_base_is_in_the_quarters_that_it_shares_area_with(base: Base, x: float, y: float, facing: float) -> None:
-    table = scene(Model("a", base, Pose(x, y, facing)))
-    ground = fine(table.model("a").footprint)
-    shared = [ground.intersection(part).area for part in quarters(table)]
-    found = quarters_of(table, "a")
-    assert all((number in found) or area < 1e-3 for number, area in enumerate(shared))
-    assert all(shared[number] > 0.0 for number in found)
-    wholly = quarters_of(table, "a", wholly=True)
-    assert wholly == tuple(number for number, area in enumerate(shared) if area >= ground.area - 1e-9)
-
-
-@pytest.mark.parametrize("hair", HAIRS)
-def test_a_base_at_the_line_is_in_one_quarter_until_it_crosses_by_the_tolerance(hair: float) -> None:
-    table = scene(disc(29.0 + hair, 10.0))
-    assert quarters_of(table, "a") == ((0, 1) if hair > TOLERANCE else (0,))
-    assert quarters_of(table, "a", wholly=True) == (() if hair > TOLERANCE else (0,))
-
-
 @pytest.mark.parametrize("far", [0.0, -1.0, math.nan])
 def test_a_strip_has_a_width_and_an_edge_a_name(far: float) -> None:
     with pytest.raises(GeometryError, match="more than 0 inches wide"):
@@ -166,33 +131,3 @@ def test_towards_leads_from_centre_to_centre() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- what is under it
-
-
-@pytest.mark.parametrize(
-    ("model", "footing"),
-    [
-        (disc(30.0, 10.0), ()),
-        (disc(43.0, 23.0, 3.0), (Footing("hill", 0, 3.0, 0.0),)),
-        (disc(45.5, 23.0, 3.0), (Footing("hill", 0, 3.0, 0.5),)),
-        (disc(30.0, 10.0, 3.0), ()),
-        (disc(21.0, 24.0, 3.0), (Footing("ruin", 1, 3.0, 0.0),)),
-        (disc(21.0, 24.0, 6.0), (Footing("ruin", 0, 6.0, 0.0),)),
-        (disc(24.5, 21.0, 3.0), ()),
-        (disc(22.0, 22.0, 6.0), (Footing("ruin", 0, 6.0, math.sqrt(0.5)),)),
-        (disc(21.0, 24.0), ()),
-        (disc(0.5, 20.0), ()),
-        (disc(10.0, 35.0), ()),
-    ],
-)
-def test_what_a_base_stands_on(model: Model, footing: tuple[Footing, ...]) -> None:
-    table = scene(model)
-    found = standing_on(table, "a")
-    assert [(one.piece, one.floor, one.height) for one in found] == [(f.piece, f.floor, f.height) for f in footing]
-    assert [one.over for one in found] == pytest.approx([one.over for one in footing])
-
-
-def test_wholly_on_one_of_several_surfaces_is_enough() -> None:
-    ledge = Piece("ledge", ((44.0, 20.0), (50.0, 20.0), (50.0, 26.0), (44.0, 26.0)), height=3.0)
-    for pieces in ([HILL, ledge], [ledge, HILL]):
-        table = Scene(60.0, 44.0, pieces, [disc(44.5, 23.0, 3.0)])
-        assert {one.piece: one.over for one in standing_on(table, "a")} == pytest.approx({"hill": 0.0, "ledge": 0.5})

@@ -15,7 +15,6 @@ from .adjacency import pieces as pieces
 from .adjacency import rim as rim
 from .adjacency import stair_linked as stair_linked
 from .adjacency import touching as touching
-from .adjacency import touching_higher as touching_higher
 from .adjacency import transitions as transitions
 from .adjacency import unoccupied as unoccupied
 from .adjacency import walls_of as walls_of
@@ -68,9 +67,7 @@ from .knockback import knock_back as knock_back
 from .markers import Destroyed as Destroyed
 from .markers import Ground as Ground
 from .markers import Marker as Marker
-from .markers import fits as fits
 from .moves import Reach as Reach
-from .moves import beside_for_carried as beside_for_carried
 from .moves import check_path as check_path
 from .moves import direct_path as direct_path
 from .moves import reach as reach

@@ -219,16 +219,6 @@ def rim(board: Board) -> Mask:
     return found
 
 
-def touching_higher(board: Board, square: Square, than: int = GROUND) -> bool:
-    """
-    Whether the square touches terrain higher than ``than``: the ground unless given.
-
-    Pass the elevation of the square itself to ask for terrain higher than the square.
-    """
-    around = touching(board, board.bit(square))
-    return any(level & around for elevation, level in board.levels.items() if elevation > than)
-
-
 # --------------------------------------------------------------------------------------- walls and terrain
 
 

@@ -10,9 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from .. import GeometryError
-from ..evidence import Fault
-from .adjacency import distance, transitions
-from .board import BLOCKING, CLEAR, EAST, SOUTH, TERRAIN, Board, Edge, Mask, Square, Tile, edge, name_of
+from .adjacency import distance
+from .board import CLEAR, TERRAIN, Board, Edge, Mask, Square, Tile, edge, name_of
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -170,48 +169,10 @@ class Ground:
                 )
 
 
-def fits(
-    board: Board, marker: Marker, *, closed: Mask = 0, off_ramps: bool = False, on_blocking: bool = False
-) -> tuple[Fault, ...]:
-    """
-    What stands against laying this marker on the board, nothing where it fits.
-
-    Its squares are "off the board", "on blocking terrain" (allowed with ``on_blocking``, as for debris), "on a ramp"
-    (only with ``off_ramps``, as at set-up), or "closed" (in the mask ``closed``: starting areas, other markers,
-    whatever the game keeps free). Two of them have "a wall between" them or "different elevations".
-    """
-    here = [square for square in marker.squares if square in board.tiles]
-    faults = [_fault("off the board", square) for square in marker.squares if square not in board.tiles]
-    reasons = {"closed": closed}
-    if not on_blocking:
-        reasons["on blocking terrain"] = board.where(BLOCKING)
-    if off_ramps:
-        reasons["on a ramp"] = transitions(board)
-    for reason, mask in reasons.items():
-        faults += [_fault(reason, square) for square in here if board.bit(square) & mask]
-    faults += [_fault("a wall between", *pair) for pair in _walled(board, here)]
-    for square in here[1:]:
-        if board.tiles[square].elevation != board.tiles[here[0]].elevation:
-            faults.append(_fault("different elevations", here[0], square))
-    return tuple(faults)
-
-
-def _walled(board: Board, squares: list[Square]) -> Iterator[Edge]:
-    """The walls between two of these squares."""
-    mask = board.mask(squares)
-    for step in (EAST, SOUTH):
-        for x, y in board.squares(board.walls[step] & mask & board.shifted(mask, (-step[0], -step[1]))):
-            yield (x, y), (x + step[0], y + step[1])
-
-
 def _under(marker: Marker, tile: Tile) -> Tile:
     """A square after a marker was laid on it."""
     terrain = tile.terrain if marker.terrain is None else marker.terrain
     return msgspec.structs.replace(tile, terrain=terrain, elevation=tile.elevation + marker.rises)
-
-
-def _fault(reason: str, *squares: Square) -> Fault:
-    return Fault(reason, name_of(squares[-1]), squares=squares)
 
 
 def _listed(things: Iterable[object]) -> str:

@@ -15,7 +15,7 @@ import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import beside, distance, unoccupied
+from .adjacency import distance, unoccupied
 from .board import BLOCKING, CORNERS, HINDERING, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
 from .ways import WALK, MovePolicy, Obstacles, Ways, entering, ways
 
@@ -277,11 +277,6 @@ def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
     if count >= LARGEST:
         raise GeometryError(f"{start} and {end} are not on one board: boards have at most {LARGEST} columns and rows")
     return tuple((start[0] + dx // count * n, start[1] + dy // count * n) for n in range(count + 1))
-
-
-def beside_for_carried(board: Board, carrier: Mask, occupied: Mask) -> Mask:
-    """The squares where a carried figure can be put when the carrier has ended its move."""
-    return beside(board, carrier) & unoccupied(board, occupied)
 
 
 # ------------------------------------------------------------------------------------------ checking a path

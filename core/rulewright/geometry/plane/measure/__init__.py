@@ -19,15 +19,11 @@ from .ranges import outside as outside
 from .ranges import overlaps as overlaps
 from .ranges import penetration as penetration
 from .ranges import within as within
-from .table import Footing as Footing
 from .table import ahead as ahead
 from .table import centre as centre
 from .table import check_near_one_edge as check_near_one_edge
 from .table import check_on_table as check_on_table
 from .table import edge_strip as edge_strip
-from .table import quarters as quarters
-from .table import quarters_of as quarters_of
-from .table import standing_on as standing_on
 from .table import towards as towards
 from .units import Coherency as Coherency
 from .units import Together as Together

@@ -1,10 +1,9 @@
 """The table itself: its edges and quarters, directions on it, and what a base stands on."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
-import msgspec
 import shapely
 from shapely.geometry import Polygon
 
@@ -12,10 +11,9 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
 from ...lattice import coarse
-from ..areas import area_footprints
-from ..scene import Marker, Model, Piece, Scene
+from ..scene import Marker, Model, Scene
 from ..shapes import Point, Pose
-from .ranges import Thing, found, limit, outside, overlaps
+from .ranges import Thing, found, limit, outside
 from .units import Who, named
 
 Edge: TypeAlias = Literal["left", "right", "front", "back"]
@@ -79,31 +77,6 @@ def check_on_table(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
     return (Fault("over the edge", amount=over, points=(what.pose.centre,)),) if over > TOLERANCE else ()
 
 
-def quarters(scene: Scene) -> tuple[Polygon, Polygon, Polygon, Polygon]:
-    """The four quarters, counter-clockwise from the one at (0, 0)."""
-    x, y = centre(scene)
-    right, back = scene.width, scene.depth
-    return (
-        shapely.box(0.0, 0.0, x, y),
-        shapely.box(x, 0.0, right, y),
-        shapely.box(x, y, right, back),
-        shapely.box(0.0, y, x, back),
-    )
-
-
-def quarters_of(scene: Scene, model: str | Model, wholly: bool = False) -> tuple[int, ...]:
-    """
-    The quarters (0 to 3, as in :func:`quarters`) that any part of a model's base or hull is in, or all of it.
-
-    Touching a line between quarters is not yet being in the quarter behind it.
-    """
-    ground = _model(scene, model).footprint
-    parts = enumerate(quarters(scene))
-    if wholly:
-        return tuple(number for number, quarter in parts if outside(ground, quarter) <= TOLERANCE)
-    return tuple(number for number, quarter in parts if overlaps(ground, area_footprints(quarter)[0]))
-
-
 # --------------------------------------------------------------------------------------------------------- directions
 
 
@@ -141,48 +114,6 @@ def centre_of(scene: Scene, thing: Thing) -> Point:
 
 
 # --------------------------------------------------------------------------------------------------- what is under it
-
-
-class Footing(msgspec.Struct, frozen=True):
-    """
-    A surface that some of a base rests on: the piece, its floor (0: its top, 1: the first floor), its height, and how
-    far the base hangs over its edge; 0.0 when it is wholly on it.
-    """
-
-    piece: str
-    floor: int
-    height: float
-    over: float
-
-
-def standing_on(scene: Scene, model: str | Model) -> tuple[Footing, ...]:
-    """The tops and floors of terrain at the height of a model's base that some of it rests on; not the table itself."""
-    what = _model(scene, model)
-    return tuple(
-        Footing(piece.id, number, height, outside(what.footprint, area))
-        for piece in _below(scene, what)
-        for number, height, area in _surfaces(piece)
-        if abs(height - what.pose.height) <= TOLERANCE and _covers_some(area, what)
-    )
-
-
-def _below(scene: Scene, model: Model) -> Iterator[Piece]:
-    """The pieces that a base overlaps."""
-    terrain = scene.terrain
-    for row in terrain.near(model.footprint.bounds):
-        if any(overlaps(model.footprint, part) for part in terrain.parts(row)):
-            yield terrain.pieces[row]
-
-
-def _covers_some(area: Polygon, model: Model) -> bool:
-    return any(overlaps(model.footprint, part) for part in area_footprints(area))
-
-
-def _surfaces(piece: Piece) -> Iterator[tuple[int, float, Polygon]]:
-    """The number, height and area of a piece's top and floors."""
-    yield 0, piece.height, piece.polygon
-    for number, floor in enumerate(piece.floors, start=1):
-        yield number, floor.height, Polygon(floor.outline)
 
 
 def _model(scene: Scene, model: str | Model) -> Model:

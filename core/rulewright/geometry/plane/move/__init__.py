@@ -6,7 +6,6 @@ from .approach import contact_poses as contact_poses
 from .approach import needed as needed
 from .approach import needed_by_route as needed_by_route
 from .chances import cannot_charge as cannot_charge
-from .charges import check_across as check_across
 from .charges import check_charge as check_charge
 from .charges import check_charge_move as check_charge_move
 from .charges import check_closer as check_closer

@@ -10,13 +10,12 @@ from itertools import chain
 from typing import Final
 
 import msgspec
-import numpy as np
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
 from ...lattice import coarse
-from ..measure.ranges import Measured, distance, gap, nearest, penetration
+from ..measure.ranges import Measured, gap
 from ..measure.units import Who, in_contact, members, named, touching
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
@@ -266,43 +265,6 @@ def check_charge(
 
 
 # ------------------------------------------------------------------------------------------------- special cases
-
-
-def check_across(
-    scene: Scene,
-    model: str,
-    end: Pose,
-    inches: float,
-    policy: MovePolicy,
-    piece: str,
-    targets: Iterable[str],
-    reach: float = 2.0,
-    beside: float = 1.0,
-) -> tuple[Fault, ...]:
-    """
-    Why a model that ends at a pose does not charge an enemy across a low piece of terrain.
-
-    The enemy must be within ``beside`` inches of the piece on its opposite side, the model as close as possible to
-    the piece and within ``reach`` inches of the enemy. One enemy is enough.
-    """
-    after = scene.model(model).at(end)
-    wall = scene.terrain.parts(scene.terrain.rows[scene.piece(piece).id])
-    found: list[tuple[Fault, ...]] = []
-    for target in targets:
-        enemy, faults = scene.model(target), []
-        beyond = min(distance(enemy.footprint, part) for part in wall) - beside
-        between = nearest(after.footprint, enemy.footprint)
-        line = Footprint(np.array([between.a, between.b]))
-        points = (between.a, between.b)
-        if beyond > TOLERANCE:
-            faults.append(Fault("the enemy is too far from", piece, beyond, points))
-        if between.distance <= TOLERANCE or not any(penetration(line, part) > 0.0 for part in wall):
-            faults.append(Fault("not on the opposite side of", piece, 0.0, points))
-        if between.distance > reach + TOLERANCE:
-            faults.append(Fault("too far from", target, between.distance - reach, points))
-        found.append(tuple(faults))
-    least = min(found, key=len, default=())
-    return (*least, *check_closest(scene, model, end, inches, policy, piece))
 
 
 def counts_as_near(
