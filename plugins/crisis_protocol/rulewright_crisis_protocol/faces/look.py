@@ -171,6 +171,7 @@ def _superpower(one: Superpower) -> Item:
 
 def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
     """A leadership ability: for whom, what it changes, and what it does."""
+
     def told(lang: str) -> str:
         does = (_at(lang, able, able.effects) for able in one.abilities)
         return one.printed or _joined(lang, _lasting(lang, one), *does)
