@@ -156,3 +156,11 @@ def test_another_question_is_not_the_end_of_an_experiment() -> None:
     assert game.request is not None and game.request.ask == "gentle" and not is_known(game)
     game.answer(False)
     assert is_known(game)
+
+
+def test_the_rest_of_the_setup_may_be_given_besides() -> None:
+    asked = Experiment(
+        Wishes, lay, EXPERIMENT.flow, lambda before, after: (lost(before, after), after.setup.names), decide
+    )
+    law = asked.law(asked.rules(RINGSIDE.freeze()), Wishes(health=9, gentle=True), names=("ada", "bo"))
+    assert law == {(half, ("ada", "bo")): Fraction(1, 3) for half in (1, 2, 3)}

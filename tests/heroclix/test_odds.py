@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from rulewright import odds, rules_for
 from rulewright.cli.main import main
+from rulewright.laws import chance_that
 from rulewright.odds_desk import BadWish
 from rulewright_heroclix.minds.matchup import Duel, Numbers, law_of
 
@@ -25,7 +26,7 @@ def hits(**asked: Any) -> Fraction:
     """The chance of a hit."""
     attacker, target = (Numbers(**asked.pop(side, {})) for side in ("attacker", "target"))
     law = law_of(rules_for("heroclix"), Duel(attacker=attacker, target=target, **asked))
-    return sum((chance for one, chance in law.items() if one.hit), Fraction(0))
+    return chance_that(law, lambda one: one.hit)
 
 
 @pytest.mark.parametrize(("need", "rolls"), TABLE.items())
@@ -78,6 +79,13 @@ def test_a_critical_hit_alone_knocks_out_who_has_one_click_more() -> None:
     told = odds.ask("heroclix", attack=10, defense=17, damage=3, clicks=4).data
 
     assert told is not None and told["ko"] == pytest.approx(1 / 36)
+
+
+def test_only_what_cannot_be_is_told_as_nothing() -> None:
+    told = odds.ask("heroclix", attack=10, defense=17, damage=3)
+
+    assert told.advice[0].endswith("58.33%") and told.advice[-1].endswith(" 0%")
+    assert told.tables[0].rows[0] == ("0", "41.67%", "100%")
 
 
 def test_a_character_of_the_content_against_another_one() -> None:

@@ -71,4 +71,4 @@ def test_odds_are_told() -> None:
     result = run("odds", "unmatched_nemesis", "--plan", "haymaker", "--heavy", "9", "--hand", "guard-jab,hook,hook")
 
     assert result.exit_code == 0, result.output
-    assert "The round ends with 37.5%" in result.output
+    assert "The round ends with 37.50%" in result.output

@@ -290,4 +290,5 @@ def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
     assert seen(view, "勾拳", "zh") == "勾拳【拳】：突袭，2 轻伤，范围 1，击倒"
     assert seen(view, "reload") == attack_text(view.content, "reload", "en")
     assert seen(view, "iron jaw") == "Iron Jaw (initiative 3): assaults against you: 1 heavy becomes light"
+    assert seen(view, "IronJaw!") == seen(view, "iron jaw"), "without what stands between letters"
     assert seen(view, "no such thing") is None

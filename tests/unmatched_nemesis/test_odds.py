@@ -33,7 +33,8 @@ def test_a_question_about_the_test_lists_all_numbers_of_cubes() -> None:
 
     assert told.data is not None
     assert (told.data["cubes"], told.data["probability"]) == (11, 0.5)
-    assert ("11", "50.0%", "50.0%") in told.tables[0].rows
+    assert ("11", "50.00%", "50.00%") in told.tables[0].rows
+    assert told.tables[0].rows[0] == ("3", "100%", "0%")
 
 
 def test_a_plan_is_played_by_the_rules() -> None:

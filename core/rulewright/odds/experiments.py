@@ -66,15 +66,15 @@ class Experiment:
         )  # fmt: skip
         return own.freeze(rules.extensions)
 
-    def law(self, rules: Rules, wishes: Any) -> dict[Any, Fraction]:
+    def law(self, rules: Rules, wishes: Any, **setup: Any) -> dict[Any, Fraction]:
         """How likely each value is that is measured, by the ``rules`` that `Experiment.rules` gave.
 
-        Raises OddsError where there are too many courses.
+        ``setup`` has what else of the setup is not as usual. Raises OddsError where there are too many courses.
         """
         from ..api import new_game
         from . import distribution
 
-        before = new_game(rules, {"wishes": wishes}, seed=0, chance="manual")
+        before = new_game(rules, {**setup, "wishes": wishes}, seed=0, chance="manual")
         return distribution(before, partial(self.measure, before), policy=self.decide, until=is_known)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Violation, choose, rule, trigger
+from rulewright import Context, Loop, Procedure, Violation, ask_which, choose, rule, trigger
 
 from .attack.action import ATTACK_ACTION
 from .attack.choosing import closed_attacks, open_attacks
@@ -171,12 +171,10 @@ def act(game: Game, context: Act) -> Steps:
         *(("card", card) for card in open_tactics(game, player)),
         ("end",),
     ]
-    deed = options[0]
-    if len(options) > 1:
-        deed = yield choose(
-            player, "act", options, "activation.two-actions", character=id, taken=activation.taken,
-            why_not=game.on_demand(closed_actions, activation),
-        )  # fmt: skip
+    deed = yield from ask_which(
+        player, "act", options, "activation.two-actions", character=id, taken=activation.taken,
+        why_not=game.on_demand(closed_actions, activation),
+    )  # fmt: skip
     kind = deed[0]
     if kind == "end":
         return game.note(activation, over=True)

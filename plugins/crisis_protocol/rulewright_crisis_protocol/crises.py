@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, choose, rule, trigger
+from rulewright import Roll, ask_which, rule, trigger
 
 from .events.attacks import DiceRolled, RollOver
 from .events.characters import PowerSpent
@@ -145,9 +145,7 @@ def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
     found = [id for id in _meant(game, whom) if able(game, id)]
     if not found:
         return None
-    id = found[0]
-    if len(found) > 1:
-        id = yield choose(character(game, id).player, "strikes", found, event.rule, crisis=crisis)
+    id = yield from ask_which(character(game, found[0]).player, "strikes", found, event.rule, crisis=crisis)
     yield CrisisStruck(crisis, id, rule=event.rule)
     program = game.content.crisis_effects[crisis][int(number)].program
     return resolve(character(game, id).player, id, crisis, program)

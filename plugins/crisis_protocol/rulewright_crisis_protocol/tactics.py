@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import choose, reaction, rule, trigger
+from rulewright import ask_which, reaction, rule, trigger
 
 from .events.attacks import AttackResolved, Targeted
 from .events.characters import DamageSuffered, PowerSpent
@@ -41,9 +41,7 @@ def payers(position: Position, player: int, card: TacticSheet) -> Iterator[str]:
 def play_tactic(game: Game, player: int, id: str) -> Steps:
     """A character pays for the card, which is discarded, and its text happens."""
     found = list(payers(game, player, game.content.tactics[id]))
-    who = found[0]
-    if len(found) > 1:
-        who = yield choose(player, "payer", found, "tactic-card.play", card=id)
+    who = yield from ask_which(player, "payer", found, "tactic-card.play", card=id)
     return (yield from _play(game, player, id, who))
 
 

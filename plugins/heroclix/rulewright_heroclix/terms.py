@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rulewright import Context, DiceRoll, choose, rule
+from rulewright import Context, DiceRoll, rule
 from rulewright.geometry.grid import Square
 
 from .book.sheets import SIZES
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps, Table
+    from rulewright import Game, Position, Table
 
     from .book.sheets import CharacterSheet, Click
     from .state import Character
@@ -227,13 +227,6 @@ def safe_from(position: Position, id: str, power: str, by: str) -> bool:
 def immune(position: Position, id: str, by: str) -> bool:
     """Whether effects of an opposing character cannot move, place, damage or target a character."""
     return position.has("immune", id) and by in position.state.characters and not friendly(position, id, by)
-
-
-def pick(player: int, ask: str, options: Sequence[Any], rule: str, **about: Any) -> Steps:
-    """One of the options: the only one, or the one that a player chooses."""
-    if len(options) == 1:
-        return options[0]
-    return (yield choose(player, ask, options, rule, **about))
 
 
 def attack_of(position: Position) -> Attack | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, GameOver, Loop, Turn, choose, rule
+from rulewright import Context, GameOver, Loop, Turn, ask_which, rule
 
 from .actions import closed_actions, given, open_actions
 from .events.turns import TokensCleared, TurnBegan, TurnEnding, TurnOver
@@ -70,10 +70,8 @@ def act(game: Game, choice: Choice) -> Steps:
     """The active player gives an action, or ends the action phase."""
     player = choice.player
     options: list[Any] = [*open_actions(game, player), None]
-    deed = None
-    if len(options) > 1:
-        why_not = game.on_demand(closed_actions, player)
-        deed = yield choose(player, "action", options, "9.2", why_not=why_not)
+    why_not = game.on_demand(closed_actions, player)
+    deed = yield from ask_which(player, "action", options, "9.2", why_not=why_not)
     if deed is None:
         return game.note(choice, over=True)
     return given(game, *deed)

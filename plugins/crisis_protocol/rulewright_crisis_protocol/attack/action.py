@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Procedure, choose, rule
+from rulewright import Context, Procedure, ask_which, rule
 
 from ..terms import Granted
 from .choosing import closed_attacks, open_attacks
@@ -30,12 +30,10 @@ def choose_attack(game: Game, action: AttackAction) -> Steps:
     found = [name for name in open_attacks(game, action.character, action.terms) if action.attack in ("", name)]
     if not found:
         return None
-    name = found[0]
-    if len(found) > 1:
-        name = yield choose(
-            action.player, "attack", found, "attack.step-1",
-            why_not=game.on_demand(closed_attacks, action.character), character=action.character,
-        )  # fmt: skip
+    name = yield from ask_which(
+        action.player, "attack", found, "attack.step-1",
+        why_not=game.on_demand(closed_attacks, action.character), character=action.character,
+    )  # fmt: skip
     if game.content.attacks[name].shape:
         return SERIES(
             player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Leave, Procedure, Step, Window, choose, rule
+from rulewright import Leave, Procedure, Step, Window, ask_which, rule
 
 from ..events.attacks import AttackReached, Targeted
 from ..events.characters import PowerSpent
@@ -23,11 +23,9 @@ def declare_target(game: Game, attack: Attack) -> Steps:
     target = attack.target
     if not target:
         found = list(reached(game, attack.attacker, attack_sheet(game, attack), attack.terms))
-        target = found[0]
-        if len(found) > 1:
-            target = yield choose(
-                attack.player, "target", found, "attack.step-2", attacker=attack.attacker, attack=attack.attack
-            )
+        target = yield from ask_which(
+            attack.player, "target", found, "attack.step-2", attacker=attack.attacker, attack=attack.attack
+        )
         yield game.note(attack, target=target)
     yield Targeted(attack.attacker, target, attack.attack, rule="attack.step-2")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Loop, Procedure, ask_which, choose, rule
+from rulewright import Context, Loop, Procedure, ask_which, rule
 from rulewright.geometry import plane
 
 from ..damage import damage
@@ -80,11 +80,9 @@ def strike(game: Game, context: Strike) -> Steps:
     """The attacker chooses the next target; its attack is resolved completely."""
     series = game.context(Series)
     left = list(_left_to_strike(game, series))
-    target = left[0]
-    if len(left) > 1:
-        target = yield choose(
-            series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
-        )
+    target = yield from ask_which(
+        series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
+    )
     yield game.note(series, left=tuple(foe for foe in left if foe != target))
     return ATTACK(
         player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True,

@@ -246,9 +246,7 @@ def announce_leaders(game: Game, context: Any) -> Steps:
         leaders = leaders_among(game.content, cards, squad.affiliation)
         if leaders:
             named = game.setup.squads[player].leader if game.setup.squads else ""
-            card = named or leaders[0]
-            if len(leaders) > 1 and not named:
-                card = yield choose(player, "leader", leaders, "affiliation.leadership")
+            card = named or (yield from ask_which(player, "leader", leaders, "affiliation.leadership"))
             leader = cards[card]
             yield LeaderAnnounced(player, leader, rule="affiliation.leadership")
             yield list(lead(game, player, leader))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Call, Limit, Request, Subset, choose, vocabulary
+from rulewright import Call, Limit, Request, Subset, ask_which, vocabulary
 from rulewright.programs import counted, numbers, then_do
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
@@ -61,9 +61,7 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
             chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
             yield from each_of(game, run, chosen, self.then)
             return
-        one = found[0]
-        if len(found) > 1:
-            one = yield choose(run.player, "character", found, self.rule, character=run.character)
+        one = yield from ask_which(run.player, "character", found, self.rule, character=run.character)
         yield then_do(game, run, self.then, chosen=one)
 
     def facts(self, wording: Wording) -> dict[str, Any]:

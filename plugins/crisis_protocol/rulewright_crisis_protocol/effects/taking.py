@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import choose
+from rulewright import ask_which, choose
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb
 
@@ -36,9 +36,7 @@ class Steal(Verb, name="pass_token", rule="objective.hold"):
         holder, taker = who(game, run, self.who), who(game, run, self.to)
         found = [id for id in _passable(game, holder, taker) if _kind(game, id) in self.kinds] if taker else []
         if found:
-            token = found[0]
-            if len(found) > 1:
-                token = yield choose(run.player, "token", found, self.rule, character=taker)
+            token = yield from ask_which(run.player, "token", found, self.rule, character=taker)
             yield from unburden(game, token)
             yield from take(game, taker, token)
 

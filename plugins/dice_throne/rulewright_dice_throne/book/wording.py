@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright.text import Texts, Words, read_texts
+from rulewright.text import PackageTexts, Texts
 
 if TYPE_CHECKING:
     from .compiled import Book
@@ -17,16 +16,13 @@ Names = Mapping[str, str]
 PACKAGE: Final = "rulewright_dice_throne"
 """Where the texts and the content of the game lie."""
 
+TEXTS: Final = PackageTexts(PACKAGE)
+say, both = TEXTS.say, TEXTS.both
 
-@cache
+
 def words() -> Texts:
-    """The texts of the plugin."""
-    return read_texts(files(PACKAGE) / "text.toml")
-
-
-def both(key: str, **facts: Any) -> Words:
-    """A text of the plugin in both languages; its facts may be given by language, too."""
-    return words().both(key, **facts)
+    """The texts of the game."""
+    return TEXTS
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
 
-from ..book.wording import name_of, symbol_name, words
+from ..book.wording import TEXTS, name_of, symbol_name
 from ..effects.values import OWNED
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ class Wording(wording.Wording):
     """Puts effects into words."""
 
     def __init__(self, book: Book, lang: str) -> None:
-        super().__init__(words(), lang)
+        super().__init__(TEXTS, lang)
         self.book = book
 
     # -- facts of effects

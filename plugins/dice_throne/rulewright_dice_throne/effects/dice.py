@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright import Request, choose, rule
+from rulewright import Request, ask_which, rule
 from rulewright.programs import counted
 from rulewright.spaces import Subset
 from rulewright.vocabulary import Amount, Effect, Whole, variants
@@ -88,11 +88,9 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere"):
                 return
             done.append((place, index))
             values = values_for(game, (place, index), self)
-            value = values[0]
-            if len(values) > 1:
-                value = yield choose(
-                    run.player, "choose_value", values, self.rule, die=(place, index), source=run.source
-                )
+            value = yield from ask_which(
+                run.player, "choose_value", values, self.rule, die=(place, index), source=run.source
+            )
             rolled = game.state.rolls[place]
             before = rolled.faces[index]
             yield DieChanged(run.player, rolled.player, place, index, before, value, run.source, rule=self.rule)
@@ -109,10 +107,8 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere"):
 
 def chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], may_stop: bool) -> Steps:
     """One of these dice, or (-1, -1) to stop."""
-    if len(dice) == 1 and not may_stop:
-        return dice[0]
     options = (*dice, None) if may_stop else dice
-    answer = yield choose(run.player, "choose_die", options, "10.2.interfere", source=run.source)
+    answer = yield from ask_which(run.player, "choose_die", options, "10.2.interfere", source=run.source)
     return (-1, -1) if answer is None else answer
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Loop, choose, rule
+from rulewright import Loop, ask_which, rule
 from rulewright.programs import deed_at, do
 
 from ..events.attack import EffectDeferred
@@ -66,9 +66,7 @@ def comes_after(game: Game, run: Resolution) -> bool:
 def name_target(game: Game, run: Resolution) -> Steps:
     """Outside of an Attack, and for collateral damage, the player of the effect names the target of its text."""
     others = targets(game, run.player)
-    target = others[0]
-    if len(others) > 1:
-        target = yield choose(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
+    target = yield from ask_which(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
     yield game.note(run, target=target, queue=(run.queue[0], *run.queue))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
-from rulewright import choose
+from rulewright import ask_which
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 
@@ -75,9 +75,7 @@ def _steal_status(game: Game, run: Resolution, player: int, amount: int) -> Step
         names = removable(game, player, to_move=True)
         if not names:
             break
-        name = names[0]
-        if len(names) > 1:
-            name = yield choose(run.player, "choose_status", names, "8.5b.steal", of=player, source=run.source)
+        name = yield from ask_which(run.player, "choose_status", names, "8.5b.steal", of=player, source=run.source)
         yield StatusRemoved(player, name, 1, rule="8.5b.steal")
         event = received(game, run, run.player, name, 1, inflicted=False)
         if event is not None:

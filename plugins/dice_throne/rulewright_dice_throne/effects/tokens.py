@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
-from rulewright import Violation, choose, rule
+from rulewright import Violation, ask_which, choose, rule
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Id, step, variants
 
@@ -211,9 +211,7 @@ class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4"):
                 names = tuple(status for who, status, _ in came if who == player and heroes[who].count(status))
                 if not names:
                     break
-                name = names[0]
-                if len(names) > 1:
-                    name = yield choose(run.player, "choose_status", names, self.rule, of=player, source=run.source)
+                name = yield from ask_which(run.player, "choose_status", names, self.rule, of=player, source=run.source)
                 yield InflictionUndone(player, name, 1, rule=self.rule)
                 left -= 1
 

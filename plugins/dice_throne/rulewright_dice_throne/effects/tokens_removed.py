@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
-from rulewright import choose, rule
+from rulewright import ask_which, rule
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, variants
 
@@ -48,9 +48,9 @@ class TakesOff(Verb):
         if self.status:
             return self.status if game.state.heroes[player].count(self.status) else None
         names = removable(game, player, self.among, to_move=to_move)
-        if len(names) < 2:
-            return names[0] if names else None
-        return (yield choose(run.player, "choose_status", names, "6.1.remove", of=player, source=run.source))
+        if not names:
+            return None
+        return (yield from ask_which(run.player, "choose_status", names, "6.1.remove", of=player, source=run.source))
 
 
 @rule("6.3.persistent", "6.4.companion", "6.4.protection")
@@ -162,6 +162,4 @@ def named_players(
     if not isinstance(who, ChosenPlayer):
         return seats(game, run, who)
     found = tuple(player for player in candidates(game, run.player, who.choose, others) if fits(player))
-    if len(found) < 2:
-        return found
-    return ((yield choose(run.player, ask, found, "6.1.gain", source=run.source)),)
+    return ((yield from ask_which(run.player, ask, found, "6.1.gain", source=run.source)),) if found else ()

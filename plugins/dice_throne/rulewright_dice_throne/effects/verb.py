@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rulewright import Request, Violation, choose, rule, vocabulary
+from rulewright import Request, Violation, ask_which, choose, rule, vocabulary
 from rulewright.programs import number
 from rulewright.spaces import Subset
 from rulewright.vocabulary import ContentModel, Count, Effect, Test, ValueWord, step, walk
@@ -203,9 +203,9 @@ class Verb(vocabulary.Verb):
     def choose_counted_die(self, game: Game, run: Resolution) -> Steps:
         """Of the dice that the effect looks at, the player names the one that counts."""
         faces = sorted(set(faces_shown(game, run, "roll")))
-        face = faces[0] if faces else 0
-        if len(faces) > 1:
-            face = yield choose(run.player, "count_die", faces, "8.1.roll", source=run.source)
+        face = 0
+        if faces:
+            face = yield from ask_which(run.player, "count_die", faces, "8.1.roll", source=run.source)
         yield game.note(run, picked=face)
 
     # -- how it is said

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.panels import Cards, Heading, Item, Items, Panel, Piece, Row, Rows, Text
-from rulewright.text import LANGUAGES, by_language
+from rulewright.looks import Thing, look_for, names_of
+from rulewright.panels import Cards, Heading, Item, Items, Piece, Row, Rows, Text
+from rulewright.text import by_language
 
 from ..book.wording import both, name_of, symbol_name
 from ..cards.wording import Wording
 from ..state import DISCARD
 from .about import hero_id
 from .panel import hand, name, player
-from .table import called, player_name, say
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -25,50 +24,32 @@ if TYPE_CHECKING:
 LEVELS: Final = ("", "I", "II", "III")
 
 
-def look(view: View, what: str) -> Panel | None:
-    """What has a name, or a part of it, in either language: a board, a card, a status effect, the hand, the piles.
-
-    Without a name it is the viewer's own board. None if nothing has that name.
-    """
-    if not what.strip():
-        return Panel(board(view, view.player))
-    wanted = _plain(what)
-    found = [thing for thing in _things(view) if any(wanted in _plain(name) for name in thing[0])]
-    exact = [thing for thing in found if any(wanted == _plain(name) for name in thing[0])]
-    pieces: list[Piece] = []
-    for _, tell in exact or found:
-        pieces += [piece for piece in tell() if piece not in pieces]
-    return Panel(tuple(pieces)) if pieces else None
+def own_board(view: View) -> tuple[Piece, ...]:
+    """The viewer's own board."""
+    return board(view, view.player)
 
 
-def _plain(name: str) -> str:
-    """A name without what nobody types."""
-    return re.sub(r"[^\w]+", "", name).casefold()
-
-
-def _things(view: View) -> Iterator[tuple[tuple[str, ...], Callable[[], tuple[Piece, ...]]]]:
-    """The names of all that can be looked at in this game, and what there is to see."""
+def things(view: View) -> Iterator[Thing]:
+    """All that can be looked at in this game: boards, cards, status effects, the hand, the piles."""
     book, heroes = view.content, view.state.heroes
-    yield tuple(say("look.discards", lang) for lang in LANGUAGES), partial(discards, view)
-    yield tuple(say("look.hand", lang) for lang in LANGUAGES), partial(own_hand, view)
+    yield Thing(names_of(both("look.discards")), partial(discards, view))
+    yield Thing(names_of(both("look.hand")), partial(own_hand, view))
     for seat in (seat for team in view.teams if view.player not in team for seat in team):
-        yield tuple(say("look.other", lang) for lang in LANGUAGES), partial(board, view, seat)
+        yield Thing(names_of(both("look.other")), partial(board, view, seat))
     for seat, hero in heroes.items():
-        names = (player_name(view, seat, lang) or "" for lang in LANGUAGES)
-        yield (*names, str(seat + 1)), partial(board, view, seat)
+        yield Thing(names_of(player(view, seat), str(seat + 1)), partial(board, view, seat))
         sheet = book.content.heroes[hero.name]
         for ability in sheet.abilities:
-            yield _names(view, ability.id), partial(levels, view, hero, ability)
+            yield Thing(names_of(name(view, ability.id)), partial(levels, view, hero, ability))
         for companion in sheet.companions:
-            yield _names(view, companion.id), partial(holder, view, companion)
+            yield Thing(names_of(name(view, companion.id)), partial(holder, view, companion))
         for card in book.heroes[hero.name].cards:
-            yield _names(view, card), partial(card_text, view, hero, card)
+            yield Thing(names_of(name(view, card)), partial(card_text, view, hero, card))
     for status in book.content.statuses.values():
-        yield _names(view, status.id), partial(holder, view, status)
+        yield Thing(names_of(name(view, status.id)), partial(holder, view, status))
 
 
-def _names(view: View, id: str) -> tuple[str, ...]:
-    return tuple(called(view, id, lang) for lang in LANGUAGES)
+look: Final = look_for(things, own_board)
 
 
 def board(view: View, seat: int) -> tuple[Piece, ...]:

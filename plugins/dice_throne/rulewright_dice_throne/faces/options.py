@@ -8,14 +8,14 @@ from rulewright.labels import by_question
 from rulewright.programs import deed_at
 
 from ..book.sheets import UPGRADE
-from ..book.wording import words
+from ..book.wording import TEXTS, say
 from ..cards.wording import Wording
 from ..decks import sale_price
 from ..moments import DICE_ROLLED, MAIN_ACTIONS, MAIN_PHASES
 from ..playing import play_cost, upgrade_cost
 from ..roll_phases.rolling import ROLL_ON, attempts_left
 from ..state import OFFENCE
-from .table import announced, called, comma, face_symbol, numbered, player_name, say, with_colon
+from .table import announced, called, comma, face_symbol, numbered, player_name, with_colon
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -51,7 +51,7 @@ def _passing(view: View, request: Request, lang: str) -> str:
     else:
         key = f"nothing_{window}"
     full = f"pass.{key}"
-    return say(full if full in words() else "pass.nothing", lang)
+    return say(full if full in TEXTS else "pass.nothing", lang)
 
 
 def _play(view: View, hero: Hero, card: str, lang: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from rulewright import laws
 from rulewright.panels import (
     Bar,
     Cards,
@@ -253,11 +254,8 @@ def _advised(faces: tuple[int, ...], keep: tuple[int, ...], value: float) -> Wor
     return both("odds.best", what=what, value=f"{value:.1f}")
 
 
-def percent(chance: float) -> str:
-    """A chance in whole per cent, where nothing possible is 0 and nothing open is 100."""
-    if 0 < chance < 0.005:
-        return "<1%"
-    return ">99%" if 0.995 <= chance < 1 else f"{chance:.0%}"
+percent: Final = partial(laws.percent, places=0)
+"""A chance at a glance."""
 
 
 def _attack(view: View) -> tuple[Piece, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..book.wording import name_of, symbol_name, words
+from ..book.wording import TEXTS, name_of, symbol_name
 from ..cards.wording import Wording
 from ..damage.attacks import attack_parts
 from ..roll_phases.rolling import attempts_left, uncovered_among
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 
     from ..state import Attack, Hero, Rolled
 
-
-def say(key: str, lang: str, **facts: Any) -> str:
-    """A text of the game."""
-    return words().say(key, lang, **facts)
+say = TEXTS.say
 
 
 def called(view: View, id: str, lang: str) -> str:
@@ -28,7 +25,7 @@ def called(view: View, id: str, lang: str) -> str:
     if not id:
         return say("nothing.ability", lang)
     key = f"source.{id}"
-    return say(key, lang) if key in words() else name_of(view.content, id, lang)
+    return say(key, lang) if key in TEXTS else name_of(view.content, id, lang)
 
 
 def numbered(indexes: tuple[int, ...], lang: str) -> str:

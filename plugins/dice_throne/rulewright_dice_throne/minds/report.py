@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import laws
 from rulewright.odds_desk import Listing, Told
 
-from ..book.wording import name_of, words
+from ..book.wording import name_of, say
 from ..cards.wording import Wording
 from ..dice.best_rerolls import Keeping
 from ..dice.throws import Throw, Worths
@@ -21,6 +23,9 @@ from .situation import Situation, plain
 if TYPE_CHECKING:
     from ..book.compiled import Book
     from ..dice.requirements import Requirement
+
+percent: Final = partial(laws.percent, places=4)
+"""A chance, to as many places as an expected value."""
 
 
 class Report:
@@ -36,7 +41,7 @@ class Report:
 
     def say(self, key: str, **facts: Any) -> str:
         """A text about odds."""
-        return words().say(f"odds.{key}", self.lang, **facts)
+        return say(f"odds.{key}", self.lang, **facts)
 
     def named(self, goal: Goal) -> str:
         """What a goal is called."""
@@ -130,7 +135,7 @@ class Report:
             yield self.say({0: "now", 1: "one_roll"}.get(left, "rolls"), count=left)
 
     def _chances(self, keeping: Keeping, column: int) -> Iterator[str]:
-        return (_percent(keeping.promise(left, throw, column)) for left, throw in self._points())
+        return (percent(keeping.promise(left, throw, column)) for left, throw in self._points())
 
     def _keep_head(self) -> tuple[str, ...]:
         return (self.say("keep"),) if self._has_choice else ()
@@ -179,7 +184,7 @@ class Report:
     def _keeps(self, keeping: Keeping, column: int, what: str) -> Iterator[Listing]:
         if not self._has_choice:
             return
-        show = _percent if what == "probability" else _number
+        show = percent if what == "probability" else _number
         rows = [
             [self._dice(keep), self._dice(self._reroll(keep)), show(exact)]
             for keep, exact in self._ranked(keeping, column)
@@ -238,7 +243,7 @@ class Report:
 
     def _advice(self, keeping: Keeping, goal: str, exact: Fraction, data: Mapping[str, Any], value: bool) -> list[str]:
         said: list[str] = []
-        told = _number(exact) if value else _percent(exact)
+        told = _number(exact) if value else percent(exact)
         if not exact and not value:
             return [self.say("never", goal=goal)]
         if "play" in data:
@@ -252,7 +257,7 @@ class Report:
         said.append(self.say("promise_value" if value else "promise", goal=goal, chance=told, exact=str(exact)))
         if "without_cards" in data:
             bare = Fraction(data["without_cards"]["exact"])
-            said.append(self.say("without", chance=_percent(bare)))
+            said.append(self.say("without", chance=percent(bare)))
         return said
 
 
@@ -272,10 +277,6 @@ def _rows(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
 def _both(name: str, exact: Fraction) -> dict[str, Any]:
     """A number as a decimal and as a fraction."""
     return {name: float(exact), "exact": f"{exact.numerator}/{exact.denominator}"}
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{int(chance) * 100}%" if chance in (0, 1) else f"{float(100 * chance):.4f}%"
 
 
 def _number(value: Fraction) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Roll, choose, rule
+from rulewright import Roll, ask_which, rule
 from rulewright.dice import D6
 
 from ..book.modes import TEAMS
@@ -57,11 +57,9 @@ def aimed_at(game: Game, player: int, face: int) -> Steps:
     if face in ON_THE_RIGHT:
         return right
     found = targets(game, player)
-    if len(found) == 1:
-        return found[0]
     if face == THEY_DECIDE:
-        return (yield choose(left, "who_defends", found, "3.5.table", attacker=player))
-    return (yield choose(player, "target", found, "3.5.table"))
+        return (yield from ask_which(left, "who_defends", found, "3.5.table", attacker=player))
+    return (yield from ask_which(player, "target", found, "3.5.table"))
 
 
 ON_THE_LEFT: Final = (1, 2)
@@ -72,5 +70,4 @@ THEY_DECIDE: Final = 5
 @rule("3.5.king-of-the-hill")
 def chosen_target(game: Game, player: int) -> Steps:
     """Where everyone plays alone no die is rolled: the active player chooses among all opponents."""
-    others = targets(game, player)
-    return (yield choose(player, "target", others, "3.5.king-of-the-hill")) if len(others) > 1 else others[0]
+    return (yield from ask_which(player, "target", targets(game, player), "3.5.king-of-the-hill"))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Allocation, Request, rule
+from rulewright import Allocation, Request, ask_which, rule
 from rulewright.powers import offers
 
 from ..damage import deal
-from ..terms import Attack, attack_of, pick
+from ..terms import Attack, attack_of
 from .knock_back import knocks, may_knock_back
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def choose_instead(game: Game, attack: Attack) -> Steps:
         return None
     optional = all(one.optional for one in found.values())
     names = (*found, None) if optional else tuple(found)
-    return found.get((yield from pick(attack.player, "instead", names, "12.4c", character=attack.attacker)))
+    return found.get((yield from ask_which(attack.player, "instead", names, "12.4c", character=attack.attacker)))
 
 
 def deals_damage(game: Game, attack: Attack) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Request, Subset, rule, trigger
+from rulewright import Request, Subset, ask_which, rule, trigger
 
 from ..events.attacks import Targeted
 from ..events.characters import TakenOff
 from ..events.damage import KnockedOut
 from ..events.movement import KnockedBack, Moved, Placed
-from ..terms import Attack, on_map, pick
+from ..terms import Attack, on_map
 from .targets import legal_targets, may_target
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def some_of(attack: Attack, legal: Sequence[str], most: int, *, optional: bool) 
         space = Subset(legal, 0 if optional else 1, min(most, len(legal)))
         return (yield Request(attack.player, "targets", space, "12.1a", about))
     options = (*legal, None) if optional else tuple(legal)
-    chosen = yield from pick(attack.player, "target", options, "12.1", **about)
+    chosen = yield from ask_which(attack.player, "target", options, "12.1", **about)
     return () if chosen is None else (chosen,)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import choose, rule
+from rulewright import ask_which, choose, rule
 
 from ..events.before import EdgeChosen, MapChosen
 from ..space.board import scene_of
@@ -22,7 +22,7 @@ def choose_map(game: Game, context: Any) -> Steps:
     if not maps:
         return
     second = turn_order(game)[1]
-    chosen = maps[0] if len(maps) == 1 else (yield choose(second, "map", maps, "4.2"))
+    chosen = yield from ask_which(second, "map", maps, "4.2")
     yield MapChosen(second, chosen, rule="4.2")
 
 
@@ -36,6 +36,6 @@ def choose_areas(game: Game, context: Any) -> Steps:
     areas.remove(edge)
     for seat in others:
         left = [OPPOSITE[edge]] if edge in OPPOSITE else areas
-        own = left[0] if len(left) == 1 else (yield choose(seat, "edge", left, "4.2a"))
+        own = yield from ask_which(seat, "edge", left, "4.2a")
         yield EdgeChosen(seat, own, rule="4.2a")
         areas.remove(own)

@@ -3,38 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 from rulewright import wording
-from rulewright.text import Texts, Words
+from rulewright.text import PackageTexts
 
 PACKAGE: Final = "rulewright_heroclix"
 """Where the texts and the content of the game lie."""
 
-
-@cache
-def words() -> Texts:
-    """The texts of the game."""
-    return Texts.load(files(PACKAGE) / "text.toml")
-
-
-def say(key: str, lang: str, **facts: Any) -> str:
-    """A text of the game."""
-    return words().say(key, lang, **facts)
-
-
-def both(key: str, **facts: Any) -> Words:
-    """A text of the game in both languages."""
-    return words().both(key, **facts)
+TEXTS: Final = PackageTexts(PACKAGE)
+say, both = TEXTS.say, TEXTS.both
 
 
 class Wording(wording.Wording):
     """Puts effects into words of one language."""
 
     def __init__(self, lang: str) -> None:
-        super().__init__(words(), lang)
+        super().__init__(TEXTS, lang)
 
     def whom(self, who: Any) -> str:
         """Whom an effect means."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import rule
 from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
-from rulewright.text import LANGUAGES
+from rulewright.text import LANGUAGES, numbered
 
 from ..book.sheets import COLUMNS, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
 from ..book.wording import PACKAGE
@@ -67,11 +67,7 @@ class Book(Compiled):
 
     def names(self, id: str) -> Words:
         """What a thing in play is called: its card, with its number where it has one."""
-        card, _, number = id.partition("#")
-        name = self.name_of(card)
-        if isinstance(name, str) or not number:
-            return name
-        return {lang: f"{name[lang]} {number}" for lang in LANGUAGES}
+        return numbered(id, self._named)
 
     @rule("1.3", "1.3a", "1.3b", "1.3c", "1.3d", "1.3e", "1.3f", "1.3g", "1.3h", "1.3i", "1.4", "1.9c", "19.4")
     def _character(self, figure: str, card: models.Character, version: models.Card | None) -> CharacterSheet:

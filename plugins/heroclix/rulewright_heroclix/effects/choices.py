@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import Field
 
-from rulewright import Die, Roll, choose, vocabulary
+from rulewright import Die, Roll, ask_which, choose, vocabulary
 from rulewright.programs import then_do
 from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole
 
@@ -38,9 +38,9 @@ class Target(Filter, Verb, name="target", rule="21.10"):
         options: list[Any] = [*found, *([None] if self.optional else [])]
         if not found:
             return None
-        chosen = options[0]
-        if len(options) > 1:
-            chosen = yield choose(run.player, "target", options, self.rule, character=run.character, source=run.source)
+        chosen = yield from ask_which(
+            run.player, "target", options, self.rule, character=run.character, source=run.source
+        )
         return None if chosen is None else then_do(game, run, self.then, chosen=(chosen,))
 
     def said(self, wording: Wording) -> str:

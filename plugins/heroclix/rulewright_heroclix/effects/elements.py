@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from rulewright import Request, choose, rule
+from rulewright import Request, ask_which, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Verb, variants
@@ -16,7 +16,7 @@ from ..events.terrain import MarkerPlaced
 from ..movement.placing import ask_where, free_placements, nearest_placements
 from ..space.board import beside, occupied, scene_of
 from ..space.sight import near, seen
-from ..terms import character, numbered, on_map, pick, sheet
+from ..terms import character, numbered, on_map, sheet
 from .amounts import amount_of
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Generates(Verb):
         own = character(game, run.character).starting
         if not self.opponent:
             return own
-        return (yield from pick(run.player, "opponent", game.opponents(own), "21.6d", character=run.character))
+        return (yield from ask_which(run.player, "opponent", game.opponents(own), "21.6d", character=run.character))
 
     @rule("21.6a", "13.2")
     def room(self, game: Game, id: str) -> Mask:
@@ -171,7 +171,7 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
         squares = [old.squares]
         while found and len(chosen) < self.count:
             options = [*found, *([None] if self.optional or chosen else [])]
-            one = options[0] if len(options) == 1 else (yield choose(run.player, "replace", options, self.rule))
+            one = yield from ask_which(run.player, "replace", options, self.rule)
             if one is None:
                 break
             if chosen:
@@ -192,11 +192,11 @@ class ReplacesCharacter(Verb, name="replace", rule="21.12"):
     def squeeze_in(self, game: Game, run: Run, found: Sequence[str]) -> Steps:
         """A replacement that has to come, and does not fit, is placed by the opponent as close as possible."""
         old = character(game, run.character)
-        one = yield from pick(run.player, "replace", found, self.rule)
+        one = yield from ask_which(run.player, "replace", found, self.rule)
         around = scene_of(game).board.mask(old.squares)
         if places := nearest_placements(game, one, old.squares, around):
             own = character(game, run.character).player
-            opponent = yield from pick(run.player, "opponent", game.opponents(own), "13.2", character=one)
+            opponent = yield from ask_which(run.player, "opponent", game.opponents(own), "13.2", character=one)
             squares = yield from ask_where(game, opponent, one, places, "13.2")
             yield Replaced(run.character, (one,), (squares,), self.click or old.click, rule="13.2")
 

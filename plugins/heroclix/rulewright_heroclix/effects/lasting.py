@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
-from rulewright import FOREVER, EffectEnded, Event, begin_effect, choose, during, rule, trigger, until, until_next
+from rulewright import (
+    FOREVER,
+    EffectEnded,
+    Event,
+    ask_which,
+    begin_effect,
+    choose,
+    during,
+    rule,
+    trigger,
+    until,
+    until_next,
+)
 from rulewright.effects import CONDITION
 from rulewright.vocabulary import Some, Verb, Whole, variants
 
@@ -105,9 +117,7 @@ class Modifies(Lasting, name="modify", rule="6.7"):
         for id in meant(game, run, self.to):
             if group and already_modified(game, id, group, run.character):
                 continue
-            value = self.values[0]
-            if len(self.values) > 1:
-                value = yield choose(run.player, "value", self.values, self.rule, character=id)
+            value = yield from ask_which(run.player, "value", self.values, self.rule, character=id)
             yield self.begin(game, run, id, {"stat": value, "layer": "modify", "amount": self.by, "group": group})
 
 
@@ -193,9 +203,7 @@ class Copies(Lasting, name="copy", rule="18.5"):
             found = [name for name in held if name in known]
             if not found:
                 continue
-            power = found[0]
-            if len(found) > 1:
-                power = yield choose(run.player, "power", found, self.rule, character=id)
+            power = yield from ask_which(run.player, "power", found, self.rule, character=id)
             grants = game.content.specials[power].grants if self.special else ()
             yield self.begin(game, run, run.character, {"gives": (power, *grants)})
 

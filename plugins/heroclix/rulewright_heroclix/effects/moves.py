@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import Request, choose
+from rulewright import Request, ask_which, choose
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Some, Verb, variants
@@ -92,9 +92,7 @@ class Attacks(Verb, name="attack", rule="7.2"):
             return
         if self.optional:
             options.append(None)
-        kind = options[0]
-        if len(options) > 1:
-            kind = yield choose(run.player, "attack", options, self.rule, character=id)
+        kind = yield from ask_which(run.player, "attack", options, self.rule, character=id)
         if kind is not None:
             yield from make_attack(game, id, kind)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from rulewright import Loop, Options, Procedure, Request, Turn, rule
+from rulewright import Procedure, Turn, laws, rule
 from rulewright.content import Pack
+from rulewright.odds.experiments import Experiment, known
 
 from ..attack.determine_targets import choose_targets
 from ..attack.knock_back import knock_back_hits
@@ -24,7 +22,7 @@ from ..state import Battle, Character, Force, Marker, Match
 from ..terms import CRITICAL, CRITICAL_MISS, Attack
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game
     from rulewright.ruleset import Rules
 
 ATTACKER, TARGET, HELPER = "attacker", "target", "helper"
@@ -82,28 +80,11 @@ class Outcome(NamedTuple):
     ko: bool
 
 
-Law = Mapping[Outcome, Fraction]
+Law = laws.Law[Outcome]
 """How likely each outcome is."""
 
 
 # The position -----------------------------------------------------------------------------------------------
-
-
-def duels(rules: Rules, asked: Duel) -> Rules:
-    """The rules of the game, of which one attack is played."""
-    from ..book.choices import Setup
-
-    class Dueling(Setup):
-        """Two characters, and what is asked about them."""
-
-        duel: Duel
-
-    book = with_numbers(rules.content, asked)
-    own = replace(
-        rules.ruleset, flow=Loop("turn", _only_turn, [_begin]), procedures=[*rules.ruleset.procedures, DUEL],
-        setup=Dueling, populate=_stand, content=lambda *_: book,
-    )  # fmt: skip
-    return own.freeze(rules.extensions)
 
 
 def with_numbers(book: Book, asked: Duel) -> Book:
@@ -126,7 +107,7 @@ def _printed(id: str, side: Numbers) -> Printed:
 
 def _stand(state: Battle, setup: Any, book: Book) -> None:
     """The two characters, what hinders the line between them, and friends who may change the roll."""
-    asked: Duel = setup.duel
+    asked: Duel = setup.wishes
     state.match.add(Match(0, map=FIELD))
     column = LEFT
     for seat, (id, side) in enumerate(((ATTACKER, asked.attacker), (TARGET, asked.target))):
@@ -153,51 +134,32 @@ def _stand(state: Battle, setup: Any, book: Book) -> None:
 # The steps --------------------------------------------------------------------------------------------------
 
 
-def _only_turn(game: Game, last: Turn | None) -> Turn | None:
-    return Turn(player=0) if last is None else None
+def _begin(game: Game, context: None) -> Any:
+    """The turn of the attacker."""
+    return TURN(player=0)
 
 
-def _begin(game: Game, turn: Turn) -> Any:
+def _attack(game: Game, turn: Turn) -> Any:
     """The attacker attacks the target."""
-    return DUEL(player=0, attacker=ATTACKER, kind=game.setup.duel.kind, targets=(TARGET,))
+    return DUEL(player=turn.player, attacker=ATTACKER, kind=game.setup.wishes.kind, targets=(TARGET,))
 
 
-def _known(game: Game, attack: Attack) -> Steps:
-    """What the attack did is known."""
-    yield Request(0, "known", Options((True,)))
-
-
-EXCHANGE: Final = Procedure(
+TURN: Final = Procedure("only turn", [_attack], Turn, scope="turn")
+WITHOUT_KNOCK_BACK: Final = Procedure(
     "attack sequence of odds", [step for step in SEQUENCE.steps if step.name != knock_back_hits.__name__],
     as_long_as=SEQUENCE.as_long_as,
 )  # fmt: skip
-DUEL: Final = Procedure("duel", [choose_targets, EXCHANGE, _known], Attack, scope="attack")
+DUEL: Final = Procedure("duel", [choose_targets, WITHOUT_KNOCK_BACK, known], Attack, scope="attack")
 
 
 # The law ----------------------------------------------------------------------------------------------------
 
 
-def law_of(rules: Rules, asked: Duel) -> Law:
-    """The law of an attack. Raises OddsError where there are too many courses."""
-    from rulewright import new_game
-    from rulewright.odds import distribution
-
-    game = new_game(duels(rules, asked), {"duel": asked}, seed=0, chance="manual")
-    before = _clicks(game)
-
-    def measured(then: Game) -> Outcome:
-        attack = then.context(Attack)
-        return Outcome(TARGET in attack.hits, _clicks(then) - before, then.state.characters[TARGET].area != "map")
-
-    return distribution(game, measured, policy=_decide, until=_is_known)
-
-
-def _is_known(game: Game) -> bool:
-    return game.request is not None and game.request.ask == "known"
-
-
-def _clicks(game: Game) -> int:
-    return int(game.state.characters[TARGET].click)
+def measured(before: Game, after: Game) -> Outcome:
+    """What the attack did."""
+    target = after.state.characters[TARGET]
+    clicks = target.click - before.state.characters[TARGET].click
+    return Outcome(TARGET in after.context(Attack).hits, clicks, target.area != "map")
 
 
 def _decide(game: Game, request: Any) -> Any:
@@ -222,3 +184,12 @@ def would_hit(attack: Attack) -> bool:
     """Whether the roll as it lies hits the target."""
     faces, needed = attack.roll.numbers, dict(attack.defenses)[TARGET]
     return faces == CRITICAL or (faces != CRITICAL_MISS and sum(faces) + attack.value >= needed)
+
+
+EXCHANGE: Final = Experiment(Duel, _stand, Procedure("table", [_begin]), measured, _decide, procedures=(TURN, DUEL))
+"""One attack, up to where it is known what it did."""
+
+
+def law_of(rules: Rules, asked: Duel) -> Law:
+    """The law of an attack. Raises OddsError where there are too many courses."""
+    return EXCHANGE.law(EXCHANGE.rules(rules, with_numbers(rules.content, asked)), asked)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
+from rulewright.laws import chance_that, marginal, mean, percent
+from rulewright.odds_desk import BadWish, OddsDesk, Option, Told, listing, one_of
 from rulewright.text import show
 
 from ..book.wording import say
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright.ruleset import Rules
 
     from ..cards.loading import Book
-    from .matchup import Duel, Figure, Law
+    from .matchup import Duel, Figure
 
 OPTIONS: Final = (
     Option("attack", "the attack value, 10 unless given", int, least=1, most=30),
@@ -57,26 +58,18 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     else:
         data = {name: getattr(side, name) for side, name in ((asked.attacker, "attack"), (asked.target, "defense"))}
         title = say("odds.numbers", lang, **data)
-    hit = sum((chance for one, chance in law.items() if one.hit), Fraction(0))
-    ko = sum((chance for one, chance in law.items() if one.ko), Fraction(0))
-    damages = taken(law)
-    mean = sum((clicks * chance for clicks, chance in damages.items()), Fraction(0))
+    hit, ko = (chance_that(law, attrgetter(what)) for what in ("hit", "ko"))
+    taken = marginal(law, attrgetter("clicks"))
+    clicks = float(mean(taken))
     advice = (
-        say("odds.hit", lang, chance=_percent(hit)),
-        say("odds.mean", lang, mean=f"{float(mean):.4f}"),
-        say("odds.ko", lang, chance=_percent(ko)),
+        say("odds.hit", lang, chance=percent(hit)),
+        say("odds.mean", lang, mean=f"{clicks:.4f}"),
+        say("odds.ko", lang, chance=percent(ko)),
     )
-    told = {str(clicks): float(chance) for clicks, chance in damages.items()}
-    data = {"game": "heroclix", **data, "hit": float(hit), "ko": float(ko), "mean": float(mean), "distribution": told}
-    return Told(title, (_table(damages, lang),), advice, data)
-
-
-def taken(law: Law) -> dict[int, Fraction]:
-    """The law of the clicks that the target takes."""
-    found: dict[int, Fraction] = {}
-    for one, chance in sorted(law.items()):
-        found[one.clicks] = found.get(one.clicks, Fraction(0)) + chance
-    return dict(sorted(found.items()))
+    told = {str(number): float(chance) for number, chance in taken.items()}
+    data = {"game": "heroclix", **data, "hit": float(hit), "ko": float(ko), "mean": clicks, "distribution": told}
+    heads = (say("odds.damage", lang), say("odds.exactly", lang), say("odds.at_least", lang))
+    return Told(title, (listing(say("odds.law", lang), heads, taken),), advice, data)
 
 
 # What was asked ---------------------------------------------------------------------------------------------
@@ -126,19 +119,6 @@ def _figure(book: Book, name: str, wishes: Mapping[str, Any]) -> Figure:
     if dial.ko or dial.countdown:
         raise BadWish(f"{name}_click", f"click {click} of {card} shows no combat values")
     return Figure(card=card, click=click, powers=wishes[f"{name}_has"])
-
-
-def _table(law: Mapping[int, Fraction], lang: str) -> Listing:
-    rows, left = [], Fraction(1)
-    for clicks, chance in law.items():
-        rows.append((str(clicks), _percent(chance), _percent(left)))
-        left -= chance
-    heads = tuple(say(f"odds.{key}", lang) for key in ("damage", "exactly", "at_least"))
-    return Listing(say("odds.law", lang), heads, tuple(rows))
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{float(100 * chance):.2f}%"
 
 
 DESK: Final = OddsDesk("How likely an attack hits, what it deals, and whether it KOs.", ask, OPTIONS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import EffectKind, Limit, Power, Roll, begin_effect, choose, during, rule, until_next
+from rulewright import EffectKind, Limit, Power, Roll, ask_which, begin_effect, choose, during, rule, until_next
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 
 from ..actions import action
@@ -26,7 +26,6 @@ from ..terms import (
     made_by,
     on_map,
     opponents,
-    pick,
     safe_from,
     sheet,
     shows,
@@ -127,7 +126,7 @@ class Support(Power, name="support", rule="pac.support"):
 
     @action("POWER", lambda position, id: bool(helped(position, id)))
     def support(self, game: Game, doing: Doing) -> Any:
-        one = yield from pick(doing.player, "support", helped(game, doing.character), self.rule)
+        one = yield from ask_which(doing.player, "support", helped(game, doing.character), self.rule)
         me = Bearer(game, "characters", doing.character, doing.name.partition(":")[2])
         yield from heal_half(game, me, one, self.name, self.rule)
 
@@ -202,7 +201,7 @@ class Outwit(Power, name="outwit", rule="pac.outwit"):
     def outwit(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         found = outwitted(game, id)
-        target = yield from pick(doing.player, "outwit", found, self.rule, character=id)
+        target = yield from ask_which(doing.player, "outwit", found, self.rule, character=id)
         power = yield choose(doing.player, "power", choosable(game, target), self.rule, character=target)
         yield begin_effect(
             game, OUTWITTED, until_next("turn", doing.player), source=("characters", id),
@@ -268,7 +267,7 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
         face = yield from d6(game, me.player, me.id, "leadership")
         if succeeds(face, 5, more(game, me, self.name)):
             found = led(game, me.id)
-            one = yield from pick(me.player, "lead", found, self.rule)
+            one = yield from ask_which(me.player, "lead", found, self.rule)
             yield TokenRemoved(one, rule=self.rule)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulewright import Event, Limit, Power, choose, rule
+from rulewright import Event, Limit, Power, ask_which, choose, rule
 from rulewright.powers import Bearer, after, before, modifies
 
 from ..actions import action
@@ -16,7 +16,7 @@ from ..events.attacks import Hit, Missed
 from ..events.damage import DamageDealt
 from ..events.turns import TokenRemoved, TurnBegan
 from ..space.board import adjacent, adjacent_friends
-from ..terms import Attack, attack_of, friendly, lesser, pick, sheet, shows
+from ..terms import Attack, attack_of, friendly, lesser, sheet, shows
 from .card import standard
 from .damage import heal_half
 
@@ -112,7 +112,7 @@ class Mastermind(Power, name="mastermind", rule="pac.mastermind"):
     @before(Hit, me="target", optional=True, only=lambda game, me, event: would_be_hit(game, me, event)
             and bool(pawns(game, me.id)))  # fmt: skip
     def sacrifice(self, game: Game, me: Bearer, event: Hit) -> Any:
-        pawn = yield from pick(me.player, "mastermind", pawns(game, me.id), self.rule, character=me.id)
+        pawn = yield from ask_which(me.player, "mastermind", pawns(game, me.id), self.rule, character=me.id)
         attack = game.context(Attack)
         bound = tuple(dict.fromkeys((*attack.bound, pawn)))
         targets = tuple(dict.fromkeys((*attack.targets, pawn)))

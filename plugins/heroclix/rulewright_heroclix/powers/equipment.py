@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, rule, trigger
+from rulewright import Power, ask_which, rule, trigger
 
 from ..actions import action
 from ..events.before import GameBegan
@@ -13,7 +13,7 @@ from ..events.characters import RemovedFromGame, Replaced
 from ..events.damage import KnockedOut
 from ..events.terrain import MarkerPlaced
 from ..events.victory import ElementLost
-from ..terms import character, characters_of, force, pick, sheet, spare
+from ..terms import character, characters_of, force, sheet, spare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ class Equip(Power, name="equip", rule="25.2e"):
     @action("POWER", lambda position, id: bool(within_grasp(position, id)))
     def equip(self, game: Game, doing: Doing) -> Any:
         id = doing.character
-        equipment = yield from pick(doing.player, "equipment", within_grasp(game, id), self.rule, character=id)
+        equipment = yield from ask_which(doing.player, "equipment", within_grasp(game, id), self.rule, character=id)
         yield from unequip(game, id, character(game, id).squares)
         yield Equipped(id, equipment, rule="25.2c")
 

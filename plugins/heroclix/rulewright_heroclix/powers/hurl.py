@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, rule
+from rulewright import Power, ask_which, rule
 from rulewright.powers import Bearer, modifies
 
 from ..actions import action
@@ -14,7 +14,7 @@ from ..attack.targets import legal_targets
 from ..events.terrain import MarkerDestroyed
 from ..space.board import scene_of
 from ..space.sight import seen
-from ..terms import pick, using
+from ..terms import using
 from ..terrain.markers import lying, values
 from ..terrain.objects import HEAVY
 from .attack import still_hit
@@ -56,7 +56,7 @@ class Hurl(Power, name=THROW, rule="pac.telekinesis"):
     def hurl(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         if found := throwable(game, id):
-            marker = yield from pick(doing.player, "hurl", found, self.rule, character=id)
+            marker = yield from ask_which(doing.player, "hurl", found, self.rule, character=id)
             yield from make_attack(game, id, "range", self.name, thrown=marker)
             yield MarkerDestroyed(marker, rule="17.11")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, Power, Request, rule
+from rulewright import Modifier, Power, Request, ask_which, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.powers import Bearer, modifies, permits
@@ -18,7 +18,7 @@ from ..events.terrain import MarkerMoved
 from ..movement.placing import placed
 from ..space.board import adjacent, occupied, scene_of
 from ..space.sight import fire_policy, near, seen
-from ..terms import attack_of, friendly, made_by, pick, sheet, using
+from ..terms import attack_of, friendly, made_by, sheet, using
 from ..terrain.destroying import beside_pieces, destroy_all, far_pieces, piece_name, pieces, walls_of
 from ..terrain.markers import generate, lying, room_for, values
 from ..terrain.objects import held_by, use_up
@@ -103,7 +103,7 @@ class Destroy(Power, name="destroy", rule="16.9"):
         """Destroy one of these pieces."""
         named = {piece_name(piece): piece for piece in found}
         if named:
-            which = yield from pick(doing.player, "destroy", tuple(named), self.rule, character=doing.character)
+            which = yield from ask_which(doing.player, "destroy", tuple(named), self.rule, character=doing.character)
             yield destroy_all(game, [named[which]], self.rule)
 
 
@@ -217,7 +217,7 @@ class ForceBlast(Power, name="force-blast", rule="pac.force-blast"):
     def blast(self, game: Game, doing: Doing) -> Any:
         id = doing.character
         if found := blasted(game, id):
-            foe = yield from pick(doing.player, "blast", found, self.rule, character=id)
+            foe = yield from ask_which(doing.player, "blast", found, self.rule, character=id)
             yield from knock_back(game, foe, id)
 
 
@@ -266,7 +266,7 @@ class Telekinesis(Power, name="telekinesis", rule="pac.telekinesis"):
         id = doing.character
         if not (found := movable(game, id)):
             return
-        what = yield from pick(doing.player, "lift", found, self.rule, character=id)
+        what = yield from ask_which(doing.player, "lift", found, self.rule, character=id)
         room = moved_to(game, id, what)
         at = yield Request(doing.player, "put_down", Squares(scene_of(game), room), self.rule, {"character": what})
         if what in game.state.characters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Power, Request, Roll, begin_effect, rule, until_next
+from rulewright import Power, Request, Roll, ask_which, begin_effect, rule, until_next
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.powers import after, forbids, permits
@@ -18,7 +18,7 @@ from ..events.turns import ActionResolved
 from ..lasting import LENT
 from ..numbers import BE_GIVEN
 from ..space.board import adjacent_friends, beside, scene_of, vacant
-from ..terms import character, has, on_map, pick, sheet, shows, spare
+from ..terms import character, has, on_map, sheet, shows, spare
 from .card import column_of
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Pilot(Power, name="pilot", rule="24.4"):
     @action("POWER", lambda position, id: bool(vehicles_to_board(position, id)))
     def board(self, game: Game, doing: Doing) -> Any:
         id = doing.character
-        vehicle = yield from pick(doing.player, "vehicle", vehicles_to_board(game, id), self.rule, character=id)
+        vehicle = yield from ask_which(doing.player, "vehicle", vehicles_to_board(game, id), self.rule, character=id)
         yield Boarded(id, vehicle, pilot_abilities(game, vehicle, id), rule=self.rule)
 
 
@@ -138,7 +138,7 @@ class PilotPower(Power, name="pilot-power", rule="24.4"):
     @action("FREE", lambda position, id: bool(lendable(position, id)))
     def lend(self, game: Game, doing: Doing) -> Any:
         id = doing.character
-        power = yield from pick(doing.player, "power", lendable(game, id), self.rule, character=id)
+        power = yield from ask_which(doing.player, "power", lendable(game, id), self.rule, character=id)
         column = column_of(power)
         own = tuple(name for name in _names(shows(game, id).powers) if column_of(name) == column and name != power)
         yield begin_effect(

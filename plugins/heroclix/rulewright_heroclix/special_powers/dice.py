@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import Limit, Roll, choose, rule
+from rulewright import Limit, Roll, ask_which, rule
 from rulewright.powers import use
 
 from ..terms import Attack, friendly, on_map
@@ -63,7 +63,7 @@ class DieReplaced(OfDice):
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         def put(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
             options = list(range(len(roll.roll.numbers)))
-            die = options[0] if len(options) == 1 else (yield choose(me.player, "die", options, "21.4"))
+            die = yield from ask_which(me.player, "die", options, "21.4")
             yield game.note(roll, roll=roll.roll.changed({die: self.replaces_die}, id, me.player))
 
         put.__name__ = f"replaces_{place}"

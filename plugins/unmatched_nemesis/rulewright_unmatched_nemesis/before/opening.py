@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Pick, Procedure, choose, rule
+from rulewright import Context, Loop, Pick, Procedure, ask_which, rule
 from rulewright.requests import CHANCE
 from rulewright.zones import shuffle
 
@@ -69,7 +69,7 @@ def next_taking(game: Game, last: Taking | None) -> Taking | None:
 def take_from_display(game: Game, taking: Taking) -> Steps:
     """A card of the display comes into the hand; its attack is not resolved."""
     cards = tuple(dict.fromkeys(game.state.zones[DISPLAY].cards))
-    card = cards[0] if len(cards) == 1 else (yield choose(taking.player, "take_card", cards, "setup.step-6-draft"))
+    card = yield from ask_which(taking.player, "take_card", cards, "setup.step-6-draft")
     yield take(game, taking.player, card, "setup.step-6-draft")
 
 

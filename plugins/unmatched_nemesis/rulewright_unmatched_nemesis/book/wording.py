@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import LANGUAGES, Texts, Words, read_texts
+from rulewright.text import LANGUAGES, PackageTexts, Texts, Words
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Amount
@@ -18,21 +16,13 @@ if TYPE_CHECKING:
 PACKAGE: Final = "rulewright_unmatched_nemesis"
 """Where the texts and the content of the game lie."""
 
+TEXTS: Final = PackageTexts(PACKAGE)
+say, both = TEXTS.say, TEXTS.both
 
-@cache
+
 def words() -> Texts:
     """The texts of the game."""
-    return read_texts(files(PACKAGE) / "text.toml")
-
-
-def say(key: str, lang: str, **facts: Any) -> str:
-    """A text of the game."""
-    return words().say(key, lang, **facts)
-
-
-def both(key: str, **facts: Any) -> Words:
-    """A text of the game in both languages; its facts may be given by language, too."""
-    return words().both(key, **facts)
+    return TEXTS
 
 
 def listed(parts: Iterable[str], lang: str) -> str:
@@ -86,7 +76,7 @@ class Wording(wording.Wording):
     """Puts effects into words, those of a fighter with such tokens."""
 
     def __init__(self, lang: str, token: str) -> None:
-        super().__init__(words(), lang, {"token": token})
+        super().__init__(TEXTS, lang, {"token": token})
         self.comma = self.apart  # effects are sentences of their own
 
     def fact(self, name: str, value: Any) -> Any:

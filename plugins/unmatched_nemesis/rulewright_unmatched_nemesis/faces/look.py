@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.panels import Heading, Item, Items, Panel, Piece
-from rulewright.text import LANGUAGES
+from rulewright.looks import Thing, look_for, names_of
+from rulewright.panels import Heading, Item, Items, Piece
 
 from ..book.wording import both
 from .panel import attacks, fighter_id, skills, specials
@@ -18,22 +18,10 @@ if TYPE_CHECKING:
     from ..cards.loading import Book
 
 
-def look(view: View, what: str) -> Panel | None:
-    """What has a name, or a part of it, in either language; without a name both panels, that of whoever looks first.
-
-    None where nothing has that name.
-    """
-    if not what.strip():
-        seats = sorted(view.players, key=lambda seat: seat != view.player)
-        return Panel(tuple(piece for seat in seats for piece in side_of(view, seat)))
-    wanted = what.strip().casefold()
-    found = [(names, tell) for names, tell in _things(view) if any(wanted in name.casefold() for name in names)]
-    exact = [(names, tell) for names, tell in found if wanted in (name.casefold() for name in names)]
-    pieces = tuple(piece for _, tell in exact or found for piece in tell())
-    return Panel(pieces) if pieces else None
-
-
-_Seen = Callable[[], tuple[Piece, ...]]
+def panels(view: View) -> Iterator[Piece]:
+    """Both panels, that of whoever looks first."""
+    for seat in sorted(view.players, key=lambda seat: seat != view.player):
+        yield from side_of(view, seat)
 
 
 def side_of(view: View, seat: int) -> tuple[Piece, ...]:
@@ -46,18 +34,21 @@ def side_of(view: View, seat: int) -> tuple[Piece, ...]:
     return (Heading(title, about=fighter_id(seat)), Items(specials(view.content, side)))
 
 
-def _things(view: View) -> Iterator[tuple[tuple[str, ...], _Seen]]:
-    """The names of all that can be looked at, and what there is to see: panels, special attacks, cards, skills."""
+def things(view: View) -> Iterator[Thing]:
+    """All that can be looked at: panels, special attacks, cards, skills."""
     book = view.content
     for seat, fighter in view.state.fighters.items():
         model = book["fighters"][fighter.name]
-        yield _names(model), partial(side_of, view, seat)
+        yield Thing(_names(model), partial(side_of, view, seat))
         for special in getattr(model, fighter.side).specials:
-            yield _names(special), partial(_one, book, attacks, special.id)
+            yield Thing(_names(special), partial(_one, book, attacks, special.id))
     for card in book["attacks"].values():
-        yield _names(card), partial(_one, book, attacks, card.id)
+        yield Thing(_names(card), partial(_one, book, attacks, card.id))
     for skill in book["skills"].values():
-        yield _names(skill), partial(_one, book, skills, skill.id)
+        yield Thing(_names(skill), partial(_one, book, skills, skill.id))
+
+
+look: Final = look_for(things, panels)
 
 
 def _one(book: Book, told: Callable[[Book, tuple[str, ...]], tuple[Item, ...]], id: str) -> tuple[Piece, ...]:
@@ -65,4 +56,4 @@ def _one(book: Book, told: Callable[[Book, tuple[str, ...]], tuple[Item, ...]], 
 
 
 def _names(model: Any) -> tuple[str, ...]:
-    return (model.id, *(getattr(model.name, lang) for lang in LANGUAGES))
+    return names_of(model.name.model_dump(), model.id)

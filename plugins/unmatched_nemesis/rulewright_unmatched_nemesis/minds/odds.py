@@ -7,11 +7,15 @@ answer is found in the same way: the attacker's is the likeliest to end the roun
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, GameOver, Loop, Procedure
+from pydantic import BaseModel, ConfigDict
+
+from rulewright import Context, Loop, Procedure
+from rulewright.laws import chance_that, percent
+from rulewright.odds.experiments import Experiment, is_known, known
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told, one_of
 
 from ..attack import ATTACK
@@ -48,6 +52,21 @@ TESTED: Final = ("heavy", "light")
 # A plan -----------------------------------------------------------------------------------------------------
 
 
+class Plan(BaseModel):
+    """Attacks one after the other, and what both fighters have."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    plan: tuple[str, ...]
+    hand: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    heavy: int = 0
+    light: int = 0
+    tokens: int = 0
+    distance: int = 1
+
+
 class Planned(Context):
     """Which attack of the plan is made."""
 
@@ -57,72 +76,59 @@ class Planned(Context):
 def next_planned(game: Game, last: Planned | None) -> Planned | None:
     """One attack after the other."""
     number = 0 if last is None else last.number + 1
-    return Planned(number=number) if number < len(game.setup.wishes["plan"]) else None
+    return Planned(number=number) if number < len(game.setup.wishes.plan) else None
 
 
 def make_attack(game: Game, planned: Planned) -> Any:
     """An attack of the plan; out of range nothing comes of it."""
-    name = game.setup.wishes["plan"][planned.number]
+    name = game.setup.wishes.plan[planned.number]
     reach = sheet_of(game, Attack(player=0, name=name)).range
     return ATTACK(player=0, name=name) if is_in_range(game, 0, reach) else AttackMissed(0, name)
 
 
-def still_standing(game: Game, context: None) -> GameOver:
-    """The plan is over, and the opponent stands."""
-    return GameOver((1,), "stands")
-
-
-def _rules_of(rules: Rules) -> Rules:
-    """The rules of the game, from the plan on."""
-    from ..book.choices import Setup
-
-    class Plan(Setup):
-        """A match in which attacks are planned in a position; the wishes say which."""
-
-        wishes: dict[str, Any]
-
-    turn = Procedure("turn", [Loop("plan", next_planned, [make_attack])])
-    flow = Procedure("round", [turn, still_standing])
-    content = rules.content
-    plan = replace(rules.ruleset, flow=flow, setup=Plan, populate=_lay_plan, content=lambda *_: content)
-    return plan.freeze(rules.extensions)
-
-
 def _lay_plan(state: Duel, setup: Any, book: Book) -> None:
-    """The two fighters in the middle row, the opponent with known cards; one more round won decides the match."""
+    """The two fighters in the middle row, the opponent with known cards; the next round won decides the match."""
     lay_table(state, setup, book)
-    wishes = setup.wishes
+    asked: Plan = setup.wishes
     arena = book.arenas[setup.arena]
     row = arena.place.row(arena.starts[0])
     attacker, target = state.fighters.edit(0), state.fighters.edit(1)
-    attacker.space, target.space = row[0], row[wishes["distance"]]
-    attacker.wins, attacker.tokens = 1, wishes["tokens"]
-    target.heavy, target.light = wishes["heavy"], wishes["light"]
+    attacker.space, target.space = row[0], row[asked.distance]
+    attacker.wins = target.wins = 1
+    attacker.tokens, target.heavy, target.light = asked.tokens, asked.heavy, asked.light
     state.zones.edit(DECK).cards = ()
-    state.zones.edit(HAND[1]).cards = wishes["hand"]
-    state.zones.edit(HAND[1]).known = ((0,),) * len(wishes["hand"])
-    state.zones.edit(ACTIVE[0]).cards = wishes["skills"]
-    state.zones.edit(ACTIVE[1]).cards = wishes["against"]
+    state.zones.edit(HAND[1]).cards = asked.hand
+    state.zones.edit(HAND[1]).known = ((0,),) * len(asked.hand)
+    state.zones.edit(ACTIVE[0]).cards = asked.skills
+    state.zones.edit(ACTIVE[1]).cards = asked.against
+
+
+def won(before: Game, after: Game) -> bool:
+    """Whether the plan has ended the round."""
+    return after.result is not None and after.result.winners == (0,)
+
+
+def _best(game: Game, request: Request) -> Any:
+    """The answer that is best for whoever is asked."""
+    from rulewright.odds import probability
+
+    def promise(answer: Any) -> Fraction:
+        return probability(game.fork(), partial(won, game), answers=[answer], policy=_best, until=is_known)
+
+    choose = max if request.player == 0 else min
+    return choose(request.space.options() or (), key=promise)
+
+
+TURN: Final = Procedure("planned turn", [Loop("plan", next_planned, [make_attack])], scope="turn")
+PLAN: Final = Experiment(Plan, _lay_plan, Procedure("table", [TURN, known], scope="round"), won, _best)
+"""Planned attacks, one after the other."""
 
 
 def chance_of_plan(rules: Rules, wishes: Mapping[str, Any]) -> Fraction:
     """How likely a plan ends the round, if both players choose the best."""
-    from rulewright import new_game
-    from rulewright.odds import probability
-
     fighters, sides = _panels_for(rules.content, wishes["plan"])
-    setup = {"fighters": fighters, "sides": sides, "asked": "whoever can", "wishes": dict(wishes)}
-    game = new_game(_rules_of(rules), setup, seed=0)
-
-    def wins(then: Game) -> bool:
-        return then.result is not None and then.result.winners == (0,)
-
-    def best(then: Game, request: Request) -> Any:
-        choose = max if request.player == 0 else min
-        options = request.space.options() or ()
-        return choose(options, key=lambda answer: probability(then.fork(), wins, answers=[answer], policy=best))
-
-    return probability(game, wins, policy=best)
+    law = PLAN.law(PLAN.rules(rules), Plan(**wishes), fighters=fighters, sides=sides, asked="whoever can")
+    return chance_that(law, bool)
 
 
 def _panels_for(book: Book, plan: Iterable[str]) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -149,7 +155,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
         plan = (called(book, id, lang) or id for id in wishes["plan"])
         title = say("odds.plan", lang, plan=" > ".join(plan), cubes=cubes)
         data = {"plan": list(wishes["plan"]), "cubes": cubes, **_both(chance)}
-        return Told(title, (), (say("odds.promise", lang, chance=_percent(chance)),), _named(data))
+        return Told(title, (), (say("odds.promise", lang, chance=percent(chance)),), _named(data))
     chance = chance_to_stand(cubes)
     table = Listing(
         say("odds.table", lang),
@@ -157,7 +163,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
         tuple(_row(count) for count in range(TEST_DICE, 6 * TEST_DICE + 2)),
     )
     title = say("odds.test", lang, cubes=cubes)
-    told = say("odds.pass", lang, chance=_percent(chance), cubes=cubes)
+    told = say("odds.pass", lang, chance=percent(chance), cubes=cubes)
     return Told(title, (table,), (told,), _named({"cubes": cubes, **_both(chance)}))
 
 
@@ -167,7 +173,7 @@ def _named(data: dict[str, Any]) -> dict[str, Any]:
 
 def _row(cubes: int) -> tuple[str, str, str]:
     chance = chance_to_stand(cubes)
-    return str(cubes), _percent(chance), _percent(1 - chance)
+    return str(cubes), percent(chance), percent(1 - chance)
 
 
 def _refuse_unknown(book: Book, wishes: Mapping[str, Any]) -> None:
@@ -189,10 +195,6 @@ def _refuse_without_plan(wishes: Mapping[str, Any]) -> None:
 def _both(chance: Fraction) -> dict[str, Any]:
     """A chance as a decimal and as a fraction."""
     return {"probability": float(chance), "exact": f"{chance.numerator}/{chance.denominator}"}
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{float(100 * chance):.1f}%"
 
 
 DESK: Final = OddsDesk(
