@@ -389,7 +389,7 @@ class Walk(Space, frozen=True):
     def describe(self) -> dict[str, Any]:
         return {"kind": "walk", "start": list(self.start), "length": self.length, "size": self.size}
 
-    def _ideas(self, rng: Random) -> Iterator[Any]:
+    def ideas(self, rng: Random) -> Iterator[Any]:
         return (self.settle(wind) for wind in WINDS)
 
 

@@ -548,3 +548,12 @@ def test_a_trait_that_a_policy_names_and_no_table_has_never_came_up() -> None:
 
     assert report.exercised["trait"].keys() == {"wood"}
     assert "never came up (trait, 1 of 2): quicksand" in str(report)
+
+
+def test_a_hook_by_its_earlier_name_still_counts_and_is_warned_about() -> None:
+    def none(self: UnitMove, rng: Random) -> Iterator[Any]:
+        return iter(((),))
+
+    with pytest.warns(DeprecationWarning, match="Still._ideas is now ideas"):
+        still: Any = type("Still", (UnitMove,), {"_ideas": none, "__module__": __name__}, frozen=True)
+    assert still.ideas is none

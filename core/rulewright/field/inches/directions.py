@@ -83,7 +83,7 @@ class Direction(Inches, frozen=True):
         angle = math.degrees(scalar.atan2(way[1], way[0]))
         return near(angle if word == "to" else angle + 180.0) % 360.0
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         yield from (self.settle(answer) for _, answer in self.hints)
         for number in range(EIGHT):
             yield (self.least + self.width * number / EIGHT) % 360.0

@@ -259,9 +259,10 @@ class UnitMove(Goals, frozen=True):
         moves = self.moves(answer)
         if not moves:
             return ()
-        return plane.move.check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+        return plane.move.check_unit_move(self.scene, moves, self.inches, self.policy, self.coherency)[0]
 
-    def _apart(self, scene: Scene) -> tuple[Fault, ...]:
+    def coherency(self, scene: Scene) -> tuple[Fault, ...]:
+        """What keeps the models from being a unit where they stand in a scene."""
         return () if self.together is None else self.together.faults(scene, self.models)
 
     def draw(self, rng: Random) -> Answer | None:
@@ -306,12 +307,12 @@ class Charge(UnitMove, frozen=True):
         moves = self.moves(answer)
         if not moves:
             return ()
-        rules = (self.inches, self.policy, self.targets, self._apart, self.models)
+        rules = (self.inches, self.policy, self.targets, self.coherency, self.models)
         return plane.move.check_charge(self.scene, moves, *rules)[0]
 
     def draw(self, rng: Random) -> Answer | None:
         """The best charge that is found: charges leave little to choose."""
-        charge = self._planned(("charge",)) if rng.random() < CHARGES else None
+        charge = self.planned(("charge",)) if rng.random() < CHARGES else None
         return () if charge is None else charge
 
     def plan(self, intent: Intent) -> Answer | None:
@@ -345,7 +346,7 @@ class Charge(UnitMove, frozen=True):
         """Whether it is proven that some target cannot be engaged, however the models turn and go there."""
         return plane.move.cannot_charge(self.scene, self.models, self.targets, self.inches, self.policy)
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(("charge",))
         yield ()
 

@@ -8,6 +8,7 @@ what has another shape is refused in words, the rest by the geometry and the rul
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -67,6 +68,10 @@ class NoAnswer(GeometryError):
         return self.violation.reason
 
 
+HOOKS: Final = {"_ideas": "ideas", "_apart": "coherency", "_planned": "planned"}
+"""What a game's own kind of question may define, by its name before version 0.2."""
+
+
 class Inches(Space, frozen=True, kw_only=True):
     """A question about a table of inches.
 
@@ -94,6 +99,10 @@ class Inches(Space, frozen=True, kw_only=True):
         super().__init_subclass__()
         if (key := vars(cls).get("KEY")) is not None:
             _declare(key, f"{cls.__module__}.{cls.__qualname__}")
+        for earlier, hook in HOOKS.items():
+            if earlier in vars(cls):
+                warnings.warn(f"{cls.__qualname__}.{earlier} is now {hook}", DeprecationWarning, stacklevel=3)
+                setattr(cls, hook, vars(cls)[earlier])
 
     def __post_init__(self) -> None:
         self.rules.cover(self.KINDS)
@@ -124,7 +133,7 @@ class Inches(Space, frozen=True, kw_only=True):
 
     def unsettled(self, intent: Intent) -> tuple[Fault, ...]:
         """What the geometry finds wrong with an intent. Raises NoAnswer where it leads nowhere for no such reason."""
-        why = "nowhere" if self._planned(intent) is None else "unsettled"
+        why = "nowhere" if self.planned(intent) is None else "unsettled"
         raise NoAnswer(why, meant=self.in_words(intent))
 
     def last_resort(self) -> Iterator[Answer]:
@@ -187,7 +196,7 @@ class Inches(Space, frozen=True, kw_only=True):
         if not intends(answer):
             return answer
         try:
-            exact = self._planned(answer)
+            exact = self.planned(answer)
         except GeometryError:
             return answer
         return answer if exact is None else exact
@@ -207,14 +216,15 @@ class Inches(Space, frozen=True, kw_only=True):
         """Up to `n` distinct legal answers: what the hints come to, then random ones, a few where there are hints."""
         more = min(n, MORE) if self.hints else n
         found: dict[str, Answer] = {}
-        for answer in chain(map(self._laid, self._ideas(rng)), (self._drawn(rng) for _ in range(more))):
+        for answer in chain(map(self._laid, self.ideas(rng)), (self._drawn(rng) for _ in range(more))):
             if len(found) == n:
                 break
             if answer is not None and not self.check(answer):
                 found.setdefault(repr(answer), answer)
         return list(found.values())
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
+        """Answers that suggestions begin with; the others are drawn. A game's own question may have better ones."""
         yield from self._meant()
         yield from self.last_resort()
 
@@ -311,7 +321,7 @@ class Inches(Space, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------------------------------------------ helpers
 
-    def _planned(self, intent: Intent) -> Answer | None:
+    def planned(self, intent: Intent) -> Answer | None:
         """The exact answer for an intent, on the lattice."""
 
         def plan(intent: Intent) -> Answer | None:

@@ -93,7 +93,7 @@ class SetUp(Inches, frozen=True):
 
         return tuple(place(model.id, poses[model.id]) for model in self.models)
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         return (self.settle(answer) for _, answer in self.hints)
 
     def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:

@@ -136,7 +136,7 @@ class ToolMove(Inches, frozen=True):
                 return answer
         return None
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         yield from (self.settle(answer) for _, answer in self.hints)
         turn = rng.uniform(0.0, 360.0)
         for number in range(0 if self.hints else 8):

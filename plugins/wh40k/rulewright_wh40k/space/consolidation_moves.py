@@ -10,12 +10,17 @@ from rulewright.geometry import plane
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.irrational import scalar
 from rulewright.geometry.lattice import coarse
-from rulewright.geometry.plane.move.legs import Move, To
-from rulewright.geometry.plane.move.moves import check_unit_move, end_pose, policy_of
+from rulewright.geometry.plane.move import (
+    Move,
+    To,
+    check_consolidate_to_marker,
+    check_unit_move,
+    end_pose,
+    policy_of,
+)
 from rulewright.plaindata import shown
 
 from ..book.wording import both
-from .melee_moves import check_consolidate_to_marker
 from .pile_in_moves import CLOSER, MeleeMove
 
 if TYPE_CHECKING:
@@ -54,7 +59,7 @@ class MarkerMove(MeleeMove, frozen=True):
             if not wrong:
                 now = now.moved({move.model: end_pose(now, move, policy_of(self.policy, move.model))})
         if not found:
-            found += check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+            found += check_unit_move(self.scene, moves, self.inches, self.policy, self.coherency)[0]
         return tuple(found)
 
     def _wrong(self, scene: Scene, move: Move) -> tuple[Fault, ...]:

@@ -10,7 +10,7 @@ from rulewright import rule
 from rulewright.field.inches import UnitMove
 from rulewright.geometry import plane
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.move.moves import end_pose, policy_of
+from rulewright.geometry.plane.move import end_pose, policy_of
 
 from ..book.wording import both
 

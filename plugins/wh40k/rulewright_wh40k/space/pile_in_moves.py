@@ -12,12 +12,18 @@ from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
 from rulewright.field.inches.questions import NoAnswer, intends
 from rulewright.geometry.lattice import NARROW
 from rulewright.geometry.plane.measure import members
-from rulewright.geometry.plane.move.charges import check_engaged
-from rulewright.geometry.plane.move.moves import check_unit_move, end_pose, policy_of
+from rulewright.geometry.plane.move import (
+    check_consolidate,
+    check_engaged,
+    check_pile_in,
+    check_unit_move,
+    end_pose,
+    plan_pile_in,
+    policy_of,
+)
 from rulewright.plaindata import shown
 
 from ..book.wording import both
-from .melee_moves import check_consolidate, check_pile_in, plan_melee_move
 
 if TYPE_CHECKING:
     from rulewright.geometry.evidence import Fault
@@ -56,7 +62,7 @@ class MeleeMove(UnitMove, frozen=True):
         """All models of the unit, also those that may not move."""
         return members(self.scene, self.unit)
 
-    def _apart(self, scene: Scene) -> tuple[Fault, ...]:
+    def coherency(self, scene: Scene) -> tuple[Fault, ...]:
         return () if self.together is None else self.together.faults(scene, self.whole)
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
@@ -73,17 +79,17 @@ class MeleeMove(UnitMove, frozen=True):
             if not wrong:
                 now = now.moved({move.model: end_pose(now, move, policy)})
         if not found:
-            found += check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+            found += check_unit_move(self.scene, moves, self.inches, self.policy, self.coherency)[0]
             found += check_engaged(now, self.whole, self.enemies, every=False)
         return tuple(found)
 
     def draw(self, rng: Random) -> Answer | None:
-        return self._planned(CLOSER) or ()
+        return self.planned(CLOSER) or ()
 
     def plan(self, intent: Any) -> Answer | None:
         if intent != CLOSER:
             raise NoAnswer("intent", given=shown(intent))
-        plan = plan_melee_move(
+        plan = plan_pile_in(
             self.scene,
             self.models,
             self.policy,
@@ -95,7 +101,7 @@ class MeleeMove(UnitMove, frozen=True):
         answer = self.exact(plan.moves) if plan.moves else None
         return None if answer is None or (self.only and self.faults(answer)) else answer
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(CLOSER)
         yield ()
 

@@ -49,8 +49,8 @@ class Landing(SetUp, frozen=True):
     def in_words(self, answer: Answer) -> Words:
         return both("meant.not_now") if answer == () else SetUp.in_words(self, answer)
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
-        yield from SetUp._ideas(self, rng)
+    def ideas(self, rng: Random) -> Iterator[Answer]:
+        yield from SetUp.ideas(self, rng)
         yield ()
 
     def how(self) -> Words:

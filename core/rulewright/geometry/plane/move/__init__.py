@@ -31,8 +31,15 @@ from .moves import check_flight as check_flight
 from .moves import check_move as check_move
 from .moves import check_unit_move as check_unit_move
 from .moves import end_faults as end_faults
+from .moves import end_pose as end_pose
+from .moves import policy_of as policy_of
 from .moves import remaining as remaining
 from .moves import trace as trace
+from .pile_in import check_consolidate as check_consolidate
+from .pile_in import check_consolidate_to_marker as check_consolidate_to_marker
+from .pile_in import check_pile_in as check_pile_in
+from .pile_in import plan_pile_in as plan_pile_in
+from .pile_in import suggest_pile_in as suggest_pile_in
 from .plans import Plan as Plan
 from .plans import suggest_towards as suggest_towards
 from .policy import MovePolicy as MovePolicy

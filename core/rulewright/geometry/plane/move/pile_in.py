@@ -1,17 +1,18 @@
 """Piling in and consolidating: moves of up to 3 inches towards enemies, into base contact where that is possible.
 
-Models piling in ignore those with a trait in ``ignored`` (core.aircraft-charge-and-fight 5). What the whole unit must
-fulfil in the end is asked of the unit: :func:`rulewright.geometry.plane.move.check_engaged`.
+Models piling in ignore those with a trait in ``ignored``. What the whole unit must
+fulfil in the end is asked of the unit: :func:`check_engaged`.
 """
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure.ranges import check_within
-from rulewright.geometry.plane.measure.units import Together, unit_of
-from rulewright.geometry.plane.move.approach import Near
-from rulewright.geometry.plane.move.charges import (
+from ...evidence import Fault
+from ..measure.ranges import check_within
+from ..measure.units import Together, unit_of
+from ..scene import Scene
+from .approach import Near
+from .charges import (
     already_held,
     check_closer,
     check_into_contact,
@@ -20,14 +21,13 @@ from rulewright.geometry.plane.move.charges import (
     nearer,
     reach_contact,
 )
-from rulewright.geometry.plane.move.charging import ChargePlan, plan_contact
-from rulewright.geometry.plane.move.legs import Move
-from rulewright.geometry.plane.move.moves import Policies, check_move, end_pose, policy_of
-from rulewright.geometry.plane.move.plans import suggest_towards
-from rulewright.geometry.plane.move.policy import MovePolicy
-from rulewright.geometry.plane.scene import Scene
+from .charging import ChargePlan, plan_contact
+from .legs import Move
+from .moves import Policies, check_move, end_pose, policy_of
+from .plans import suggest_towards
+from .policy import MovePolicy
 
-MELEE_MOVE: Final = 3.0
+PILE_IN: Final = 3.0
 """How far models pile in and consolidate, in inches, unless a rule says otherwise."""
 NOBODY: Final[frozenset[str]] = frozenset()
 
@@ -39,11 +39,11 @@ def check_pile_in(
     scene: Scene,
     move: Move,
     policy: MovePolicy,
-    inches: float = MELEE_MOVE,
+    inches: float = PILE_IN,
     ignored: frozenset[str] = NOBODY,
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with the pile-in move of one model (wh40k:commentary.pile-in-move).
+    Everything wrong with the pile-in move of one model.
 
     It may not start in base contact, must end closer to the closest enemy, and in base contact with an enemy if it can.
     """
@@ -55,11 +55,11 @@ def check_consolidate(
     scene: Scene,
     move: Move,
     policy: MovePolicy,
-    inches: float = MELEE_MOVE,
+    inches: float = PILE_IN,
     ignored: frozenset[str] = NOBODY,
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with the consolidation move of one model towards enemies (wh40k:commentary.consolidation-move).
+    Everything wrong with the consolidation move of one model towards enemies.
 
     As :func:`check_pile_in`, but it must come to base contact with the closest enemy if it can.
     """
@@ -72,7 +72,7 @@ def check_consolidate_to_marker(
     move: Move,
     policy: MovePolicy,
     marker: str,
-    inches: float = MELEE_MOVE,
+    inches: float = PILE_IN,
     reach: float = 3.0,
     vertical: float = 5.0,
 ) -> tuple[Fault, ...]:
@@ -80,7 +80,7 @@ def check_consolidate_to_marker(
     Everything wrong with a consolidation move of one model towards an objective marker.
 
     By any path, it ends closer to the marker than it started, and within range of it
-    (wh40k:faq.movement.consolidate-to-objective-any-path).
+   .
     """
     found = check_move(scene, move, inches, policy)
     if found:
@@ -91,28 +91,14 @@ def check_consolidate_to_marker(
 
 
 def suggest_pile_in(
-    scene: Scene, model: str, policy: MovePolicy, inches: float = MELEE_MOVE, ignored: frozenset[str] = NOBODY
+    scene: Scene, model: str, policy: MovePolicy, inches: float = PILE_IN, ignored: frozenset[str] = NOBODY
 ) -> tuple[Near, ...]:
     """Pile-in moves that :func:`check_pile_in` allows, the shortest first; empty where there are none."""
     enemies = enemies_of(scene, model, ignored)
-    return _suggested(scene, model, policy, inches, enemies, enemies)
-
-
-def suggest_consolidate(
-    scene: Scene, model: str, policy: MovePolicy, inches: float = MELEE_MOVE, ignored: frozenset[str] = NOBODY
-) -> tuple[Near, ...]:
-    """Consolidation moves towards the closest enemy that :func:`check_consolidate` allows, the shortest first."""
-    enemies = enemies_of(scene, model, ignored)
-    return _suggested(scene, model, policy, inches, enemies, _closest(scene, model, enemies))
-
-
-def _suggested(
-    scene: Scene, model: str, policy: MovePolicy, inches: float, enemies: Sequence[str], wanted: Sequence[str]
-) -> tuple[Near, ...]:
     if already_held(scene, model, enemies):
         return ()
     allowed, _ = nearer(scene, model, enemies)
-    return suggest_towards(scene, model, wanted, inches, policy, allowed)
+    return suggest_towards(scene, model, enemies, inches, policy, allowed)
 
 
 def _closest(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[str, ...]:
@@ -146,11 +132,11 @@ class _Rules(NamedTuple):
         return reach_contact(scene, model, enemy, self.inches, policy_of(self.policies, model), allowed, also)
 
 
-def plan_melee_move(
+def plan_pile_in(
     scene: Scene,
     models: Sequence[str],
     policies: Policies,
-    inches: float = MELEE_MOVE,
+    inches: float = PILE_IN,
     ignored: frozenset[str] = NOBODY,
     together: Together | None = None,
     certified: bool = False,
@@ -161,7 +147,7 @@ def plan_melee_move(
 
     With ``consolidating`` they are consolidation moves towards enemies, as :func:`check_consolidate` allows them. There
     are no moves where that is not found. Quick unless ``certified``, as
-    :func:`rulewright.geometry.plane.move.plan_charge`.
+    :func:`plan_charge`.
     """
     rules = _Rules(inches, policies, ignored, closest=consolidating)
     enemies = {enemy: None for model in models for enemy in enemies_of(scene, model, ignored)}
