@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
@@ -36,10 +37,13 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from .files import Source
+    from .vocabulary import Lexicon
 
     Kinds: TypeAlias = "Mapping[str, type[BaseModel]] | Iterable[ContentKind]"
 else:
     BaseModel = Any  # what msgspec evaluates for a signature; pydantic is slow to import
+
+_B = TypeVar("_B")
 
 MOST_COMPARISONS = 200_000  # of wrong names with known ones; three seconds
 _MOST_PACKAGED = 8  # readings of the content of one package with different kinds
@@ -149,6 +153,35 @@ class Compiled(Sealed):
     def __getitem__(self, kind: str) -> Mapping[str, Any]:
         """The entries of a kind as they were read, by id. Raises `ContentError` for an unknown kind."""
         return self.pack[kind]
+
+
+class PackageContent(Generic[_B]):
+    """The content that comes with a package of a game, and the words of its effects, as a ruleset takes them.
+
+        CONTENT = PackageContent("rulewright_saltern", kinds, Book)
+        lexicon, load_book = CONTENT.lexicon, CONTENT.load     # Ruleset(..., lexicon=lexicon, content=load_book)
+
+    ``kinds(words)`` are the kinds of content, read with these words; ``book(pack, words)`` is all content as it is
+    played. The words are ``LEXICON`` in the room ``effects`` of the package. All that is imported when it is asked for.
+    """
+
+    __slots__ = ("book", "kinds", "package")
+
+    def __init__(self, package: str, kinds: Callable[[Lexicon], Kinds], book: Callable[[Pack, Lexicon], _B]) -> None:
+        self.package, self.kinds, self.book = package, kinds, book
+
+    def lexicon(self) -> Lexicon:
+        """The words of effects in the content."""
+        words: Lexicon = import_module(f"{self.package}.effects").LEXICON
+        return words
+
+    def load(self, extras: Iterable[Source] = (), words: Lexicon | None = None) -> _B:
+        """The content of the package with what extensions and players add, read with its words or with these.
+
+        Raises `ContentError` with every problem of every file, with the nearest known names.
+        """
+        words = words or self.lexicon()
+        return self.book(load_package(self.package, self.kinds(words), extras), words)
 
 
 def load_pack(root: Source, kinds: Kinds, added: Iterable[Source] = (), *, base: Pack | None = None) -> Pack:

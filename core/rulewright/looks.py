@@ -22,7 +22,7 @@ from .describe import ledger_of
 from .narrator import Narrator
 from .panels import Item, Items, Panel
 from .powers import Power
-from .text import LANGUAGES, Words, show
+from .text import LANGUAGES, Words, by_language, show
 
 if TYPE_CHECKING:
     from .panels import Piece
@@ -75,15 +75,17 @@ def plain(name: str) -> str:
 
 
 def powers(view: Any) -> Iterator[Thing]:
-    """The powers that a game has as classes, by their names and by what players call them.
+    """The powers that a game has as classes.
 
-    Those that stand in its content are things of the content, which the game itself lists.
+    Others may stand in its content: those are things of the content, which the game itself lists (`thing_of`).
     """
-    narrators = {lang: Narrator(view.rules, lang) for lang in LANGUAGES}
-    for power in view.rules.powers.powers.values():
-        if type(power) is not Power:
-            called = {lang: str(narrators[lang].fact(view, "power", power.name)) for lang in LANGUAGES}
-            yield Thing(names_of(power.name, called), partial(_power, view.rules, power, called))
+    return (thing_of(view, power) for power in view.rules.powers.powers.values() if type(power) is not Power)
+
+
+def thing_of(view: Any, power: Power) -> Thing:
+    """A power, by its name and by what players call it."""
+    called = by_language(lambda lang: str(Narrator(view.rules, lang).fact(view, "power", power.name)))
+    return Thing(names_of(power.name, called), partial(_power, view.rules, power, called))
 
 
 def _power(rules: Rules, power: Power, called: Words) -> tuple[Piece, ...]:
@@ -104,4 +106,4 @@ def _without_repeats(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-__all__ = ["Thing", "look_for", "named", "names_of", "plain", "powers"]
+__all__ = ["Thing", "look_for", "named", "names_of", "plain", "powers", "thing_of"]

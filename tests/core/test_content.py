@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal
@@ -13,7 +14,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from rulewright import content, validation
-from rulewright.content import Pack, json_schema, load_files, load_pack, load_package
+from rulewright.content import Pack, PackageContent, json_schema, load_files, load_pack, load_package
 from rulewright.documents import DocumentError, read_document
 from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.problems import ContentError, Problem, nearest
@@ -412,6 +413,28 @@ def test_the_content_of_a_package_is_read_once_for_the_same_kinds(
             load_package("brawl_cards", with_skills)
     assert [*load_package("brawl_cards", KINDS, [more])["cards"]] == ["kick", "slap"]
     assert [*pack["cards"]] == ["kick"]
+
+
+def test_the_content_of_a_package_is_made_a_book_with_the_words_of_its_effects(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path / "tavern_cards" / "content", {"cards.json": [{"id": "kick"}]})
+    (tmp_path / "tavern_cards" / "effects.py").write_text("LEXICON = 'words of the tavern'\n")
+    more = write(tmp_path / "more", {"cards.json": [{"id": "slap"}]})
+    monkeypatch.syspath_prepend(tmp_path)
+    read_with = []
+
+    def kinds(words: Any) -> Mapping[str, type[BaseModel]]:
+        read_with.append(words)
+        return KINDS
+
+    tavern = PackageContent[Any]("tavern_cards", kinds, lambda pack, words: ([*pack["cards"]], words))
+
+    assert str(tavern.lexicon()) == "words of the tavern"
+    assert tavern.load() == (["kick"], "words of the tavern")
+    others: Any = "words of an extension"
+    assert tavern.load([more], others) == (["kick", "slap"], others)
+    assert read_with == ["words of the tavern", others]
 
 
 def refuse_to_read(data: bytes, name: str) -> None:

@@ -413,6 +413,12 @@ def test_a_schema_without_effects_has_no_words() -> None:
     assert set(json_schema([ContentKind("plain", Plain, lexicon=LEXICON)])["$defs"]) == {"Plain"}
 
 
+def test_a_name_of_the_content_gives_itself_by_language() -> None:
+    name = vocabulary.Name(en="Ember", zh="余烬")
+
+    assert name.words == {"en": "Ember", "zh": "余烬"} and name.model_dump() == name.words
+
+
 def test_two_verbs_of_one_name_are_refused() -> None:
     class Other(Grow, name="grow"):
         """Another one."""

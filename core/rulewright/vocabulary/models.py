@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
 
 from ..problems import ContentError, Problem, nearest
+from ..text import by_language
 
 T = TypeVar("T")
 
@@ -48,6 +49,11 @@ class Name(ContentModel):
 
     en: str = Field(min_length=1)
     zh: str = Field(min_length=1)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """It by language, as texts take it."""
+        return by_language(partial(getattr, self))
 
 
 def at_least(count: int) -> AfterValidator:

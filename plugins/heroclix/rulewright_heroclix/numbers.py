@@ -155,6 +155,14 @@ PERMISSIONS: Final = tuple(
 )  # fmt: skip
 
 
+_MAY: Final = {one.permission.name: {"en": one.permission.en, "zh": one.permission.zh} for one in PERMISSIONS}
+
+
+def may(name: str, lang: str) -> str:
+    """What a character may do or not, in words: "to be placed"."""
+    return _MAY[name][lang] if name in _MAY else name
+
+
 def result_of(power: str) -> StatRule:
     """By how much the result of the d6 of a standard power is increased (20.7a)."""
     name, en, zh = f"result of {power}", f"change of {power} rolls", f"{power} 掷骰增减"

@@ -24,6 +24,7 @@ from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
 from .elements import find_clues, lose_resource, use_locations
 from .events import EVENTS
+from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import panel
 from .flow import GAME
@@ -88,6 +89,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     panel=panel,
+    look=look,
     evaluate=evaluate,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.content import Compiled, load_package
+from rulewright.content import Compiled, PackageContent
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.programs import Deed
-from rulewright.text import LANGUAGES, numbered
+from rulewright.text import numbered
 
 from ..book.sheets import (
     AttackSheet,
@@ -25,10 +25,9 @@ from ..book.sheets import (
 from ..book.wording import PACKAGE, both, wording_for_all
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
     from rulewright import Position
     from rulewright.content import Pack
+    from rulewright.kinds import ContentKind
     from rulewright.text import Words
     from rulewright.vocabulary import Lexicon
 
@@ -46,7 +45,7 @@ class Book(Compiled):
         self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
         self.tactics = {one.id: sheets.tactic(one) for one in pack["tactics"].values()}
         self.terrain = {
-            one.id: TerrainSheet(one.id, _words(one.name), one.size, one.outline, one.interactive, one.balance)
+            one.id: TerrainSheet(one.id, one.name.words, one.size, one.outline, one.interactive, one.balance)
             for one in pack["terrain"].values()
         }
         self.burdens = {one.id: sheets.superpowers(one.holder) for one in pack["crises"].values()}
@@ -74,7 +73,7 @@ class Book(Compiled):
 
     def _entries(self) -> dict[str, Words]:
         kinds = ("characters", "tactics", "crises", "terrain", "layouts")
-        return {entry.id: _words(entry.name) for kind in kinds for entry in self.pack[kind].values()}
+        return {entry.id: entry.name.words for kind in kinds for entry in self.pack[kind].values()}
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -93,29 +92,16 @@ class Book(Compiled):
         return both("hint.towards", thing=self.names(id))
 
 
-def lexicon() -> Lexicon:
-    """The words of effects in the content."""
-    from ..effects import LEXICON
-
-    return LEXICON
-
-
-def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
-    """The content that comes with the package, with what extensions add, read with the words of this game and theirs.
-
-    Raises:
-        ContentError: every problem in every file, with the nearest known names.
-    """
-    from rulewright import ContentKind
-
+def _kinds(words: Lexicon) -> list[ContentKind]:
     from .models import Character, Crisis, Layout, Tactic, Terrain
 
-    words = words or lexicon()
-    models: dict[str, type[BaseModel]] = {
-        "characters": Character, "tactics": Tactic, "crises": Crisis, "terrain": Terrain, "layouts": Layout,
-    }  # fmt: skip
-    kinds: list[ContentKind] = words.kinds(models)
-    return Book(load_package(PACKAGE, kinds, extras), words)
+    return words.kinds(
+        {"characters": Character, "tactics": Tactic, "crises": Crisis, "terrain": Terrain, "layouts": Layout}
+    )
+
+
+CONTENT: Final = PackageContent(PACKAGE, _kinds, Book)
+lexicon, load_book = CONTENT.lexicon, CONTENT.load
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
@@ -184,10 +170,6 @@ def parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
                     yield kind, entry, part, f"{place}.id" if place else "id"
 
 
-def _words(name: Any) -> Words:
-    return {lang: str(getattr(name, lang)) for lang in LANGUAGES}
-
-
 def _sayings(words: Lexicon) -> Any:
     """What players may say by hand."""
     from rulewright.vocabulary import Sayings
@@ -223,9 +205,9 @@ class _Sheets:
                 *self.superpowers(lead.superpowers),
                 *(self._ability(one) for one in lead.abilities),
             )
-            self.named[lead.id] = _words(lead.name)
+            self.named[lead.id] = lead.name.words
         return CharacterSheet(
-            card.id, _words(card.name), card.alter_ego, card.threat, card.size, card.base, card.affiliations,
+            card.id, card.name.words, card.alter_ego, card.threat, card.size, card.base, card.affiliations,
             healthy, injured, "" if lead is None else lead.id, "" if lead is None else lead.affiliation,
         )  # fmt: skip
 
@@ -247,13 +229,13 @@ class _Sheets:
         shape = {"A": "area", "B": "beam"}.get(attack.range[0], "")
         specials = tuple(
             SpecialSheet(
-                _words(one.name or attack.name), one.icons, one.when, one.test, one.optional,
+                (one.name or attack.name).words, one.icons, one.when, one.test, one.optional,
                 self.compiler.program(one.effects), _apart(one), one.effects,
             )
             for one in attack.specials
         )  # fmt: skip
         sheet = AttackSheet(
-            attack.id, _words(attack.name), attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
+            attack.id, attack.name.words, attack.type, shape, int(attack.range[-1]), attack.strength, attack.cost,
             specials, attack.types, attack.ignores,
         )  # fmt: skip
         self.attacks[attack.id] = sheet
@@ -267,7 +249,7 @@ class _Sheets:
 
     def _superpower(self, power: models.Superpower) -> str:
         sheet = SuperpowerSheet(
-            power.id, _words(power.name), power.kind, power.cost, power.action, power.once or "", power.when or "",
+            power.id, power.name.words, power.kind, power.cost, power.action, power.once or "", power.when or "",
             power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
             self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
         )  # fmt: skip
@@ -276,7 +258,7 @@ class _Sheets:
 
     def _ability(self, ability: models.Ability) -> str:
         sheet = SuperpowerSheet(
-            ability.id, _words(ability.name), "leadership", ability.cost, False, ability.once or "",
+            ability.id, ability.name.words, "leadership", ability.cost, False, ability.once or "",
             ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (), (),
             _apart(ability), ability.optional, ability.once is not None and not ability.each,
         )  # fmt: skip
@@ -304,9 +286,9 @@ class _Sheets:
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""
         program = self.compiler.program(card.effects)
-        self._later(card, _words(card.name))
+        self._later(card, card.name.words)
         return TacticSheet(
-            card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program,
+            card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
             _apart(card),
         )  # fmt: skip
 

@@ -51,7 +51,7 @@ def things(view: View) -> Iterator[Thing]:
         (terrain, printed["terrain"].values()),
     )  # fmt: skip
     for shown, entries in kinds:
-        yield from (Thing(names_of(_words(one.name), one.id), partial(shown, view, one)) for one in entries)
+        yield from (Thing(names_of(one.name.words, one.id), partial(shown, view, one)) for one in entries)
 
 
 def _of_sides(pack: Any, field: str) -> Iterator[Any]:
@@ -111,7 +111,7 @@ def stat_card(view: View, card: Character) -> tuple[Piece, ...]:
     sides = [_side(both("look.healthy"), card.healthy)]
     if card.injured is not None:
         sides.append(_side(both("look.injured"), card.injured))
-    head = Heading(both("look.character", name=_words(card.name), alter_ego=card.alter_ego))
+    head = Heading(both("look.character", name=card.name.words, alter_ego=card.alter_ego))
     led = () if card.leadership is None else leadership(view, card.leadership)
     return (head, Text(facts), *sides, *led)
 
@@ -145,14 +145,14 @@ def _arm(one: Attack) -> Row:
     """An attack, and below it its special rules."""
     types = [both(f"attack_type.{type}") for type in one.types or (one.type,)]
     numbers = (one.range, str(one.strength), str(one.cost))
-    cells: tuple[Words, ...] = (_words(one.name), both("look.parts", parts=types), *numbers)
+    cells: tuple[Words, ...] = (one.name.words, both("look.parts", parts=types), *numbers)
     below = (Items(tuple(map(_special, one.specials))),) if one.specials else ()
     return Row(tuple(map(Text, cells)), below)
 
 
 def _special(one: Special) -> Item:
     """A special rule of an attack: its icons, its moment, and what it does."""
-    name = both("look.special") if one.name is None else _words(one.name)
+    name = both("look.special") if one.name is None else one.name.words
     icons = tuple(both(f"icon.{icon}") for icon in one.icons)
     return Item(name, by_language(lambda lang: one.printed or _at(lang, one, one.effects)), icons)
 
@@ -166,7 +166,7 @@ def superpower(view: View, one: Superpower) -> tuple[Piece, ...]:
 def _superpower(one: Superpower) -> Item:
     """A superpower: its kind and cost, and its text."""
     notes = (both(f"look.{one.kind}"), *((both("table.power", power=one.cost),) if one.cost else ()))
-    return Item(_words(one.name), by_language(lambda lang: one.printed or _text(lang, one)), notes)
+    return Item(one.name.words, by_language(lambda lang: one.printed or _text(lang, one)), notes)
 
 
 def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
@@ -177,7 +177,7 @@ def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
         return one.printed or _joined(lang, _lasting(lang, one), *does)
 
     notes = (both("look.leadership", affiliation=view.content.names(one.affiliation)),)
-    led = Item(_words(one.name), by_language(told), notes)
+    led = Item(one.name.words, by_language(told), notes)
     return (Items((led, *map(_superpower, one.superpowers))),)
 
 
@@ -188,7 +188,7 @@ def tactic(view: View, one: Tactic) -> tuple[Piece, ...]:
     if one.affiliation:
         notes.append(view.content.names(one.affiliation))
     told = by_language(lambda lang: one.printed or _at(lang, one, one.effects))
-    return (Items((Item(_words(one.name), told, tuple(notes)),)),)
+    return (Items((Item(one.name.words, told, tuple(notes)),)),)
 
 
 @rule("crisis-card.anatomy")
@@ -196,7 +196,7 @@ def crisis(view: View, one: Crisis) -> tuple[Piece, ...]:
     """A crisis card: its tokens, what they score, and what it does."""
     facts = {"type": both(f"crisis_type.{one.type}"), "tokens": len(one.spots), "threat": one.threat}
     scores = both(f"look.{one.score}", points=one.points)
-    pieces: list[Piece] = [Heading(_words(one.name)), Text(both("look.crisis", scores=scores, **facts))]
+    pieces: list[Piece] = [Heading(one.name.words), Text(both("look.crisis", scores=scores, **facts))]
     does = [_crisis_effect(effect) for effect in one.effects]
     if things := (*does, *map(_superpower, one.holder)):
         pieces.append(Items(things))
@@ -212,7 +212,7 @@ def _crisis_effect(one: Any) -> Item:
 def terrain(view: View, one: Any) -> tuple[Piece, ...]:
     """A kind of terrain feature."""
     facts = both("look.terrain" if one.interactive else "look.fixed_terrain", size=one.size)
-    return (Items((Item(_words(one.name), facts),)),)
+    return (Items((Item(one.name.words, facts),)),)
 
 
 # Texts ------------------------------------------------------------------------------------------------------
@@ -260,7 +260,3 @@ def _about(lang: str, one: Aura | Change | Ban, told: str) -> str:
     test = say("test.if", lang, test=words.condition(one.test)) if one.test is not None else ""
     head = words.comma.join(filter(None, (f"{whom}{near}", test)))
     return f"{head}{words.colon}{told}" if head else told
-
-
-def _words(name: Any) -> Words:
-    return {lang: getattr(name, lang) for lang in LANGUAGES}

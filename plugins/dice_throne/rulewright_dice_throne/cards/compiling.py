@@ -170,7 +170,7 @@ class Compiler(EffectCompiler):
 
     def _add_status(self, model: Status) -> None:
         self.book.statuses[model.id] = StatusSheet(
-            model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
+            model.id, model.name.words, model.kind, model.polarity == "positive", model.stack_limit,
             model.removable, model.transferable, model.covers, _changes(model.forbids, model.changes),
             self.triggers(model.triggers, "status", model.id),
             self.uses(model.uses, "status", model.id, counted=True),
@@ -185,10 +185,10 @@ class Compiler(EffectCompiler):
         companions = {companion.id: self._companion(companion) for companion in model.companions}
         self.book.heroes[model.id] = HeroSheet(
             model.id,
-            model.name.model_dump(),
+            model.name.words,
             model.health,
             model.die.faces,
-            {symbol: name.model_dump() for symbol, name in model.die.symbols.items()},
+            {symbol: name.words for symbol, name in model.die.symbols.items()},
             abilities,
             slots,
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "passive"),
@@ -203,7 +203,7 @@ class Compiler(EffectCompiler):
 
     def _companion(self, model: CompanionDef) -> CompanionSheet:
         return CompanionSheet(
-            model.id, model.name.model_dump(), model.health is not None, model.most, model.starts,
+            model.id, model.name.words, model.health is not None, model.most, model.starts,
             self.triggers(model.triggers, "companion", model.id),
             self.uses(model.uses, "companion", model.id, counted=model.health is None),
             _changes(model.forbids, model.changes),
@@ -211,10 +211,10 @@ class Compiler(EffectCompiler):
 
     def _ability(self, model: Ability, slot: int) -> AbilitySheet:
         levels = tuple(self._level(model, model.levels[level], slot) for level in sorted(model.levels))
-        return AbilitySheet(model.id, model.kind, model.name.model_dump(), levels)
+        return AbilitySheet(model.id, model.kind, model.name.words, levels)
 
     def _level(self, ability: Any, level: Any, slot: int) -> LevelSheet:
-        name = (level.name or ability.name).model_dump()
+        name = (level.name or ability.name).words
         match ability.kind:
             case "defensive":
                 return LevelSheet(name, dice=level.dice, program=self.program(level.effects))
@@ -229,7 +229,7 @@ class Compiler(EffectCompiler):
 
     @rule("field.ultimate", "field.board", "5.1.permanent")
     def _variant(self, ability: Any, model: Any, slot: int, name: dict[str, str]) -> VariantSheet:
-        own = model.name.model_dump() if model.name else name
+        own = model.name.words if model.name else name
         rows = tuple(self._row(row, self.effects((*row.effects, *model.also))) for row in model.rows)
         straights = any(isinstance(row.requires, Straight) for row in model.rows)
         return VariantSheet(model.id, own, ability.id, slot, rows, ability.kind == "ultimate", straights)
@@ -247,7 +247,7 @@ class Compiler(EffectCompiler):
         paid = () if model.price is None else self.effect(PayPrice(cost=model.price)).program
         return CardSheet(
             model.id,
-            model.name.model_dump(),
+            model.name.words,
             model.kind,
             KINDS[model.kind],
             model.cost,

@@ -6,13 +6,21 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from rulewright import wording
-from rulewright.text import PackageTexts
+from rulewright.text import PackageTexts, Words, show
 
 PACKAGE: Final = "rulewright_heroclix"
 """Where the texts and the content of the game lie."""
 
 TEXTS: Final = PackageTexts(PACKAGE)
 say, both = TEXTS.say, TEXTS.both
+
+
+def power_name(name: str) -> Words:
+    """What a power or ability is called, with the number or the effect behind its colon; a special power by its id."""
+    plain, _, of = name.partition(":")
+    key = f"power.{plain.replace('-', '_')}"
+    called = both(key) if key in TEXTS else plain
+    return both("look.version", power=called, of=power_name(of)) if of else called
 
 
 class Wording(wording.Wording):
@@ -30,9 +38,16 @@ class Wording(wording.Wording):
         return self.say(f"value.{name}")
 
     def power(self, name: str) -> str:
-        """What a power or ability is called; a special power goes by its id."""
-        key = f"power.{name.partition(':')[0].replace('-', '_')}"
-        return self.say(key) if key in self.texts else name
+        """What a power or ability is called."""
+        return show(power_name(name), self.lang)
+
+    def whose(self, whose: str) -> str:
+        """One character of a side, or the one whose power it is."""
+        return self.say("who.self" if whose == "self" else f"among.one_{whose}")
+
+    def moment(self, when: str, who: str) -> str:
+        """A moment of some character, such as "KO'd"."""
+        return self.say("moment." + when.replace(" ", "_").replace("'", ""), who=who)
 
     def together(self, parts: Iterable[str]) -> str:
         """What holds for those whom a text means."""

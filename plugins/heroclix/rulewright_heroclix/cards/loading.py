@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
-from rulewright.content import Compiled, load_package
+from rulewright.content import Compiled, PackageContent
+from rulewright.kinds import ContentKind
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
-from rulewright.text import LANGUAGES, numbered
+from rulewright.text import numbered
 
 from ..book.sheets import COLUMNS, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
-from ..book.wording import PACKAGE
-from ..powers import NAMES
+from ..book.wording import PACKAGE, power_name
+from ..powers import ALL, NAMES
 from .grants import INHERENT, OF_SIZE, SYMBOLS, all_granted, granted, of_special
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ class Book(Compiled):
         self.specials = {one.id: one for one in (*own, *given)}
         self.characters = {card.id: self._character(figure, card, version) for figure, card, version in printed}
         self.markers = {one.id: _marker(one) for one in pack["markers"].values()}
-        self.maps = {one.id: MapSheet(one.id, _words(one.name), one.map) for one in pack["maps"].values()}
+        self.maps = {one.id: MapSheet(one.id, one.name.words, one.map) for one in pack["maps"].values()}
         entries = [entry for kind in pack.kinds for entry in pack[kind].values()]
         cards = (card for figure in pack["characters"].values() for card in figure.cards)
-        self._named = {one.id: _words(one.name) for one in (*entries, *cards, *self.specials.values())}
+        named = {one.id: one.name.words for one in (*entries, *cards, *self.specials.values())}
+        self._named: dict[str, Words] = {one.name: power_name(one.name) for one in ALL} | named
 
     def figure(self, id: str) -> CharacterSheet | None:
         """The sheet of a character with its own card; None where there is none."""
@@ -79,7 +81,7 @@ class Book(Compiled):
         active = [one for one in (*card.traits, *card.specials) if one.sideline]
         wide, deep = card.base.split("x")
         return CharacterSheet(
-            card.id, figure, _words(card.name), {point.value: point.click for point in card.points}, card.range,
+            card.id, figure, card.name.words, {point.value: point.click for point in card.points}, card.range,
             card.bolts, tuple(self._clicks(card.dial)), card.size, (int(wide), int(deep)), card.keywords, card.ring,
             tuple(dict.fromkeys(carries)), tuple(item for one in active for item in of_special(one)),
             tuple(one.id for one in card.specials), card, tuple(one for one in card.traits if one.at is not None),
@@ -106,32 +108,20 @@ class Book(Compiled):
             yield from granted(name) if special is None else of_special(special)
 
 
-def lexicon() -> Lexicon:
-    """The words of effects."""
-    from ..effects import LEXICON
-
-    return LEXICON
-
-
-def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
-    """The content that comes with the package, with what extensions add.
-
-    Raises:
-        ContentError: every problem in every file, with the nearest known names.
-    """
-    from rulewright import ContentKind
-
+def _kinds(words: Lexicon) -> list[ContentKind]:
     from .models import Character, Element, Map, Team, TerrainPiece
 
-    words = words or lexicon()
-    kinds = [
+    return [
         ContentKind("characters", Character, names={"teams.*": "teams", "cards.*.teams.*": "teams"}, lexicon=words),
         ContentKind("maps", Map),
         ContentKind("teams", Team, lexicon=words),
         ContentKind("elements", Element, lexicon=words),
         ContentKind("markers", TerrainPiece),
     ]
-    return Book(load_package(PACKAGE, kinds, extras), words)
+
+
+CONTENT: Final = PackageContent(PACKAGE, _kinds, Book)
+lexicon, load_book = CONTENT.lexicon, CONTENT.load
 
 
 def _marker(one: models.TerrainPiece) -> MarkerSheet:
@@ -191,7 +181,3 @@ def _named_powers(card: models.Character) -> Iterator[tuple[str, str]]:
     for field in ("specials", "traits"):
         for number, one in enumerate(getattr(card, field)):
             yield from ((f"{field}[{number}].grants[{place}]", power) for place, power in enumerate(one.grants))
-
-
-def _words(name: Any) -> Words:
-    return {lang: str(getattr(name, lang)) for lang in LANGUAGES}

@@ -17,6 +17,7 @@ from .conditional import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..book.wording import Wording
     from .conditional import Marked
 
 
@@ -25,6 +26,10 @@ class Activated(Part):
 
     action: Some[Type]
     effects: Some[Effect]
+
+    def told(self, wording: Wording) -> str:
+        types = wording.either.join(wording.say(f"type.{type}") for type in self.action)
+        return wording.say("part.action", types=types, effects=wording.effects(self.effects))
 
     @rule("21.1a", "21.1d", "20.9a")
     def marked(self, id: str, place: int) -> Iterator[Marked]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from rulewright.powers import Bearer
 
+    from ..book.wording import Wording
+
 
 Marked = Callable[..., Any]
 
@@ -28,6 +30,15 @@ class Part(ContentModel):
 
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         """The functions of the power with that id that do it; ``place`` is which of its parts it is."""
+        raise NotImplementedError
+
+    def said(self, wording: Wording) -> str:
+        """It in words, with its condition."""
+        told = self.told(wording)
+        return told if self.test is None else wording.say("part.if", test=wording.condition(self.test), told=told)
+
+    def told(self, wording: Wording) -> str:
+        """It in words, whatever its condition."""
         raise NotImplementedError
 
     @rule("20.9", "20.9a")

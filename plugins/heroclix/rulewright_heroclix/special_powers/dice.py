@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from rulewright.powers import Bearer
 
+    from ..book.wording import Wording
     from ..dice.rolls import Rolling
     from .conditional import Marked
 
@@ -27,6 +28,11 @@ class OfDice(Part):
     roll: Literal["attack", "break away", "any"] = "attack"
     whose: Whose = "self"
     once: Literal["turn", "game"] = "turn"
+
+    def facts(self, wording: Wording) -> dict[str, str]:
+        """Whose roll it is, which one, and how often."""
+        roll = wording.say(f"roll.{self.roll.replace(' ', '_')}")
+        return {"whose": wording.whose(self.whose), "roll": roll, "once": wording.say(f"once.{self.once}")}
 
     def _reaches(self, game: Any, me: Bearer, roll: Any, id: str) -> bool:
         who = roll.attacker if isinstance(roll, Attack) else roll.character
@@ -43,6 +49,9 @@ class Rerolled(OfDice):
 
     rerolls: Literal[True]
 
+    def told(self, wording: Wording) -> str:
+        return wording.say("part.rerolls", **self.facts(wording))
+
     @rule("21.3", "21.3a", "21.11")
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         def again(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
@@ -58,6 +67,9 @@ class DieReplaced(OfDice):
     """``{ replaces_die = 6, roll = "attack" }``: a die of the roll may be replaced by one with this result."""
 
     replaces_die: int = Field(ge=1, le=6)
+
+    def told(self, wording: Wording) -> str:
+        return wording.say("part.replaces_die", result=self.replaces_die, **self.facts(wording))
 
     @rule("21.4", "21.11")
     def marked(self, id: str, place: int) -> Iterator[Marked]:

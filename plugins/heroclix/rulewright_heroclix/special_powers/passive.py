@@ -11,7 +11,7 @@ from rulewright.powers import forbids, modifies, permits
 from rulewright.vocabulary import Whole
 
 from ..effects.words import CombatValue
-from ..numbers import to_use
+from ..numbers import may, to_use
 from ..powers import LIMITED, ROLLED
 from ..space.board import adjacent
 from ..terms import attack_of, friendly
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from rulewright.powers import Bearer
 
+    from ..book.wording import Wording
     from .conditional import Marked
 
     Limitable = str
@@ -42,6 +43,16 @@ class Passive(Part):
     attacking: Literal["", "close", "range", "any"] = Field("", description="while they make such an attack")
     against: Literal["", "close", "range", "any"] = Field("", description="while they are targets of such an attack")
     unique: bool = Field(False, description="UNIQUE MODIFIER (22.10)")
+
+    def told(self, wording: Wording) -> str:
+        whom = wording.say("who.self") if self.to == "self" else wording.say(f"among.each_{self.to}")
+        near = [wording.say("among.adjacent")] if self.adjacent else []
+        facts = {"to": wording.together([whom, *near]), "value": wording.number(self.modifies), "by": self.by}
+        tests = {"attacking": self.attacking, "against": self.against}
+        during = [wording.say(f"test.{test}_{kind}") for test, kind in tests.items() if kind]
+        told = wording.say(f"part.{self.layer}", **facts)
+        told = wording.say("part.while", test=wording.comma.join(during), told=told) if during else told
+        return wording.say("part.unique", told=told) if self.unique else told
 
     @rule("6.7", "8.2", "keyword.unique-modifier", "22.10")
     def marked(self, id: str, place: int) -> Iterator[Marked]:
@@ -71,6 +82,9 @@ class Permitted(Part):
 
     permits: str
 
+    def told(self, wording: Wording) -> str:
+        return wording.say("part.permits", what=may(self.permits, wording.lang))
+
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         def allow(game: Any, me: Bearer) -> bool:
             return self.met(game, me, id)
@@ -84,6 +98,9 @@ class Forbidden(Part):
 
     forbids: str
 
+    def told(self, wording: Wording) -> str:
+        return wording.say("part.forbids", what=may(self.forbids, wording.lang))
+
     def marked(self, id: str, place: int) -> Iterator[Marked]:
         def bar(game: Any, me: Bearer) -> bool:
             return self.met(game, me, id)
@@ -96,6 +113,9 @@ class Limited(Part):
     """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met (20.2)."""
 
     limits: Limitable
+
+    def told(self, wording: Wording) -> str:
+        return wording.say("part.limits", power=wording.power(self.limits))
 
     @rule("20.2")
     def marked(self, id: str, place: int) -> Iterator[Marked]:
@@ -115,6 +135,11 @@ class Using(Part):
     using: Rolled
     result: Whole
     any: bool = False
+
+    def told(self, wording: Wording) -> str:
+        return wording.say(
+            "part.using_any" if self.any else "part.using", power=wording.power(self.using), by=self.result
+        )
 
     @rule("20.7a", "21.1e", "18.2")
     def marked(self, id: str, place: int) -> Iterator[Marked]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rulewright.powers import Bearer
 
+    from ..book.wording import Wording
     from .conditional import Marked
     from .moments import Moment
 
@@ -36,6 +37,15 @@ class Triggered(Part):
     once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
     using: str = Field("", description="given an action: only to use this power or ability (8.1f)")
     effects: Some[Effect]
+
+    def told(self, wording: Wording) -> str:
+        moment = wording.moment(self.when, wording.whose(self.whose))
+        using = wording.say("part.using_it", power=wording.power(self.using)) if self.using else ""
+        once = wording.say(f"once.{self.once}") if self.once else ""
+        late = wording.say("part.after_resolutions") if self.after_resolutions else ""
+        effects = wording.effects(self.effects)
+        does = wording.say("part.may", effects=effects) if self.may else effects
+        return wording.say("part.when", when=wording.comma.join(filter(None, (once, moment, using, late))), does=does)
 
     @rule("8.1", "8.1a", "8.1e", "8.1f", "21.1b", "21.11", "18.4", "20.9a")
     def marked(self, id: str, place: int) -> Iterator[Marked]:

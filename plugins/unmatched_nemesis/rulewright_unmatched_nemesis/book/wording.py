@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import LANGUAGES, PackageTexts, Texts, Words
+from rulewright.text import PackageTexts, Texts, Words
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Amount
@@ -39,7 +39,7 @@ def called(book: Book, id: str, lang: str) -> str | None:
 def name_of(book: Book, id: str) -> Words:
     """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none of them."""
     found = entry_of(book, id)
-    return id if found is None else {lang: getattr(found.name, lang) for lang in LANGUAGES}
+    return id if found is None else found.name.words
 
 
 def entry_of(book: Book, id: str) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
-from rulewright.content import Compiled, load_package
+from rulewright.content import Compiled, PackageContent
 from rulewright.geometry.arena import UNLIMITED
 from rulewright.problems import ContentError, Problem
 from rulewright.programs import Deed
@@ -15,9 +15,8 @@ from ..book.sheets import ArenaSheet, AttackSheet, ChangeSheet, PanelSheet, Skil
 from ..book.wording import PACKAGE, name_of, wording_for_all
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
     from rulewright.content import Pack
+    from rulewright.kinds import ContentKind
     from rulewright.text import Words
     from rulewright.vocabulary import Lexicon, Sayings
 
@@ -64,24 +63,14 @@ class Book(Compiled):
         return tuple(skill.id for skill in self["skills"].values() if skill.box == box)
 
 
-def lexicon() -> Lexicon:
-    """The words of effects in the content."""
-    from ..effects import LEXICON
-
-    return LEXICON
-
-
-def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
-    """The content that comes with the package, with what extensions add, read with the words of this game and theirs.
-
-    Raises:
-        ContentError: every problem in every file, with the nearest known names.
-    """
+def _kinds(words: Lexicon) -> list[ContentKind]:
     from .models import Arena, AttackCard, Fighter, Skill
 
-    words = words or lexicon()
-    models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
-    return Book(load_package(PACKAGE, words.kinds(models), extras), words)
+    return words.kinds({"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena})
+
+
+CONTENT: Final = PackageContent(PACKAGE, _kinds, Book)
+lexicon, load_book = CONTENT.lexicon, CONTENT.load
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ def side_of(view: View, seat: int) -> tuple[Piece, ...]:
     model = view.content["fighters"][fighter.name]
     side = getattr(model, fighter.side)
     facts = {"name": model.name, "title": model.fighter_class, "side": side.name}
-    title = both("look.side", **{key: name.model_dump() for key, name in facts.items()})
+    title = both("look.side", **{key: name.words for key, name in facts.items()})
     return (Heading(title, about=fighter_id(seat)), Items(specials(view.content, side)))
 
 
@@ -56,4 +56,4 @@ def _one(book: Book, told: Callable[[Book, tuple[str, ...]], tuple[Item, ...]], 
 
 
 def _names(model: Any) -> tuple[str, ...]:
-    return names_of(model.name.model_dump(), model.id)
+    return names_of(model.name.words, model.id)

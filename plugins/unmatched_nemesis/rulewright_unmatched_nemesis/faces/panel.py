@@ -117,7 +117,7 @@ def _figures(view: View, seat: int, fighter: Fighter) -> Iterator[Text]:
     """A fighter's name, damage, tokens and wins."""
     model = view.content["fighters"][fighter.name]
     key = "table.you" if seat == view.player else "table.other"
-    title = both(key, name=named(view, seat), title=model.fighter_class.model_dump())
+    title = both(key, name=named(view, seat), title=model.fighter_class.words)
     yield Text(title, Emphasis.STRONG)
     yield Text(both("table.damage", heavy=fighter.heavy, light=fighter.light))
     token = by_language(partial(token_name, model))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.content import Compiled, load_package
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
-from rulewright.text import LANGUAGES, numbered
+from rulewright.text import numbered
 
 from ..dice.amounts import amount
 from .sheets import DetachmentSheet, EnhancementSheet, FieldSheet, PartSheet, UnitSheet, WeaponSheet, ability_id, split
@@ -39,11 +39,11 @@ class Book(Compiled):
         self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
         self.rosters: Mapping[str, Roster] = dict(pack["rosters"])
         self._stratagems_at = _by_moment(self.stratagems)
-        named: dict[str, Words] = {id: _words(one.name) for id, one in self.profiles.items()}
+        named: dict[str, Words] = {id: one.name.words for id, one in self.profiles.items()}
         named |= {one.id: one.name for one in self.units.values()}
         named |= {one.id: one.name for one in self.weapons.values()}
         named |= {one.id: one.name for one in self.battlefields.values()}
-        named |= {one.id: _words(one.name) for one in self.stratagems.values()}
+        named |= {one.id: one.name.words for one in self.stratagems.values()}
         named |= {one.id: one.name for one in self.detachments.values()}
         named |= {one.id: one.name for one in self.enhancements.values()}
         self._named = {**named, "objective": both("thing.objective")}
@@ -71,10 +71,6 @@ def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tup
     return found
 
 
-def _words(name: Any) -> Words:
-    return {lang: getattr(name, lang) for lang in LANGUAGES}
-
-
 def _unit(one: Datasheet) -> UnitSheet:
     parts = tuple(
         PartSheet(f"{one.id}/{at.profile}", at.least, at.most, tuple(f"{one.id}/{weapon}" for weapon in at.weapons))
@@ -86,23 +82,23 @@ def _unit(one: Datasheet) -> UnitSheet:
         abilities += (f"damaged:{one.damaged.wounds}/{one.damaged.oc}",)
     if any(at.ranged_invulnerable for at in one.profiles):
         abilities += ("ranged-invulnerable-save",)
-    return UnitSheet(one.id, _words(one.name), one.faction, keywords, points, parts, abilities, frozenset(one.leads),
+    return UnitSheet(one.id, one.name.words, one.faction, keywords, points, parts, abilities, frozenset(one.leads),
                      one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline))  # fmt: skip
 
 
 def _detachment(one: Detachment) -> DetachmentSheet:
     gifts = tuple(
-        EnhancementSheet(f"{one.id}/{at.id}", _words(at.name), at.points, tuple(map(ability_id, at.abilities)))
+        EnhancementSheet(f"{one.id}/{at.id}", at.name.words, at.points, tuple(map(ability_id, at.abilities)))
         for at in one.enhancements
     )
-    names = _words(one.name), one.faction
+    names = one.name.words, one.faction
     return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
 
 
 def _weapon(sheet: str, one: Any) -> WeaponSheet:
     abilities = dict(map(split, one.abilities))
     return WeaponSheet(
-        f"{sheet}/{one.id}", _words(one.name), one.range, amount(one.attacks), one.skill, one.strength, one.ap,
+        f"{sheet}/{one.id}", one.name.words, one.range, amount(one.attacks), one.skill, one.strength, one.ap,
         amount(one.damage), abilities, f"{sheet}/{one.profile_of or one.id}",
     )  # fmt: skip
 
@@ -110,7 +106,7 @@ def _weapon(sheet: str, one: Any) -> WeaponSheet:
 def _battlefield(one: Any) -> FieldSheet:
     scene = one.scene()
     return FieldSheet(
-        one.id, _words(one.name), scene.width, scene.depth, tuple(scene.pieces.values()), tuple(scene.zones.values()),
+        one.id, one.name.words, scene.width, scene.depth, tuple(scene.pieces.values()), tuple(scene.zones.values()),
         tuple(scene.markers.values()),
     )  # fmt: skip
 

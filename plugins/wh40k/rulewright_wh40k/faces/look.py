@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Text
-from rulewright.text import LANGUAGES, Words
+from rulewright.text import Words
 
 from ..book.sheets import split
 from ..book.wording import both
@@ -87,7 +87,7 @@ def _line(one: Profile) -> Row:
     saves = [f"{one.save}+"]
     saves += [f"{one.invulnerable}++"] * (one.invulnerable is not None)
     cells: list[Words] = [
-        _words(one.name), f'{one.move}"' if one.move else "-", str(one.toughness), " ".join(saves), str(one.wounds),
+        one.name.words, f'{one.move}"' if one.move else "-", str(one.toughness), " ".join(saves), str(one.wounds),
         f"{one.leadership}+", str(one.oc),
     ]  # fmt: skip
     if one.ranged_invulnerable is not None:
@@ -100,7 +100,7 @@ def _arm(one: Weapon) -> Row:
     reach: Words = f'{one.range}"' if one.range else both("look.melee")
     skill = f"{one.skill}+" if one.skill is not None else "-"
     abilities = ", ".join(map(_ability, one.abilities))
-    cells = (_words(one.name), reach, one.attacks, skill, str(one.strength), str(one.ap), one.damage, abilities)
+    cells = (one.name.words, reach, one.attacks, skill, str(one.strength), str(one.ap), one.damage, abilities)
     return Row(tuple(map(Text, cells)))
 
 
@@ -149,7 +149,3 @@ def terrain(piece: Terrain) -> tuple[Piece, ...]:
 
 def _trait(trait: str) -> Words:
     return both(f"terrain.{trait}")
-
-
-def _words(name: Any) -> Words:
-    return {lang: getattr(name, lang) for lang in LANGUAGES}

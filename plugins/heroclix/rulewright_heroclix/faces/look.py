@@ -1,0 +1,218 @@
+"""A closer look: characters with their dials and cards, special powers, teams, elements, terrain markers, maps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Power, rule
+from rulewright.geometry import grid, maps
+from rulewright.looks import Thing, look_for, names_of, thing_of
+from rulewright.panels import Heading, Item, Items, MapOf, Piece, Row, Rows, Text
+from rulewright.text import Words, by_language
+
+from ..book.sheets import COLUMNS, MARKERS, STANDARD_MARKER
+from ..book.wording import Wording, both, power_name, say
+from ..powers import ALL
+
+if TYPE_CHECKING:
+    from rulewright import View
+
+    from ..book.sheets import CharacterSheet, MarkerSheet
+    from ..cards.models import Special, Specified
+    from ..state import Marker
+
+HEADS: Final[tuple[Words, ...]] = ("", *(both(f"value.{name}") for name in ("click", *COLUMNS)))
+
+
+def own_characters(view: View) -> Iterator[Piece]:
+    """The viewer's own characters on the map."""
+    for one in view.state.characters.values():
+        if one.player == view.player and one.area == "map":
+            yield from in_play(view, str(one.id))
+
+
+def things(view: View) -> Iterator[Thing]:
+    """All that has a name, what is in play first."""
+    book, state = view.content, view.state
+    for id in map(str, state.characters):
+        yield Thing(names_of(book.names(id), id), partial(in_play, view, id))
+    for one in state.markers.values():
+        yield Thing(names_of(_called(view, one), str(one.id)), partial(lying, view, one))
+    shown: tuple[tuple[Callable[[View, str], tuple[Piece, ...]], Iterable[str]], ...] = (
+        (character, book.characters), (special, book.specials), (marker, book.markers), (board, book.maps),
+    )  # fmt: skip
+    for tell, ids in shown:
+        yield from (Thing(names_of(book.name_of(id), id), partial(tell, view, id)) for id in ids)
+    yield from (thing_of(view, one) for one in ALL if type(one) is Power)
+    for kind in MARKERS:
+        yield Thing(names_of(both(f"kind.{kind}"), kind), partial(_marker, both(f"kind.{kind}"), STANDARD_MARKER))
+
+
+look: Final = look_for(things, own_characters)
+
+
+# In play ----------------------------------------------------------------------------------------------------
+
+
+def in_play(view: View, id: str) -> tuple[Piece, ...]:
+    """A character as it is now, and its card with the click that its dial shows."""
+    one, names = view.state.characters[id], view.content.names
+    where = both("look.in", squares=_squares(one.squares)) if one.squares else both(f"area.{one.area}")
+    now: list[Words] = [where, both("look.tokens", count=one.tokens)]
+    now += [both("look.equipped", what=names(one.equipment))] if one.equipment else []
+    now += [both("look.pilot", who=names(one.pilot))] if one.pilot else []
+    now += [both("look.holds", what=_called(view, held)) for held in view.state.markers.values() if held.holder == id]
+    now += [both("look.named", token=token, count=count) for token, count in one.named]
+    now += [both("look.plot", points=one.plot)] if one.plot else []
+    card = view.content.characters[one.card]
+    return (Heading(names(id), about=id), Text(both("look.now", now=now)), *_card(view, card, one.click))
+
+
+def lying(view: View, one: Marker) -> tuple[Piece, ...]:
+    """A terrain marker or an object: where it lies or who holds it, and what is printed on it."""
+    names = view.content.names
+    held = both("look.held", who=names(one.holder)) if one.holder else both("look.in", squares=_squares(one.squares))
+    if one.element in view.content.elements:
+        return (Heading(_called(view, one), about=str(one.id)), Text(held), *special(view, one.element))
+    sheet = view.content.markers.get(one.card, STANDARD_MARKER)
+    return (Heading(_called(view, one), about=str(one.id)), Text(held), *_marker(_called(view, one), sheet))
+
+
+def _called(view: View, one: Marker) -> Words:
+    """A terrain marker by its own name, that of the element that lies there, or its kind."""
+    book = view.content
+    named = one.card or (one.element if one.element in book.elements else "")
+    return book.name_of(named) if named else both(f"kind.{one.kind}")
+
+
+def _squares(squares: Iterable[Any]) -> str:
+    return " ".join(map(grid.name_of, squares))
+
+
+# Cards ------------------------------------------------------------------------------------------------------
+
+
+def character(view: View, id: str) -> tuple[Piece, ...]:
+    """A character: its base, its dial and its card."""
+    return _card(view, view.content.characters[id])
+
+
+@rule("1.2", "1.5", "1.6", "1.7", "1.8", "1.9")
+def _card(view: View, card: CharacterSheet, now: int = 0) -> tuple[Piece, ...]:
+    """What base, dial and card say; the click ``now`` is marked."""
+    printed, names = card.printed, view.content.name_of
+    starts = [both("look.points", points=points, click=click) for points, click in card.points.items()]
+    facts = {"range": card.range, "bolts": card.bolts, "size": both(f"size.{card.size}"), "base": printed.base}
+    marks: list[Words] = [both(f"symbol.{one}") for one in printed.symbols]
+    marks += [both(f"ring.{card.ring}")] if card.ring else []
+    marks += [both(f"look.{word}") for word in ("bystander", "title") if getattr(printed, word)]
+    told: list[Piece] = [Heading(card.name), Text(both("look.card", starts=starts, **facts))]
+    told += [Text(both("look.marks", marks=marks))] if marks else []
+    if card.keywords:
+        told.append(Text(both("look.keywords", keywords=list(card.keywords))))
+    if printed.teams:
+        told.append(Text(both("look.teams", teams=[names(team) for team in printed.teams])))
+    if printed.improved:
+        told.append(Text(both("look.improved", powers=[power_name(one) for one in printed.improved])))
+    told.append(Rows(tuple(_clicks(view, card, now)), HEADS))
+    own = [*(_special(one, "trait") for one in printed.traits), *(_special(one, "special") for one in printed.specials)]
+    return (*told, Items(tuple(own))) if own else tuple(told)
+
+
+def _clicks(view: View, card: CharacterSheet, now: int) -> Iterator[Row]:
+    """The clicks of the dial, each with its values and the powers that it shows."""
+    dial = card.printed.dial
+    columns = (getattr(dial, column) for column in COLUMNS)
+    for number, cells in enumerate(zip(*columns, strict=True), 1):
+        told = (Text(_cell(view, cell)) for cell in cells)
+        yield Row((Text(">" if number == now else ""), Text(str(number)), *told))
+
+
+@rule("1.8", "24.3")
+def _cell(view: View, cell: str) -> Words:
+    value, _, shown = cell.partition(" ")
+    if value == "countdown":
+        return both("look.countdown", number=shown)
+    return both("look.cell", value=value, power=_power(view, shown)) if shown else value
+
+
+def _power(view: View, name: str) -> Words:
+    """A power that a dial shows: a special power by its own name."""
+    return view.content.name_of(name) if name in view.content.specials else power_name(name)
+
+
+# Special powers, traits, teams, elements --------------------------------------------------------------------
+
+
+def special(view: View, id: str) -> tuple[Piece, ...]:
+    """A special power, a trait, a team ability or a game element: what it grants and does."""
+    one, book = view.content.specials[id], view.content
+    if id in book.elements:
+        return (Items((_element(one), *(_special(bonus, "bonus") for bonus in one.bonuses))),)
+    traits = {trait.id for card in book.characters.values() for trait in card.printed.traits}
+    kind = "team" if id in book.teams else "trait" if id in traits else "special"
+    return (Items((_special(one, kind),)),)
+
+
+def _element(one: Any) -> Item:
+    """A game element, with its kind, its points and who may have it."""
+    notes: list[Words] = [both(f"element.{one.kind.replace(' ', '_')}"), both("look.cost", points=one.points)]
+    notes += [both(f"suit.{one.suit.replace(' ', '_')}")] if one.suit else []
+    notes += [both("look.for", whom=_specified(one.specified))] if one.specified is not None else []
+    if one.kind == "equipment":
+        notes += [both(f"look.equip_{one.equip}"), both(f"look.unequip_{one.unequip}")]
+    notes += [both("look.clues", count=one.clues)] if one.clues else []
+    return Item(one.name.words, by_language(partial(_does, one)), tuple(notes))
+
+
+def _specified(whom: Specified) -> list[str]:
+    return [*whom.names, *whom.keywords]
+
+
+@rule("2.2c", "18.2", "19.2", "19.4", "22.7", "24.5", "24.5b", "25.6")
+def _special(one: Special, kind: str) -> Item:
+    """A special power, a trait or a team ability, with what else is printed beside it."""
+    notes: list[Words] = [both(f"look.{kind}")]
+    cost = getattr(one, "cost", 0) or getattr(one, "points", 0)
+    notes += [both("look.cost", points=cost)] if cost else []
+    notes += [both("look.at", points=one.at)] if one.at is not None else []
+    notes += [both("look.plotting", points=one.plot)] if one.plot else []
+    notes += [both("look.protected", power=power_name(each)) for each in one.protected]
+    notes += [both(f"look.{word}") for word in MARKS if getattr(one, word, False)]
+    return Item(one.name.words, by_language(partial(_does, one)), tuple(notes))
+
+
+MARKS: Final = ("sideline", "continuity", "builds_sideline", "uncopyable")
+"""What is either printed beside the text of a special power, trait or team ability or not."""
+
+
+def _does(one: Special, lang: str) -> str:
+    """The text of its owner, or else what it grants and does in the words of the game."""
+    words = Wording(lang)
+    grants = [say("look.grants", lang, powers=[power_name(each) for each in one.grants])] if one.grants else []
+    return one.text or words.apart.join((*grants, *(part.said(words) for part in one.does)))
+
+
+# Terrain ----------------------------------------------------------------------------------------------------
+
+
+def marker(view: View, id: str) -> tuple[Piece, ...]:
+    """A terrain marker of the content."""
+    return _marker(view.content.name_of(id), view.content.markers[id])
+
+
+@rule("17.1a", "17.1d", "17.11c")
+def _marker(name: Words, sheet: MarkerSheet) -> tuple[Piece, ...]:
+    """What is printed on a terrain marker, or the default values."""
+    notes: list[Words] = [both(f"kind.{sheet.kind}")]
+    notes += [both(f"look.{word}") for word in ("heavy", "indestructible", "immobile") if getattr(sheet, word)]
+    facts = {name: getattr(sheet, name) for name in ("range", "reach", "damage", "close", "destroy")}
+    return (Items((Item(name, both("look.marker", **facts), tuple(notes)),)),)
+
+
+def board(view: View, id: str) -> tuple[Piece, ...]:
+    """A map."""
+    sheet = view.content.maps[id]
+    return (Heading(sheet.name), MapOf(maps.map_of_board(sheet.board)))
