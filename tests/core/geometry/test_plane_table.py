@@ -51,7 +51,7 @@ places = st.floats(0, 60)
 bases = st.sampled_from(BASES)
 
 
-# -------------------------------------------------------------------------------------------------- edges and quarters
+# --------------------------------------------------------------------------------------------------- centre and edges
 
 
 @MANY
@@ -128,6 +128,3 @@ def test_towards_leads_from_centre_to_centre() -> None:
     assert towards(table, "a", (10.0, 10.0)) is None
     with pytest.raises(GeometryError, match="no model, marker, terrain or zone 'x'"):
         towards(table, "a", "x")
-
-
-# ---------------------------------------------------------------------------------------------------- what is under it

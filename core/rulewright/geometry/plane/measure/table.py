@@ -1,4 +1,4 @@
-"""The table itself: its edges and quarters, directions on it, and what a base stands on."""
+"""The table itself: its centre and edges, and directions on it."""
 
 import math
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
 """The edges at x = 0 and x = width, at y = 0 and y = depth."""
 
 
-# ------------------------------------------------------------------------------------------------- edges and quarters
+# -------------------------------------------------------------------------------------------------- centre and edges
 
 
 def centre(scene: Scene) -> Point:
@@ -111,9 +111,6 @@ def centre_of(scene: Scene, thing: Thing) -> Point:
         return what
     middle = what.polygon.centroid
     return (middle.x, middle.y)
-
-
-# --------------------------------------------------------------------------------------------------- what is under it
 
 
 def _model(scene: Scene, model: str | Model) -> Model:
