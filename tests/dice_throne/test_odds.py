@@ -321,7 +321,7 @@ CARDS = {
 def cards_by_recursion(
     wanted: Callable[[Throw], bool], hand: tuple[str, ...], cp: int, rolls: int, dice: Throw
 ) -> Fraction:
-    """Every card at every time, carried out as its text says, die by die; between two texts the order of dice is none."""
+    """Every card at every time, carried out as its text says, die by die; the order of dice is forgotten."""
 
     def best(dice: Throw, hand: tuple[str, ...], cp: int, left: int) -> Fraction:
         return of_sorted(tuple(sorted(dice)), hand, cp, left)
