@@ -25,6 +25,17 @@ OfThing: TypeAlias = "Callable[[Any, Any, str], Mapping[str, Any]]"
 """``(view, event or request, language)``."""
 
 
+def entries_of(function: Callable[..., Any]) -> Mapping[Any, Callable[..., Any]]:
+    """The functions that a table chooses among, by what each is for; none of a function that is no table."""
+    found: Mapping[Any, Callable[..., Any]] = getattr(function, "entries", {})
+    return found
+
+
+def _made_of(tell: Callable[..., Any], table: Mapping[Any, Any], **also: Any) -> None:
+    """Let a function say of which entries it is made."""
+    vars(tell)["entries"] = {**table, **{key: entry for key, entry in also.items() if entry is not None}}
+
+
 def by_question(
     table: Mapping[str, OfOption[P, T]], *, nothing: OfOption[P, T] | None = None, other: OfOption[P, T] | None = None
 ) -> OfOption[P, T]:
@@ -39,6 +50,7 @@ def by_question(
         told = None if entry is None else entry(view, request, answer, *args, **kwargs)
         return other(view, request, answer, *args, **kwargs) if told is None and other is not None else told
 
+    _made_of(tell, table, nothing=nothing, other=other)
     return tell
 
 
@@ -50,6 +62,7 @@ def by_field(table: Mapping[str, OfField], *, other: OfField | None = None) -> O
         told = None if entry is None else entry(view, field, value, lang)
         return other(view, field, value, lang) if told is None and other is not None else told
 
+    _made_of(tell, table, other=other)
     return tell
 
 
@@ -61,4 +74,5 @@ def by_kind(events: Mapping[type[Event], OfThing], questions: Mapping[str, OfThi
         entry = events.get(next(kinds, Event)) if isinstance(thing, Event) else questions.get(thing.ask)
         return {} if entry is None else entry(view, thing, lang)
 
+    _made_of(tell, {**{kind.__name__: entry for kind, entry in events.items()}, **questions})
     return tell

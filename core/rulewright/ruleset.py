@@ -31,6 +31,7 @@ from .flow import (
     Window,
 )
 from .history import Tellers
+from .labels import entries_of
 from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
@@ -255,9 +256,12 @@ class Ruleset:
     def _refuse_unfit_functions(self) -> None:
         """Raise FlowError for a function that cannot be called with what it will be called with."""
         for name, given in CALLED_WITH.items():
-            if callable(function := getattr(self, name)) and not _takes(function, len(given)):
-                found = inspect.signature(function)
-                raise FlowError(f"{self.id}: {name} is called with ({', '.join(given)}), and this one takes {found}")
+            if callable(function := getattr(self, name)):
+                entries = {f"{name} of {key!r}": entry for key, entry in entries_of(function).items()}
+                for what, called in {name: function, **entries}.items():
+                    if not _takes(called, len(given)):
+                        takes = f"and this one takes {inspect.signature(called)}"
+                        raise FlowError(f"{self.id}: {what} is called with ({', '.join(given)}), {takes}")
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""

@@ -30,7 +30,9 @@ from rulewright import odds as odds_room
 from rulewright import simulate as simulations
 from rulewright.bots.base import UnknownBot
 from rulewright.chance import LARGEST_SEED, Manual, Scripted, Seeded, SeedError
+from rulewright.events import Noted
 from rulewright.files import FileError
+from rulewright.labels import by_field, by_kind, by_question
 from rulewright.odds import OddsError
 from rulewright.plaindata import plain
 from rulewright.plugins import UnknownRuleset
@@ -491,6 +493,33 @@ def test_a_function_of_a_ruleset_that_takes_something_else_is_refused_at_once() 
         Ruleset(id="duel", title="Duel", state=State, flow=Procedure("flow", []), look=look)
 
     assert str(told.value) == "duel: look is called with (view, what was typed), and this one takes (view, typed, lang)"
+
+
+ONE: Any = lambda view: None  # noqa: E731
+THREE: Any = lambda view, request, answer: None  # noqa: E731
+FOUR: Any = lambda view, request, answer, lang: None  # noqa: E731
+
+
+@pytest.mark.parametrize(
+    ("field", "table", "wrong"),
+    [
+        ("label", by_question({"throw": THREE}), "label of 'throw' is called with (view, request"),
+        ("label", by_question({"throw": FOUR}, nothing=ONE), "label of 'nothing' is called with (view, request"),
+        ("label", by_question({"throw": FOUR}, other=ONE), "label of 'other' is called with (view, request"),
+        ("about", by_question({"throw": FOUR}), "about of 'throw' is called with (view, request"),
+        ("name", by_field({"ball": THREE}), "name of 'ball' is called with (view, field, value"),
+        ("name", by_field({"ball": FOUR}, other=THREE), "name of 'other' is called with (view, field, value"),
+        ("facts", by_kind({Noted: FOUR}, {}), "facts of 'Noted' is called with (view, event or request"),
+        ("facts", by_kind({Noted: THREE}, {"throw": ONE}), "facts of 'throw' is called with (view, event or request"),
+    ],
+)
+def test_an_entry_of_a_table_that_takes_something_else_is_refused_at_once_by_its_name(
+    field: str, table: Any, wrong: str
+) -> None:
+    with pytest.raises(FlowError) as told:
+        Ruleset(id="duel", title="Duel", state=State, flow=Procedure("flow", []), **{field: table})
+
+    assert str(told.value).startswith(f"duel: {wrong}")
 
 
 def test_a_function_may_take_more_than_it_is_called_with_where_that_has_a_default() -> None:

@@ -358,7 +358,7 @@ def test_games_go_to_their_end_whatever_texts_change(seed: int) -> None:
         needs = {"numbers": {str(face + 1): 2}}
         abilities.append(offence(f"cut-{face}", {"do": "damage", "amount": 6}, *handed, requires=needs))
     rite = card("rite", {"do": "draw", "amount": 2}, price={"cards": 1, "health": 1}, copies=6)
-    rules = invent([*abilities, FINAL, GUARD], [rite, {**DRAUGHT, "copies": 6}], statuses=tokens)
+    rules = invent([*abilities, FINAL, GUARD], [rite, {**DRAUGHT, "copies": 6}], statuses=tokens, health=25)
     setup = {"heroes": ("tester",) * 2, "start_player": 0}
     for bots in (["random"], ["greedy"]):
         assert playthrough(rules, bots, setup=setup, seed=seed).result is not None

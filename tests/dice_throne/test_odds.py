@@ -321,11 +321,14 @@ CARDS = {
 def cards_by_recursion(
     wanted: Callable[[Throw], bool], hand: tuple[str, ...], cp: int, rolls: int, dice: Throw
 ) -> Fraction:
-    """Dice in their places; every card at every time, carried out as its text says, die by die."""
+    """Every card at every time, carried out as its text says, die by die; the order of dice is forgotten."""
+
+    def best(dice: Throw, hand: tuple[str, ...], cp: int, left: int) -> Fraction:
+        return of_sorted(tuple(sorted(dice)), hand, cp, left)
 
     @cache
-    def best(dice: Throw, hand: tuple[str, ...], cp: int, left: int) -> Fraction:
-        found = Fraction(wanted(tuple(sorted(dice))))
+    def of_sorted(dice: Throw, hand: tuple[str, ...], cp: int, left: int) -> Fraction:
+        found = Fraction(wanted(dice))
         if left:
             found = max(rolled(dice, again, lambda then: best(then, hand, cp, left - 1)) for again in subsets(dice, 0))
         for number, card in enumerate(hand):
