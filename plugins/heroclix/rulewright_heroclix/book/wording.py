@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from rulewright import wording
@@ -29,10 +28,6 @@ class Wording(wording.Wording):
     def __init__(self, lang: str) -> None:
         super().__init__(TEXTS, lang)
 
-    def whom(self, who: Any) -> str:
-        """Whom an effect means."""
-        return self.say(f"who.{who}") if isinstance(who, str) else str(who.said(self))
-
     def number(self, name: str) -> str:
         """What a number of a character is called."""
         return self.say(f"value.{name}")
@@ -48,10 +43,6 @@ class Wording(wording.Wording):
     def moment(self, when: str, who: str) -> str:
         """A moment of some character, such as "KO'd"."""
         return self.say("moment." + when.replace(" ", "_").replace("'", ""), who=who)
-
-    def together(self, parts: Iterable[str]) -> str:
-        """What holds for those whom a text means."""
-        return "".join(reversed(list(parts))) if self.lang == "zh" else " ".join(parts)
 
     def fact(self, name: str, value: Any) -> Any:
         """What stands in a text for a field of a verb."""
