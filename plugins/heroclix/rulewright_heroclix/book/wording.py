@@ -56,6 +56,8 @@ class Wording(wording.Wording):
             return self.either.join(map(self.power, value))
         if name in ("kind", "marker") and value:
             return self.say(f"kind.{value}")
+        if name == "size":
+            return self.say(f"size.{value}")
         if name in ("by", "change"):
             return f"{value:+d}"
         if name == "until":
