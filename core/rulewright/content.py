@@ -135,9 +135,14 @@ def _read_only(table: Mapping[str, BaseModel]) -> Mapping[str, BaseModel]:
 
 
 class Compiled(Sealed):
-    """A base for all content of a game as it is played, compiled from a pack: what a ruleset's ``content`` gives."""
+    """A base for all content of a game as it is played, compiled from a pack: what a ruleset's ``content`` gives.
 
-    def __init__(self, pack: Pack) -> None:
+    ``problems`` are what the game finds wrong in it. Raises `ContentError` with all of them.
+    """
+
+    def __init__(self, pack: Pack, problems: Iterable[Problem] = ()) -> None:
+        if wrong := list(problems):
+            raise ContentError(wrong)
         self.pack = pack
 
     @property

@@ -121,9 +121,36 @@ class Resolution(Context):
     queue: Program
 
 
-def resolve(player: int, source: str, program: Program) -> Call | None:
-    """The call that resolves some effects of a player; None where there are none."""
-    return Call("resolve", Resolution(player=player, source=source, queue=program)) if program else None
+def resolve(
+    player: int, source: str, program: Program, run: type[Resolution] = Resolution, **facts: Any
+) -> Call | None:
+    """The call that resolves some effects of a player; None where there are none.
+
+    A game with a context of its own gives it as ``run``, with the facts that it remembers.
+    """
+    return Call("resolve", run(player=player, source=source, queue=program, **facts)) if program else None
+
+
+class Roles:
+    """Whom a text may name, such as "self" or "attacker": for each role a function ``(position, run)`` of those it is.
+
+    ``able(position, one)`` says who can be affected now.
+    """
+
+    def __init__(
+        self, roles: Mapping[str, Callable[[Any, Any], Iterable[Any]]], able: Callable[[Any, Any], bool]
+    ) -> None:
+        self.roles, self.able = roles, able
+
+    def named(self, position: Any, run: Any, role: str) -> tuple[Any, ...]:
+        """Those whom a text names, whether they can be affected or not."""
+        return tuple(self.roles[role](position, run))
+
+    def meant(self, position: Any, run: Any, whom: Any) -> list[Any]:
+        """Those whom a text means: of a role who can be affected, or whom a `Selection` finds."""
+        if not isinstance(whom, str):
+            return list(whom.found(position, run))
+        return [one for one in self.roles[whom](position, run) if self.able(position, one)]
 
 
 def next_effect(game: Game, last: Resolution | None) -> Resolution | None:

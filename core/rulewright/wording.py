@@ -7,7 +7,7 @@ game, where it has one of a key, and else those of this room.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from .text import PackageTexts, Texts, fill
@@ -74,6 +74,15 @@ class Wording:
         told = unit if amount.times == 1 else f"{amount.times} × {unit}"
         told += f" {'+' if amount.plus > 0 else '-'} {abs(amount.plus)}" if amount.plus else ""
         return told if amount.at_most is None else self.say("amount.at_most", amount=told, most=amount.at_most)
+
+    def whom(self, whom: Any) -> str:
+        """Whom an effect means: a role, or everyone of a sort."""
+        return self.say(f"who.{whom}") if isinstance(whom, str) else str(whom.told(self, "each"))
+
+    def qualified(self, parts: Sequence[str]) -> str:
+        """What someone is called, with what else holds of them: behind it in English, before it in Chinese."""
+        called, *qualities = parts
+        return "".join([*qualities, called]) if self.lang == "zh" else " ".join(parts)
 
     def condition(self, test: Condition) -> str:
         """A condition, as it stands behind an "if"."""

@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from rulewright import content, validation
-from rulewright.content import Pack, PackageContent, json_schema, load_files, load_pack, load_package
+from rulewright.content import Compiled, Pack, PackageContent, json_schema, load_files, load_pack, load_package
 from rulewright.documents import DocumentError, read_document
 from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.problems import ContentError, Problem, nearest
@@ -413,6 +413,16 @@ def test_the_content_of_a_package_is_read_once_for_the_same_kinds(
             load_package("brawl_cards", with_skills)
     assert [*load_package("brawl_cards", KINDS, [more])["cards"]] == ["kick", "slap"]
     assert [*pack["cards"]] == ["kick"]
+
+
+def test_content_in_which_a_game_finds_something_wrong_is_refused_with_all_of_it(tmp_path: Path) -> None:
+    pack = load_pack(write(tmp_path / "cards", {"cards.json": [{"id": "kick"}]}), KINDS)
+    wrong = [Problem("cards.json", "kick", found="a kick"), Problem("cards.json", "slap", found="no slap")]
+
+    with pytest.raises(ContentError) as refused:
+        Compiled(pack, iter(wrong))
+    assert list(refused.value.problems) == wrong
+    assert Compiled(pack).pack is pack
 
 
 def test_the_content_of_a_package_is_made_a_book_with_the_words_of_its_effects(

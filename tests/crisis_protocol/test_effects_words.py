@@ -25,6 +25,9 @@ SAID: dict[str, Any] = {
         "do": "lose_power", "who": EVERYONE, "amount": 2,
     },
     "it may spend up to 2 power: it gains 1 power": {"do": "spend", "up_to": 2, "then": POWER},
+    "each other character other than the attacker or the target gains 1 power": {
+        "do": "gain_power", "who": {"every": "any", "other_than": ["attacker", "target"]},
+    },
     "each enemy character suffers 1 damage and gains no power for it": {
         "do": "damage", "who": {"every": "enemy"}, "power": False,
     },

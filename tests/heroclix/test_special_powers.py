@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -971,5 +972,6 @@ def test_every_verb_says_itself_in_both_languages() -> None:
 
     assert {one["do"] for one in examples} >= {*LEXICON.verbs} - {"choose", "may", "nothing", "pay"}
     assert all(text and "{" not in text for texts in said.values() for text in texts)
+    assert set(re.findall("[a-z]{2,}", " ".join(said["zh"]))) == {"spark", "imp", "he", "tide", "turns"}
     first = "choose an opposing character adjacent to it within line of fire within 4 squares: "
     assert said["en"][0] == first + said["en"][1]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Call, Loop, rule
-from rulewright.programs import Program, Resolution, next_effect, perform
+from rulewright import Call, Loop, programs, rule
+from rulewright.programs import Program, Resolution, Roles, next_effect, perform
 
 from .terms import Activation, Attack, able, character
 
@@ -29,10 +29,7 @@ def resolve(
     player: int, id: str, source: str, program: Program, chosen: str = "", spent: int = 0, rolled: tuple[str, ...] = ()
 ) -> Call | None:
     """The call that resolves effects of a character; None where there are none."""
-    if not program:
-        return None
-    run = Run(player=player, source=source, queue=program, character=id, chosen=chosen, spent=spent, rolled=rolled)
-    return Call("resolve", run)
+    return programs.resolve(player, source, program, Run, character=id, chosen=chosen, spent=spent, rolled=rolled)
 
 
 @rule("damage.dazed-limits")
@@ -47,22 +44,33 @@ def go_on(game: Game, run: Run) -> Any:
 RESOLVE: Final = Loop("resolve", next_effect, [go_on], Run)
 
 
+ROLES: Final = Roles(
+    {
+        "self": lambda position, run: (run.character,),
+        "chosen": lambda position, run: (run.chosen,) if run.chosen else (),
+        "attacker": lambda position, run: (attack.attacker for attack in _attacks(position)),
+        "target": lambda position, run: (attack.target for attack in _attacks(position)),
+    },
+    able,
+)
+
+
+def _attacks(position: Position) -> tuple[Attack, ...]:
+    """The attack that is being made, if there is one."""
+    attack = position.find_context(Attack)
+    return () if attack is None else (attack,)
+
+
 @rule("terms.effects", "note.icon-recipient", "attack.icon-rules")
 def named(position: Position, run: Run, role: str) -> str:
     """Whom a text names: "self", "chosen", or a side of the attack, dazed or gone or not; empty for nobody."""
-    if role == "self":
-        return run.character
-    if role == "chosen":
-        return run.chosen
-    attack = position.find_context(Attack)
-    return "" if attack is None else (attack.attacker if role == "attacker" else attack.target)
+    return next(iter(ROLES.named(position, run, role)), "")
 
 
 @rule("terms.effects", "damage.dazed-limits")
 def who(position: Position, run: Run, role: str) -> str:
     """Whom a text names who can be affected; empty for nobody."""
-    found = named(position, run, role)
-    return found if found and able(position, found) else ""
+    return next(iter(ROLES.meant(position, run, role)), "")
 
 
 @rule("terms.enemy-effect", "condition.not-enemy", "field.power")

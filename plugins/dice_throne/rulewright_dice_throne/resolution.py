@@ -67,9 +67,7 @@ class Firing(Context):
 
 def resolve(player: int, kind: str, source: str, program: Program, **facts: Any) -> Call | None:
     """The call that resolves some effects; None where there are none."""
-    if not program:
-        return None
-    return Call("resolve", Resolution(player=player, kind=kind, source=source, queue=program, **facts))
+    return programs.resolve(player, source, program, Resolution, kind=kind, **facts)
 
 
 def blank_run(player: int, source: str, **facts: Any) -> Resolution:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Final
 
 from rulewright import wording
@@ -48,17 +48,9 @@ class Wording(wording.Wording):
             return self.say(f"way.{way or 'any'}")
         return self.say(f"way.{way}_of", of=self.whom(of))
 
-    def whom(self, whom: Any) -> str:
-        """A role, or everyone of a sort."""
-        return self.say(f"who.{whom}") if isinstance(whom, str) else str(whom.said(self))
-
     def whose(self, role: str) -> str:
         """Something of a role."""
         return self.say(f"whose.{role}")
-
-    def qualified(self, parts: Sequence[str]) -> str:
-        """Whom a text means, with what must hold of them: behind it in English, before it in Chinese."""
-        return "".join([*parts[1:], parts[0]]) if self.lang == "zh" else "".join(parts)
 
     def listed(self, things: Iterable[str]) -> str:
         """Things one after the other."""
@@ -68,7 +60,13 @@ class Wording(wording.Wording):
         """What stands in a text for a field: whom, a condition, a tool in words."""
         if name in ("who", "of", "into") and value is not None:
             return self.whom(value)
-        said = {"condition": self.affliction, "tool": self.tool, "to": self.icon, "faces": self.icons}.get(name)
+        said = {
+            "condition": self.affliction,
+            "has": self.affliction,
+            "tool": self.tool,
+            "to": self.icon,
+            "faces": self.icons,
+        }.get(name)
         return super().fact(name, value) if said is None or value is None else said(value)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.content import Compiled, PackageContent
-from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.programs import Deed
 from rulewright.text import numbered
 
@@ -38,9 +38,9 @@ class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
-        if problems := list(_mistaken(pack)):
-            raise ContentError(problems)
-        super().__init__(pack)
+        from rulewright.vocabulary import Sayings
+
+        super().__init__(pack, _mistaken(pack))
         sheets = _Sheets()
         self.characters = {one.id: sheets.character(one) for one in pack["characters"].values()}
         self.tactics = {one.id: sheets.tactic(one) for one in pack["tactics"].values()}
@@ -68,7 +68,7 @@ class Book(Compiled):
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
-        self.by_hand = _sayings(words)
+        self.by_hand = Sayings(words, wording_for_all)
         self._named = {**sheets.named, **self._entries()}
 
     def _entries(self) -> dict[str, Words]:
@@ -168,13 +168,6 @@ def parts(pack: Pack) -> Iterator[tuple[str, Any, Any, str]]:
             for place, part in walk(entry):
                 if isinstance(getattr(part, "id", None), str):
                     yield kind, entry, part, f"{place}.id" if place else "id"
-
-
-def _sayings(words: Lexicon) -> Any:
-    """What players may say by hand."""
-    from rulewright.vocabulary import Sayings
-
-    return Sayings(words, wording_for_all)
 
 
 # Compiling --------------------------------------------------------------------------------------------------

@@ -85,10 +85,10 @@ class Characters(Count, key="characters"):
     characters: Everyone
 
     def count(self, game: Game, run: Run) -> int:
-        return sum(1 for _ in self.characters.found(game, run))
+        return len(self.characters.found(game, run))
 
     def said(self, wording: Wording) -> str:
-        return wording.say("amount.characters", characters=self.characters.said(wording))
+        return wording.say("amount.characters", characters=wording.whom(self.characters))
 
 
 class TokensOn(Count, key="tokens"):
@@ -215,7 +215,7 @@ class AnyOf(Test, key="there_is"):
     there_is: Everyone
 
     def holds(self, game: Game, run: Run) -> bool:
-        return any(self.there_is.found(game, run))
+        return bool(self.there_is.found(game, run))
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.there_is", one=self.there_is.told(wording, "one"))

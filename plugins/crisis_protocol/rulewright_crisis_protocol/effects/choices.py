@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects"):
+class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects", sort="side"):
     """One character is chosen, or some, whom what follows means by "chosen"; where there is none, nothing happens."""
 
     side: Side = "enemy"
@@ -38,13 +38,9 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
     en = "choose {whom}: {then}"
     zh = "选择{whom}：{then}"
 
-    @property
-    def sort(self) -> Side:
-        return self.side
-
     def candidates(self, position: Position, run: Run) -> list[str]:
         """What may be chosen now."""
-        found = list(self.found(position, run))
+        found = self.found(position, run)
         if self.or_terrain and run.character in position.state.characters:
             found += throwable(position, run.character, self.range or 5, self.size)
         return found
@@ -79,7 +75,7 @@ def each_of(game: Game, run: Run, ids: Any, effects: Any) -> Steps:
         yield Call("resolve", replace(run, queue=numbers(effects), chosen=id))
 
 
-class ForEach(Filter, Verb, name="for_each", rule="terms.objects"):
+class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side"):
     """For everyone of a sort, one after the other, something happens; what follows means them by "chosen"."""
 
     side: Side = "enemy"
@@ -88,12 +84,8 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects"):
     en = "for {whom}: {then}"
     zh = "对{whom}：{then}"
 
-    @property
-    def sort(self) -> Side:
-        return self.side
-
     def do(self, game: Game, run: Run) -> Steps:
-        yield from each_of(game, run, list(self.found(game, run)), self.then)
+        yield from each_of(game, run, self.found(game, run), self.then)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright.vocabulary import ContentModel, Id
+from rulewright.vocabulary import Id, Selection
 
 from ..objectives import held_by
-from ..running import Run, who
+from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
-from ..terms import Condition, able, character
+from ..terms import Condition, able
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -27,14 +27,20 @@ Tool = Literal["short", "medium", "long"]
 Icon = Literal["critical", "wild", "hit", "block", "blank", "failure"]
 Way = Literal["", "away", "toward"]
 
+LARGEST: Final = 6
+"""The largest size of a character."""
 
-class Filter(ContentModel):
+
+class Filter(Selection):
     """Which characters a text may mean: those of a side for which all that it says holds."""
+
+    own = "allied"
+    qualities = ("affiliation", "size", "has", "holding", "activated", "range", "sight", "other_than")
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
     of: Role = Field("self", description="from whom the range is measured")
     sight: bool = Field(False, description="whether that character has to see them")
-    size: int = Field(6, ge=1, le=6, description="of this size or less")
+    size: int = Field(LARGEST, ge=1, le=LARGEST, description="of this size or less")
     has: Condition | None = None
     holding: bool = Field(False, description="whether they hold an objective token")
     activated: bool = Field(False, description="whether they have an activated token")
@@ -42,90 +48,66 @@ class Filter(ContentModel):
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     other_than: tuple[Role, ...] = ()
 
-    @property
-    def sort(self) -> Side:
-        """Of which side they are."""
-        raise NotImplementedError
-
     @model_validator(mode="after")
     def _near_or_not(self) -> Filter:
         if self.range is None and self.of != "self" and not self.sight:
             raise ValueError("of: without a range or sight nothing is measured from there")
         return self
 
-    def found(self, position: Position, run: Run) -> Iterator[str]:
-        """Whom it means now, none of them dazed or gone."""
-        feature = run.chosen if self.of == "chosen" and run.chosen in position.state.terrain else ""
-        origin = feature or who(position, run, self.of)
+    def anyone(self, position: Position, run: Run) -> Iterator[str]:
+        """Those who are neither dazed nor gone; nobody where nothing can be measured from whom it is said to be."""
         without = {who(position, run, role) for role in self.other_than}
         if not self.itself:
             without.add(run.character)
-        if origin or (self.range is None and not self.sight):
-            for one in position.state.characters.values():
-                id = str(one.id)
-                if id not in without and able(position, id) and self._fits(position, run, id, origin):
-                    yield id
+        if self._origin(position, run) or (self.range is None and not self.sight):
+            ids = (str(one.id) for one in position.state.characters.values())
+            yield from (id for id in ids if id not in without and able(position, id))
 
-    def _fits(self, position: Position, run: Run, id: str, origin: str) -> bool:
-        one = character(position, id)
-        card = position.content.characters[one.card]
+    def _origin(self, position: Position, run: Run) -> str:
+        """The character or terrain feature from which it is measured."""
+        feature = run.chosen if self.of == "chosen" and run.chosen in position.state.terrain else ""
+        return feature or who(position, run, self.of)
+
+    def fits(self, position: Position, run: Run, one: str) -> bool:
+        character = position.state.characters[one]
+        card = position.content.characters[character.card]
         return (
-            (self.sort == "any" or (one.player == run.player) == (self.sort == "allied"))
+            self.of_side(character.player == run.player)
             and card.size <= self.size
-            and self.has in (None, *one.conditions)
+            and self.has in (None, *character.conditions)
             and self.affiliation in (None, *card.affiliations)
-            and not (self.activated and not one.activated)
-            and not (self.holding and not any(held_by(position, id)))
-            and (self.range is None or within(position, origin, id, self.range))
-            and not (self.sight and not sees(position, origin, id))
+            and not (self.activated and not character.activated)
+            and not (self.holding and not any(held_by(position, one)))
+            and (self.range is None or within(position, self._origin(position, run), one, self.range))
+            and not (self.sight and not sees(position, self._origin(position, run), one))
         )
 
-    def told(self, wording: Wording, how: str) -> str:
-        """It in words: one of them, each of them, or several."""
+    def noun(self, wording: Wording, how: str) -> str:
         itself = "_itself" if self.itself and self.sort != "enemy" else ""
-        parts = [wording.say(f"among.{how}_{self.sort}{itself}")]
-        if self.affiliation is not None:
-            parts.append(wording.say("among.affiliation", affiliation=self.affiliation))
-        if self.size < 6:
-            parts.append(wording.say("among.size", size=self.size))
-        if self.has is not None:
-            parts.append(wording.say("among.has", condition=wording.affliction(self.has)))
-        if self.holding:
-            parts.append(wording.say("among.holding"))
-        if self.activated:
-            parts.append(wording.say("among.activated"))
-        if self.range is not None:
-            parts.append(wording.say("among.range", range=self.range, of=wording.whom(self.of)))
-        if self.sight:
-            parts.append(wording.say("among.sight", of=wording.whom(self.of)))
-        parts += [wording.say("among.other_than", role=wording.whom(role)) for role in self.other_than]
-        return wording.qualified(parts)
+        return wording.say(f"among.{how}_{self.sort}{itself}")
+
+    def quality(self, wording: Wording, name: str) -> str:
+        if name == "size" and self.size == LARGEST:
+            return ""
+        if name == "other_than":
+            return wording.say("among.other_than", role=wording.either.join(map(wording.whom, self.other_than)))
+        if name in ("range", "sight"):
+            return wording.say(f"among.{name}", range=self.range, of=wording.whom(self.of))
+        return super().quality(wording, name)
 
 
-class Everyone(Filter):
+class Everyone(Filter, sort="every"):
     """All characters of a side for which something holds: ``{ every = "enemy", range = 2 }``."""
 
     every: Side
-
-    @property
-    def sort(self) -> Side:
-        return self.every
-
-    def said(self, wording: Wording) -> str:
-        """It in words."""
-        return self.told(wording, "each")
 
 
 Who = Role | Everyone
 """Whom an effect means: a role, or everyone of a sort."""
 
 
-def meant(position: Position, run: Run, whom: Any) -> list[str]:
-    """Those whom a text means and who can be affected."""
-    if isinstance(whom, Everyone):
-        return list(whom.found(position, run))
-    one = who(position, run, whom)
-    return [one] if one else []
+meant = ROLES.meant
+"""Those whom a text means and who can be affected."""
 
 
 def worded(amount: Amount) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from rulewright import wording
@@ -29,10 +28,6 @@ class Wording(wording.Wording):
     def __init__(self, lang: str) -> None:
         super().__init__(TEXTS, lang)
 
-    def whom(self, who: Any) -> str:
-        """Whom an effect means."""
-        return self.say(f"who.{who}") if isinstance(who, str) else str(who.said(self))
-
     def number(self, name: str) -> str:
         """What a number of a character is called."""
         return self.say(f"value.{name}")
@@ -49,10 +44,6 @@ class Wording(wording.Wording):
         """A moment of some character, such as "KO'd"."""
         return self.say("moment." + when.replace(" ", "_").replace("'", ""), who=who)
 
-    def together(self, parts: Iterable[str]) -> str:
-        """What holds for those whom a text means."""
-        return "".join(reversed(list(parts))) if self.lang == "zh" else " ".join(parts)
-
     def fact(self, name: str, value: Any) -> Any:
         """What stands in a text for a field of a verb."""
         if name in ("who", "to", "near"):
@@ -65,6 +56,8 @@ class Wording(wording.Wording):
             return self.either.join(map(self.power, value))
         if name in ("kind", "marker") and value:
             return self.say(f"kind.{value}")
+        if name == "size":
+            return self.say(f"size.{value}")
         if name in ("by", "change"):
             return f"{value:+d}"
         if name == "until":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.content import Compiled, PackageContent
 from rulewright.kinds import ContentKind
-from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.text import numbered
 
 from ..book.sheets import COLUMNS, KO_CLICK, CharacterSheet, Click, MapSheet, MarkerSheet
@@ -34,9 +34,7 @@ class Book(Compiled):
 
         from ..book.wording import Wording
 
-        if problems := list(_mistaken(pack)):
-            raise ContentError(problems)
-        super().__init__(pack)
+        super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
         figures = [compiler.inside(figure) for figure in pack["characters"].values()]
         self.teams: Mapping[str, models.Team] = {one.id: compiler.inside(one) for one in pack["teams"].values()}

@@ -60,14 +60,10 @@ class Rolled(Count, key="rolled"):
         return wording.say("amount.rolled")
 
 
-class Many(Filter, Count, key="how_many"):
+class Many(Filter, Count, key="how_many", sort="how_many"):
     """How many characters of a side there are for which something holds."""
 
     how_many: Side
-
-    @property
-    def sort(self) -> Side:
-        return self.how_many
 
     def count(self, game: Game, run: Run) -> int:
         return len(self.found(game, run))

@@ -22,16 +22,12 @@ if TYPE_CHECKING:
 COIN: Final = Die("coin", ("heads", "tails"))
 
 
-class Target(Filter, Verb, name="target", rule="21.10"):
+class Target(Filter, Verb, name="target", rule="21.10", sort="among"):
     """The player chooses a character, to which "chosen" refers from now on; nothing more happens without one."""
 
     among: Side = "opposing"
     optional: bool = False
     then: Some[Effect]
-
-    @property
-    def sort(self) -> Side:
-        return self.among
 
     def do(self, game: Game, run: Run) -> Steps:
         found = self.found(game, run)

@@ -25,6 +25,7 @@ from rulewright.vocabulary import Some, Verb, Whole, variants
 
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
+from ..numbers import may
 from ..powers import STANDARD
 from .words import CombatValue, Who, meant
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
     from rulewright.state import Effect
 
+    from ..book.wording import Wording
     from .resolution import Run
 
 Duration = Literal[
@@ -179,6 +181,9 @@ class Cannot(Lasting, name="cannot", rule="20.4"):
 
     en = "{to} can't {what} ({until})"
     zh = "{to}不能{what}（{until}）"
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "what": may(self.what, wording.lang).removeprefix("to ")}
 
     def do(self, game: Game, run: Run) -> Any:
         change = {"stat": self.what, "layer": "cannot"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright import Call, Loop, rule
+from rulewright import Call, Loop, programs, rule
 from rulewright.programs import Program, Resolution, next_effect, perform
 
 
@@ -25,9 +25,7 @@ class Run(Resolution):
 @rule("20", "21.1a", "21.1b")
 def resolve(player: int, id: str, source: str, program: Program, other: str = "") -> Call | None:
     """The call that resolves effects of a character; None where there are none."""
-    if not program:
-        return None
-    return Call("resolve", Run(player=player, source=source, queue=program, character=id, other=other))
+    return programs.resolve(player, source, program, Run, character=id, other=other)
 
 
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Run)

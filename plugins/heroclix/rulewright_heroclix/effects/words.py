@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
 from rulewright import rule
-from rulewright.vocabulary import ContentModel
+from rulewright.programs import Roles
+from rulewright.vocabulary import Selection
 
 from ..space.board import adjacent, beside_elevated, distance
 from ..space.sight import direct_line, line
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rulewright import Position
 
     from ..book.wording import Wording
+    from ..terms import Attack
     from .resolution import Run
 
 Role = Literal["self", "chosen", "other", "attacker", "targets", "hit"]
@@ -48,8 +50,11 @@ def called(position: Position, id: str, name: str) -> bool:
     return plain_name(name) in map(plain_name, known)
 
 
-class Filter(ContentModel):
+class Filter(Selection):
     """Which characters a text may mean: those of a side for which all that it says holds."""
+
+    own = "friendly"
+    qualities = ("adjacent", "sight", "direct", "by_elevated", "range", "keyword", "named", "points")
 
     adjacent: bool = Field(False, description="adjacent to the character whose effect it is")
     range: int | None = Field(None, ge=1, le=20, description="within so many squares")
@@ -61,55 +66,31 @@ class Filter(ContentModel):
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     points: Literal["", "highest", "lowest"] = Field("", description="those of the most or the least points (21.10)")
 
-    @property
-    def sort(self) -> Side:
-        """Of which side they are."""
-        raise NotImplementedError
-
     def found(self, position: Position, run: Run) -> list[str]:
-        """Whom it means now."""
-        found = [id for id in self._all(position, run) if not safe_from(position, id, run.source, run.character)]
+        found = super().found(position, run)
         return extreme(position, found, self.points) if self.points else found
 
-    def _all(self, position: Position, run: Run) -> Iterator[str]:
-        for one in on_maps(position):
-            id = str(one.id)
-            if self._fits(position, run.character, id):
-                yield id
+    def anyone(self, position: Position, run: Run) -> Iterator[str]:
+        ids = (str(one.id) for one in on_maps(position))
+        return (id for id in ids if self.itself or id != run.character)
 
     @rule("6.3d", "11.3c", "11.4e", "11.4f")
-    def _fits(self, position: Position, me: str, id: str) -> bool:
-        own = force(position, id) == force(position, me)
-        if id == me and not self.itself:
-            return False
+    def fits(self, position: Position, run: Run, one: str) -> bool:
+        me = run.character
         return (
-            (self.sort == "any" or own == (self.sort == "friendly"))
-            and (id == me or not self.adjacent or adjacent(position, me, id))
-            and (id == me or self.range is None or distance(position, me, id) <= self.range)
-            and (id == me or not self.sight or line(position, me, id, self.range or 99).name != "BLOCKED")
-            and (not self.direct or direct_line(position, me, id, self.range or 99))
-            and (not self.by_elevated or beside_elevated(position, id))
-            and (not self.keyword or self.keyword in sheet(position, id).keywords)
-            and (not self.named or called(position, id, self.named))
+            self.of_side(force(position, one) == force(position, me))
+            and (one == me or not self.adjacent or adjacent(position, me, one))
+            and (one == me or self.range is None or distance(position, me, one) <= self.range)
+            and (one == me or not self.sight or line(position, me, one, self.range or 99).name != "BLOCKED")
+            and (not self.direct or direct_line(position, me, one, self.range or 99))
+            and (not self.by_elevated or beside_elevated(position, one))
+            and (not self.keyword or self.keyword in sheet(position, one).keywords)
+            and (not self.named or called(position, one, self.named))
+            and not safe_from(position, one, run.source, me)
         )
 
-    def told(self, wording: Wording, how: str) -> str:
-        """It in words: one of them, or each of them."""
-        parts = [wording.say(f"among.{how}_{self.sort}")]
-        parts += [
-            wording.say(f"among.{word}")
-            for word in ("adjacent", "sight", "direct", "by_elevated")
-            if getattr(self, word)
-        ]
-        if self.range is not None:
-            parts.append(wording.say("among.range", range=self.range))
-        if self.keyword:
-            parts.append(wording.say("among.keyword", keyword=self.keyword))
-        if self.named:
-            parts.append(wording.say("among.named", name=self.named))
-        if self.points:
-            parts.append(wording.say(f"among.{self.points}"))
-        return wording.together(parts)
+    def quality(self, wording: Wording, name: str) -> str:
+        return wording.say(f"among.{self.points}") if name == "points" else super().quality(wording, name)
 
 
 @rule("21.10", "21.10a")
@@ -120,34 +101,40 @@ def extreme(position: Position, ids: Iterable[str], which: str) -> list[str]:
     return [id for id, value in points.items() if value == best]
 
 
-class Everyone(Filter):
+class Everyone(Filter, sort="every"):
     """All characters of a side for which something holds: ``{ every = "friendly", adjacent = true }``."""
 
     every: Side
-
-    @property
-    def sort(self) -> Side:
-        return self.every
-
-    def said(self, wording: Wording) -> str:
-        """It in words."""
-        return self.told(wording, "each")
 
 
 Who = Role | Everyone
 """Whom an effect means: a role, or everyone of a sort."""
 
 
+def _of_attack(those: Callable[[Attack], tuple[str, ...]]) -> Callable[[Position, Run], tuple[str, ...]]:
+    """A role in the attack that is being made."""
+
+    def found(position: Position, run: Run) -> tuple[str, ...]:
+        attack = attack_of(position)
+        return () if attack is None else those(attack)
+
+    return found
+
+
+ROLES: Final = Roles(
+    {
+        "self": lambda position, run: (run.character,),
+        "chosen": lambda position, run: run.chosen,
+        "other": lambda position, run: (run.other,),
+        "attacker": _of_attack(lambda attack: (attack.attacker,)),
+        "targets": _of_attack(lambda attack: attack.targets),
+        "hit": _of_attack(lambda attack: attack.hits),
+    },
+    on_map,
+)
+
+
 @rule("20", "21.9b", "21.9d")
 def meant(position: Position, run: Run, whom: Any) -> list[str]:
     """Those on the map whom a text means; its own character's name means that very one, or whoever has copied it."""
-    if isinstance(whom, Everyone):
-        return whom.found(position, run)
-    attack = attack_of(position)
-    found: tuple[str, ...]
-    if whom in ("attacker", "targets", "hit"):
-        of = {} if attack is None else {"attacker": (attack.attacker,), "targets": attack.targets, "hit": attack.hits}
-        found = of.get(whom, ())
-    else:
-        found = {"self": (run.character,), "chosen": run.chosen, "other": (run.other,)}[whom]
-    return [id for id in found if on_map(position, id)]
+    return ROLES.meant(position, run, whom)

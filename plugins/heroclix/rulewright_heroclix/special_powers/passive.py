@@ -47,7 +47,7 @@ class Passive(Part):
     def told(self, wording: Wording) -> str:
         whom = wording.say("who.self") if self.to == "self" else wording.say(f"among.each_{self.to}")
         near = [wording.say("among.adjacent")] if self.adjacent else []
-        facts = {"to": wording.together([whom, *near]), "value": wording.number(self.modifies), "by": self.by}
+        facts = {"to": wording.qualified([whom, *near]), "value": wording.number(self.modifies), "by": self.by}
         tests = {"attacking": self.attacking, "against": self.against}
         during = [wording.say(f"test.{test}_{kind}") for test, kind in tests.items() if kind]
         told = wording.say(f"part.{self.layer}", **facts)

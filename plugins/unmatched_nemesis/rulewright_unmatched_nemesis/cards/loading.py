@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.content import Compiled, PackageContent
 from rulewright.geometry.arena import UNLIMITED
-from rulewright.problems import ContentError, Problem
+from rulewright.problems import Problem
 from rulewright.programs import Deed
 
 from ..book.sheets import ArenaSheet, AttackSheet, ChangeSheet, PanelSheet, SkillSheet, TriggerSheet
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright.content import Pack
     from rulewright.kinds import ContentKind
     from rulewright.text import Words
-    from rulewright.vocabulary import Lexicon, Sayings
+    from rulewright.vocabulary import Lexicon
 
     from . import models
 
@@ -27,9 +27,9 @@ class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack, words: Lexicon) -> None:
-        if problems := list(_mistaken(pack)):
-            raise ContentError(problems)
-        super().__init__(pack)
+        from rulewright.vocabulary import Sayings
+
+        super().__init__(pack, _mistaken(pack))
         sheets = _Sheets()
         self.attacks = {card.id: sheets.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
         self.panels = {
@@ -39,7 +39,7 @@ class Book(Compiled):
         }
         self.skills = {skill.id: sheets.skill(skill) for skill in pack["skills"].values()}
         self.ops: list[Deed] = sheets.compiler.ops
-        self.by_hand = _sayings(words)
+        self.by_hand = Sayings(words, wording_for_all)
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
 
     def name_of(self, id: str) -> Words:
@@ -91,13 +91,6 @@ def _things(pack: Pack) -> Iterator[tuple[str, Any, str, str]]:
     for fighter in pack["fighters"].values():
         for special in (*fighter.a.specials, *fighter.b.specials):
             yield special.id, special, "fighters", fighter.id
-
-
-def _sayings(words: Lexicon) -> Sayings:
-    """What players may say by hand."""
-    from rulewright.vocabulary import Sayings
-
-    return Sayings(words, wording_for_all)
 
 
 class _Sheets:

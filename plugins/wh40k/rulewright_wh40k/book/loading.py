@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.content import Compiled, load_package
-from rulewright.problems import ContentError, Problem, did_you_mean, nearest
+from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.readonly import read_only
 from rulewright.text import numbered
 
@@ -26,9 +26,7 @@ class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack) -> None:
-        if problems := list(_mistaken(pack)):
-            raise ContentError(problems)
-        super().__init__(pack)
+        super().__init__(pack, _mistaken(pack))
         datasheets = list(pack["datasheets"].values())
         self.units = {one.id: _unit(one) for one in datasheets}
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
