@@ -77,10 +77,10 @@ def check_consolidate_to_marker(
     vertical: float = 5.0,
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with a consolidation move of one model towards an objective marker.
+     Everything wrong with a consolidation move of one model towards an objective marker.
 
-    By any path, it ends closer to the marker than it started, and within range of it
-   .
+     By any path, it ends closer to the marker than it started, and within range of it
+    .
     """
     found = check_move(scene, move, inches, policy)
     if found:
