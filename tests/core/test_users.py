@@ -8,7 +8,14 @@ from typing import Final
 from tests.users import Named, kernel, named_in, unused, words_of_users
 
 EXCUSED: Final = {
-    "click and Rich call them": {"invoke", "get_command", "list_commands", "process_renderables", "writelines"},
+    "click and Rich call them": {
+        "invoke",
+        "get_command",
+        "list_commands",
+        "process_renderables",
+        "_Seen",
+        "writelines",
+    },
     "processes that the kernel starts call them": {"answer_apart", "play_for_digests"},
     "words of the shared vocabulary, found in their room": {"Sum", "AllTrue", "AnyTrue", "NoneTrue", "NamedValue"},
     "the page on tests of rulesets names their room": {"Mutator", "_anything", "_place_of"},
