@@ -147,7 +147,7 @@ class Roles:
         return tuple(self.roles[role](position, run))
 
     def meant(self, position: Any, run: Any, whom: Any) -> list[Any]:
-        """Those whom a text means: of a role who can be affected, or whom a `Selection` finds."""
+        """Those whom a text means: of a role who can be affected, or whom a `Group` finds."""
         if not isinstance(whom, str):
             return list(whom.found(position, run))
         return [one for one in self.roles[whom](position, run) if self.able(position, one)]

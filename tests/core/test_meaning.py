@@ -1,4 +1,4 @@
-"""Whom a text means: selections with what holds for those who are meant, and roles."""
+"""Whom a text means: groups with what holds for those who are meant, and roles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from rulewright import Call, Loop, Procedure
 from rulewright.programs import Resolution, Roles, next_effect, resolve
 from rulewright.text import Texts
-from rulewright.vocabulary import Count, Selection, Verb
+from rulewright.vocabulary import Count, Group, Verb
 from rulewright.wording import Wording
 
 from .sketch import Said, said, sketch
@@ -28,7 +28,7 @@ TEXTS = Texts(
 )
 
 
-class Filter(Selection):
+class Filter(Group):
     """Things on the shelf."""
 
     own = "mine"
@@ -84,23 +84,23 @@ def running(player: int = 0, **facts: Any) -> Run:
 
 
 @pytest.mark.parametrize(("side", "found"), [("mine", [0, 2]), ("theirs", [1]), ("any", [0, 1, 2])])
-def test_a_selection_finds_those_of_its_side(side: Side, found: list[int]) -> None:
+def test_a_group_finds_those_of_its_side(side: Side, found: list[int]) -> None:
     game = sketch(lambda game, context: None)
 
     assert Everyone(every=side).found(game, running()) == found
     assert HowMany(how_many=side).count(game, running()) == len(found)
 
 
-def test_a_selection_finds_only_those_for_whom_all_holds_that_it_says() -> None:
+def test_a_group_finds_only_those_for_whom_all_holds_that_it_says() -> None:
     assert Everyone(every="mine", least=1).found(sketch(lambda game, context: None), running()) == [2]
 
 
-def test_every_word_with_a_selection_says_in_a_field_of_its_own_of_which_side_they_are() -> None:
+def test_every_word_with_a_group_says_in_a_field_of_its_own_of_which_side_they_are() -> None:
     assert (Everyone(every="mine").sort, Say().sort, HowMany(how_many="any").sort) == ("mine", "theirs", "any")
     assert Say.word == "say" and HowMany.key == "how_many"
 
 
-def test_a_selection_is_said_with_what_holds_behind_it_in_english_and_before_it_in_chinese() -> None:
+def test_a_group_is_said_with_what_holds_behind_it_in_english_and_before_it_in_chinese() -> None:
     everyone = Everyone(every="mine", least=2, marked=True)
 
     assert everyone.told(Wording(TEXTS, "en"), "each") == "your things of 2 or more that is marked"
@@ -108,7 +108,7 @@ def test_a_selection_is_said_with_what_holds_behind_it_in_english_and_before_it_
     assert Say().said(Wording(TEXTS, "en")) == "another's thing"
 
 
-def test_a_role_and_a_selection_are_said_where_either_may_stand() -> None:
+def test_a_role_and_a_group_are_said_where_either_may_stand() -> None:
     wording = Wording(TEXTS, "en")
     assert [wording.whom("self"), wording.whom(Everyone(every="mine"))] == ["it", "your things"]
 

@@ -34,7 +34,7 @@ from .conditions import AnyTrue as AnyTrue
 from .conditions import Compare as Compare
 from .conditions import NoneTrue as NoneTrue
 from .lexicon import Lexicon as Lexicon
-from .meaning import Selection as Selection
+from .meaning import Group as Group
 from .models import LARGEST as LARGEST
 from .models import ContentModel as ContentModel
 from .models import Id as Id

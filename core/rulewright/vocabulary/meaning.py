@@ -1,4 +1,4 @@
-"""Whom a text means: everyone of a side for whom all holds that it says.
+"""Whom a text means: a group, everyone of a side for whom all holds that it says.
 
 Roles such as "self" and "attacker" are :class:`rulewright.programs.Roles`.
 """
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from .models import ContentModel
 
 
-class Selection(ContentModel):
+class Group(ContentModel):
     """Whom a text may mean: those of a side for whom all holds that it says.
 
     A game derives its own, with a field for each quality that its texts may ask for, and from that the words in which

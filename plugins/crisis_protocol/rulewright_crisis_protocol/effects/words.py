@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright.vocabulary import Id, Selection
+from rulewright.vocabulary import Group, Id
 
 from ..objectives import held_by
 from ..running import ROLES, Run, who
@@ -31,7 +31,7 @@ LARGEST: Final = 6
 """The largest size of a character."""
 
 
-class Filter(Selection):
+class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "allied"

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rulewright import rule
 from rulewright.programs import Roles
-from rulewright.vocabulary import Selection
+from rulewright.vocabulary import Group
 
 from ..space.board import adjacent, beside_elevated, distance
 from ..space.sight import direct_line, line
@@ -50,7 +50,7 @@ def called(position: Position, id: str, name: str) -> bool:
     return plain_name(name) in map(plain_name, known)
 
 
-class Filter(Selection):
+class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "friendly"
