@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from itertools import combinations, islice, permutations
@@ -170,6 +171,10 @@ def _within_bounds(read: Read) -> Read:
     return cast(Read, bounded)
 
 
+HOOKS: Final = {"_ideas": "ideas", "_apart": "coherency", "_planned": "planned"}
+"""What a space that is derived may define, by its name before version 0.2."""
+
+
 class Space(Struct, frozen=True):
     """
     The legal answers to one question. A new kind of space gives at least `check` and `sample`.
@@ -186,6 +191,10 @@ class Space(Struct, frozen=True):
         super().__init_subclass__(**config)
         if "read" in cls.__dict__:
             cls.read = _within_bounds(cls.read)  # type: ignore[method-assign]
+        for earlier, hook in HOOKS.items():
+            if earlier in cls.__dict__:
+                warnings.warn(f"{cls.__qualname__}.{earlier} is now {hook}", DeprecationWarning, stacklevel=3)
+                setattr(cls, hook, cls.__dict__[earlier])
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         """Everything that is wrong with the answer; () if it is legal. Takes any object, never raises."""
@@ -288,13 +297,13 @@ class Space(Struct, frozen=True):
         """
         return ()
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         """Answers worth trying first; need not be legal."""
         return iter(())
 
     def _legal_ideas(self, n: int, rng: Random) -> Iterator[Answer]:
         seen = set()
-        for answer in self._ideas(rng):
+        for answer in self.ideas(rng):
             if (name := repr(answer)) not in seen and not self.check(answer):
                 seen.add(name)
                 yield answer
@@ -497,7 +506,7 @@ class Number(Space, frozen=True):
             return None
         return [self.least + self.step * index for index in range(self._count())]
 
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
+    def ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.least
         yield self.most
 

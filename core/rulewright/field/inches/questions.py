@@ -8,7 +8,6 @@ what has another shape is refused in words, the rest by the geometry and the rul
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
@@ -68,10 +67,6 @@ class NoAnswer(GeometryError):
         return self.violation.reason
 
 
-HOOKS: Final = {"_ideas": "ideas", "_apart": "coherency", "_planned": "planned"}
-"""What a game's own kind of question may define, by its name before version 0.2."""
-
-
 class Inches(Space, frozen=True, kw_only=True):
     """A question about a table of inches.
 
@@ -99,10 +94,6 @@ class Inches(Space, frozen=True, kw_only=True):
         super().__init_subclass__()
         if (key := vars(cls).get("KEY")) is not None:
             _declare(key, f"{cls.__module__}.{cls.__qualname__}")
-        for earlier, hook in HOOKS.items():
-            if earlier in vars(cls):
-                warnings.warn(f"{cls.__qualname__}.{earlier} is now {hook}", DeprecationWarning, stacklevel=3)
-                setattr(cls, hook, vars(cls)[earlier])
 
     def __post_init__(self) -> None:
         self.rules.cover(self.KINDS)

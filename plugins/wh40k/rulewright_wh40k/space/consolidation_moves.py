@@ -10,17 +10,11 @@ from rulewright.geometry import plane
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.irrational import scalar
 from rulewright.geometry.lattice import coarse
-from rulewright.geometry.plane.move import (
-    Move,
-    To,
-    check_consolidate_to_marker,
-    check_unit_move,
-    end_pose,
-    policy_of,
-)
+from rulewright.geometry.plane.move import Move, To, check_unit_move, end_pose, policy_of
 from rulewright.plaindata import shown
 
 from ..book.wording import both
+from .melee_moves import check_consolidate_to_marker
 from .pile_in_moves import CLOSER, MeleeMove
 
 if TYPE_CHECKING:

@@ -12,18 +12,11 @@ from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
 from rulewright.field.inches.questions import NoAnswer, intends
 from rulewright.geometry.lattice import NARROW
 from rulewright.geometry.plane.measure import members
-from rulewright.geometry.plane.move import (
-    check_consolidate,
-    check_engaged,
-    check_pile_in,
-    check_unit_move,
-    end_pose,
-    plan_pile_in,
-    policy_of,
-)
+from rulewright.geometry.plane.move import check_engaged, check_unit_move, end_pose, policy_of
 from rulewright.plaindata import shown
 
 from ..book.wording import both
+from .melee_moves import check_consolidate, check_pile_in, plan_melee_move
 
 if TYPE_CHECKING:
     from rulewright.geometry.evidence import Fault
@@ -89,7 +82,7 @@ class MeleeMove(UnitMove, frozen=True):
     def plan(self, intent: Any) -> Answer | None:
         if intent != CLOSER:
             raise NoAnswer("intent", given=shown(intent))
-        plan = plan_pile_in(
+        plan = plan_melee_move(
             self.scene,
             self.models,
             self.policy,

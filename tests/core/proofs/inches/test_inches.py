@@ -206,7 +206,7 @@ def test_a_replay_plans_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     def fails(*given: Any, **more: Any) -> Any:
         raise AssertionError("a replay plans nothing")
 
-    for method in ("settle", "suggest", "sample", "_planned"):
+    for method in ("settle", "suggest", "sample", "planned"):
         monkeypatch.setattr(Inches, method, fails)
     for kind in (UnitMove, ToolMove, Charge):
         monkeypatch.setattr(kind, "plan", fails)

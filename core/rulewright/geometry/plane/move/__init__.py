@@ -1,11 +1,13 @@
 """How models move: paths and their faults, charges, plans, routes round terrain."""
 
 from .approach import ContactArc as ContactArc
+from .approach import Near as Near
 from .approach import closest_possible as closest_possible
 from .approach import contact_poses as contact_poses
 from .approach import needed as needed
 from .approach import needed_by_route as needed_by_route
 from .chances import cannot_charge as cannot_charge
+from .charges import already_held as already_held
 from .charges import check_charge as check_charge
 from .charges import check_charge_move as check_charge_move
 from .charges import check_closer as check_closer
@@ -13,7 +15,11 @@ from .charges import check_closest as check_closest
 from .charges import check_contact as check_contact
 from .charges import check_engaged as check_engaged
 from .charges import check_into_contact as check_into_contact
+from .charges import closest_of as closest_of
 from .charges import counts_as_near as counts_as_near
+from .charges import enemies_of as enemies_of
+from .charges import nearer as nearer
+from .charges import reach_contact as reach_contact
 from .charging import ChargePlan as ChargePlan
 from .charging import plan_charge as plan_charge
 from .charging import plan_contact as plan_contact
@@ -26,6 +32,7 @@ from .goals import Spot as Spot
 from .legs import Move as Move
 from .legs import Pivot as Pivot
 from .legs import To as To
+from .moves import Policies as Policies
 from .moves import Trace as Trace
 from .moves import check_flight as check_flight
 from .moves import check_move as check_move
@@ -35,11 +42,6 @@ from .moves import end_pose as end_pose
 from .moves import policy_of as policy_of
 from .moves import remaining as remaining
 from .moves import trace as trace
-from .pile_in import check_consolidate as check_consolidate
-from .pile_in import check_consolidate_to_marker as check_consolidate_to_marker
-from .pile_in import check_pile_in as check_pile_in
-from .pile_in import plan_pile_in as plan_pile_in
-from .pile_in import suggest_pile_in as suggest_pile_in
 from .plans import Plan as Plan
 from .plans import suggest_towards as suggest_towards
 from .policy import MovePolicy as MovePolicy

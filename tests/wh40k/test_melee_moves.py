@@ -8,19 +8,20 @@ from rulewright.geometry.plane.measure.ranges import gap
 from rulewright.geometry.plane.measure.units import Together
 from rulewright.geometry.plane.move.charges import check_closer, check_engaged
 from rulewright.geometry.plane.move.legs import Move, To
-from rulewright.geometry.plane.move.pile_in import (
-    check_consolidate,
-    check_consolidate_to_marker,
-    check_pile_in,
-    plan_pile_in,
-    suggest_pile_in,
-)
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Marker, Model, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Pose
+from rulewright_wh40k.space.melee_moves import (
+    check_consolidate,
+    check_consolidate_to_marker,
+    check_pile_in,
+    plan_melee_move,
+    suggest_consolidate,
+    suggest_pile_in,
+)
 
-from .battles import CHARGE, OVALS, ROUNDS, battle
-from .test_plane_charges import tables
+from ..core.geometry.battles import CHARGE, OVALS, ROUNDS, battle
+from ..core.geometry.test_plane_charges import tables
 
 INCH = 25.4
 WALK = MovePolicy()
@@ -39,7 +40,7 @@ def test_without_enemies_nobody_piles_in_or_consolidates_towards_them() -> None:
     scene = Scene(60, 44, models=[inch("a", 10, 10), inch("b", 12, 10)])
     for check in (check_pile_in, check_consolidate):
         assert reasons(check(scene, Move("a", (To(11, 10),)), WALK)) == ["has nothing to get closer to"]
-    assert suggest_pile_in(scene, "a", WALK) == ()
+    assert suggest_pile_in(scene, "a", WALK) == suggest_consolidate(scene, "a", WALK) == ()
 
 
 def test_a_pile_in_ends_closer_to_the_closest_enemy() -> None:
@@ -84,6 +85,9 @@ def test_what_does_not_fly_ignores_aircraft() -> None:
 def test_what_is_suggested_is_allowed(scene: Scene) -> None:
     for way in suggest_pile_in(scene, "a", WALK):
         assert check_pile_in(scene, way.move, WALK) == ()
+    assert suggest_consolidate(scene, "a", WALK) == suggest_consolidate(scene, "a", WALK)
+    for way in suggest_consolidate(scene, "a", WALK)[:2]:
+        assert check_consolidate(scene, way.move, WALK) == ()
 
 
 def test_consolidating_to_a_marker_goes_any_way() -> None:
@@ -109,7 +113,7 @@ def test_a_unit_piles_in_and_consolidates_as_it_may(bases: tuple[Base, ...], con
     for seed in range(8):
         scene = battle(seed, bases, apart=4.5)
         unit = [name for name, model in scene.models.items() if model.unit == "A"]
-        plan = plan_pile_in(scene, unit, CHARGE, together=Together(), consolidating=consolidating)
+        plan = plan_melee_move(scene, unit, CHARGE, together=Together(), consolidating=consolidating)
         now = scene
         for move in plan.moves:
             assert check(now, move, CHARGE) == ()
@@ -124,5 +128,5 @@ def test_a_unit_piles_in_and_consolidates_as_it_may(bases: tuple[Base, ...], con
 
 def test_nobody_piles_in_without_enemies() -> None:
     scene = Scene(60, 44, models=[inch("a", 10, 10)])
-    plan = plan_pile_in(scene, ["a"], WALK)
+    plan = plan_melee_move(scene, ["a"], WALK)
     assert (plan.moves, plan.certain, plan.ends) == ((), True, {"a": Pose(10, 10)})

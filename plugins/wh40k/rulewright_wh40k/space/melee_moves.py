@@ -1,33 +1,37 @@
 """Piling in and consolidating: moves of up to 3 inches towards enemies, into base contact where that is possible.
 
-Models piling in ignore those with a trait in ``ignored``. What the whole unit must
-fulfil in the end is asked of the unit: :func:`check_engaged`.
+Models piling in ignore those with a trait in ``ignored`` (core.aircraft-charge-and-fight 5). What the whole unit must
+fulfil in the end is asked of the unit: :func:`rulewright.geometry.plane.move.check_engaged`.
 """
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ...evidence import Fault
-from ..measure.ranges import check_within
-from ..measure.units import Together, unit_of
-from ..scene import Scene
-from .approach import Near
-from .charges import (
+from rulewright.geometry.evidence import Fault
+from rulewright.geometry.plane import Scene
+from rulewright.geometry.plane.measure import Together, check_within
+from rulewright.geometry.plane.measure.units import unit_of
+from rulewright.geometry.plane.move import (
+    ChargePlan,
+    Move,
+    MovePolicy,
+    Near,
+    Policies,
     already_held,
     check_closer,
     check_into_contact,
+    check_move,
     closest_of,
+    end_pose,
     enemies_of,
     nearer,
+    plan_contact,
+    policy_of,
     reach_contact,
+    suggest_towards,
 )
-from .charging import ChargePlan, plan_contact
-from .legs import Move
-from .moves import Policies, check_move, end_pose, policy_of
-from .plans import suggest_towards
-from .policy import MovePolicy
 
-PILE_IN: Final = 3.0
+MELEE_MOVE: Final = 3.0
 """How far models pile in and consolidate, in inches, unless a rule says otherwise."""
 NOBODY: Final[frozenset[str]] = frozenset()
 
@@ -39,11 +43,11 @@ def check_pile_in(
     scene: Scene,
     move: Move,
     policy: MovePolicy,
-    inches: float = PILE_IN,
+    inches: float = MELEE_MOVE,
     ignored: frozenset[str] = NOBODY,
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with the pile-in move of one model.
+    Everything wrong with the pile-in move of one model (wh40k:commentary.pile-in-move).
 
     It may not start in base contact, must end closer to the closest enemy, and in base contact with an enemy if it can.
     """
@@ -55,11 +59,11 @@ def check_consolidate(
     scene: Scene,
     move: Move,
     policy: MovePolicy,
-    inches: float = PILE_IN,
+    inches: float = MELEE_MOVE,
     ignored: frozenset[str] = NOBODY,
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with the consolidation move of one model towards enemies.
+    Everything wrong with the consolidation move of one model towards enemies (wh40k:commentary.consolidation-move).
 
     As :func:`check_pile_in`, but it must come to base contact with the closest enemy if it can.
     """
@@ -72,15 +76,15 @@ def check_consolidate_to_marker(
     move: Move,
     policy: MovePolicy,
     marker: str,
-    inches: float = PILE_IN,
+    inches: float = MELEE_MOVE,
     reach: float = 3.0,
     vertical: float = 5.0,
 ) -> tuple[Fault, ...]:
     """
-     Everything wrong with a consolidation move of one model towards an objective marker.
+    Everything wrong with a consolidation move of one model towards an objective marker.
 
-     By any path, it ends closer to the marker than it started, and within range of it
-    .
+    By any path, it ends closer to the marker than it started, and within range of it
+    (wh40k:faq.movement.consolidate-to-objective-any-path).
     """
     found = check_move(scene, move, inches, policy)
     if found:
@@ -91,14 +95,28 @@ def check_consolidate_to_marker(
 
 
 def suggest_pile_in(
-    scene: Scene, model: str, policy: MovePolicy, inches: float = PILE_IN, ignored: frozenset[str] = NOBODY
+    scene: Scene, model: str, policy: MovePolicy, inches: float = MELEE_MOVE, ignored: frozenset[str] = NOBODY
 ) -> tuple[Near, ...]:
     """Pile-in moves that :func:`check_pile_in` allows, the shortest first; empty where there are none."""
     enemies = enemies_of(scene, model, ignored)
+    return _suggested(scene, model, policy, inches, enemies, enemies)
+
+
+def suggest_consolidate(
+    scene: Scene, model: str, policy: MovePolicy, inches: float = MELEE_MOVE, ignored: frozenset[str] = NOBODY
+) -> tuple[Near, ...]:
+    """Consolidation moves towards the closest enemy that :func:`check_consolidate` allows, the shortest first."""
+    enemies = enemies_of(scene, model, ignored)
+    return _suggested(scene, model, policy, inches, enemies, _closest(scene, model, enemies))
+
+
+def _suggested(
+    scene: Scene, model: str, policy: MovePolicy, inches: float, enemies: Sequence[str], wanted: Sequence[str]
+) -> tuple[Near, ...]:
     if already_held(scene, model, enemies):
         return ()
     allowed, _ = nearer(scene, model, enemies)
-    return suggest_towards(scene, model, enemies, inches, policy, allowed)
+    return suggest_towards(scene, model, wanted, inches, policy, allowed)
 
 
 def _closest(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[str, ...]:
@@ -132,11 +150,11 @@ class _Rules(NamedTuple):
         return reach_contact(scene, model, enemy, self.inches, policy_of(self.policies, model), allowed, also)
 
 
-def plan_pile_in(
+def plan_melee_move(
     scene: Scene,
     models: Sequence[str],
     policies: Policies,
-    inches: float = PILE_IN,
+    inches: float = MELEE_MOVE,
     ignored: frozenset[str] = NOBODY,
     together: Together | None = None,
     certified: bool = False,
@@ -147,7 +165,7 @@ def plan_pile_in(
 
     With ``consolidating`` they are consolidation moves towards enemies, as :func:`check_consolidate` allows them. There
     are no moves where that is not found. Quick unless ``certified``, as
-    :func:`plan_charge`.
+    :func:`rulewright.geometry.plane.move.plan_charge`.
     """
     rules = _Rules(inches, policies, ignored, closest=consolidating)
     enemies = {enemy: None for model in models for enemy in enemies_of(scene, model, ignored)}
