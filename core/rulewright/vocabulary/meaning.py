@@ -17,7 +17,7 @@ class Group(ContentModel):
     A game derives its own, with a field for each quality that its texts may ask for, and from that the words in which
     it is used; ``sort`` names the field that says of which side they are::
 
-        class Everyone(Filter, sort="every"):
+        class Everyone(Group, sort="every"):
             every: Side
 
     The words of a quality are the text ``among.FIELD``, those of the whole ``among.each_enemy``.
