@@ -20,10 +20,10 @@ from .beginning import beginning, content_of, rules_of
 from .fighting import FOND, fight
 
 GAMES: Final = {
-    "crisis_protocol": 80,
-    "dice_throne": 200,
+    "crisis_protocol": 60,
+    "dice_throne": 150,
     "heroclix": 60,
-    "unmatched_nemesis": 300,
+    "unmatched_nemesis": 200,
     "wh40k": 30,
 }
 """How many games are played of each."""
