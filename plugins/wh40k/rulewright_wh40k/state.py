@@ -18,7 +18,7 @@ Deed = Literal[
 ]  # fmt: skip
 """What a unit does or undergoes in a turn, and rules ask for later in it.
 
-``no charge`` says that it cannot charge any more, ``too large`` that it cannot shoot; ``shot`` and ``fought`` that it
+``no charge`` says that it can no longer charge, ``too large`` that it cannot shoot; ``shot`` and ``fought`` that it
 was selected to, ``has shot`` and ``has fought`` that its attacks are over.
 """
 
