@@ -16,7 +16,8 @@ def marginal(law: Law[Any], part: Callable[[Any], K]) -> dict[K, Fraction]:
     """The law of a part of each value, such as the damage alone, sorted where the parts can be sorted."""
     found: dict[K, Fraction] = {}
     for value, chance in law.items():
-        found[part(value)] = found.get(part(value), Fraction(0)) + chance
+        of_value = part(value)
+        found[of_value] = found.get(of_value, Fraction(0)) + chance
     return sorted_law(found)
 
 

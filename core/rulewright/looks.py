@@ -63,9 +63,11 @@ def look_for(
 def named(things: Iterable[Thing], typed: str) -> list[Thing]:
     """The things of that name; where there are none, those of whose names it is a part."""
     wanted = plain(typed)
+    if not wanted:
+        return []
     known = [(thing, [plain(name) for name in thing.names]) for thing in things]
     return [thing for thing, names in known if wanted in names] or [
-        thing for thing, names in known if wanted and any(wanted in name for name in names)
+        thing for thing, names in known if any(wanted in name for name in names)
     ]
 
 

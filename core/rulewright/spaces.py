@@ -171,10 +171,6 @@ def _within_bounds(read: Read) -> Read:
     return cast(Read, bounded)
 
 
-HOOKS: Final = {"_ideas": "ideas", "_apart": "coherency", "_planned": "planned"}
-"""What a space that is derived may define, by its name before version 0.2."""
-
-
 class Space(Struct, frozen=True):
     """
     The legal answers to one question. A new kind of space gives at least `check` and `sample`.
@@ -187,11 +183,14 @@ class Space(Struct, frozen=True):
     MOST_TYPED: ClassVar[int] = 1_000
     """Characters that `read` takes, whatever a kind of space makes of them: more is refused before it is looked at."""
 
+    EARLIER: ClassVar[Mapping[str, str]] = {"_ideas": "ideas"}
+    """What a space that is derived may define, by its name before version 0.2, and the name that it has now."""
+
     def __init_subclass__(cls, **config: Any) -> None:
         super().__init_subclass__(**config)
         if "read" in cls.__dict__:
             cls.read = _within_bounds(cls.read)  # type: ignore[method-assign]
-        for earlier, hook in HOOKS.items():
+        for earlier, hook in cls.EARLIER.items():
             if earlier in cls.__dict__:
                 warnings.warn(f"{cls.__qualname__}.{earlier} is now {hook}", DeprecationWarning, stacklevel=3)
                 setattr(cls, hook, cls.__dict__[earlier])

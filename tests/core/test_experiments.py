@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import pytest
+from msgspec import Struct
 from pydantic import BaseModel
 
 from rulewright import (
@@ -149,6 +152,15 @@ def test_the_setup_of_the_game_stays_what_it_is() -> None:
     rules = EXPERIMENT.rules(RINGSIDE.freeze())
     assert set(rules.ruleset.setup.model_fields) == {"names", "wishes"}
     assert issubclass(rules.ruleset.setup, Names) and "wishes" not in Names.model_fields
+
+
+def test_a_setup_that_is_no_pydantic_model_is_refused_by_name() -> None:
+    class Seats(Struct):
+        """Not a pydantic model."""
+
+    rules = replace(RINGSIDE, setup=Seats).freeze()
+    with pytest.raises(TypeError, match=r"ringside: an experiment adds its wishes to a pydantic model, and .*Seats"):
+        EXPERIMENT.rules(rules)
 
 
 def test_another_question_is_not_the_end_of_an_experiment() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ import msgspec
 import pytest
 
 import rulewright.geometry.plane as plane
-from rulewright import Game, GameOver, Loop, Request, Ruleset, State, Turn, turns
+from rulewright import Game, GameOver, Loop, Request, Ruleset, Space, State, Turn, turns
 from rulewright.field.faults import FaultRules, words_of
 from rulewright.field.inches import Charge, Direction, ModelMove, Place, SetUp, ToolMove, UnitMove, moves
 from rulewright.field.inches.questions import Inches, intends
@@ -557,3 +558,11 @@ def test_a_hook_by_its_earlier_name_still_counts_and_is_warned_about() -> None:
     with pytest.warns(DeprecationWarning, match="Still._ideas is now ideas"):
         still: Any = type("Still", (UnitMove,), {"_ideas": none, "__module__": __name__}, frozen=True)
     assert still.ideas is none
+
+
+def test_what_a_space_calls_its_own_by_such_a_name_is_its_own() -> None:
+    """Only a unit's move had _apart, and only questions in inches _planned."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        other: Any = type("Other", (Space,), {"_apart": None, "_planned": None, "__module__": __name__}, frozen=True)
+    assert not hasattr(other, "coherency") and not hasattr(other, "planned")

@@ -95,6 +95,7 @@ def test_the_desk_answers_with_the_law_of_the_rules() -> None:
         ({"target": "foez"}, "did you mean 'foes'"),
         ({"weapon": None}, "need --attacker, --weapon and --target"),
         ({"weapon": "sword"}, "there is no weapon of mine 'sword'"),
+        ({"attacker": "wardens", "weapon": "sword", "target": "bramblings"}, "bayonet, wardens/lance-gun$"),
     ],
 )
 def test_what_is_not_there_is_named(wishes: dict[str, Any], told: str) -> None:

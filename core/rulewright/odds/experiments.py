@@ -55,11 +55,17 @@ class Experiment:
     procedures: Sequence[Procedure] = ()
 
     def rules(self, rules: Rules, content: Any = None) -> Rules:
-        """The rules of the game, of which only the experiment is played; with other content where there is some."""
-        from pydantic import create_model
+        """The rules of the game, of which only the experiment is played; with other content where there is some.
+
+        Raises TypeError for a game whose setup is no pydantic model.
+        """
+        from pydantic import BaseModel, create_model
 
         game, book = rules.ruleset, rules.content if content is None else content
-        setup = create_model("Experiment", __base__=setup_model(game), wishes=(self.wishes, ...))
+        usual = setup_model(game)
+        if usual is not None and not issubclass(usual, BaseModel):
+            raise TypeError(f"{rules.id}: an experiment adds its wishes to a pydantic model, and {usual!r} is none")
+        setup = create_model("Experiment", __base__=usual, wishes=(self.wishes, ...))
         own = replace(
             game, flow=self.flow, setup=setup, populate=self.populate, content=lambda *_: book,
             procedures=[game.flow, *game.procedures, *self.procedures],

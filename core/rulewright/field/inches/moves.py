@@ -222,6 +222,7 @@ class UnitMove(Goals, frozen=True):
 
     KEY: ClassVar[str] = "unitmove"
     KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER
+    EARLIER: ClassVar[Mapping[str, str]] = {**Inches.EARLIER, "_apart": "coherency"}
 
     scene: Scene
     unit: str

@@ -84,6 +84,7 @@ class Inches(Space, frozen=True, kw_only=True):
     """Whether what `plan` gives is always legal."""
     LATTICES: ClassVar[tuple[int, ...]] = (WIDE, NARROW)
     """The decimals that answers are rounded to: the first with which one is legal."""
+    EARLIER: ClassVar[Mapping[str, str]] = {**Space.EARLIER, "_planned": "planned"}
     MOST_TYPED: ClassVar[int] = 20_000
     """An exact answer, which is typed as JSON, has up to a hundred characters for each model."""
 

@@ -34,7 +34,7 @@ class RollResumed(Event, frozen=True):
 
 
 class AbilityLocked(Event, frozen=True):
-    """The announcement stands: the dice are not changed any more, nothing of the ability has happened."""
+    """The announcement stands: the dice are no longer changed, nothing of the ability has happened."""
 
     attacks: bool
     ultimate: bool
@@ -126,7 +126,7 @@ class AttackModified(Event, frozen=True):
 
 
 class AttackMadeUndefendable(Event, frozen=True):
-    """The Attack cannot be defended any more."""
+    """The Attack can no longer be defended."""
 
     player: int
 

@@ -65,7 +65,7 @@ def finish_without_attack(game: Game, phases: RollPhases) -> Steps | None:
 
 @rule("field.elimination")
 def is_lost(game: Game, attack: Attack) -> bool:
-    """Whether the attacker or the target is out, so that nothing comes of the ability any more."""
+    """Whether the attacker or the target is out, so that nothing more comes of the ability."""
     heroes = game.state.heroes
     return bool(heroes[attack.attacker].out or (attack.target >= 0 and heroes[attack.target].out))
 

@@ -74,7 +74,7 @@ def add_targets(game: Game, attack: Attack) -> Steps:
 @trigger(Moved, Placed, KnockedBack, KnockedOut, TakenOff, player=lambda game, event, source: None)
 @rule("12.1c")
 def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps:
-    """A target that has become illegal is none any more, in any of the nested attacks."""
+    """A target that has become illegal is no longer one, in any of the nested attacks."""
     for attack in list(game.contexts(Attack)):
         noted = check_targets(game, attack)
         if noted is not None:
@@ -83,7 +83,7 @@ def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps:
 
 @rule("12.1c")
 def check_targets(game: Game, attack: Attack) -> Event | None:
-    """Whatever has made a target illegal since it was chosen, it is none any more."""
+    """Whatever has made a target illegal since it was chosen, it is no longer one."""
     still = tuple(target for target in attack.targets if may_still_target(game, attack, target))
     return game.note(attack, targets=still) if still != attack.targets else None
 

@@ -108,7 +108,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     book: Book = rules.content
     for name in ("attacker", "target"):
         _known_name(name, wishes[name], book.units, "datasheet")
-    armed = [used for part in book.units[wishes["attacker"]].parts for used in part.weapons]
+    armed = dict.fromkeys(used for part in book.units[wishes["attacker"]].parts for used in part.weapons)
     _known_name("weapon", wishes["weapon"], armed, f"weapon of {wishes['attacker']}")
     asked = Matchup(**{name: wishes[name] for name in Matchup.model_fields})
     law = EXCHANGE.law(EXCHANGE.rules(rules), asked)
