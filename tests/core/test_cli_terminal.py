@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import select
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from rulewright import load
+from rulewright.cli.terminal import Closed, Terminal
 
 from .small_games import DUEL
 
@@ -230,6 +232,22 @@ def test_a_program_that_is_asked_to_end_saves(sit: Sit, tmp_path: Path) -> None:
     os.kill(person.pid, signal.SIGTERM)
     person.sees("The game is saved: duel-3.save.json")
     assert person.leaves() == 0
+
+
+def test_an_interruption_that_input_dropped_is_heard_while_it_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drops_it(prompt: str) -> str:
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        time.sleep(30)
+        return "a line"
+
+    monkeypatch.setattr("builtins.input", drops_it)
+    terminal = Terminal("en")
+    terminal.typed = True
+    with terminal.interrupts, pytest.raises(Closed) as closed:
+        terminal.ask("> ")
+    assert closed.value.interrupted
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_people_at_one_terminal_do_not_see_each_others_hands(sit: Sit) -> None:

@@ -29,7 +29,7 @@ from .drawing import drawn
 from .passing import TURNS, AskAgain
 from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
-from .terminal import Closed, Interrupts, Terminal, event_line, safe
+from .terminal import Closed, Terminal, event_line, safe
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -96,14 +96,13 @@ class Sitting:
         self._opened = False  # whether a turn or a phase has begun since the last question
         self._boards = boards
         self._dice = dice or TypedDice(game.header.seed)
-        self._interrupts = Interrupts()
 
     # -- the game
 
     def run(self) -> None:
         """Play to the end, or until the person leaves; then the game is saved. Raises PlayFailed."""
         try:
-            with self._interrupts:
+            with self.terminal.interrupts:
                 self._play()
         except (Closed, KeyboardInterrupt) as closed:
             self._leave(interrupted=isinstance(closed, KeyboardInterrupt) or closed.interrupted)
@@ -143,7 +142,7 @@ class Sitting:
             self.terminal.say("command.saved", file=self.saver.save_somewhere(self.game))
 
     def _give(self, answer: Answer, player: Player | None) -> None:
-        with self._interrupts.shielded():
+        with self.terminal.interrupts.shielded():
             self.game.answer(answer, player)
 
     def _let_bot_answer(self, request: Any) -> None:

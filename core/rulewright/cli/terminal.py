@@ -70,6 +70,7 @@ class Terminal:
         self.lang = lang
         self.console = console or new_console()
         self._wait = wait or time.sleep
+        self.interrupts = Interrupts()
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         """Whether a person types, and not a file."""
         if self.typed:
@@ -94,7 +95,8 @@ class Terminal:
         """One line as it was typed. Raises Closed at the end of input."""
         while True:
             try:
-                typed = input(shown(prompt))
+                with self.interrupts.heard(self.typed):
+                    typed = input(shown(prompt))
             except EOFError:
                 self.console.print()
                 raise Closed from None
@@ -163,6 +165,7 @@ class Interrupts:
     def __init__(self) -> None:
         self._shielded = False
         self._waiting = False
+        self._came = False
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Interrupts:
@@ -175,12 +178,38 @@ class Interrupts:
     def __exit__(self, *_: object) -> None:
         for number, handler in self._before.items():
             signal.signal(number, handler)
+        self._before.clear()
 
     def _receive(self, number: int, frame: object) -> None:
         if self._shielded and not self._waiting:
             self._waiting = True  # a second Ctrl-C gets through
             return
+        self._came = True
         raise KeyboardInterrupt
+
+    def _remind(self, number: int, frame: object) -> None:
+        if self._came:
+            raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def heard(self, typed: bool) -> Iterator[None]:
+        """Inside, a line is waited for, and an interruption is heard although it came a moment before the wait.
+
+        Python runs handlers between two of its steps, or when a signal ends a wait of the system: one that comes
+        between the last step and the wait would be heard after the next key. `input` also drops what is raised
+        while it flushes. So a timer ends the wait every quarter of a second, and reminds of what came.
+        """
+        alarm = getattr(signal, "SIGALRM", None)
+        if not typed or alarm is None or not self._before:
+            yield
+            return
+        before = signal.signal(alarm, self._remind)
+        signal.setitimer(signal.ITIMER_REAL, 0.25, 0.25)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(alarm, before)
 
     @contextlib.contextmanager
     def shielded(self) -> Iterator[None]:
