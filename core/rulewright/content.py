@@ -444,7 +444,19 @@ class _Loader:
             self._report(partial(problems_of, error, kind.model, place, entry, kind.lexicon), error.error_count())
             self.broken.setdefault(kind.name, set()).add(str(given))
             return
+        if kind.lexicon is not None and not self._can_speak(kind, place, model):
+            return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
+
+    def _can_speak(self, kind: ContentKind, place: Location, model: Any) -> bool:
+        """Whether what its words need is there where they stand; reports what is not."""
+        from .vocabulary import unmet
+
+        wrong = [Problem(place.file, place.entry, path, said) for path, said in unmet(model, kind.lexicon)]
+        if wrong:
+            self._report(lambda: wrong)
+            self.broken.setdefault(kind.name, set()).add(str(getattr(model, kind.key)))
+        return not wrong
 
     def _keep(self, kind: ContentKind, place: Location, id: str, model: BaseModel) -> None:
         first = self.files.get((kind.name, id))

@@ -12,7 +12,7 @@ the queue itself, as data, and is compiled when its turn comes. So deeds are fou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -193,6 +193,11 @@ def _do_said(game: Game, run: Resolution, deed: Deed) -> Steps:
         yield RunAs(carry_out(deed.do(game, run)), HAND, told)
     else:
         yield from deed_at(game.content, asked).verb.ask_again(game, run, wrong)
+
+
+def can_do(game: Any, run: Any, effects: Sequence[Verb]) -> bool:
+    """Whether effects can be done, one after the other: whether the first of them can. None at all can."""
+    return not effects or effects[0].can(game, run)
 
 
 def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any) -> Event | None:

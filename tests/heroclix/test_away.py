@@ -16,8 +16,8 @@ from rulewright_heroclix.events.turns import TokensCleared
 from rulewright_heroclix.terms import keywords, opponents
 from rulewright_heroclix.victory import IN_PLAY, is_defeated
 
+from .specials import act, acting, special, use, when
 from .table import FOE, HERO, at, clix, dice, happened, invent, marker, one, play, rule, turn
-from .test_special_powers import act, acting, special, use, when
 from .test_terrain import field
 from .test_timing import mark, marking, order
 

@@ -19,12 +19,12 @@ from rulewright_heroclix.events.victory import Defeated
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terms import size_of
 
+from .specials import act, acting, special, use, when
 from .table import FOE, HERO, at, clix, happened, happened_in, invent, marker, one, play, rule, turn
 from .test_forces import begun, faults, members, trait
 from .test_forces import rules as of_forces
 from .test_special import gear
 from .test_special import rules as rules_with
-from .test_special_powers import act, acting, special, use, when
 from .test_timing import both, mark, marking, order
 
 # 1, 2 and 25 Forces -----------------------------------------------------------------------------------------

@@ -24,11 +24,11 @@ from rulewright_heroclix.terrain.destroying import beside_pieces, destroy_all, f
 from rulewright_heroclix.terrain.markers import values
 from rulewright_heroclix.terrain.objects import can_lift, held_by
 
+from .specials import act, acting, special, use
 from .table import BLANK, FOE, HERO, at, attacking, clix, dice, happened, invent, marker, moving, play, rule, turn
 from .test_map_files import a_map, with_tile
 from .test_objects import armed, held, with_markers
 from .test_special import rules as rules_with
-from .test_special_powers import act, acting, special, use
 from .test_terrain import drawn, field, fire, stands, walk
 
 HILL: dict[str, Any] = {"elevated": {"2": ["D1:P16"]}}

@@ -15,8 +15,8 @@ from rulewright_heroclix.events.damage import DamageDealt
 from rulewright_heroclix.space.board import distance
 from rulewright_heroclix.space.sight import line
 
+from .specials import act, acting, special, use
 from .table import FOE, HERO, at, clix, dice, invent, marker, one, play, rule, turn
-from .test_special_powers import act, acting, special, use
 
 
 def chosen(square: str, *things: Any, **more: Any) -> bool:

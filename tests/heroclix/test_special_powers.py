@@ -26,38 +26,8 @@ from rulewright_heroclix.events.victory import Scored
 from rulewright_heroclix.powers import NAMES, STANDARD
 from rulewright_heroclix.powers.card import CARD, standard
 
-from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule, turn
-
-
-def special(*does: dict[str, Any], id: str = "brawn", grants: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-    return {"id": id, "name": {"en": id.title(), "zh": id}, "grants": list(grants), "does": list(does), **more}
-
-
-def act(*effects: dict[str, Any], action: tuple[str, ...] = ("POWER",), **more: Any) -> dict[str, Any]:
-    return {"action": list(action), "effects": list(effects), **more}
-
-
-def when(moment: str, *effects: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"when": moment, "effects": list(effects), **more}
-
-
-def acting(
-    *things: Any, trait: Any = None, rolls: tuple[str, ...] = (), cards: tuple[Any, ...] = (), **more: Any
-) -> Scenario:
-    """The turn of the hero in C3 with a trait; a foe in F3 unless given; an idle friend far off keeps the turn open."""
-    known = {card["id"] for card in cards}
-    own = [] if HERO in known else [clix(HERO, *("8/10/17/3",) * 6, traits=[trait] if trait else [], **more)]
-    own += [] if FOE in known else [clix(FOE, *("8/10/16/2",) * 9)]
-    names = {str(thing.id) for thing in things}
-    hero = () if HERO in names else (at(HERO, "C3"),)
-    foe = () if FOE in names else (at(FOE, "F3"),)
-    rules = invent(*own, *cards, clix("idle"))
-    return turn(play(*hero, *foe, *things, at("idle", "P16"), rules=rules, rolls=dice(*rolls)))
-
-
-def use(position: Scenario, type: str = "POWER", power: str = "brawn") -> Scenario:
-    return position.answer((HERO, power, type))
-
+from .specials import act, acting, special, use, when
+from .table import FOE, HERO, at, attacking, clix, dice, happened, invent, marker, one, play, rule
 
 # Activated effects ------------------------------------------------------------------------------------------
 
@@ -742,7 +712,7 @@ def test_a_replacement_keeps_tokens_click_square_and_what_was_done() -> None:
     assert position.options == ["shade", None]
     position.answer("shade")
     shade = one(position, "shade")
-    assert (shade.area, shade.squares, shade.click, shade.tokens) == ("map", ((2, 2),), 3, 1)
+    assert (shade.area, shade.squares, shade.click, shade.tokens) == ("map", ((2, 2),), 3, 2)  # and that of the action
     assert "costed" in shade.done and one(position, HERO).area == "sideline"
     assert [event.replacements for event in happened(position, Replaced)] == [("shade",)]
     assert ("shade", "move", "MOVE") not in position.options
@@ -793,7 +763,7 @@ def test_each_of_several_replacements_has_the_tokens() -> None:
     )  # fmt: skip
     position = use(acting(*things, trait=trait, cards=(clix("shade"),))).answer("shade", "second", "C4")
 
-    assert [one(position, id).tokens for id in ("shade", "second")] == [1, 1]
+    assert [one(position, id).tokens for id in ("shade", "second")] == [2, 2]  # and that of the action
     assert [one(position, id).squares for id in ("shade", "second")] == [((2, 2),), ((2, 3),)]
 
 

@@ -13,8 +13,8 @@ from rulewright_heroclix.events.damage import DamageDealt
 from rulewright_heroclix.events.movement import Moved
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TurnBegan, TurnEnding
 
+from .specials import act, acting, special, use, when
 from .table import FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn
-from .test_special_powers import act, acting, special, use, when
 
 SOLID = ("8/10/17/3",) * 8
 

@@ -45,6 +45,12 @@ from .models import Some as Some
 from .models import Whole as Whole
 from .models import unknown as unknown
 from .models import walk as walk
+from .moments import Moments as Moments
+from .moments import NamedMoment as NamedMoment
+from .moments import Needs as Needs
+from .moments import TextPart as TextPart
+from .moments import speaks_of as speaks_of
+from .moments import unmet as unmet
 from .saying import HandEffects as HandEffects
 from .saying import Sayings as Sayings
 from .structure import Alternative as Alternative

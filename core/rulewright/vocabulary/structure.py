@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import model_validator
 
-from ..programs import then_do
+from ..programs import can_do, then_do
 from ..requests import choose
 from .models import ContentModel, Name, Several, Some
 from .words import Condition, Effect, Verb, variants
@@ -30,6 +30,10 @@ class If(Verb, name="if"):
 
     def do(self, game: Any, run: Any) -> Event | None:
         return then_do(game, run, self.then if self.test.holds(game, run) else self.otherwise)
+
+    def can(self, game: Any, run: Any) -> bool:
+        follows = self.then if self.test.holds(game, run) else self.otherwise
+        return bool(follows) and can_do(game, run, follows)
 
     def variant(self) -> str:
         return "both" if self.otherwise else ""
@@ -73,6 +77,10 @@ class Choose(Asking, name="choose"):
             place = yield choose(player, "choose_option", open_, self.rule, effect=self.deed.number, source=run.source)
         return then_do(game, run, self.options[place].effects)
 
+    def can(self, game: Any, run: Any) -> bool:
+        open_ = (one for one in self.options if one.test is None or one.test.holds(game, run))
+        return any(can_do(game, run, one.effects) for one in open_)
+
     def said(self, wording: Wording) -> str:
         return wording.either.join(wording.effects(option.effects) for option in self.options)
 
@@ -94,6 +102,9 @@ class May(Asking, name="may"):
             return None
         asked = choose(player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)
         return then_do(game, run, self.effects) if (yield asked) else None
+
+    def can(self, game: Any, run: Any) -> bool:
+        return can_do(game, run, self.effects)
 
     def worth(self, judge: Judge) -> float:
         return judge.effects(self.effects)

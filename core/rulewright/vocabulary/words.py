@@ -71,6 +71,12 @@ class Verb(ContentModel):
     """The names of its further deeds, in the order of the code."""
     sayable: ClassVar[bool] = True
     """Whether someone may say it by hand, if its fields can be said."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """What has to be there where it stands (:mod:`rulewright.vocabulary.moments`)."""
+    opens: ClassVar[tuple[str, ...]] = ()
+    """What is there for the effects inside it."""
+    leaves: ClassVar[tuple[str, ...]] = ()
+    """What is there for the effects behind it."""
 
     if TYPE_CHECKING:
 
@@ -82,10 +88,14 @@ class Verb(ContentModel):
         def program(self) -> Program:
             """The numbers of what is to be done, in this order; of a verb that has been compiled."""
 
-    def __init_subclass__(cls, *, name: str = "", rule: str = "", **others: Any) -> None:
+    def __init_subclass__(
+        cls, *, name: str = "", rule: str = "", needs: tuple[str, ...] = (), opens: tuple[str, ...] = (),
+        leaves: tuple[str, ...] = (), **others: Any,
+    ) -> None:  # fmt: skip
         super().__init_subclass__(**others)
         cls.word = name
         cls.rule = rule or cls.rule
+        cls.needs, cls.opens, cls.leaves = needs or cls.needs, opens or cls.opens, leaves or cls.leaves
         things = {label: thing for kind in reversed(cls.__mro__) for label, thing in vars(kind).items()}
         cls.steps = tuple(label for label, thing in things.items() if isinstance(thing, step))
         if name:
@@ -118,6 +128,10 @@ class Verb(ContentModel):
     def do(self, game: Any, run: Any) -> Any:
         """Do it: ``(game, resolution)``; returns what a step may return, or is a step."""
         raise NotImplementedError
+
+    def can(self, game: Any, run: Any) -> bool:
+        """Whether it can be done now: whether it would come to anything. Asked of what may be done, and chosen."""
+        return True
 
     def deeds(self) -> Iterable[Deed]:
         """What its program consists of: what it does; a game may put something before or behind it."""
@@ -171,6 +185,7 @@ class ValueWord(Sealed):
 
     def __init__(self, name: str, count: Callable[[Any, Any], int]) -> None:
         self.name, self.count = name, count
+        self.needs: tuple[str, ...] = getattr(count, "needs", ())
 
     def said(self, wording: Wording) -> str:
         """It in words."""
@@ -194,10 +209,13 @@ class Keyed(ContentModel):
     """A kind of amount or of condition, told apart from others by its ``key``, which is a field of it."""
 
     key: ClassVar[str] = ""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """What has to be there where it stands (:mod:`rulewright.vocabulary.moments`)."""
 
-    def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
+    def __init_subclass__(cls, *, key: str = "", needs: tuple[str, ...] = (), **others: Any) -> None:
         super().__init_subclass__(**others)
         cls.key = key
+        cls.needs = needs or cls.needs
 
     def said(self, wording: Any) -> str:
         """It as it stands in a sentence; a condition behind an "if"."""

@@ -13,7 +13,7 @@ from rulewright.powers import Bearer, offers
 from .events.turns import ActionGiven, ActionResolved, TokenGiven
 from .numbers import BE_GIVEN, to_use
 from .state import MOST_TOKENS
-from .terms import Doing, Type, character, has, on_map
+from .terms import Doing, Type, character, has, on_map, on_maps
 from .victory import defeats
 
 if TYPE_CHECKING:
@@ -138,21 +138,29 @@ def give_action(game: Game, doing: Doing) -> Event:
 @rule("7.7", "20")
 def carry_out(game: Game, doing: Doing) -> Steps:
     """It does as much of it as possible."""
-    found = next(
-        offer
-        for _, offer in game.offers(ACTION, doing.character)
-        if (offer.name, offer.type) == (doing.name, doing.normally or doing.type)
-    )
-    return (yield from found.do(game, doing))
+    wanted = (doing.name, doing.normally or doing.type)
+    found = [offer for _, offer in game.offers(ACTION, doing.character) if (offer.name, offer.type) == wanted]
+    if found and on_map(game, doing.character):  # it may have lost the power, or be gone, by what it was given for
+        return (yield from found[0].do(game, doing))
+    return None
 
 
 @rule("7.4", "7.8", "13.3")
-def give_token(game: Game, doing: Doing) -> Event | None:
+def give_token(game: Game, doing: Doing) -> list[Event]:
     """After a costed action the character is given an action token, before anything else resolves."""
-    one = game.state.characters.get(doing.character)
-    if doing.free or one is None or one.area not in ("map", "card", "aside") or one.tokens >= MOST_TOKENS:
-        return None
-    return TokenGiven(doing.character, rule="7.4")
+    if doing.free:
+        return []
+    able = [id for id in acting(game, doing) if character(game, id).tokens < MOST_TOKENS]
+    return [TokenGiven(id, rule="7.4") for id in able]
+
+
+@rule("21.12a", "7.4")
+def acting(position: Position, doing: Doing) -> list[str]:
+    """Whose action it is now: the character, or whoever has replaced it meanwhile; nobody where it is gone."""
+    one = position.state.characters.get(doing.character)
+    if one is None or one.area in ("map", "card", "aside"):
+        return [] if one is None else [doing.character]
+    return [str(new.id) for new in on_maps(position) if one.area == "sideline" and new.replaces == doing.character]
 
 
 @rule("6.5", "8.1c")

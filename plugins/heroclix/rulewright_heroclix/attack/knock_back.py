@@ -47,7 +47,8 @@ def knock_back_hits(game: Game, attack: Attack) -> Steps:
         who = attack.attacker
         if (yield choose(attack.player, "knock_back", ("yes", None), "12.6b", character=who)):
             for id in sorted(hurt, key=lambda one: -distance(game, who, one)):
-                yield from throw_back(game, id, who)
+                if on_map(game, who) and on_map(game, id):
+                    yield from throw_back(game, id, who)
 
 
 @rule("12.6c", "12.6f")

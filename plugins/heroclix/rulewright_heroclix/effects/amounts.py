@@ -9,7 +9,7 @@ from rulewright.vocabulary import Amount, Count, Test
 
 from ..space.board import adjacent
 from ..terms import attack_of, character
-from .words import CombatValue, Filter, Role, Side, meant
+from .words import D6, DONE, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -48,7 +48,7 @@ class NamedCount(Count, key="named_tokens"):
         return wording.say("amount.named_tokens", name=self.named_tokens)
 
 
-class Rolled(Count, key="rolled"):
+class Rolled(Count, key="rolled", needs=(D6,)):
     """The result of the d6 that was rolled for the effect."""
 
     rolled: Literal[True]
@@ -114,7 +114,7 @@ class Beside(Test, key="adjacent_to"):
         return wording.say("test.adjacent_to", who=wording.whom(self.adjacent_to))
 
 
-class Did(Test, key="did"):
+class Did(Test, key="did", needs=(DONE,)):
     """What may be done was done ("if you do", 20.9b)."""
 
     did: bool

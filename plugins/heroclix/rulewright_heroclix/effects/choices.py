@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Die, Roll, ask_which, choose, vocabulary
-from rulewright.programs import then_do
+from rulewright import Die, Roll, ask_which, choose, rule, vocabulary
+from rulewright.programs import can_do, then_do
 from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole
 
 from ..dice.rolls import d6, result, succeeds
-from .words import Filter, Side
+from .words import CHOSEN, D6, DONE, Filter, Side
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 COIN: Final = Die("coin", ("heads", "tails"))
 
 
-class Target(Filter, Verb, name="target", rule="21.10", sort="among"):
+class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHOSEN,), leaves=(CHOSEN,)):
     """The player chooses a character, to which "chosen" refers from now on; nothing more happens without one."""
 
     among: Side = "opposing"
@@ -30,7 +31,7 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among"):
     then: Some[Effect]
 
     def do(self, game: Game, run: Run) -> Steps:
-        found = self.found(game, run)
+        found = self.able(game, run)
         options: list[Any] = [*found, *([None] if self.optional else [])]
         if not found:
             return None
@@ -39,6 +40,15 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among"):
         )
         return None if chosen is None else then_do(game, run, self.then, chosen=(chosen,))
 
+    @rule("13.3")
+    def able(self, game: Game, run: Run) -> list[str]:
+        """Those who can be chosen: to whom what follows can be done."""
+        return [one for one in self.found(game, run) if can_do(game, replace(run, chosen=(one,)), self.then)]
+
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.able(game, run))
+
     def said(self, wording: Wording) -> str:
         return wording.say("verb.target", who=self.told(wording, "one"), then=wording.effects(self.then))
 
@@ -46,7 +56,7 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among"):
         return float(judge.effects(self.then))
 
 
-class YouMay(Verb, name="you_may", rule="20.9b"):
+class YouMay(Verb, name="you_may", rule="20.9b", leaves=(DONE,)):
     """The player may do something; ``if_done`` follows if it was done, whatever came of it."""
 
     effects: Some[Effect]
@@ -55,11 +65,17 @@ class YouMay(Verb, name="you_may", rule="20.9b"):
     en = vocabulary.variants("you may {effects}", more="you may {effects}; if you do, {if_done}")
     zh = vocabulary.variants("你可以{effects}", more="你可以{effects}；如果你执行，{if_done}")
 
+    @rule("20.9b")
     def do(self, game: Game, run: Run) -> Steps:
+        if not self.can(game, run):
+            return game.note(run, did=False)
         asked = choose(run.player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)
         if (yield asked):
             return then_do(game, run, (*self.effects, *self.if_done), did=True)
         return game.note(run, did=False)
+
+    def can(self, game: Game, run: Run) -> bool:
+        return can_do(game, run, self.effects)
 
     def variant(self) -> str:
         return "more" if self.if_done else ""
@@ -76,7 +92,7 @@ class Range(ContentModel):
     effects: tuple[Effect, ...] = ()
 
 
-class RollD6(Verb, name="roll", rule="6.4"):
+class RollD6(Verb, name="roll", rule="6.4", opens=(D6,), leaves=(D6,)):
     """Roll a d6: an effect for each range of results; a single range that says ``least`` is success or failure."""
 
     results: Some[Range]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
@@ -26,8 +26,29 @@ if TYPE_CHECKING:
     from .resolution import Run
 
 
-class Damages(Verb, name="damage", rule="12.5"):
+class OnCharacters(Verb):
+    """What is done to characters; it can be done where it means any to whom it can be done (13.3, 20.9b)."""
+
+    whom: ClassVar[str] = "who"
+    """The field that says who they are."""
+
+    @rule("13.3", "20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.able(game, run))
+
+    def able(self, game: Game, run: Run) -> list[str]:
+        """Those whom it means and to whom it can be done."""
+        return [id for id in meant(game, run, getattr(self, self.whom)) if self.possible(game, id)]
+
+    def possible(self, game: Game, id: str) -> bool:
+        """Whether it can be done to a character on the map."""
+        return True
+
+
+class Damages(OnCharacters, name="damage", rule="12.5"):
     """Characters are dealt damage, which is not that of an attack."""
+
+    whom = "to"
 
     amount: Amount = 1
     to: Who = "chosen"
@@ -38,15 +59,13 @@ class Damages(Verb, name="damage", rule="12.5"):
 
     def do(self, game: Game, run: Run) -> Steps:
         amount = amount_of(self.amount, game, run)
-        yield from deal(
-            game, [(id, amount) for id in meant(game, run, self.to)], run.character, self.kind, rule=self.rule
-        )
+        yield from deal(game, [(id, amount) for id in self.able(game, run)], run.character, self.kind, rule=self.rule)
 
     def variant(self) -> str:
         return "special" if self.kind else ""
 
 
-class Heals(Verb, name="heal", rule="6.6"):
+class Heals(OnCharacters, name="heal", rule="6.6"):
     """Characters are healed."""
 
     amount: Amount = 1
@@ -57,15 +76,17 @@ class Heals(Verb, name="heal", rule="6.6"):
     zh = variants("治疗{who} {amount} 点", past="治疗{who} {amount} 点，可以超过起始线")
 
     def do(self, game: Game, run: Run) -> Steps:
-        for id in meant(game, run, self.who):
+        for id in self.able(game, run):
             yield from heal(game, id, amount_of(self.amount, game, run), self.rule, past=self.past)
 
     def variant(self) -> str:
         return "past" if self.past else ""
 
 
-class GivesToken(Verb, name="give_token", rule="13.3"):
+class GivesToken(OnCharacters, name="give_token", rule="13.3"):
     """Characters are given action tokens, as far as they can have them."""
+
+    whom = "to"
 
     to: Who = "chosen"
 
@@ -73,11 +94,14 @@ class GivesToken(Verb, name="give_token", rule="13.3"):
     zh = "给予{to}一枚行动指示物"
 
     def do(self, game: Game, run: Run) -> list[Event]:
-        able = [id for id in meant(game, run, self.to) if character(game, id).tokens < MOST_TOKENS]
-        return [TokenGiven(id, run.character, rule=self.rule) for id in able]
+        return [TokenGiven(id, run.character, rule=self.rule) for id in self.able(game, run)]
+
+    @rule("13.3")
+    def possible(self, game: Game, id: str) -> bool:
+        return bool(character(game, id).tokens < MOST_TOKENS)
 
 
-class RemovesToken(Verb, name="remove_token", rule="7.8"):
+class RemovesToken(OnCharacters, name="remove_token", rule="7.8"):
     """Action tokens are removed from characters."""
 
     who: Who = "self"
@@ -86,8 +110,10 @@ class RemovesToken(Verb, name="remove_token", rule="7.8"):
     zh = "从{who}移除一枚行动指示物"
 
     def do(self, game: Game, run: Run) -> list[Event]:
-        able = [id for id in meant(game, run, self.who) if character(game, id).tokens]
-        return [TokenRemoved(id, rule=self.rule) for id in able]
+        return [TokenRemoved(id, rule=self.rule) for id in self.able(game, run)]
+
+    def possible(self, game: Game, id: str) -> bool:
+        return bool(character(game, id).tokens)
 
 
 class Named(Verb, name="named_tokens", rule="21.5"):
@@ -105,7 +131,7 @@ class Named(Verb, name="named_tokens", rule="21.5"):
         return NamedTokens(run.character, self.token, change, rule=self.rule) if change else None
 
 
-class Knocks(Verb, name="ko", rule="12.5d"):
+class Knocks(OnCharacters, name="ko", rule="12.5d"):
     """Characters are KO'd."""
 
     who: Who = "chosen"
@@ -114,10 +140,10 @@ class Knocks(Verb, name="ko", rule="12.5d"):
     zh = "击败{who}"
 
     def do(self, game: Game, run: Run) -> list[Event]:
-        return [KnockedOut(id, run.character, rule=self.rule) for id in meant(game, run, self.who)]
+        return [KnockedOut(id, run.character, rule=self.rule) for id in self.able(game, run)]
 
 
-class TakesOff(Verb, name="take_off", rule="15.3"):
+class TakesOff(OnCharacters, name="take_off", rule="15.3"):
     """Characters are removed from the map, until the next turn of the player whose effect it is begins."""
 
     who: Who = "chosen"
@@ -126,11 +152,13 @@ class TakesOff(Verb, name="take_off", rule="15.3"):
     zh = "将{who}移出地图；它在你的下一回合开始时返回"
 
     def do(self, game: Game, run: Run) -> list[Event]:
-        return [TakenOff(id, run.player, rule=self.rule) for id in meant(game, run, self.who)]
+        return [TakenOff(id, run.player, rule=self.rule) for id in self.able(game, run)]
 
 
-class ChangesSize(Verb, name="change_size", rule="21.2c"):
+class ChangesSize(OnCharacters, name="change_size", rule="21.2c"):
     """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size."""
+
+    whom = "to"
 
     to: Who = "self"
     size: Size
@@ -138,10 +166,12 @@ class ChangesSize(Verb, name="change_size", rule="21.2c"):
     en = "{to} has the {size} size symbol"
     zh = "{to}获得{size}体积标记"
 
-    @rule("21.2c", "1.4", "24.4")
     def do(self, game: Game, run: Run) -> list[Event]:
-        able = [id for id in meant(game, run, self.to) if not sheet(game, id).vehicle]
-        return [SizeChanged(id, self.size, rule=self.rule) for id in able]
+        return [SizeChanged(id, self.size, rule=self.rule) for id in self.able(game, run)]
+
+    @rule("21.2c", "1.4", "24.4")
+    def possible(self, game: Game, id: str) -> bool:
+        return not sheet(game, id).vehicle
 
 
 class Loses(Verb, name="lose", rule="5.3b"):
@@ -160,7 +190,7 @@ class Loses(Verb, name="lose", rule="5.3b"):
         return self.who
 
 
-class Removes(Verb, name="remove_from_game", rule="21.8"):
+class Removes(OnCharacters, name="remove_from_game", rule="21.8"):
     """Characters are removed from the game: scored as if KO'd, without being KO'd."""
 
     who: Who = "chosen"
@@ -169,4 +199,4 @@ class Removes(Verb, name="remove_from_game", rule="21.8"):
     zh = "将{who}从游戏中移除"
 
     def do(self, game: Game, run: Run) -> list[Event]:
-        return [RemovedFromGame(id, rule=self.rule) for id in meant(game, run, self.who)]
+        return [RemovedFromGame(id, rule=self.rule) for id in self.able(game, run)]

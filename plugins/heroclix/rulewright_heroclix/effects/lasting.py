@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -21,13 +21,13 @@ from rulewright import (
     until_next,
 )
 from rulewright.effects import CONDITION
-from rulewright.vocabulary import Some, Verb, Whole, variants
+from rulewright.vocabulary import Needs, Some, Verb, Whole, variants
 
 from ..events.movement import Moved
 from ..events.turns import ActionGiven, TokensCleared
 from ..numbers import may
 from ..powers import STANDARD
-from .words import CombatValue, Who, meant
+from .words import ACTION, ATTACK, CHOSEN, CombatValue, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
     from .resolution import Run
 
-Duration = Literal[
-    "action", "attack", "this turn", "your next turn", "this game", "it clears", "it moves", "activated again"
+Duration = Annotated[
+    Literal["action", "attack", "this turn", "your next turn", "this game", "it clears", "it moves", "activated again"],
+    Needs({"action": (ACTION,), "attack": (ATTACK,)}),
 ]
 """Until when: the end of the action, attack, turn or game, or until something happens to the character (20.3)."""
 
@@ -45,12 +46,14 @@ SPECIAL: Final = "special"
 """The kind of effect that lasts by a special power or trait."""
 
 
+SCOPES: Final = {"action": "action", "attack": "attack", "this turn": "turn"}
+
+
 @rule("20.3", "20.6c", "20.6f")
 def until_when(run: Run, duration: str) -> Any:
     """How long something lasts."""
-    scopes = {"action": "action", "attack": "attack", "this turn": "turn"}
-    if duration in scopes:
-        return during(scopes[duration])
+    if duration in SCOPES:
+        return during(SCOPES[duration])
     if duration == "your next turn":
         return until_next("turn", run.player)
     return FOREVER if duration == "this game" else until(duration)
@@ -95,6 +98,15 @@ class Lasting(Verb):
     until: Duration = "this turn"
     even_if_lost: bool = Field(False, description="it goes on without the power that gave it (20.6e)")
 
+    @rule("20.3")
+    def whom(self, game: Game, run: Run) -> list[str]:
+        """For whom it begins; for nobody where the attack or action is over until whose end it would last."""
+        running = self.until not in SCOPES or game.scope(SCOPES[self.until]) is not None
+        return meant(game, run, self.to) if running else []
+
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.whom(game, run))
+
     def begin(self, game: Game, run: Run, id: str, data: dict[str, Any]) -> Any:
         """The event by which it begins for a character."""
         lasts = self.even_if_lost or self.until == "this game"
@@ -116,7 +128,7 @@ class Modifies(Lasting, name="modify", rule="6.7"):
 
     def do(self, game: Game, run: Run) -> Steps:
         group = unique_group(game, run.source) if self.unique else ""
-        for id in meant(game, run, self.to):
+        for id in self.whom(game, run):
             if group and already_modified(game, id, group, run.character):
                 continue
             value = yield from ask_which(run.player, "value", self.values, self.rule, character=id)
@@ -147,7 +159,7 @@ class Replaces(Lasting, name="becomes", rule="6.8"):
 
     def do(self, game: Game, run: Run) -> Any:
         change = {"stat": self.value, "layer": "replace", "amount": self.number}
-        return [self.begin(game, run, id, change) for id in meant(game, run, self.to)]
+        return [self.begin(game, run, id, change) for id in self.whom(game, run)]
 
 
 class Gives(Lasting, name="can_use", rule="20.1"):
@@ -159,7 +171,7 @@ class Gives(Lasting, name="can_use", rule="20.1"):
     zh = "{to}可以使用{powers}（{until}）"
 
     def do(self, game: Game, run: Run) -> Any:
-        return [self.begin(game, run, id, {"gives": self.powers}) for id in meant(game, run, self.to)]
+        return [self.begin(game, run, id, {"gives": self.powers}) for id in self.whom(game, run)]
 
 
 class Takes(Lasting, name="cannot_use", rule="20.4"):
@@ -171,7 +183,7 @@ class Takes(Lasting, name="cannot_use", rule="20.4"):
     zh = "{to}不能使用{powers}（{until}）"
 
     def do(self, game: Game, run: Run) -> Any:
-        return [self.begin(game, run, id, {"counters": self.powers}) for id in meant(game, run, self.to)]
+        return [self.begin(game, run, id, {"counters": self.powers}) for id in self.whom(game, run)]
 
 
 class Cannot(Lasting, name="cannot", rule="20.4"):
@@ -187,10 +199,10 @@ class Cannot(Lasting, name="cannot", rule="20.4"):
 
     def do(self, game: Game, run: Run) -> Any:
         change = {"stat": self.what, "layer": "cannot"}
-        return [self.begin(game, run, id, change) for id in meant(game, run, self.to)]
+        return [self.begin(game, run, id, change) for id in self.whom(game, run)]
 
 
-class Copies(Lasting, name="copy", rule="18.5"):
+class Copies(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
     """The player chooses a standard power that "chosen" can use; the character can use it in its standard version.
 
     With ``special`` it is a special power of that character, with all that it says.
@@ -226,5 +238,5 @@ class Selects(Lasting, name="choose_power", rule="20.2"):
 
     def do(self, game: Game, run: Run) -> Steps:
         power = yield choose(run.player, "power", self.powers, self.rule, character=run.character)
-        for id in meant(game, run, self.to):
+        for id in self.whom(game, run):
             yield self.begin(game, run, id, {"gives": power})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rulewright import rule
 from rulewright.programs import Roles
-from rulewright.vocabulary import Group
+from rulewright.vocabulary import Group, Needs
 
 from ..space.board import adjacent, beside_elevated, distance
 from ..space.sight import direct_line, line
@@ -22,7 +22,19 @@ if TYPE_CHECKING:
     from ..terms import Attack
     from .resolution import Run
 
-Role = Literal["self", "chosen", "other", "attacker", "targets", "hit"]
+ATTACK: Final = "an attack that is being made"
+ACTION: Final = "an action that is being resolved"
+SUBJECT: Final = "a character whose moment it is"
+OTHER: Final = "another character whom the moment concerns"
+CHOSEN: Final = "a character whom the text has chosen"
+POWER: Final = "a power or ability that is being used"
+DONE: Final = "something that may be done"
+D6: Final = "a d6 that the text has rolled"
+
+Role = Annotated[
+    Literal["self", "chosen", "other", "attacker", "targets", "hit"],
+    Needs({"chosen": (CHOSEN,), "other": (OTHER,), "attacker": (ATTACK,), "targets": (ATTACK,), "hit": (ATTACK,)}),
+]
 """The character whose effect it is, whom the text has chosen, the other one of the event, and those of the attack."""
 Side = Literal["friendly", "opposing", "any"]
 CombatValue = Literal["speed", "attack", "defense", "damage", "range"]

@@ -10,7 +10,7 @@ from rulewright.geometry import grid
 
 from ..events.movement import Carried, Placed
 from ..space.board import adjacent_friends, beside, occupied, scene_of
-from ..terms import has, size_of, version
+from ..terms import has, on_map, size_of, version
 from ..terrain.objects import held_by
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ def choose_passengers(game: Game, move: Move) -> Steps:
 def put_down_passengers(game: Game, move: Move) -> Steps:
     """When the move ends, each is placed adjacent to the character, where there is room."""
     for id in move.carried:
+        if not (on_map(game, move.character) and on_map(game, id)):
+            continue
         scene = scene_of(game)
         room = beside(game, move.character) & ~occupied(game, without=id) & ~scene.board.where(grid.BLOCKING)
         if move.stays or not room:

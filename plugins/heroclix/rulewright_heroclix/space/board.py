@@ -81,8 +81,13 @@ def beside(position: Position, id: str) -> Mask:
 
 @rule("6.3", "6.3a", "6.3b", "16.4c", "16.5b", "16.7c", "16.8c", "24.2b")
 def adjacent(position: Position, one: str, other: str) -> bool:
-    """Whether two characters are adjacent; none is to itself, nor across a base that lies across a corner."""
-    if one == other or not beside(position, one) & scene_of(position).figures.mask(other):
+    """Whether two characters are adjacent; none is to itself, nor across a base that lies across a corner.
+
+    Who is off the map is adjacent to nobody.
+    """
+    if one == other or not (on_map(position, one) and on_map(position, other)):
+        return False
+    if not beside(position, one) & scene_of(position).figures.mask(other):
         return False
     scene = scene_of(position)
     between = [scene.figures.mask(figure.id) for figure in scene.figures if _across_a_corner(figure.squares)]

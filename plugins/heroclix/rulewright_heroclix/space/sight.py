@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from rulewright import rule
 from rulewright.geometry import grid
-from rulewright.geometry.grid import FirePolicy
+from rulewright.geometry.grid import FirePolicy, LineState
 
-from ..terms import has, improved
+from ..terms import has, improved, on_map
 from .board import scene_of
 
 if TYPE_CHECKING:
     from rulewright import Position
-    from rulewright.geometry.grid import LineState, Mask
+    from rulewright.geometry.grid import Mask
 
 
 @rule("improved.targeting-elevated", "improved.targeting-hindering", "improved.targeting-blocking",
@@ -38,7 +38,12 @@ def fire_policy(position: Position, id: str, target: str = "") -> FirePolicy:
 @rule("11.3", "11.4", "11.4a", "11.4b", "11.4c", "11.4d", "11.5", "16.2b", "16.3b", "16.4b", "16.4f", "16.4g", "16.5c",
       "16.5d", "16.5e", "16.8b", "24.2e")  # fmt: skip
 def line(position: Position, id: str, target: str, reach: int) -> LineState:
-    """The best line of fire of at most this length from one character to another; range is counted with it."""
+    """The best line of fire of at most this length from one character to another; range is counted with it.
+
+    There is none from or to who is off the map.
+    """
+    if not (on_map(position, id) and on_map(position, target)):
+        return LineState.BLOCKED
     scene = scene_of(position)
     table = grid.figure_table(scene.board, scene.figures, fire_policy(position, id, target))
     found: LineState = table[id, target].within(reach)

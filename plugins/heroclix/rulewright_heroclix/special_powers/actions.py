@@ -11,6 +11,7 @@ from rulewright.vocabulary import Effect, Some
 
 from ..actions import ACTION, Action, always
 from ..effects.resolution import resolve
+from ..effects.words import ACTION as UNDER_WAY
 from ..terms import Type
 from .conditional import Part
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 class Activated(Part):
     """``{ action = ["CLOSE", "RANGE"], effects = [...] }``: what it does with an action of one of these types."""
+
+    offers = (UNDER_WAY,)
 
     action: Some[Type]
     effects: Some[Effect]

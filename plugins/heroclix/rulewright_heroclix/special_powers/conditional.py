@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rulewright import rule
-from rulewright.vocabulary import Condition, ContentModel
+from rulewright.vocabulary import Condition, TextPart
 
 from ..effects.resolution import Run
+from ..effects.words import ACTION, ATTACK
+from .moments import MOMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +25,11 @@ Marked = Callable[..., Any]
 Whose = Literal["self", "friendly", "opposing", "any"]
 
 
-class Part(ContentModel):
+class Part(TextPart):
     """One thing that a special power or trait does. ``test`` is its condition ("if", 20.9)."""
+
+    moments = MOMENTS
+    offers: ClassVar[tuple[str, ...]] = (ATTACK, ACTION)
 
     test: Condition | None = None
 

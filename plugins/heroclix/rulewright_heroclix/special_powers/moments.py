@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal
 
+from rulewright.vocabulary import Moments, NamedMoment
+
+from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
 from ..events import attacks, before, damage, movement, turns
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+ONE: Final = (SUBJECT,)
+DOES: Final = (SUBJECT, ACTION, POWER)
+AT_TABLE: Final = (SUBJECT, ACTION, ATTACK)
+"""What happens to a character may happen in an attack, or in an action."""
+BOTH: Final = (*AT_TABLE, OTHER)
 
-
-class Moment(NamedTuple):
-    """When something triggers: an event, the field that names the character, and the one that names the other one."""
-
-    event: type[Any]
-    me: str = ""
-    other: str = ""
-    left: bool = False
-
-
-MOMENTS: Final[Mapping[str, Moment]] = {
-    "game begins": Moment(before.GameBegan),
-    "your turn begins": Moment(turns.TurnBegan),
-    "your turn ends": Moment(turns.TurnEnding),
-    "starts the game": Moment(before.StartedGame, "character"),
-    "given an action": Moment(turns.ActionGiven, "character"),
-    "action resolved": Moment(turns.ActionResolved, "character"),
-    "given a token": Moment(turns.TokenGiven, "character", "by"),
-    "moved": Moment(movement.Moved, "character"),
-    "placed": Moment(movement.Placed, "character"),
-    "knocked back": Moment(movement.KnockedBack, "character"),
-    "targets": Moment(attacks.Targeted, "attacker", "target"),
-    "targeted": Moment(attacks.Targeted, "target", "attacker"),
-    "hits": Moment(attacks.Hit, "attacker", "target"),
-    "hit": Moment(attacks.Hit, "target", "attacker"),
-    "misses": Moment(attacks.Missed, "attacker", "target"),
-    "missed": Moment(attacks.Missed, "target", "attacker"),
-    "attack resolved": Moment(attacks.AttackResolved, "attacker"),
-    "takes damage": Moment(damage.TookDamage, "character", "by"),
-    "damages": Moment(damage.TookDamage, "by", "character"),
-    "healed": Moment(damage.Healed, "character"),
-    "revealed": Moment(damage.Turned, "character"),
-    "KO'd": Moment(damage.KnockedOut, "character", "by", left=True),
-    "KOs": Moment(damage.KnockedOut, "by", "character"),
-}
-"""What content may say under ``when``."""
+MOMENTS: Final = Moments(
+    NamedMoment("game begins", before.GameBegan),
+    NamedMoment("your turn begins", turns.TurnBegan),
+    NamedMoment("your turn ends", turns.TurnEnding),
+    NamedMoment("starts the game", before.StartedGame, "character", offers=ONE),
+    NamedMoment("given an action", turns.ActionGiven, "character", offers=DOES),
+    NamedMoment("action resolved", turns.ActionResolved, "character", offers=DOES),
+    NamedMoment("given a token", turns.TokenGiven, "character", "by", BOTH),
+    NamedMoment("moved", movement.Moved, "character", offers=AT_TABLE),
+    NamedMoment("placed", movement.Placed, "character", offers=AT_TABLE),
+    NamedMoment("knocked back", movement.KnockedBack, "character", offers=AT_TABLE),
+    NamedMoment("targets", attacks.Targeted, "attacker", "target", BOTH),
+    NamedMoment("targeted", attacks.Targeted, "target", "attacker", BOTH),
+    NamedMoment("hits", attacks.Hit, "attacker", "target", BOTH),
+    NamedMoment("hit", attacks.Hit, "target", "attacker", BOTH),
+    NamedMoment("misses", attacks.Missed, "attacker", "target", BOTH),
+    NamedMoment("missed", attacks.Missed, "target", "attacker", BOTH),
+    NamedMoment("attack resolved", attacks.AttackResolved, "attacker", offers=AT_TABLE),
+    NamedMoment("takes damage", damage.TookDamage, "character", "by", BOTH),
+    NamedMoment("damages", damage.TookDamage, "by", "character", BOTH),
+    NamedMoment("healed", damage.Healed, "character", offers=AT_TABLE),
+    NamedMoment("revealed", damage.Turned, "character", offers=AT_TABLE),
+    NamedMoment("KO'd", damage.KnockedOut, "character", "by", BOTH, left=True),
+    NamedMoment("KOs", damage.KnockedOut, "by", "character", BOTH),
+)
+"""What content may say under ``when``, and of what it can speak then."""
 
 if TYPE_CHECKING:
     When = str

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from rulewright import Limit, rule
 from rulewright.powers import after
 from rulewright.programs import numbers
-from rulewright.vocabulary import Effect, Some
+from rulewright.vocabulary import Effect, Needs, Some
 
 from ..effects.resolution import resolve
+from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
 from ..terms import friendly
 from .conditional import Part, Whose
 from .moments import MOMENTS, When
@@ -20,23 +21,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulewright.powers import Bearer
+    from rulewright.vocabulary import NamedMoment
 
     from ..book.wording import Wording
     from .conditional import Marked
-    from .moments import Moment
 
 
 class Triggered(Part):
     """``{ when = "hits", may = true, effects = [...] }``: what it does at a moment of its own or another character."""
 
+    offers = ()
+
     when: When
-    whose: Whose = Field("self", description="whose moment it is")
+    whose: Annotated[Whose, Needs(dict.fromkeys(("friendly", "opposing", "any"), (SUBJECT,)))] = Field(
+        "self", description="whose moment it is"
+    )
     may: bool = Field(False, description="its player may leave it (8.1e)")
     after_resolutions: bool = Field(False, description="it waits until what resolves has resolved (8.1c)")
     immediately: bool = Field(False, description="before others of the same timing (8.1d)")
     once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
-    using: str = Field("", description="given an action: only to use this power or ability (8.1f)")
+    using: Annotated[str, Needs(anything=(POWER,))] = Field("", description="only to use this power or ability (8.1f)")
     effects: Some[Effect]
+
+    @rule("8.1c")
+    def offered(self) -> frozenset[str]:
+        """What resolves is over when effects after it come; a moment of others concerns whoever has it."""
+        found = super().offered()
+        others = () if self.whose == "self" else (OTHER,)
+        return (found - {ATTACK, ACTION} if self.after_resolutions else found).union(others)
 
     def told(self, wording: Wording) -> str:
         moment = wording.moment(self.when, wording.whose(self.whose))
@@ -65,17 +77,15 @@ class Triggered(Part):
         react.__name__ = f"trigger_{place}"
         own = moment.me if self.whose == "self" else ""
         yield after(
-            moment.event, me=own, left=moment.left and self.whose == "self", only=only, optional=self.may, limit=limit,
-            immediate=self.immediately, delay="action" if self.after_resolutions else "",
+            *moment.events, me=own, left=moment.left and self.whose == "self", only=only, optional=self.may,
+            limit=limit, immediate=self.immediately, delay="action" if self.after_resolutions else "",
         )(react)  # fmt: skip
 
-    def _concerns(self, game: Any, me: Bearer, event: Any, moment: Moment, id: str) -> bool:
-        if self.when in ("your turn begins", "your turn ends"):
-            return bool(event.player == me.player)
+    def _concerns(self, game: Any, me: Bearer, event: Any, moment: NamedMoment, id: str) -> bool:
+        if not moment.me:
+            return self.when == "game begins" or bool(event.player == me.player)
         if self.using and event.name.partition(":")[0] != self.using:
             return False
-        if self.when == "game begins":
-            return True
         if self.when == "revealed":
             return id in _shown(game, event)
         if self.whose == "self":
