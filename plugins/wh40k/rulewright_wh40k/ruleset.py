@@ -21,7 +21,7 @@ from .fight.phase import FIGHT
 from .flow import GAME
 from .lasting import KINDS, TRIGGERS
 from .minds.odds import DESK
-from .movement.move_units import GOING
+from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
@@ -66,7 +66,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, GOING, CHARGE, FIGHT, THROW, SET_DOWN],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN],
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
