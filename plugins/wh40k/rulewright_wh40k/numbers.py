@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
+from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
 from .terms import attack_of, models, profile, unit, weapon
 
@@ -104,7 +104,7 @@ def _stats() -> tuple[StatRule, ...]:
 STATS: Final = _stats()
 
 PERMISSIONS: Final = tuple(
-    PermissionRule(permission=Permission(name, default, rule=id, en=en, zh=zh))
+    Permission(name, default, rule=id, en=en, zh=zh)
     for name, default, id, en, zh in (
         ("shoot after advancing", False, "core.advance", "to shoot after an Advance", "推进后射击"),
         ("charge after advancing", False, "core.advance", "to charge after an Advance", "推进后冲锋"),

@@ -10,7 +10,8 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 from . import ANNOUNCED
 from .abilities import KNOWN, powers
 from .attack import STRIKE, SUFFER
-from .before.muster import lay_table, sample_setup, setup_model
+from .before.muster import lay_table, sample_setup
+from .book.choices import Setup
 from .charge import CHARGE
 from .dice.rolls import THROW
 from .events import EVENTS
@@ -68,7 +69,7 @@ RULESET: Final = Ruleset(
     flow=GAME,
     procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN],
     populate=lay_table,
-    setup=setup_model,
+    setup=Setup,
     events=EVENTS,
     reactions=REACTIONS,
     triggers=TRIGGERS,
