@@ -167,17 +167,24 @@ class PackageContent(Generic[_B]):
         lexicon, load_book = CONTENT.lexicon, CONTENT.load     # Ruleset(..., lexicon=lexicon, content=load_book)
 
     ``kinds(words)`` are the kinds of content, read with these words; ``book(pack, words)`` is all content as it is
-    played. The words are ``LEXICON`` in the room ``effects`` of the package. All that is imported when it is asked for.
+    played. The words are ``LEXICON`` in a room of the package, ``effects`` or another one. All that is imported when it
+    is asked for.
     """
 
-    __slots__ = ("book", "kinds", "package")
+    __slots__ = ("book", "kinds", "package", "room")
 
-    def __init__(self, package: str, kinds: Callable[[Lexicon], Kinds], book: Callable[[Pack, Lexicon], _B]) -> None:
-        self.package, self.kinds, self.book = package, kinds, book
+    def __init__(
+        self,
+        package: str,
+        kinds: Callable[[Lexicon], Kinds],
+        book: Callable[[Pack, Lexicon], _B],
+        room: str = "effects",
+    ) -> None:
+        self.package, self.kinds, self.book, self.room = package, kinds, book, room
 
     def lexicon(self) -> Lexicon:
         """The words of effects in the content."""
-        words: Lexicon = import_module(f"{self.package}.effects").LEXICON
+        words: Lexicon = import_module(f"{self.package}.{self.room}").LEXICON
         return words
 
     def load(self, extras: Iterable[Source] = (), words: Lexicon | None = None) -> _B:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from .state import Result, Seen, Viewer, masked, may_see, owner_of
+from .state import Result, Seen, Viewer, masked, may_see, owner_of, saved_fields
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import Context, State
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -45,18 +45,23 @@ class Noted(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         facts = self.fields
-        state.note(self.context, facts if isinstance(facts, Mapping) else msgspec.structs.asdict(facts))
+        if isinstance(facts, Mapping):
+            state.note(self.context, facts, saved=True)
+        else:
+            state.note(self.context, msgspec.structs.asdict(facts))
 
 
-def facts(**fields: Any) -> Any:
-    """Facts by name as a struct."""
-    return _facts_of(*fields)(**fields)
+def facts(kind: type[Context], fields: Mapping[str, Any]) -> Any:
+    """Facts for a context of that kind, by name, as a struct."""
+    return _facts_of(kind, *fields)(**fields)
 
 
 @cache
-def _facts_of(*names: str) -> type[msgspec.Struct]:
+def _facts_of(kind: type[Context], *names: str) -> type[msgspec.Struct]:
     """The struct of such facts; its fields stand in the order in which those of a dictionary are encoded."""
-    return msgspec.defstruct("Facts", sorted(names), frozen=True, kw_only=True, gc=False)
+    saved = {name: saved for saved, name in saved_fields(kind).items()}
+    in_order = sorted(names, key=lambda name: saved.get(name, name))
+    return msgspec.defstruct("Facts", in_order, rename=saved, frozen=True, kw_only=True, gc=False)
 
 
 class Began(Event, frozen=True):

@@ -59,7 +59,7 @@ from .ruleset import (
     SECRET,
     Rules,
 )
-from .state import Context, Delayed, Effect, Frame, Id, Result, State
+from .state import Context, Delayed, Effect, Frame, Id, Result, State, saved_name
 from .timing import AFTER
 from .triggers import (
     Agenda,
@@ -1091,7 +1091,7 @@ class Game(Position):
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
-        return Noted(context.id, facts(**fields), rule=rule)
+        return Noted(context.id, facts(type(context), fields), rule=rule)
 
     @property
     def step_uid(self) -> int:
@@ -1245,7 +1245,7 @@ class Game(Position):
         return {
             "state": self.state.plain(),
             "flow": [
-                [f.node.path, f.index, type(f.context).__name__, f.context, f.uid, f.floor, f.out_of_phase]
+                [f.node.path, f.index, saved_name(type(f.context)), f.context, f.uid, f.floor, f.out_of_phase]
                 for f in self.frames()
             ],
             "step": self.state.index,

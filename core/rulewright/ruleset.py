@@ -106,6 +106,10 @@ class PermissionRule:
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
 
 
+def _permission_rule(given: Permission | PermissionRule) -> PermissionRule:
+    return given if isinstance(given, PermissionRule) else PermissionRule(permission=given)
+
+
 class Named(ReadOnlyDict):
     """What a ruleset registers of one kind by name. Raises LookupError naming the nearest one."""
 
@@ -170,8 +174,9 @@ class Ruleset:
     """What a plugin registers. Only ``id``, ``title``, ``state`` and ``flow`` are needed.
 
     ``populate(state, setup, content)`` puts the first records into the tables; everything that chance or a player
-    decides belongs to the flow. ``setup`` is a pydantic model or msgspec struct (or a function returning one),
-    ``players(setup)`` the number of seats, ``teams(setup)`` the seats of each side.
+    decides belongs to the flow. ``setup`` is a pydantic model or msgspec struct, or the place of one,
+    ``"my_game.book:Setup"``, which is imported when it is needed, or a function that returns one. ``players(setup)`` is
+    the number of seats, ``teams(setup)`` the seats of each side.
     """
 
     id: str
@@ -197,7 +202,8 @@ class Ruleset:
     offers: Sequence[str] = ()
     """What powers may offer: the names by which the rules ask for it with `Game.offers`."""
     stats: Sequence[StatRule] = ()
-    permissions: Sequence[PermissionRule] = ()
+    permissions: Sequence[Permission | PermissionRule] = ()
+    """A `PermissionRule` where code of the ruleset gives or takes it, too."""
     effects: Sequence[EffectKind] = ()
     conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
     timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
@@ -320,7 +326,7 @@ class Rules(Sealed):
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         stats = {rule.stat.name: rule for rule in ruleset.stats}
-        permissions = {rule.permission.name: rule for rule in ruleset.permissions}
+        permissions = {rule.permission.name: rule for rule in map(_permission_rule, ruleset.permissions)}
         self.stats: Mapping[str, StatRule] = Named(ruleset.id, "characteristic", stats)
         self.permissions: Mapping[str, PermissionRule] = Named(ruleset.id, "permission", permissions)
         for name in self.stats.keys() & self.permissions.keys():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from .documents import MOST_VALUES, values_in
+from .flow import FlowError
 from .plaindata import shown
 from .problems import MAX_PROBLEMS, did_you_mean, nearest
 from .text import brief
@@ -30,10 +32,23 @@ class SetupError(ValueError):
 
 
 def setup_model(rules: Rules | Ruleset) -> Any:
-    """The setup model of a ruleset: a pydantic model or msgspec struct type; None where it has none."""
+    """The setup model of a ruleset: a pydantic model or msgspec struct type; None where it has none.
+
+    Raises FlowError where the ruleset says where its model is, and it is not there.
+    """
     ruleset: Any = getattr(rules, "ruleset", rules)
     model = ruleset.setup
+    if isinstance(model, str):
+        return _model_at(model, ruleset.id)
     return model() if model is not None and not isinstance(model, type) else model
+
+
+def _model_at(place: str, game: str) -> Any:
+    room, _, name = place.partition(":")
+    try:
+        return getattr(import_module(room), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise FlowError(f"{game}: setup={place!r} is no model, such as 'my_game.book:Setup': {error}") from error
 
 
 def make_setup(rules: Rules, data: Any) -> Any:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from operator import indexOf
-from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NoReturn, Self, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -73,7 +73,14 @@ class Record(msgspec.Struct, gc=False):
 
 
 class Context(msgspec.Struct, kw_only=True, gc=False):
-    """The working facts of one procedure, loop or window: who attacks whom, what fell, whose turn it is."""
+    """The working facts of one procedure, loop or window: who attacks whom, what fell, whose turn it is.
+
+    A context that has been renamed since games were saved says its earlier name as ``SAVED_AS``, and a field that has
+    been renamed, here or in a record, as ``msgspec.field(name=...)``: so older saves stay verified.
+    """
+
+    SAVED_AS: ClassVar[str] = ""
+    """The name of this class in digests, and to trained agents, where it is not the present one. Not inherited."""
 
     id: int = 0
 
@@ -111,8 +118,11 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     called: Any = -1
 
 
-def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame:
-    """The stack with facts noted in the context of the frame ``uid``, which those inside it may share."""
+def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any], saved: bool = False) -> Frame:
+    """The stack with facts noted in the context of the frame ``uid``, which those inside it may share.
+
+    Facts that were ``saved`` have the names that saves give them.
+    """
     above = []
     while frame is not None and frame.uid != uid:
         above.append(frame)
@@ -120,12 +130,26 @@ def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame
     if frame is None or frame.context is None:
         raise StateError(f"{', '.join(facts)}: the context to be noted is of something that has ended")
     old = frame.context
+    if saved:
+        names = saved_fields(type(old))
+        facts = {names.get(name, name): fact for name, fact in facts.items()}
     new = msgspec.structs.replace(old, **facts)
     frame = msgspec.structs.replace(frame, context=new)
     for inner in reversed(above):
         kept = new if inner.context is old else inner.context
         frame = msgspec.structs.replace(inner, parent=frame, context=kept)
     return frame
+
+
+def saved_name(kind: type) -> str:
+    """The name of a class of contexts in digests: its earlier one where it has been renamed."""
+    name: str = vars(kind).get("SAVED_AS", kind.__name__)
+    return name
+
+
+def saved_fields(kind: type[msgspec.Struct]) -> Mapping[str, str]:
+    """The fields of a record or context by the names that they have in digests and saves."""
+    return dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
 
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -563,11 +587,11 @@ class State:
         new.tables = tuple(tables)
         return new
 
-    def note(self, uid: int, fields: Mapping[str, Any]) -> None:
-        """Write working facts into the context of the frame ``uid``."""
+    def note(self, uid: int, fields: Mapping[str, Any], saved: bool = False) -> None:
+        """Write working facts into the context of the frame ``uid``; those that were ``saved`` have names of saves."""
         if not self.writes.open:
             raise StateError("a context is written outside an event; yield game.note(context, ...) instead")
-        self.frame = with_facts(self.frame, uid, fields)
+        self.frame = with_facts(self.frame, uid, fields, saved)
 
     def rollback(self, mark: int) -> None:
         """Take back all writes since the undo log was ``mark`` entries long."""

@@ -430,6 +430,8 @@ def test_the_content_of_a_package_is_made_a_book_with_the_words_of_its_effects(
 ) -> None:
     write(tmp_path / "tavern_cards" / "content", {"cards.json": [{"id": "kick"}]})
     (tmp_path / "tavern_cards" / "effects.py").write_text("LEXICON = 'words of the tavern'\n")
+    (tmp_path / "tavern_cards" / "cellar").mkdir()
+    (tmp_path / "tavern_cards" / "cellar" / "words.py").write_text("LEXICON = 'words of the cellar'\n")
     more = write(tmp_path / "more", {"cards.json": [{"id": "slap"}]})
     monkeypatch.syspath_prepend(tmp_path)
     read_with = []
@@ -445,6 +447,8 @@ def test_the_content_of_a_package_is_made_a_book_with_the_words_of_its_effects(
     others: Any = "words of an extension"
     assert tavern.load([more], others) == (["kick", "slap"], others)
     assert read_with == ["words of the tavern", others]
+    cellar = PackageContent[Any]("tavern_cards", kinds, lambda pack, words: words, room="cellar.words")
+    assert str(cellar.lexicon()) == "words of the cellar"
 
 
 def refuse_to_read(data: bytes, name: str) -> None:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from rulewright import (
+    FlowError,
     Game,
     Loop,
     Roll,
@@ -127,6 +128,18 @@ def test_the_setup_stands_in_the_header(tmp_path: Path) -> None:
     game.save(tmp_path / "short.json")
 
     assert load(tmp_path / "short.json", game=RULES).setup == Size(3)
+
+
+def test_a_setup_is_imported_from_its_place_when_it_is_needed() -> None:
+    game = new_game(replace(RULES, setup=f"{__name__}:Size"), {"turns": 3}, seed=1)
+
+    assert game.setup == Size(3)
+
+
+@pytest.mark.parametrize("place", ["nowhere:Size", f"{__name__}:Nothing", "Size", ""])
+def test_a_place_where_no_setup_is_is_named(place: str) -> None:
+    with pytest.raises(FlowError, match=f"^sketch: setup={place!r} is no model, such as 'my_game.book:Setup': "):
+        new_game(replace(RULES, setup=place), seed=1)
 
 
 def test_saving_replaces_a_file_whole_and_leaves_nothing_beside_it(tmp_path: Path) -> None:

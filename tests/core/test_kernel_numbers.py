@@ -63,3 +63,14 @@ def test_a_characteristic_and_a_permission_of_one_name_are_refused() -> None:
     )  # fmt: skip
     with pytest.raises(FlowError, match="a characteristic and a permission are both called 'reach'"):
         rules.freeze()
+
+
+def test_a_permission_that_no_code_changes_is_registered_as_it_is() -> None:
+    rules = Ruleset(
+        id="t", title="t", state=Board, flow=Procedure("main", [wait]),
+        permissions=[Permission("dig", default=True), PermissionRule(permission=Permission("fly"))],
+        populate=lambda state, setup, content: state.pieces.add(Piece(1)),
+    )  # fmt: skip
+    game = new_game(rules, seed=1)
+
+    assert [game.may("dig", 1), game.may("fly", 1)] == [True, False]

@@ -249,8 +249,8 @@ RULES = rw.Ruleset(
         )
     ],
     permissions=[
-        rw.PermissionRule(permission=rw.Permission("be pushed", default=True)),
-        rw.PermissionRule(permission=rw.Permission("flee")),
+        rw.Permission("be pushed", default=True),
+        rw.Permission("flee"),
     ],
     powers=POWERS,
     offers=["trick", "advice"],

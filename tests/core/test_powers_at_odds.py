@@ -932,7 +932,7 @@ def test_two_tables_with_equal_ids_are_indexed_as_a_look_at_each_record_says(see
             assert_as_scanned(game)
 
 
-PERMISSION = rw.PermissionRule(permission=rw.Permission("be moved", default=True))
+PERMISSION = rw.Permission("be moved", default=True)
 
 
 def random_events(game: rw.Game, rng: Random) -> rw.Steps:

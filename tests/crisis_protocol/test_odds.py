@@ -165,7 +165,7 @@ def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.Monk
     quick = asked.model_copy(update={"triggers": False})
     assert damages(EXCHANGE.law(made, quick)) == damages(law)
     each = dict.fromkeys(("attack_apart", "defense_apart"), EACH)
-    monkeypatch.setattr(attack_dice, "icons_that_matter", lambda game, attack, moments=(): each)
+    monkeypatch.setattr(attack_dice, "told_apart", lambda game, attack, moments: each)
     assert EXCHANGE.law(made, asked) == law, "whatever is told apart, the law is the same"
 
 

@@ -20,7 +20,6 @@ from rulewright.content import load_pack
 from rulewright.problems import ContentError
 from rulewright.rules import Ledger
 from rulewright.vocabulary import walk
-from rulewright_dice_throne.cards import content as content_room
 from rulewright_dice_throne.cards.content import Content, load_content
 from rulewright_dice_throne.cards.models import Card, CompanionDef, Hero, PassiveLevel, Row, Status, Variant
 from rulewright_dice_throne.dice.requirements import is_achievable, read_requirement
@@ -598,7 +597,7 @@ def test_a_hero_that_does_not_hold_together_is_refused(
 @pytest.fixture
 def packaged(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the packaged content that is taken for that of the package."""
-    monkeypatch.setattr(content_room, "load_package", lambda package, kinds: load_pack(folder, kinds))
+    monkeypatch.setattr("rulewright.content.load_package", lambda _, *given: load_pack(folder, *given))
     return folder
 
 

@@ -15,7 +15,7 @@ from rulewright.cli.drawing import drawn
 from rulewright.narrator import Narrator, snake
 from rulewright.ruleset import Rules
 from rulewright.text import WIDTH, Texts, columns
-from rulewright_dice_throne.book.wording import words
+from rulewright_dice_throne.book.wording import TEXTS
 from rulewright_dice_throne.cards.wording import Wording
 from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import EVENTS
@@ -75,7 +75,7 @@ def shown(view: Any, lang: str) -> list[str]:
 
 def texts_of(event: type[Event]) -> list[str]:
     kind = snake(event.__name__)
-    return [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
+    return [key for key in (f"event.{kind}", f"heading.{kind}") if key in TEXTS]
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
@@ -84,24 +84,24 @@ def test_every_event_has_texts_that_name_only_its_facts(event: type[Event]) -> N
     assert keys
     further = {"what"} if event is CardPlayed else set()
     for key in keys:
-        assert words().fields(key) <= {*event.__struct_fields__, *further}
+        assert TEXTS.fields(key) <= {*event.__struct_fields__, *further}
 
 
 def test_every_text_stands_in_both_languages_or_in_neither() -> None:
-    assert set(words().missing("en")) == set(words().missing("zh"))
+    assert set(TEXTS.missing("en")) == set(TEXTS.missing("zh"))
 
 
 def test_only_events_are_silent() -> None:
-    assert all(key.startswith("event.") for key in words().missing("en"))
+    assert all(key.startswith("event.") for key in TEXTS.missing("en"))
 
 
 @pytest.mark.parametrize("ask", ASKS)
 def test_every_question_has_a_text(ask: str) -> None:
-    assert f"question.{ask}" in words()
+    assert f"question.{ask}" in TEXTS
 
 
 def test_every_window_has_a_text() -> None:
-    assert all(f"window.{window.name.replace(' ', '_')}" in words() for window in RULESET.windows)
+    assert all(f"window.{window.name.replace(' ', '_')}" in TEXTS for window in RULESET.windows)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -283,7 +283,7 @@ def test_who_is_out_stands_there_without_figures() -> None:
 
 
 def test_texts_are_those_of_the_ruleset() -> None:
-    assert len(Texts.load(RULESET.texts)) == len(words())
+    assert len(Texts.load(RULESET.texts)) == len(TEXTS)
 
 
 def test_an_upgrade_costs_the_difference() -> None:

@@ -349,7 +349,7 @@ def test_games_go_to_their_end_whatever_texts_change(seed: int) -> None:
     """Every ability hands out a token that changes or forbids something; bots judge and suggest all the same."""
     rng = Random(seed)
     texts: list[dict[str, Any]] = [{"changes": [by(one.stat.name, amount)]} for one in STATS for amount in (-2, 1)]
-    texts += [{"forbids": [one.permission.name]} for one in PERMISSIONS]
+    texts += [{"forbids": [one.name]} for one in PERMISSIONS]
     tokens = [status(f"token-{number}", **text) for number, text in enumerate(texts)]
     names = [token["id"] for token in rng.sample(tokens, 12)]
     abilities = []
@@ -423,11 +423,11 @@ def test_every_number_and_permission_is_registered_described_and_worded() -> Non
     rules = RULESET.freeze()
     data = describe(rules)
     assert {one.stat.name for one in STATS} <= {stat["name"] for stat in data["stats"]}
-    assert {one.permission.name for one in PERMISSIONS} <= {one["name"] for one in data["permissions"]}
+    assert {one.name for one in PERMISSIONS} <= {one["name"] for one in data["permissions"]}
     named = {"en": "spell", "zh": "spell"}
     changes = [by(one.stat.name, 1) for one in STATS]
     model = Status.model_validate(
-        {**status("spell", changes=changes, forbids=[one.permission.name for one in PERMISSIONS]), "name": named}
+        {**status("spell", changes=changes, forbids=[one.name for one in PERMISSIONS]), "name": named}
     )
     for lang in ("en", "zh"):
         told = Wording(rules.content, lang).holder(model)

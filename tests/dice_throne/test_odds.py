@@ -574,7 +574,7 @@ def test_the_command_of_the_founder() -> None:
     result = run("--goal", "small straight", "--rolls", "3")
 
     assert result.exit_code == 0, result.output
-    assert "15.4321%  41.1788%  61.5442%" in result.stdout and "753572225/1224440064" in result.stdout
+    assert "15.43%   41.18%   61.54%" in result.stdout and "753572225/1224440064" in result.stdout
 
 
 def test_the_document() -> None:

@@ -344,7 +344,7 @@ def ledger_of_the_game() -> Ledger:
 
 def known_keys() -> list[str]:
     """The keys of the refusals that the texts of the game name."""
-    return [key.removeprefix("refusal.") for key in wording.words() if key.startswith("refusal.")]
+    return [key.removeprefix("refusal.") for key in wording.TEXTS if key.startswith("refusal.")]
 
 
 @pytest.mark.parametrize("key", known_keys())

@@ -44,7 +44,7 @@ def test_who_is_removed_from_the_map_is_neither_ko_d_nor_gone_and_returns_next_t
 
 @rule("15.3", 2)
 def test_who_returns_to_a_square_that_is_taken_is_placed_as_close_as_possible() -> None:
-    position = play(at(HERO, area="aside", fell=(square_of("A1"),), back=0), at(FOE, "A1"), at("mate", "P16"),
+    position = play(at(HERO, area="aside", last_squares=(square_of("A1"),), back=0), at(FOE, "A1"), at("mate", "P16"),
                     rules=invent(clix("mate")))  # fmt: skip
     turn(position)
 
@@ -66,7 +66,7 @@ def test_who_is_off_the_map_acts_not_and_its_powers_do_nothing() -> None:
 @pytest.mark.parametrize(("area", "tokens"), [("map", ["end"]), ("aside", [])])
 def test_who_is_off_the_map_triggers_nothing(area: Any, tokens: list[str]) -> None:
     rules = invent(clix(HERO, traits=[marking("your turn ends", "end")]), clix("mate"))
-    hero = at(HERO, *(["C3"] if area == "map" else []), area=area, back=1, fell=((2, 2),))
+    hero = at(HERO, *(["C3"] if area == "map" else []), area=area, back=1, last_squares=((2, 2),))
     position = turn(play(hero, at("mate", "A1"), at(FOE, "P16"), rules=rules)).answer(None)
 
     assert order(position) == tokens
@@ -99,7 +99,7 @@ def test_who_is_off_the_map_is_still_on_its_force() -> None:
 def test_who_is_off_the_map_clears_its_tokens_without_triggering_anything() -> None:
     traits = [marking("your turn ends", "end"), marking("your turn begins", "begin")]
     rules = invent(clix(HERO, traits=traits), clix("mate"))
-    gone = at(HERO, area="aside", back=1, fell=((2, 2),), tokens=2)
+    gone = at(HERO, area="aside", back=1, last_squares=((2, 2),), tokens=2)
     position = turn(play(gone, at("mate", "A1"), at(FOE, "P16"), rules=rules)).answer(None)
 
     assert HERO in happened(position, TokensCleared)[0].characters and one(position, HERO).tokens == 0

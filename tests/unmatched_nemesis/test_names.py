@@ -14,7 +14,7 @@ from rulewright.narrator import Narrator, snake
 from rulewright.testing import Scenario
 from rulewright.text import WIDTH, columns
 from rulewright.zones import CardsMoved
-from rulewright_unmatched_nemesis.book.wording import words
+from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.events import EVENTS
 from rulewright_unmatched_nemesis.events.fighters import DamageTaken, TokensChanged
 from rulewright_unmatched_nemesis.faces.cards import attack_text, skill_text
@@ -38,17 +38,17 @@ def shown(view: Any, lang: str) -> list[str]:
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
 def test_every_event_has_a_text_that_names_only_its_fields(event: type[Event]) -> None:
     kind = snake(event.__name__)
-    keys = [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
+    keys = [key for key in (f"event.{kind}", f"heading.{kind}") if key in TEXTS]
     told = {"damage_taken": "damage", "tokens_changed": "token", "cards_moved": "moved", "cards_uncovered": "moved"}
     further = {told[kind]} if kind in told else set()
     assert keys
     for key in keys:
-        assert words().fields(key) <= set(event.__struct_fields__) | further
+        assert TEXTS.fields(key) <= set(event.__struct_fields__) | further
 
 
 def test_every_text_stands_in_both_languages() -> None:
     silent = {"event.attack_resolved", "event.turn_started"}
-    assert set(words().missing("en")) == set(words().missing("zh")) == silent
+    assert set(TEXTS.missing("en")) == set(TEXTS.missing("zh")) == silent
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

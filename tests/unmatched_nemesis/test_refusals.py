@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from rulewright import Ledger, new_game
 from rulewright.cli import main
 from rulewright.narrator import Narrator
-from rulewright_unmatched_nemesis.book.wording import words
+from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.hands import hand as hand_of
 from rulewright_unmatched_nemesis.ruleset import RULESET
 from rulewright_unmatched_nemesis.space.arena import sheet_of
@@ -182,7 +182,7 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
 """How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
 
 
-@pytest.mark.parametrize("key", [key.removeprefix("refusal.") for key in words() if key.startswith("refusal.")])
+@pytest.mark.parametrize("key", [key.removeprefix("refusal.") for key in TEXTS if key.startswith("refusal.")])
 def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None:
     """Each key of the texts is provoked in a game."""
     texts, ledger = RULESET.freeze().texts, Ledger.load(RULESET.ledger, "unmatched_nemesis")

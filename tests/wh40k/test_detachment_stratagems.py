@@ -10,7 +10,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.command import ShockTested
-from rulewright_wh40k.terms import Rush
+from rulewright_wh40k.terms import DeclaredCharge
 
 from .table import FOES, MINE, army, battle, happened, invent, offered, phase, plain, sheet, unit, use
 
@@ -78,7 +78,7 @@ def test_sudden_shoots_charge_farther() -> None:
     position = begun("charge", army(0, 1, **GROWTH), apart=10, rolls=[(4, 4)])
     use(position, "sudden-shoots", MINE)
     position.answer((MINE, (FOES,)))
-    assert happened(position, ChargeRolled) and position.game.context(Rush).inches == 9
+    assert happened(position, ChargeRolled) and position.game.context(DeclaredCharge).inches == 9
 
 
 def test_creeping_dark_frightens_who_is_near() -> None:

@@ -13,7 +13,7 @@ from rulewright_wh40k.events.attacks import ModelDestroyed, TargetsDeclared, Wou
 from rulewright_wh40k.events.charge import ChargeFailed
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.space.battlefield import engaged, own_edge
-from rulewright_wh40k.terms import Volley, has_full_wounds
+from rulewright_wh40k.terms import AttackSequence, has_full_wounds
 
 from .changes import changed
 from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
@@ -148,11 +148,11 @@ def test_a_model_has_full_wounds_while_it_has_lost_none(wounds: int, full: bool)
 @rule("commentary.shooting-model-unit")
 def test_the_unit_that_makes_ranged_attacks_is_the_shooting_unit() -> None:
     position = shooting(unit(FOES, (30, 20), (30, 22)), rolls=[(3,), (4,), (1,)])
-    volley = position.game.find_context(Volley)
-    assert position.asked == "allocate" and volley is not None
-    assert (volley.unit, volley.models, volley.target) == (MINE, ("mine.1",), FOES)
+    attack = position.game.find_context(AttackSequence)
+    assert position.asked == "allocate" and attack is not None
+    assert (attack.unit, attack.models, attack.target) == (MINE, ("mine.1",), FOES)
     position.answer("foes.1")
-    assert position.game.find_context(Volley) is None
+    assert position.game.find_context(AttackSequence) is None
 
 
 @rule("commentary.bearer")

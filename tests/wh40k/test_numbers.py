@@ -12,7 +12,7 @@ from rulewright_wh40k.events.attacks import HitsRolled
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.movement import AdvanceRolled
 from rulewright_wh40k.numbers import best, best_leadership, better, worst
-from rulewright_wh40k.terms import Rush
+from rulewright_wh40k.terms import DeclaredCharge
 
 from .table import FOES, MINE, arm, army, battle, blade, happened, invent, offered, phase, plain, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
@@ -92,7 +92,7 @@ def rolled(kind: str, by: int, faces: tuple[int, ...]) -> int:
         return int(happened(position, AdvanceRolled)[0].inches)
     position.answer((MINE, (FOES,)))
     assert happened(position, ChargeRolled)
-    return int(position.game.context(Rush).inches) if position.asked == "close_in" else -1
+    return int(position.game.context(DeclaredCharge).inches) if position.asked == "close_in" else -1
 
 
 @rule("commentary.modifying-dice-rolls", 2)

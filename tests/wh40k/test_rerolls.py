@@ -138,11 +138,11 @@ def test_a_hazardous_test_is_made_again() -> None:
 
 @rule("errata.stratagem-command-reroll", 2)
 def test_a_desperate_escape_test_is_made_again() -> None:
-    from rulewright_wh40k.movement.move_units import GOING
+    from rulewright_wh40k.movement.move_units import MOVE
 
     crossed = unit(FOES, (21 + GAP * 0.5, 20))
     position = battle(unit(MINE, (20, 20), shocked=False), crossed, army(0, 1), rolls=[(1,), (3,)])
-    position.begin(GOING(player=0, unit=MINE, way="fall back"))
+    position.begin(MOVE(player=0, unit=MINE, way="fall back"))
     position.answer(((f"{MINE}.1", ((26.0, 20.0),)),))
     use(position, "command-re-roll", MINE)
     assert [(event.face, event.passed) for event in happened(position, EscapeTested)] == [(3, True)]

@@ -10,7 +10,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.events.transports import CrashRolled, Disembarked, Embarked
-from rulewright_wh40k.movement.move_units import GOING
+from rulewright_wh40k.movement.move_units import MOVE
 
 from .before import CARRIER, carrier, off, places, within
 from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit
@@ -159,7 +159,7 @@ def test_large_models_are_not_set_up_near_enemies() -> None:
 def test_a_move_in_another_phase_lets_a_unit_embark(way: str) -> None:
     foes = unit(FOES, (26 + 2 * HALF + 0.5, 20)) if way == "fall back" else FAR
     position = battle(truck(), unit(MINE, (26, 20)), foes, rules=RULES)
-    position.begin(GOING(player=0, unit=MINE, way=way)).answer((("mine.1", ((23, 20),)),))
+    position.begin(MOVE(player=0, unit=MINE, way=way)).answer((("mine.1", ((23, 20),)),))
     assert (position.asked, position.options) == ("embark", [CARRIER, None])
 
 

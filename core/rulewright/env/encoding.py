@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ..narrator import SEATS
 from ..plaindata import Answer
 from ..requests import Player
-from ..state import owner_of
+from ..state import owner_of, saved_fields, saved_name
 from ..view import View
 from ..windows import Moment
 
@@ -154,7 +154,7 @@ class _Memory:
             name = table.name
             if (table or self._rows.get(name)) and name not in BOOKKEEPING:
                 self._compare(name, table, facts, _is_by_seat(table, view.players))
-        contexts = {kind.__name__: found for kind in facts.kinds if (found := view.find_context(kind)) is not None}
+        contexts = {saved_name(kind): found for kind in facts.kinds if (found := view.find_context(kind)) is not None}
         self._compare(RUNNING, contexts, facts, False)
 
     def _compare(self, table: str, rows: Mapping[Any, Any], facts: _Facts, by_seat: bool) -> None:
@@ -176,18 +176,18 @@ class _Memory:
 
     def _counted(self, name: Name, row: Any, facts: _Facts) -> _Counted:
         amounts = [facts.presence(name)]
-        amounts += [facts.field(name, field, getattr(row, field), is_seat) for field, is_seat in _fields_of(row)]
+        amounts += [facts.field(name, saved, getattr(row, field), is_seat) for field, saved, is_seat in _fields_of(row)]
         for part in amounts:
             self._add(part, 1)
         return _Counted(row, name, amounts)
 
     def _renew(self, old: _Counted, row: Any, facts: _Facts) -> None:
         """Count the fields that have changed."""
-        for place, (field, is_seat) in enumerate(_fields_of(row), start=1):
+        for place, (field, saved, is_seat) in enumerate(_fields_of(row), start=1):
             was, now = getattr(old.row, field), getattr(row, field)
             if was is not now and was != now:
                 self._add(old.amounts[place], -1)
-                old.amounts[place] = facts.field(old.name, field, now, is_seat)
+                old.amounts[place] = facts.field(old.name, saved, now, is_seat)
                 self._add(old.amounts[place], 1)
         old.row = row
 
@@ -271,8 +271,8 @@ class _Facts:
             for key, part in value.items():
                 self._value(amounts, (*name, str(key)), part, key in SEATS)
         elif isinstance(value, msgspec.Struct):
-            for field, is_seat in _fields_of(value):
-                self._value(amounts, (*name, field), getattr(value, field), is_seat)
+            for field, saved, is_seat in _fields_of(value):
+                self._value(amounts, (*name, saved), getattr(value, field), is_seat)
 
     def _elements(self, amounts: Amounts, name: Name, values: Sequence[Any], is_seat: bool) -> None:
         """A list: its words are counted wherever they stand, its numbers at their places."""
@@ -297,16 +297,16 @@ def _heading(value: Any, place: int) -> Any:
     return place
 
 
-_FIELDS: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
+_FIELDS: dict[type[Any], tuple[tuple[str, str, bool], ...]] = {}
 
 
-def _fields_of(thing: Any) -> tuple[tuple[str, bool], ...]:
-    """The fields of a record that are told, and whether they name seats."""
+def _fields_of(thing: Any) -> tuple[tuple[str, str, bool], ...]:
+    """The fields of a record that are told, by the names that an agent has learned, and whether they name seats."""
     kind = type(thing)
     found = _FIELDS.get(kind)
     if found is None:
-        names = (name for name in kind.__struct_fields__ if name not in UNTOLD)
-        found = _FIELDS[kind] = tuple((name, name in SEATS) for name in names)
+        names = ((name, saved) for saved, name in saved_fields(kind).items() if name not in UNTOLD)
+        found = _FIELDS[kind] = tuple((name, saved, name in SEATS) for name, saved in names)
     return found
 
 

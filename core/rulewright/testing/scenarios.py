@@ -34,7 +34,7 @@ from ..refusals import Refused, Violation
 from ..requests import CHANCE, Request
 from ..ruleset import Rules, Ruleset
 from ..spaces import Options
-from ..state import Context, Frame, Id, Record, State, StateError, table_types
+from ..state import Context, Frame, Id, Record, State, StateError, saved_fields, table_types
 from ..triggers import Due, Postponed, Used
 from ..why import Why
 from .named import answer_named, option_names
@@ -596,6 +596,7 @@ def _checked(given: Data) -> Data:
     if not isinstance(given, Event | Context):
         raise ScenarioError(f"{shown(given)} is neither an event nor a context")
     try:
-        return msgspec.convert(structs.asdict(given), type(given))
+        fields = saved_fields(type(given))
+        return msgspec.convert({saved: getattr(given, name) for saved, name in fields.items()}, type(given))
     except msgspec.ValidationError as error:
         raise ScenarioError(f"such a {type(given).__name__} cannot be: {error}") from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
+from rulewright import Modifier, StatRule, Violation, rule
 from rulewright.stats import Layer, Permission, Stat
 
 from .book.wording import say
@@ -102,7 +102,7 @@ STATS: Final = (
 """Characteristics of characters; those that begin with 0 are given what is printed where they are asked."""
 
 PERMISSIONS: Final = tuple(
-    PermissionRule(permission=Permission(name, True, rule=id, en=en, zh=zh))
+    Permission(name, True, rule=id, en=en, zh=zh)
     for name, id, en, zh in (
         *(
             (f"shake off {one}", "action.shake", f"to shake off {one}", f"摇晃移除{say(f'condition.{one}', 'zh')}")

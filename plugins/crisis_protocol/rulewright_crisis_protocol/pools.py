@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 FIGHTER: Final = {"attack": "attacker", "defense": "target"}
 """Who rolls which pool."""
+OTHER: Final = {"attack": "defense", "defense": "attack"}
+"""The pool against each."""
 BESIDES: Final = {
     "blank": "successes for blanks", "wild": "successes for wilds", "failure": "successes for failures",
 }  # fmt: skip
 """Faces that texts may count as successes, or as more of them, and the numbers that say how many."""
 UNCOUNTED: Final = {"critical": "critical successes", "wild": "wild successes"}
 """Faces that texts may forbid to count, and what it is called that they forbid."""
+OPPOSING: Final = "successes for opposing failures"
+"""The number of successes for each failure of the pool against one's own."""
 
 
 def note_pool(

@@ -13,7 +13,7 @@ from .activation import TRIGGERS as ACTIVATED
 from .attack import PROCEDURES as ATTACKS
 from .attack import REACTIONS as COVERING
 from .attack.special_rules import special_rule
-from .before.setup import LEADERSHIP, lay_table, sample_setup, setup_model
+from .before.setup import LEADERSHIP, lay_table, sample_setup
 from .cards.loading import lexicon, load_book
 from .conditions import TRIGGERS as CONDITIONS
 from .crises import TRIGGERS as CRISES
@@ -74,7 +74,7 @@ RULESET: Final = Ruleset(
     flow=GAME,
     procedures=[*ATTACKS, *DODGES, MOVE, ACTIVATION, RESOLVE],
     populate=lay_table,
-    setup=setup_model,
+    setup="rulewright_crisis_protocol.book.choices:Setup",
     events=EVENTS,
     triggers=[
         *CONDITIONS,

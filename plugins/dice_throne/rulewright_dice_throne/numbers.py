@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, PermissionRule, StatRule, because, rule
+from rulewright import Modifier, StatRule, because, rule
 from rulewright.stats import Layer, Permission, Stat
 
 from .dice.requirements import DICE
@@ -78,7 +78,7 @@ def explained(game: Game, event: Event, stat: str, player: int) -> Event | Becau
 
 
 PERMISSIONS: Final = tuple(
-    PermissionRule(permission=Permission(name, True, rule=id, en=en, zh=zh))
+    Permission(name, True, rule=id, en=en, zh=zh)
     for name, id, en, zh in (
         ("cards", "3.3.actions", "to play cards", "打出卡牌"),
         ("upgrades", "3.3.play-upgrade", "to play upgrades", "打出升级卡"),

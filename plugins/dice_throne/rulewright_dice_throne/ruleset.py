@@ -8,8 +8,8 @@ from typing import Final
 from rulewright import Matchups, Ruleset, TimingPolicy
 
 from . import ANNOUNCED
-from .before.setup import lay_table, sample_setup, setup_model, teams_of
-from .cards.content import lexicon
+from .before.setup import lay_table, sample_setup, teams_of
+from .cards.content import CONTENT
 from .cards.loading import load_book
 from .effects.resolving import RESOLVE
 from .events import EVENTS
@@ -52,7 +52,7 @@ RULESET: Final = Ruleset(
     procedures=[RESOLVE, MOMENT],
     windows=WINDOWS,
     populate=lay_table,
-    setup=setup_model,
+    setup="rulewright_dice_throne.book.choices:Setup",
     players=lambda setup: len(setup.heroes),
     teams=teams_of,
     events=EVENTS,
@@ -67,7 +67,7 @@ RULESET: Final = Ruleset(
     active=active_player,
     why_not_asked=why_not_asked,
     content=load_book,
-    lexicon=lexicon,
+    lexicon=CONTENT.lexicon,
     determinize=determinize,
     evaluate=evaluate,
     suggest=suggest,

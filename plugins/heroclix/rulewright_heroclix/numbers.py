@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
+from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
 from .space.board import adjacent_foes, top_marker
 from .terms import CRITICAL, Type, attack_of, sheet, shows, size_of
@@ -128,7 +128,7 @@ STATS: Final = (
 )
 
 PERMISSIONS: Final = tuple(
-    PermissionRule(permission=Permission(name, default, rule=id, en=en, zh=zh))
+    Permission(name, default, rule=id, en=en, zh=zh)
     for name, default, id, en, zh in (
         ("move", True, "7.3a", "to move", "移动"),
         ("be placed", True, "keyword.immobile", "to be placed", "被放置"),
@@ -155,7 +155,7 @@ PERMISSIONS: Final = tuple(
 )  # fmt: skip
 
 
-_MAY: Final = {one.permission.name: {"en": one.permission.en, "zh": one.permission.zh} for one in PERMISSIONS}
+_MAY: Final = {one.name: {"en": one.en, "zh": one.zh} for one in PERMISSIONS}
 
 
 def may(name: str, lang: str) -> str:
@@ -174,8 +174,6 @@ def to_use(power: str) -> str:
     return f"use {power}"
 
 
-def use_of(power: str) -> PermissionRule:
+def use_of(power: str) -> Permission:
     """Whether a standard power can be used now, which a special power may limit (20.2)."""
-    return PermissionRule(
-        permission=Permission(to_use(power), True, rule="20.2", en=f"to use {power}", zh=f"使用 {power}")
-    )
+    return Permission(to_use(power), True, rule="20.2", en=f"to use {power}", zh=f"使用 {power}")

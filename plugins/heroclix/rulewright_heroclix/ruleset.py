@@ -14,8 +14,9 @@ from .attack.determine_targets import FURTHER, illegal_targets_drop_out
 from .attack.sequence import ATTACK, critical_miss_hurts, destroy_what_was_shot_through
 from .before.begin import SHELTERED, sheltered_no_more
 from .before.sample import sample_setup
-from .before.setup import lay_table, setup_model, teams
+from .before.setup import lay_table, teams
 from .before.starting_the_game import starts_the_game
+from .book.choices import Setup
 from .cards.loading import lexicon, load_book
 from .cards.powers import CARRIED_BY, carried, powers
 from .damage import TURN_DIAL
@@ -49,7 +50,7 @@ RULESET: Final = Ruleset(
     flow=GAME,
     procedures=[GIVEN_ACTION, ATTACK, MOVE, TURN_DIAL, CONTROLLED, ROLL, RESOLVE],
     populate=lay_table,
-    setup=setup_model,
+    setup=Setup,
     events=EVENTS,
     triggers=[
         illegal_targets_drop_out,

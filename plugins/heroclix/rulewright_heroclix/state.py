@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from msgspec import field
+
 from rulewright import Record, State, Table, rule
 from rulewright.geometry.grid import Edge, Square
 
@@ -41,7 +43,7 @@ class Character(Record):
     """What it is equipped with (25.2c)."""
     pilot: str = ""
     """The character on the card of a Vehicle (24.4)."""
-    fell: tuple[Square, ...] = ()
+    last_squares: tuple[Square, ...] = field(default=(), name="fell")
     """What its base covered when it left the map."""
     plot: int = 0
     """The plot points of a title character (24.5a)."""

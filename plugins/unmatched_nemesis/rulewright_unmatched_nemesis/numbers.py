@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
+from rulewright import Modifier, StatRule, Violation, rule
 from rulewright.stats import Layer, Permission, Stat
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ STATS: Final = (
 )  # fmt: skip
 
 PERMISSIONS: Final = tuple(
-    PermissionRule(permission=Permission(name, True, rule=id, en=en, zh=zh))
+    Permission(name, True, rule=id, en=en, zh=zh)
     for name, id, en, zh in (
         ("block", "block.use", "to block", "格挡"),
         ("respond", "note.response", "to respond", "响应"),

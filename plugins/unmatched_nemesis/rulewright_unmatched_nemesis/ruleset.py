@@ -10,7 +10,7 @@ from rulewright.programs import RESOLVE
 
 from . import ANNOUNCED
 from .attack import ATTACK, OWN_TEXT, might_react, respond, why_not_asked
-from .before.setup import MATCHUPS, lay_table, sample_setup, setup_model
+from .before.setup import MATCHUPS, lay_table, sample_setup
 from .blocks import block
 from .cards.loading import lexicon, load_book
 from .combo import COMBO
@@ -54,7 +54,7 @@ RULESET: Final = Ruleset(
     flow=MATCH,
     procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY, RESOLVE],
     populate=lay_table,
-    setup=setup_model,
+    setup="rulewright_unmatched_nemesis.book.choices:Setup",
     events=EVENTS,
     triggers=[keep_hand_limit, recover],
     reactions=[block, respond],

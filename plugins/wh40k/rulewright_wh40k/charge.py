@@ -16,7 +16,7 @@ from .moments import moment
 from .numbers import modified
 from .space.barricades import ChargeAcross, barred
 from .space.battlefield import TABLE, TOGETHER, engaged, nearest_first, places, policies, within
-from .terms import Rush, can_move, did, has_keyword, models, unit, units
+from .terms import DeclaredCharge, can_move, did, has_keyword, models, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -101,12 +101,12 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
 
 
 @rule("core.charge-roll", "commentary.charge-distance")
-def roll_charge(game: Game, rush: Rush) -> Steps:
+def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
     """2D6 are the inches of the charge."""
-    throw: Any = yield from thrown(game, rush.player, rush.unit, "charge", 1, "core.charge-roll", size=2)
+    throw: Any = yield from thrown(game, charge.player, charge.unit, "charge", 1, "core.charge-roll", size=2)
     faces = throw.faces
-    yield ChargeRolled(rush.unit, faces, rule="core.charge-roll")
-    yield game.note(rush, inches=modified(game, "charge", rush.unit, faces))
+    yield ChargeRolled(charge.unit, faces, rule="core.charge-roll")
+    yield game.note(charge, inches=modified(game, "charge", charge.unit, faces))
 
 
 @rule(
@@ -114,29 +114,36 @@ def roll_charge(game: Game, rush: Rush) -> Steps:
     "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
     "commentary.charging-over-terrain-with-fly",
 )  # fmt: skip
-def close_in(game: Game, rush: Rush) -> Steps:
+def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
-    id = rush.unit
-    moving = policies(game, id, engages=rush.targets)
+    id = charge.unit
+    moving = policies(game, id, engages=charge.targets)
     scene = TABLE(game)
-    kind = ChargeAcross if any(barred(scene, id, target) for target in rush.targets) else Charge
-    question = kind(scene, id, rush.inches, moving, CHARGING, TOGETHER, targets=rush.targets, names=game.content.names)
-    about = {"unit": id, "inches": rush.inches}
+    kind = ChargeAcross if any(barred(scene, id, target) for target in charge.targets) else Charge
+    question = kind(
+        scene, id, charge.inches, moving, CHARGING, TOGETHER, targets=charge.targets, names=game.content.names
+    )
+    about = {"unit": id, "inches": charge.inches}
     answer = (
-        () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "core.charge-move", about))
+        ()
+        if question.out_of_reach()
+        else (yield Request(charge.player, "close_in", question, "core.charge-move", about))
     )
     if answer:
         yield Moved(id, "charge", places(question, answer), rule="core.charge-move")
-        return BeenCharged(rush.targets, rule="commentary.been-charged")
+        return BeenCharged(charge.targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 
 
 def alive(game: Game) -> bool:
     """Whether anything of the unit that charges is left."""
-    return bool(models(game, game.context(Rush).unit))
+    return bool(models(game, game.context(DeclaredCharge).unit))
 
 
 CHARGE: Final = Procedure(
-    "charge", [moment("charge declared"), roll_charge, close_in, moment("charge ended")], Rush, as_long_as=alive
+    "charge",
+    [moment("charge declared"), roll_charge, close_in, moment("charge ended")],
+    DeclaredCharge,
+    as_long_as=alive,
 )
 CHARGES: Final = Loop("charges", next_charger, [moment("select to charge"), declare_charge])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from rulewright import Layer, Modifier, Permission, PermissionRule, Stat, StatRule, rule
+from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
-from .terms import models, profile, unit, volley_of, weapon
+from .terms import attack_of, models, profile, unit, weapon
 
 REPLACED: Final = Layer("replaced", "set", rule="commentary.modifying-characteristics")
 MULTIPLIED: Final = Layer("multiplied", "multiply", rule="commentary.modifiers")
@@ -59,7 +59,7 @@ HOVERING: Final = 20
 
 def _of_weapon(name: str) -> Callable[[Any, str], int]:
     """A characteristic of the weapon with which attacks are made; the unit that attacks is asked."""
-    return lambda game, id: int(getattr(weapon(game, volley_of(game).weapon), name))  # type: ignore[union-attr]
+    return lambda game, id: int(getattr(weapon(game, attack_of(game).weapon), name))  # type: ignore[union-attr]
 
 
 @rule("errata.model-characteristics", "errata.weapon-characteristics", "core.hit-roll", "core.wound-roll",
@@ -104,7 +104,7 @@ def _stats() -> tuple[StatRule, ...]:
 STATS: Final = _stats()
 
 PERMISSIONS: Final = tuple(
-    PermissionRule(permission=Permission(name, default, rule=id, en=en, zh=zh))
+    Permission(name, default, rule=id, en=en, zh=zh)
     for name, default, id, en, zh in (
         ("shoot after advancing", False, "core.advance", "to shoot after an Advance", "推进后射击"),
         ("charge after advancing", False, "core.advance", "to charge after an Advance", "推进后冲锋"),

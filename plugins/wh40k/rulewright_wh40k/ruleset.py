@@ -10,7 +10,8 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 from . import ANNOUNCED
 from .abilities import KNOWN, powers
 from .attack import STRIKE, SUFFER
-from .before.muster import lay_table, sample_setup, setup_model
+from .before.muster import lay_table, sample_setup
+from .book.choices import Setup
 from .charge import CHARGE
 from .dice.rolls import THROW
 from .events import EVENTS
@@ -21,7 +22,7 @@ from .fight.phase import FIGHT
 from .flow import GAME
 from .lasting import KINDS, TRIGGERS
 from .minds.odds import DESK
-from .movement.move_units import GOING
+from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
@@ -66,9 +67,9 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, GOING, CHARGE, FIGHT, THROW, SET_DOWN],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN],
     populate=lay_table,
-    setup=setup_model,
+    setup=Setup,
     events=EVENTS,
     reactions=REACTIONS,
     triggers=TRIGGERS,

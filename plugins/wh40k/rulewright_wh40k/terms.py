@@ -23,8 +23,10 @@ SPLIT: Final = "split"
 """The models of a unit attack different targets with a weapon."""
 
 
-class Going(Context):
-    """A unit moves: ``way`` is how."""
+class Move(Context):
+    """A move that a unit makes: ``way`` is how."""
+
+    SAVED_AS = "Going"
 
     player: int
     unit: str
@@ -80,8 +82,10 @@ class Strike(Context):
     mortal: tuple[Owed, ...] = ()
 
 
-class Volley(Context):
-    """The attacks with one weapon against one unit: how far they have come."""
+class AttackSequence(Context):
+    """The attacks with one weapon against one unit: what was declared, and how far they have come."""
+
+    SAVED_AS = "Volley"
 
     index: int
     player: int
@@ -124,8 +128,10 @@ class Wounding(Context):
     failed: int = 0
 
 
-class Rush(Context):
-    """A charge."""
+class DeclaredCharge(Context):
+    """A charge that a unit has declared: its targets, and the inches of its Charge roll."""
+
+    SAVED_AS = "Rush"
 
     player: int
     unit: str
@@ -133,9 +139,9 @@ class Rush(Context):
     inches: int = 0
 
 
-def volley_of(position: Position) -> Volley | None:
+def attack_of(position: Position) -> AttackSequence | None:
     """The attacks that are being made."""
-    return position.find_context(Volley)
+    return position.find_context(AttackSequence)
 
 
 # Units and models -------------------------------------------------------------------------------------------
@@ -288,7 +294,7 @@ def below_start(position: Position, id: str) -> bool:
     return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
 
 
-@rule("core.mission-sequence")
+@rule("core.mission-attack")
 def attacker(position: Position) -> int:
     """The player who is the Attacker."""
     return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")

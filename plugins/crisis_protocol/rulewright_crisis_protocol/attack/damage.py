@@ -10,9 +10,8 @@ from ..damage import damage
 from ..events.attacks import AttackResolved, BeforeDamage
 from ..events.characters import DamageSuffered
 from ..numbers import with_printed
-from ..pools import FIGHTER, successes_of
+from ..pools import FIGHTER, OPPOSING, OTHER, successes_of
 from ..terms import Attack, pool_in
-from .dice import OPPOSING, OTHER
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps

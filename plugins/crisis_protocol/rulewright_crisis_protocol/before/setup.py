@@ -66,13 +66,6 @@ SCATTERINGS: Final = 100
 """So many scattered layouts there are to be drawn from."""
 
 
-def setup_model() -> Any:
-    """The model of the setup, read when it is first needed."""
-    from ..book.choices import Setup
-
-    return Setup
-
-
 @rule("overview.players", "mission.tracker", "stat-card.sides")
 def lay_table(state: Battlefield, setup: Any, book: Book) -> None:
     """Two squads of which nothing is known yet, and no mission.
@@ -312,7 +305,9 @@ ROSTER: Final = {"characters": 10, "tactics": 8, "secure": 3, "extract": 3}
 
 def _any_squads(book: Book, rng: Random) -> dict[str, Any]:
     """A mission, and for each player a squad that its threat allows, with an affiliation where it has one."""
-    mission = rng.choice(missions(book, setup_model()()))
+    from ..book.choices import Setup
+
+    mission = rng.choice(missions(book, Setup.model_validate({})))
     squads = []
     for _ in SEATS:
         order = rng.sample(sorted(book.characters), len(book.characters))

@@ -68,8 +68,3 @@ class Wording(wording.Wording):
             "faces": self.icons,
         }.get(name)
         return super().fact(name, value) if said is None or value is None else said(value)
-
-
-def wording_for_all(lang: str) -> Wording:
-    """Effects in words."""
-    return Wording(lang)

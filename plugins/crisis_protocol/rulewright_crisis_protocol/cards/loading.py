@@ -22,7 +22,7 @@ from ..book.sheets import (
     TacticSheet,
     TerrainSheet,
 )
-from ..book.wording import PACKAGE, both, wording_for_all
+from ..book.wording import PACKAGE, Wording, both
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -68,7 +68,7 @@ class Book(Compiled):
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
-        self.by_hand = Sayings(words, wording_for_all)
+        self.by_hand = Sayings(words, Wording)
         self._named = {**sheets.named, **self._entries()}
 
     def _entries(self) -> dict[str, Words]:

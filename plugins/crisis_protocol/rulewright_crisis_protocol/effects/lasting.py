@@ -35,7 +35,7 @@ def _one_of(what: str, names: tuple[str, ...]) -> AfterValidator:
 
 
 NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
-DEEDS: Final = {one.permission.name: one.permission for one in PERMISSIONS}
+DEEDS: Final = {one.name: one for one in PERMISSIONS}
 
 Stat = Annotated[str, _one_of("a number", tuple(NUMBERS))]
 Permitted = Annotated[str, _one_of("a permission", tuple(DEEDS))]

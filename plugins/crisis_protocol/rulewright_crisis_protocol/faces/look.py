@@ -11,7 +11,7 @@ from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Section, Text
 from rulewright.text import LANGUAGES, Words, by_language
 
-from ..book.wording import both, say, wording_for_all
+from ..book.wording import Wording, both, say
 from ..numbers import PERMISSIONS, STATS
 from ..objectives import held_by
 from ..terms import side
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 ARMS: Final = tuple(both(f"look.{head}") for head in ("attack", "type", "range", "strength", "cost"))
 NUMBERS: Final = {one.stat.name: {lang: getattr(one.stat, lang) for lang in LANGUAGES} for one in STATS}
-PERMITTED: Final = {
-    one.permission.name: {lang: getattr(one.permission, lang) for lang in LANGUAGES} for one in PERMISSIONS
-}
+PERMITTED: Final = {one.name: {lang: getattr(one, lang) for lang in LANGUAGES} for one in PERMISSIONS}
 
 Shown = Callable[[Any, Any], tuple[Piece, ...]]
 
@@ -204,7 +202,7 @@ def crisis(view: View, one: Crisis) -> tuple[Piece, ...]:
 
 
 def _crisis_effect(one: Any) -> Item:
-    told = by_language(lambda lang: wording_for_all(lang).effects(one.effects))
+    told = by_language(lambda lang: Wording(lang).effects(one.effects))
     return Item(both(f"moment.{one.when}"), told, (both(f"look.{one.whom}"),))
 
 
@@ -224,12 +222,12 @@ def _text(lang: str, one: Superpower) -> str:
 
 
 def _joined(lang: str, *parts: str) -> str:
-    return wording_for_all(lang).apart.join(filter(None, parts))
+    return Wording(lang).apart.join(filter(None, parts))
 
 
 def _at(lang: str, one: Any, effects: Iterable[Any]) -> str:
     """What a text does, with its moment and the condition in front."""
-    words = wording_for_all(lang)
+    words = Wording(lang)
     told = words.effects(effects)
     if not told:
         return ""
@@ -254,7 +252,7 @@ def _change(lang: str, one: Change) -> str:
 
 def _about(lang: str, one: Aura | Change | Ban, told: str) -> str:
     """Whom a change or ban is about, and if what, before what it says."""
-    words = wording_for_all(lang)
+    words = Wording(lang)
     whom = say(f"look.of_{one.side}", lang) if one.side else ""
     near = say("look.near", lang, range=one.range) if one.range else ""
     test = say("test.if", lang, test=words.condition(one.test)) if one.test is not None else ""

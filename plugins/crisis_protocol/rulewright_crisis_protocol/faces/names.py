@@ -9,7 +9,7 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..attack.choosing import cost_of as cost_of_attack
-from ..book.wording import say, wording_for_all
+from ..book.wording import Wording, say
 from ..conditions import CONDITIONS
 from ..crises import SEAT
 from ..effects.dice import pools
@@ -108,7 +108,7 @@ def _deed(view: View, request: Request, answer: Any, lang: str) -> str | None:
 
 def _crisis_effect(view: View, kind: str, what: Any, lang: str) -> str:
     crisis, number, whom = str(what).split()
-    text = wording_for_all(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
+    text = Wording(lang).effects(view.content["crises"][crisis].effects[int(number)].effects)
     called = say("seat.name", lang, number=int(whom[1:]) + 1) if whom[0] == SEAT else name(view, "", whom, lang)
     return say("option.crisis", lang, what=name(view, "", crisis, lang), whom=called, text=text)
 
@@ -158,7 +158,7 @@ def _special(special: SpecialSheet, lang: str) -> str:
     """A special rule of an attack: its name, its icons and what it does."""
     key = "option.icon_special" if special.icons else "option.special"
     icons = " ".join(say(f"icon.{icon}", lang) for icon in special.icons)
-    text = wording_for_all(lang).effects(special.effects)
+    text = Wording(lang).effects(special.effects)
     return say(key, lang, what=show(special.name, lang), icons=icons, text=text)
 
 

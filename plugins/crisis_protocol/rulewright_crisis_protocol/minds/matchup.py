@@ -14,9 +14,10 @@ from pydantic import BaseModel, ConfigDict
 from rulewright import Procedure, Subset, laws
 from rulewright.odds.experiments import Experiment, known
 
+from ..attack.apart import told_apart
 from ..attack.choosing import choose_type
 from ..attack.cover import COVERABLE, take_cover
-from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool, icons_that_matter
+from ..attack.dice import MOMENTS, build_attack_pool, build_defense_pool
 from ..attack.sequence import DICE, TO_DAMAGE, declare_target, pay_power
 from ..numbers import with_printed
 from ..space.tools import BOARD, MM, inches
@@ -132,7 +133,7 @@ def _more_attack(game: Game, attack: Attack) -> Any:
     """The dice that the question adds; what happens after the attack tells no icons apart unless it is asked about."""
     asked: Matchup = game.setup.wishes
     pool = Pool(max(1, attack.attack_pool.dice + asked.more[0]))
-    apart = {} if asked.triggers else icons_that_matter(game, attack, MOMENTS[:-1])
+    apart = {} if asked.triggers else told_apart(game, attack, MOMENTS[:-1])
     return game.note(attack, attack_pool=pool, **apart)
 
 

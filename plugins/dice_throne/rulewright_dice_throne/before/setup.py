@@ -44,13 +44,6 @@ STARTING_CP: Final = 2
 STARTING_HAND: Final = 4
 
 
-def setup_model() -> Any:
-    """The setup model; imported when a game is set up, for it needs pydantic."""
-    from ..book.choices import Setup
-
-    return Setup
-
-
 @rule("9.1.teams")
 def teams_of(setup: Any) -> tuple[tuple[int, ...], ...]:
     """The seats of each side."""
@@ -99,6 +92,8 @@ def _at_first(sheet: CompanionSheet) -> Companion:
 
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
     """Any mode, heroes and readings, with everyone asked who might react, so that no question tells a hand."""
+    from ..book.choices import Setup
+
     mode = rng.choice(sorted(SEATS))
     return {
         "mode": mode,
@@ -106,7 +101,7 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
         "seating": rng.choice(("alternating", "same side")) if mode == TEAMS else "alternating",
         "prevention": rng.choice(("fraction first", "fixed first")),
         "ignorable": rng.choice(("ignore and reduce", "ignore only")),
-        **{name: rng.random() < 0.5 for name, field in setup_model().model_fields.items() if field.annotation is bool},
+        **{name: rng.random() < 0.5 for name, field in Setup.model_fields.items() if field.annotation is bool},
     }
 
 

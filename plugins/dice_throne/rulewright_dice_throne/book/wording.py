@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from rulewright.text import PackageTexts, Texts
+from rulewright.text import PackageTexts
 
 if TYPE_CHECKING:
     from .compiled import Book
@@ -18,11 +18,6 @@ PACKAGE: Final = "rulewright_dice_throne"
 
 TEXTS: Final = PackageTexts(PACKAGE)
 say, both = TEXTS.say, TEXTS.both
-
-
-def words() -> Texts:
-    """The texts of the game."""
-    return TEXTS
 
 
 @cache

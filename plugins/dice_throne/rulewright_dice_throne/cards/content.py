@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from rulewright import rule
-from rulewright.content import Pack, load_pack, load_package
+from rulewright.content import Pack, PackageContent, load_pack
 from rulewright.kinds import ContentKind
 from rulewright.problems import ContentError
 
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from rulewright.vocabulary import Lexicon
 
     from .models import Card, Hero, Status
-
-
-def lexicon() -> Lexicon:
-    """The words of effects in the content."""
-    from ..effects.lexicon import LEXICON
-
-    return LEXICON
 
 
 class Content(Struct, frozen=True):
@@ -71,12 +64,13 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
-    known = words or lexicon()
-    kinds = _kinds(known)
-    if root is not None:
-        return add_content(load_pack(root, kinds), *more, words=known)
-    pack = load_package(PACKAGE, kinds)
-    return add_content(pack, *more, words=known) if more else _content(pack, known)
+    if root is None:
+        content = CONTENT.load(more, words)
+        if more:
+            content.check(content.heroes)
+        return content
+    known = words or CONTENT.lexicon()
+    return add_content(load_pack(root, _kinds(known)), *more, words=known)
 
 
 def add_content(pack: Pack, *more: Source, words: Lexicon) -> Content:
@@ -97,3 +91,6 @@ def _kinds(words: Lexicon) -> list[ContentKind]:
     from .models import Card, Hero, Status
 
     return words.kinds({"heroes": Hero, "cards": Card, "statuses": Status})
+
+
+CONTENT: Final = PackageContent(PACKAGE, _kinds, _content, room="effects.lexicon")

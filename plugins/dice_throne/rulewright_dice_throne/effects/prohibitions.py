@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Forbidden = str
     RuleNumber = str
 else:
-    Forbidden = Literal[tuple(item.permission.name for item in PERMISSIONS)]
+    Forbidden = Literal[tuple(item.name for item in PERMISSIONS)]
     RuleNumber = Literal[tuple(item.stat.name for item in STATS)]
 """What a player may not do, or what may not be done to a player; and a number of the rules that a text may change."""
 

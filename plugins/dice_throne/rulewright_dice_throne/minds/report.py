@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from rulewright import laws
+from rulewright.laws import percent
 from rulewright.odds_desk import Listing, Told
 
 from ..book.wording import name_of, say
@@ -23,9 +22,6 @@ from .situation import Situation, plain
 if TYPE_CHECKING:
     from ..book.compiled import Book
     from ..dice.requirements import Requirement
-
-percent: Final = partial(laws.percent, places=4)
-"""A chance, to as many places as an expected value."""
 
 
 class Report:

@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     from ..state import Battle
 
 
-def setup_model() -> type[Setup]:
-    """The model of the setup."""
-    return Setup
-
-
 @rule("26")
 def teams(setup: Setup) -> list[tuple[int, ...]]:
     """The players of each side; each on a side of its own, where none were agreed on."""

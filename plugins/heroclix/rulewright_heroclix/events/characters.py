@@ -42,7 +42,7 @@ class TakenOff(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
-        character.fell, character.back = character.squares, self.back
+        character.last_squares, character.back = character.squares, self.back
         character.area, character.squares = "aside", ()
 
 
@@ -74,7 +74,7 @@ class RemovedFromGame(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
-        character.fell = character.squares
+        character.last_squares = character.squares
         character.area, character.squares, character.tokens = "removed", (), 0
 
 
@@ -125,7 +125,7 @@ class Replaced(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         old = state.characters.edit(self.character)
-        old.fell = old.squares
+        old.last_squares = old.squares
         for id, squares in zip(self.replacements, self.squares, strict=True):
             new = state.characters.edit(id)
             new.area, new.squares, new.tokens, new.click = "map", squares, old.tokens, self.click

@@ -75,7 +75,7 @@ class KnockedOut(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         character = state.characters.edit(self.character)
-        character.fell = character.squares
+        character.last_squares = character.squares
         character.area, character.squares, character.tokens = "ko", (), 0
         character.gained, character.lost = (), ()
 

@@ -71,7 +71,7 @@ def bring_back(game: Game, turn: Turn) -> Steps:
         id = str(one.id)
         if one.area != "aside" or one.back != turn.player:
             continue
-        if found := nearest_placements(game, id, one.fell):
+        if found := nearest_placements(game, id, one.last_squares):
             yield Returned(id, (yield from ask_where(game, one.player, id, found, "15.3")), rule="15.3")
         else:
             yield KnockedOut(id, rule="4.3c")

@@ -76,7 +76,7 @@ def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
 @rule("2.6", "25.2d")
 def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced, source: None) -> Any:
     """Who is KO'd, replaced or removed is unequipped."""
-    yield from unequip(game, event.character, character(game, event.character).fell)
+    yield from unequip(game, event.character, character(game, event.character).last_squares)
 
 
 @trigger(GameBegan, player=lambda game, event, source: None)

@@ -104,7 +104,7 @@ class Vehicle(Power, name="vehicle", rule="24.4"):
     @after(KnockedOut, me="character", left=True)
     def wreck(self, game: Game, me: Bearer, event: KnockedOut) -> Any:
         lost = character(game, me.id)
-        here = lost.fell
+        here = lost.last_squares
         wreck = spare(game.state.markers, f"wreck of {me.id}")
         yield MarkerPlaced(wreck, "object", here[:1], by=me.id, rule=self.rule)
         if not lost.pilot:

@@ -107,7 +107,7 @@ def put_down(game: Game, marker: Marker) -> Steps:
     """Adjacent to its holder, or to where that was; where nothing is free it is destroyed and leaves debris there."""
     holder = character(game, marker.holder)
     board = scene_of(game).board
-    squares: tuple[Square, ...] = holder.squares or holder.fell
+    squares: tuple[Square, ...] = holder.squares or holder.last_squares
     room = room_for(game, marker.kind) & grid.beside(board, board.mask(squares))
     if room:
         about = {"character": marker.holder}

@@ -21,13 +21,6 @@ FIRST_CARDS: Final = 2 * DISPLAY_SIZE
 """Attack cards with which a round begins: those of the first hands, and those of the display after the draft."""
 
 
-def setup_model() -> Any:
-    """The setup model; imported when a match is set up, for it needs pydantic."""
-    from ..book.choices import Setup
-
-    return Setup
-
-
 @rule("setup.step-1", "setup.step-2", "setup.step-3", "setup.step-7", "arena.start-space", "note.start-spaces")
 def lay_table(state: Duel, setup: Any, book: Book) -> None:
     """Each player has a fighter and a side of its panel, and a starting space; cards lie unshuffled."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import PackageTexts, Texts, Words
+from rulewright.text import PackageTexts, Words
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Amount
@@ -18,11 +18,6 @@ PACKAGE: Final = "rulewright_unmatched_nemesis"
 
 TEXTS: Final = PackageTexts(PACKAGE)
 say, both = TEXTS.say, TEXTS.both
-
-
-def words() -> Texts:
-    """The texts of the game."""
-    return TEXTS
 
 
 def listed(parts: Iterable[str], lang: str) -> str:
@@ -73,10 +68,10 @@ def damage_text(heavy: int | str, light: int | str, lang: str) -> str:
 
 
 class Wording(wording.Wording):
-    """Puts effects into words, those of a fighter with such tokens."""
+    """Puts effects into words, those of a fighter with such tokens or of any fighter."""
 
-    def __init__(self, lang: str, token: str) -> None:
-        super().__init__(TEXTS, lang, {"token": token})
+    def __init__(self, lang: str, token: str = "") -> None:
+        super().__init__(TEXTS, lang, {"token": token or token_name(None, lang)})
         self.comma = self.apart  # effects are sentences of their own
 
     def fact(self, name: str, value: Any) -> Any:
@@ -99,8 +94,3 @@ class Wording(wording.Wording):
     def listed(self, parts: Iterable[str]) -> str:
         """Parts of a sentence, with commas."""
         return listed(parts, self.lang)
-
-
-def wording_for_all(lang: str) -> Wording:
-    """Effects in words that fit every fighter."""
-    return Wording(lang, token_name(None, lang))

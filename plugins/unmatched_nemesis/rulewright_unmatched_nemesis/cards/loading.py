@@ -12,7 +12,7 @@ from rulewright.problems import Problem
 from rulewright.programs import Deed
 
 from ..book.sheets import ArenaSheet, AttackSheet, ChangeSheet, PanelSheet, SkillSheet, TriggerSheet
-from ..book.wording import PACKAGE, name_of, wording_for_all
+from ..book.wording import PACKAGE, Wording, name_of
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
@@ -39,7 +39,7 @@ class Book(Compiled):
         }
         self.skills = {skill.id: sheets.skill(skill) for skill in pack["skills"].values()}
         self.ops: list[Deed] = sheets.compiler.ops
-        self.by_hand = Sayings(words, wording_for_all)
+        self.by_hand = Sayings(words, Wording)
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
 
     def name_of(self, id: str) -> Words:

@@ -103,7 +103,7 @@ def skill_name(book: Book, id: str, lang: str) -> str:
 
 def skill_deed(book: Book, id: str, lang: str) -> str:
     """All that a skill card does."""
-    skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
+    skill, wording = book["skills"][id], Wording(lang)
     parts = [*(_change(change, wording) for change in skill.changes), *(_trigger(it, wording) for it in skill.triggers)]
     return _in_turn(parts, lang)
 
@@ -111,7 +111,7 @@ def skill_deed(book: Book, id: str, lang: str) -> str:
 def trigger_text(book: Book, name: str, lang: str) -> str:
     """One of the things that a skill does at a moment, behind its name; ``name`` is that of the trigger."""
     id, _, place = name.partition(".")
-    skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
+    skill, wording = book["skills"][id], Wording(lang)
     return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[int(place or 1) - 1].effects)}"
 
 

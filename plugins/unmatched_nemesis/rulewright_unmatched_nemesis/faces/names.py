@@ -10,7 +10,7 @@ from rulewright.labels import by_field, by_kind, by_question
 from rulewright.zones import CardsMoved
 
 from ..blocks import REDUCE, reduced, threatened
-from ..book.wording import Wording, called, damage_text, listed, say, token_name, words
+from ..book.wording import TEXTS, Wording, called, damage_text, listed, say, token_name
 from ..corridors import toll
 from ..events.fighters import DamageTaken, TokensChanged
 from ..hands import hand
@@ -117,7 +117,7 @@ def _moved(view: View, moved: CardsMoved, lang: str) -> dict[str, Any]:
     (left, _, giver), (came, _, player) = origin.partition(":"), target.partition(":")
     key = f"moved.{left}_{came}"
     told = say(
-        key if key in words() else "moved.elsewhere",
+        key if key in TEXTS else "moved.elsewhere",
         lang,
         cards=_those(view, moved.cards, lang),
         giver=fighter_name(view, int(giver), lang) if giver else "",
@@ -147,7 +147,7 @@ def _test_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
 def _move_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     who = "self" if request.about["fighter"] == request.player else "opponent"
     spaces, way, must = request.about["how"]
-    return {"move": Wording(lang, "").move(who, spaces, way, must)}
+    return {"move": Wording(lang).move(who, spaces, way, must)}
 
 
 def _paid_facts(view: View, request: Request, lang: str) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from ..attack import SUFFER, Suffering, in_cover
 from ..dice.amounts import amount, roll
 from ..events.attacks import ModelDestroyed
 from ..space.battlefield import engaged, within
-from ..terms import Strike, at_single_target, model, models, profile, unit, units, volley_of, weapon
+from ..terms import Strike, at_single_target, attack_of, model, models, profile, unit, units, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..terms import Volley
+    from ..terms import AttackSequence
 
 
 class Stealth(Power, name="stealth", rule="core.stealth"):
@@ -24,10 +24,10 @@ class Stealth(Power, name="stealth", rule="core.stealth"):
 
     @modifies("hit", "roll", others=True)
     def blur(self, game: Game, me: Bearer, other: str) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.target != me.id or volley.unit != other:
+        attack = attack_of(game)
+        if attack is None or attack.target != me.id or attack.unit != other:
             return None
-        return None if weapon(game, volley.weapon).melee else -1
+        return None if weapon(game, attack.weapon).melee else -1
 
 
 class BigGunsNeverTire(Power, name="big-guns-never-tire", rule="errata.big-guns-never-tire"):
@@ -35,8 +35,8 @@ class BigGunsNeverTire(Power, name="big-guns-never-tire", rule="errata.big-guns-
 
     @modifies("hit", "roll")
     def hindered(self, game: Game, me: Bearer) -> int | None:
-        volley = volley_of(game)
-        return -1 if volley and volley.unit == me.id and volley.locked and _no_pistol(game, volley) else None
+        attack = attack_of(game)
+        return -1 if attack and attack.unit == me.id and attack.locked and _no_pistol(game, attack) else None
 
 
 class InTheFray(Power, name="in-the-fray", rule="core.big-guns-never-tire"):
@@ -44,14 +44,14 @@ class InTheFray(Power, name="in-the-fray", rule="core.big-guns-never-tire"):
 
     @modifies("hit", "roll", others=True)
     def hinder(self, game: Game, me: Bearer, other: str) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.target != me.id or volley.unit != other or not engaged(game, me.id):
+        attack = attack_of(game)
+        if attack is None or attack.target != me.id or attack.unit != other or not engaged(game, me.id):
             return None
-        return -1 if _no_pistol(game, volley) else None
+        return -1 if _no_pistol(game, attack) else None
 
 
-def _no_pistol(position: Position, volley: Volley) -> bool:
-    arm = weapon(position, volley.weapon)
+def _no_pistol(position: Position, attack: AttackSequence) -> bool:
+    arm = weapon(position, attack.weapon)
     return not arm.melee and "pistol" not in arm.abilities
 
 
@@ -71,8 +71,8 @@ class Predators(Power, name="predators", rule="commentary.target-of-an-ability")
 
     @modifies("attacks", "changed")
     def feast(self, game: Game, me: Bearer) -> int | None:
-        volley = volley_of(game)
-        return 1 if volley is not None and volley.unit == me.id and volley.weak else None
+        attack = attack_of(game)
+        return 1 if attack is not None and attack.unit == me.id and attack.weak else None
 
 
 class Camouflaged(Power, name="camouflaged", rule="commentary.benefit-of-cover-outside-terrain"):
@@ -80,10 +80,10 @@ class Camouflaged(Power, name="camouflaged", rule="commentary.benefit-of-cover-o
 
     @modifies("hit", "roll", others=True)
     def fade(self, game: Game, me: Bearer, other: str) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.target != me.id or volley.unit != other:
+        attack = attack_of(game)
+        if attack is None or attack.target != me.id or attack.unit != other:
             return None
-        return -1 if all(in_cover(game, volley, str(one.id)) for one in models(game, me.id)) else None
+        return -1 if all(in_cover(game, attack, str(one.id)) for one in models(game, me.id)) else None
 
 
 class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-characteristic"):
@@ -91,11 +91,11 @@ class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-charact
 
     @modifies("saving throw", "roll", others=True)
     def shrug(self, game: Game, me: Bearer, other: str) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.target != me.id or other not in game.state.models:
+        attack = attack_of(game)
+        if attack is None or attack.target != me.id or other not in game.state.models:
             return None
-        printed = weapon(game, volley.weapon).damage
-        return 1 if not printed.dice and printed.plus + int(game.number("damage", volley.unit)) == 1 else None
+        printed = weapon(game, attack.weapon).damage
+        return 1 if not printed.dice and printed.plus + int(game.number("damage", attack.unit)) == 1 else None
 
 
 class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-characteristic"):
@@ -103,10 +103,10 @@ class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-charact
 
     @modifies("hit", "roll", others=True)
     def stand_firm(self, game: Game, me: Bearer, other: str) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.target != me.id or volley.unit != other or weapon(game, volley.weapon).melee:
+        attack = attack_of(game)
+        if attack is None or attack.target != me.id or attack.unit != other or weapon(game, attack.weapon).melee:
             return None
-        return -1 if int(game.number("strength", volley.unit)) >= MIGHTY else None
+        return -1 if int(game.number("strength", attack.unit)) >= MIGHTY else None
 
 
 MIGHTY: Final = 8
@@ -142,10 +142,10 @@ class RangedInvulnerableSave(Power, name="ranged-invulnerable-save", rule="core.
 
     @modifies("invulnerable", "at least", others=True)
     def deflect(self, game: Game, me: Bearer, other: str) -> int | None:
-        volley = volley_of(game)
-        if other not in game.state.models or model(game, other).unit != me.id or volley is None:
+        attack = attack_of(game)
+        if other not in game.state.models or model(game, other).unit != me.id or attack is None:
             return None
-        return None if weapon(game, volley.weapon).melee else profile(game, other).ranged_invulnerable
+        return None if weapon(game, attack.weapon).melee else profile(game, other).ranged_invulnerable
 
 
 class Damaged(Power, name="damaged", rule="core.datasheet"):
@@ -153,10 +153,10 @@ class Damaged(Power, name="damaged", rule="core.datasheet"):
 
     @modifies("hit", "roll")
     def falter(self, game: Game, me: Bearer) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.unit != me.id:
+        attack = attack_of(game)
+        if attack is None or attack.unit != me.id:
             return None
-        return -1 if any(_worn(game, me, id) for id in volley.models) else None
+        return -1 if any(_worn(game, me, id) for id in attack.models) else None
 
     @modifies("oc", "changed", others=True)
     def slip(self, game: Game, me: Bearer, other: str) -> int | None:

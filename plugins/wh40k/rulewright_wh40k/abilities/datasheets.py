@@ -15,7 +15,7 @@ from ..events.battle_round import PhaseEnded
 from ..events.command import Secured
 from ..lasting import SUPPRESSED, WITHERED
 from ..space.battlefield import gap, nearest_first, within
-from ..terms import models, unit, units, volley_of
+from ..terms import attack_of, models, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -137,14 +137,14 @@ class Hunter(Power, name="hunter", rule="commentary.rules-with-several-condition
 
     @offers("re-roll")
     def hunt(self, game: Game, me: Bearer) -> Again | None:
-        volley = volley_of(game)
-        if volley is None or volley.unit != me.id:
+        attack = attack_of(game)
+        if attack is None or attack.unit != me.id:
             return None
         player = me.record.player
         foes = nearest_first(game, me.id, units(game, 1 - player))
-        if not foes or gap(game, me.id, volley.target) > gap(game, me.id, foes[0]) + TOLERANCE:
+        if not foes or gap(game, me.id, attack.target) > gap(game, me.id, foes[0]) + TOLERANCE:
             return None
-        return Again("hit") if holds(game, volley.target) else Again("hit", (1,))
+        return Again("hit") if holds(game, attack.target) else Again("hit", (1,))
 
 
 @rule("commentary.within-range-of-objective")

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Power
 from rulewright.powers import Bearer, modifies, permits
 
-from ..terms import did, has_keyword, volley_of, weapon
+from ..terms import attack_of, did, has_keyword, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..terms import Volley
+    from ..terms import AttackSequence
 
 
-def using(position: Position, id: str, ability: str) -> Volley | None:
+def using(position: Position, id: str, ability: str) -> AttackSequence | None:
     """The attacks that a unit makes with a weapon that has an ability; None where it makes none."""
-    volley = volley_of(position)
-    if volley is None or volley.unit != id or ability not in weapon(position, volley.weapon).abilities:
+    attack = attack_of(position)
+    if attack is None or attack.unit != id or ability not in weapon(position, attack.weapon).abilities:
         return None
-    return volley
+    return attack
 
 
 class Heavy(Power, name="heavy", rule="core.weapon-heavy"):
@@ -45,8 +45,8 @@ class Melta(Power, name="melta", rule="core.weapon-melta"):
 
     @modifies("damage", "changed")
     def burn(self, game: Game, me: Bearer) -> int | None:
-        volley = using(game, me.id, "melta")
-        return weapon(game, volley.weapon).number("melta") if volley and volley.near else None
+        attack = using(game, me.id, "melta")
+        return weapon(game, attack.weapon).number("melta") if attack and attack.near else None
 
 
 class Blast(Power, name="blast", rule="core.weapon-blast"):
@@ -54,8 +54,8 @@ class Blast(Power, name="blast", rule="core.weapon-blast"):
 
     @modifies("attacks", "changed")
     def engulf(self, game: Game, me: Bearer) -> int | None:
-        volley = using(game, me.id, "blast")
-        return volley.size // 5 if volley else None
+        attack = using(game, me.id, "blast")
+        return attack.size // 5 if attack else None
 
 
 class IndirectFire(Power, name="indirect-fire", rule="errata.indirect-fire"):
@@ -63,8 +63,8 @@ class IndirectFire(Power, name="indirect-fire", rule="errata.indirect-fire"):
 
     @modifies("hit", "roll")
     def lob(self, game: Game, me: Bearer) -> int | None:
-        volley = using(game, me.id, "indirect fire")
-        return -1 if volley and volley.unseen else None
+        attack = using(game, me.id, "indirect fire")
+        return -1 if attack and attack.unseen else None
 
 
 class TwinLinked(Power, name="twin-linked", rule="core.weapon-twin-linked"):
@@ -80,13 +80,13 @@ class Anti(Power, name="anti", rule="core.weapon-anti"):
 
     @modifies("critical wound", "at least")
     def hunt(self, game: Game, me: Bearer) -> int | None:
-        volley = volley_of(game)
-        if volley is None or volley.unit != me.id:
+        attack = attack_of(game)
+        if attack is None or attack.unit != me.id:
             return None
         found = [
             int(number)
-            for ability, number in weapon(game, volley.weapon).abilities.items()
-            if ability.startswith("anti-") and has_keyword(game, volley.target, ability[5:].title())
+            for ability, number in weapon(game, attack.weapon).abilities.items()
+            if ability.startswith("anti-") and has_keyword(game, attack.target, ability[5:].title())
         ]
         return min(found, default=None)
 

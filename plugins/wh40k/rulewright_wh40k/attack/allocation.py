@@ -11,7 +11,7 @@ from rulewright.geometry import plane
 from ..events.attacks import Allocated, WoundScored
 from ..lasting import CHALLENGED, under
 from ..space.battlefield import SIGHT, TABLE
-from ..terms import Volley, Wounding, has_full_wounds, has_keyword, models, unit, weapon
+from ..terms import AttackSequence, Wounding, has_full_wounds, has_keyword, models, unit, weapon
 from .saves import save_needed
 
 if TYPE_CHECKING:
@@ -38,16 +38,16 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
     Those that were allocated to Characters come first, those to the same Character together; what was allocated to
     one that is destroyed by then is lost.
     """
-    volley = game.context(Volley)
-    left = models(game, volley.target)
-    player = unit(game, volley.target).player
-    for id in dict.fromkeys(volley.precise):
+    attack = game.context(AttackSequence)
+    left = models(game, attack.target)
+    player = unit(game, attack.target).player
+    for id in dict.fromkeys(attack.precise):
         if id in game.state.models:
-            return Wounding(player=player, unit=volley.target, model=id, count=volley.precise.count(id))
-    if not volley.wounds or not left:
+            return Wounding(player=player, unit=attack.target, model=id, count=attack.precise.count(id))
+    if not attack.wounds or not left:
         return None
-    alike = len({one.profile for one in left}) == len({save_needed(game, volley, str(one.id)) for one in left}) == 1
-    return Wounding(player=player, unit=volley.target, count=volley.wounds if alike else 1)
+    alike = len({one.profile for one in left}) == len({save_needed(game, attack, str(one.id)) for one in left}) == 1
+    return Wounding(player=player, unit=attack.target, count=attack.wounds if alike else 1)
 
 
 @rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
@@ -68,28 +68,28 @@ def picked_out(position: Position, used: str, attackers: Sequence[str], target: 
 
 
 @rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
-def allocate_precisely(game: Game, volley: Volley) -> Steps:
+def allocate_precisely(game: Game, attack: AttackSequence) -> Steps:
     """The attacker allocates wounds of an attack with Precision to visible Characters, before any save is made."""
-    if volley.wounds:
-        yield WoundScored(volley.unit, volley.target, volley.wounds, rule="commentary.scores-a-wound")
-    found = picked_out(game, volley.weapon, volley.models, volley.target)
+    if attack.wounds:
+        yield WoundScored(attack.unit, attack.target, attack.wounds, rule="commentary.scores-a-wound")
+    found = picked_out(game, attack.weapon, attack.models, attack.target)
     chosen: list[str] = []
-    while found and len(chosen) < volley.wounds:
-        id = yield choose(volley.player, "precision", [*found, None], "core.weapon-precision", unit=volley.target)
+    while found and len(chosen) < attack.wounds:
+        id = yield choose(attack.player, "precision", [*found, None], "core.weapon-precision", unit=attack.target)
         if id is None:
             break
         chosen.append(id)
         yield Allocated(id, 1, rule="core.weapon-precision")
-    yield game.note(volley, precise=tuple(chosen), wounds=volley.wounds - len(chosen))
+    yield game.note(attack, precise=tuple(chosen), wounds=attack.wounds - len(chosen))
 
 
 @rule("core.allocate-attack")
 def allocate(game: Game, wounding: Wounding) -> Steps:
     """The player of the target chooses the model; where all save alike that waits until a save has failed."""
-    volley = game.context(Volley)
+    attack = game.context(AttackSequence)
     if wounding.model:
-        return game.note(volley, precise=tuple(id for id in volley.precise if id != wounding.model))
-    yield game.note(volley, wounds=volley.wounds - wounding.count)
+        return game.note(attack, precise=tuple(id for id in attack.precise if id != wounding.model))
+    yield game.note(attack, wounds=attack.wounds - wounding.count)
     if wounding.count == 1:
         id = yield from choose_model(game, wounding.player, wounding.unit)
         return game.note(wounding, model=id)

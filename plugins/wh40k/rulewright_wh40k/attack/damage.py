@@ -9,7 +9,7 @@ from rulewright import Context, Loop, Procedure, Roll, rule
 
 from ..dice.rolls import amount_thrown
 from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
-from ..terms import Strike, Volley, model, models, weapon
+from ..terms import AttackSequence, Strike, model, models, weapon
 from ..transports.destroyed import spill_out
 from .allocation import choose_model
 from .attached_units import separations, unit_destroyed
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
       "commentary.modifying-damage-and-devastating-wounds", "errata.weapon-characteristics",
       "faq.general.damage-zero-vs-minimum-one", "faq.timing.damage-zero-then-additions",
       "commentary.damage-roll")  # fmt: skip
-def damage_of(game: Game, volley: Volley, times: int) -> Steps:
+def damage_of(game: Game, attack: AttackSequence, times: int) -> Steps:
     """The damage of some attacks, each rolled by itself; receives the numbers.
 
     It is never below 1, save where a rule changes it to 0; that comes before what is added.
     """
-    used = weapon(game, volley.weapon)
+    used = weapon(game, attack.weapon)
     rolled: Any = yield from amount_thrown(
-        game, volley.player, volley.unit, used.damage, times, "damage", "core.inflict-damage"
+        game, attack.player, attack.unit, used.damage, times, "damage", "core.inflict-damage"
     )
-    more = int(game.number("damage", volley.unit))
-    if game.may("damage of 0", volley.target):
+    more = int(game.number("damage", attack.unit))
+    if game.may("damage of 0", attack.target):
         return (max(0, more),) * times
     return tuple(max(1, each + more) for each in rolled)
 

@@ -10,7 +10,7 @@ from ..dice.amounts import Amount
 from ..dice.rolls import amount_thrown, thrown
 from ..events.attacks import HitsRolled
 from ..lasting import SNAP, under
-from ..terms import Volley, weapon
+from ..terms import AttackSequence, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -27,55 +27,55 @@ SNAPPED: Final = 5
 @rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
       "errata.extra-attacks", "core.weapon-extra-attacks", "errata.weapon-characteristics",
       "commentary.attack-characteristics")  # fmt: skip
-def count_attacks(game: Game, volley: Volley) -> Steps:
+def count_attacks(game: Game, attack: AttackSequence) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
-    used = weapon(game, volley.weapon)
-    if volley.declared is not None:
-        yield game.note(volley, attacks=volley.declared)
+    used = weapon(game, attack.weapon)
+    if attack.declared is not None:
+        yield game.note(attack, attacks=attack.declared)
         return
     rolled: Any = yield from amount_thrown(
-        game, volley.player, volley.unit, used.attacks, len(volley.models), "attacks", "core.random-characteristics"
+        game, attack.player, attack.unit, used.attacks, len(attack.models), "attacks", "core.random-characteristics"
     )
     if "extra attacks" in used.abilities:
-        yield game.note(volley, attacks=sum(max(1, each) for each in rolled))
+        yield game.note(attack, attacks=sum(max(1, each) for each in rolled))
         return
-    more = int(game.number("attacks", volley.unit))
-    rapid: Any = yield from _rapid(game, volley)
-    yield game.note(volley, attacks=sum(max(1, each + more + at) for each, at in zip(rolled, rapid, strict=True)))
+    more = int(game.number("attacks", attack.unit))
+    rapid: Any = yield from _rapid(game, attack)
+    yield game.note(attack, attacks=sum(max(1, each + more + at) for each, at in zip(rolled, rapid, strict=True)))
 
 
 @rule("core.weapon-rapid-fire")
-def _rapid(game: Game, volley: Volley) -> Steps:
+def _rapid(game: Game, attack: AttackSequence) -> Steps:
     """The attacks that each weapon makes more within half of its range; receives the numbers."""
-    one = weapon(game, volley.weapon).amount("rapid fire") if volley.near else NONE
+    one = weapon(game, attack.weapon).amount("rapid fire") if attack.near else NONE
     return (yield from amount_thrown(
-        game, volley.player, volley.unit, one, len(volley.models), "attacks", "core.weapon-rapid-fire"
+        game, attack.player, attack.unit, one, len(attack.models), "attacks", "core.weapon-rapid-fire"
     ))  # fmt: skip
 
 
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
       "errata.indirect-fire", "commentary.automatically-successful", "commentary.automatically-hits",
       "commentary.critical-hit", "commentary.additional-hits")  # fmt: skip
-def roll_to_hit(game: Game, volley: Volley) -> Steps:
+def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     """A D6 for each attack: its skill or more hits, an unmodified 6 always does, a 1 never."""
-    used = weapon(game, volley.weapon)
+    used = weapon(game, attack.weapon)
     if used.skill is None:
-        yield game.note(volley, hits=volley.attacks)
+        yield game.note(attack, hits=attack.attacks)
         return
-    throw: Any = yield from thrown(game, volley.player, volley.unit, "hit", volley.attacks, "core.hit-roll")
+    throw: Any = yield from thrown(game, attack.player, attack.unit, "hit", attack.attacks, "core.hit-roll")
     faces = throw.faces
-    skill = int(game.number("skill", volley.unit))
-    modifier, critical = int(game.number("hit", volley.unit)), int(game.number("critical hit", volley.unit))
-    fails = BLIND if volley.unseen else MISS
-    if under(game, SNAP, volley.unit) and not used.melee:
+    skill = int(game.number("skill", attack.unit))
+    modifier, critical = int(game.number("hit", attack.unit)), int(game.number("critical hit", attack.unit))
+    fails = BLIND if attack.unseen else MISS
+    if under(game, SNAP, attack.unit) and not used.melee:
         fails = SNAPPED
     hit = [face for face in faces if face > fails and (face >= critical or face + modifier >= skill)]
     criticals = sum(face >= critical for face in hit)
     scored: Any = yield from amount_thrown(
-        game, volley.player, volley.unit, used.amount("sustained hits"), criticals, "sustained hits",
+        game, attack.player, attack.unit, used.amount("sustained hits"), criticals, "sustained hits",
         "core.weapon-sustained-hits",
     )  # fmt: skip
     more = sum(scored)
     lethal = criticals if "lethal hits" in used.abilities else 0
-    yield HitsRolled(volley.unit, volley.target, faces, len(hit) + more, rule="core.hit-roll")
-    yield game.note(volley, hits=len(hit) + more - lethal, lethal=lethal)
+    yield HitsRolled(attack.unit, attack.target, faces, len(hit) + more, rule="core.hit-roll")
+    yield game.note(attack, hits=len(hit) + more - lethal, lethal=lethal)

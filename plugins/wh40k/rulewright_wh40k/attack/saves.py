@@ -7,39 +7,39 @@ from typing import TYPE_CHECKING
 from rulewright import rule
 
 from ..space.cover import covered
-from ..terms import Volley, model, weapon
+from ..terms import AttackSequence, model, weapon
 
 if TYPE_CHECKING:
     from rulewright import Position
 
 
 @rule("core.plunging-fire", "errata.weapon-characteristics")
-def penetration(position: Position, volley: Volley) -> int:
+def penetration(position: Position, attack: AttackSequence) -> int:
     """The Armour Penetration of attacks; fire that plunges from Ruins improves it by 1."""
-    return int(position.number("ap", volley.unit)) - volley.plunging
+    return int(position.number("ap", attack.unit)) - attack.plunging
 
 
 @rule("core.saving-throw", "faq.general.save-not-one-plus", "core.invulnerable-save", "core.benefit-of-cover")
-def save_needed(position: Position, volley: Volley, id: str) -> int:
+def save_needed(position: Position, attack: AttackSequence, id: str) -> int:
     """The unmodified result that saves a model: by its Save and AP, or by its invulnerable save if that is better."""
-    ap, save = penetration(position, volley), int(position.number("save", id))
-    modifier = int(position.number("saving throw", id)) + has_cover(position, volley, id, save, ap)
+    ap, save = penetration(position, attack), int(position.number("save", id))
+    modifier = int(position.number("saving throw", id)) + has_cover(position, attack, id, save, ap)
     return min(max(save - ap - min(modifier, 1), 2), int(position.number("invulnerable", id)))
 
 
 @rule("core.benefit-of-cover", "core.weapon-ignores-cover", "core.terrain-ruins", "core.terrain-woods",
       "core.terrain-hills", "core.terrain-debris", "core.terrain-barricades",
       "commentary.benefit-of-cover-outside-terrain")  # fmt: skip
-def has_cover(position: Position, volley: Volley, id: str, save: int, ap: int) -> bool:
+def has_cover(position: Position, attack: AttackSequence, id: str, save: int, ap: int) -> bool:
     """Whether a model has the Benefit of Cover: terrain hides some of it from an attacker, or an ability says so."""
-    used = weapon(position, volley.weapon)
+    used = weapon(position, attack.weapon)
     if used.melee or "ignores cover" in used.abilities or (save <= 3 and ap == 0):
         return False
-    return volley.unseen or position.may("cover", model(position, id).unit) or covered(position, volley.unit, id)
+    return attack.unseen or position.may("cover", model(position, id).unit) or covered(position, attack.unit, id)
 
 
 @rule("commentary.benefit-of-cover-outside-terrain")
-def in_cover(position: Position, volley: Volley, id: str) -> bool:
+def in_cover(position: Position, attack: AttackSequence, id: str) -> bool:
     """Whether a model has the Benefit of Cover against attacks, wherever it comes from."""
     save = int(position.number("save", id))
-    return has_cover(position, volley, id, save, penetration(position, volley))
+    return has_cover(position, attack, id, save, penetration(position, attack))

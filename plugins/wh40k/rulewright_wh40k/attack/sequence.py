@@ -9,7 +9,7 @@ from rulewright import Loop, Procedure, rule
 from ..dice.rolls import thrown
 from ..events.attacks import AttacksFinished, SavesRolled, TargetsDeclared
 from ..moments import moment
-from ..terms import Strike, Volley, Wounding, models
+from ..terms import AttackSequence, Strike, Wounding, models
 from .allocation import allocatable, allocate, allocate_precisely, next_wound
 from .attached_units import separate
 from .damage import SUFFER, damage_of
@@ -38,7 +38,7 @@ def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
     "commentary.shooting-model-unit",
     "commentary.target-of-an-attack",
 )
-def next_volley(game: Game, last: Volley | None) -> Volley | None:
+def next_attacks(game: Game, last: AttackSequence | None) -> AttackSequence | None:
     """All attacks against one target before those against another one, all of one weapon before another's."""
     strike = game.context(Strike)
     targets = list(dict.fromkeys(one.target for one in strike.declared))
@@ -47,7 +47,7 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
         one = order[place]
         left = tuple(id for id in one.models if id in game.state.models)
         if left and models(game, one.target):
-            return Volley(
+            return AttackSequence(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
                 size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
                 toughness=one.toughness, declared=one.attacks, weak=one.weak,
@@ -58,25 +58,25 @@ def next_volley(game: Game, last: Volley | None) -> Volley | None:
 @rule("core.saving-throw", "core.invulnerable-save", "commentary.saved", "commentary.against-an-attack")
 def save(game: Game, wounding: Wounding) -> Steps:
     """A D6 for each attack; what is not saved does its damage."""
-    volley = game.context(Volley)
+    attack = game.context(AttackSequence)
     like = wounding.model or allocatable(game, wounding.unit)[0]
-    need = save_needed(game, volley, like)
+    need = save_needed(game, attack, like)
     throw: Any = yield from thrown(game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw")
     faces = throw.faces
     failed = sum(face < need or face == MISS for face in faces)
     yield SavesRolled(like, faces, need, failed, rule="core.saving-throw")
     if not failed:
         return None
-    dealt = yield from damage_of(game, volley, failed)
-    psychic = is_psychic(game, volley.weapon)
+    dealt = yield from damage_of(game, attack, failed)
+    psychic = is_psychic(game, attack.weapon)
     return SUFFER(
-        player=wounding.player, unit=wounding.unit, damages=dealt, model=wounding.model, by=volley.unit, psychic=psychic
+        player=wounding.player, unit=wounding.unit, damages=dealt, model=wounding.model, by=attack.unit, psychic=psychic
     )
 
 
-VOLLEYS: Final = Loop(
+ATTACKS: Final = Loop(
     "volley",
-    next_volley,
+    next_attacks,
     [count_attacks, roll_to_hit, roll_to_wound, allocate_precisely, Loop("wounding", next_wound, [allocate, save])],
 )
 
@@ -94,7 +94,7 @@ STRIKE: Final = Procedure(
     [
         announce,
         moment("targets selected"),
-        VOLLEYS,
+        ATTACKS,
         Loop("mortal", next_mortal, [inflict_mortal]),
         finish,
         test_hazards,

@@ -8,7 +8,7 @@ from rulewright import Roll, rule
 
 from ..dice.rolls import thrown
 from ..events.attacks import WoundsRolled
-from ..terms import Owed, Strike, Volley, models, weapon
+from ..terms import AttackSequence, Owed, Strike, models, weapon
 from .damage import damage_of
 from .hits import MISS
 
@@ -29,45 +29,45 @@ def needed(strength: int, toughness: int) -> int:
 
 
 @rule("core.wound-roll", "commentary.precedence-attacks")
-def wounds_on(position: Position, volley: Volley) -> int:
+def wounds_on(position: Position, attack: AttackSequence) -> int:
     """The Wound roll that wounds the target; a rule of the attacker goes before one of the target."""
-    if always := int(position.number("wounds on", volley.unit)):
+    if always := int(position.number("wounds on", attack.unit)):
         return always
-    tough = volley.toughness or toughness(position, volley.target)
-    need = needed(int(position.number("strength", volley.unit)), tough)
-    return max(need, int(position.number("wounded on", volley.target)))
+    tough = attack.toughness or toughness(position, attack.target)
+    need = needed(int(position.number("strength", attack.unit)), tough)
+    return max(need, int(position.number("wounded on", attack.target)))
 
 
 @rule("core.wound-roll", "core.weapon-twin-linked", "core.weapon-anti", "core.weapon-lethal-hits",
       "core.weapon-devastating-wounds", "errata.devastating-wounds", "core.re-rolls", "commentary.critical-wound",
       "commentary.automatically-wounds", "commentary.wound", "errata.mortal-wounds")  # fmt: skip
-def roll_to_wound(game: Game, volley: Volley) -> Steps:
+def roll_to_wound(game: Game, attack: AttackSequence) -> Steps:
     """A D6 for each hit, against what strength and toughness need."""
-    used = weapon(game, volley.weapon)
-    need = wounds_on(game, volley)
-    modifier, critical = int(game.number("wound", volley.unit)), int(game.number("critical wound", volley.unit))
+    used = weapon(game, attack.weapon)
+    need = wounds_on(game, attack)
+    modifier, critical = int(game.number("wound", attack.unit)), int(game.number("critical wound", attack.unit))
 
     def wounds(face: int) -> bool:
         return face >= critical or (face > MISS and face + modifier >= need)
 
     faces: Any = ()
-    if volley.hits:
-        throw: Any = yield from thrown(game, volley.player, volley.unit, "wound", volley.hits, "core.wound-roll")
+    if attack.hits:
+        throw: Any = yield from thrown(game, attack.player, attack.unit, "wound", attack.hits, "core.wound-roll")
         faces = throw.faces
         failed = [place for place, face in enumerate(faces) if not wounds(face) and place not in throw.again]
-        if failed and game.may("reroll wounds", volley.unit):
-            again: Any = yield Roll.d6(len(failed), volley.player, "wound", rule="core.re-rolls")
+        if failed and game.may("reroll wounds", attack.unit):
+            again: Any = yield Roll.d6(len(failed), attack.player, "wound", rule="core.re-rolls")
             faces = (*(face for place, face in enumerate(faces) if place not in failed), *again)
-    wounded = sum(map(wounds, faces)) + volley.lethal
-    yield WoundsRolled(volley.unit, volley.target, faces, wounded, rule="core.wound-roll")
+    wounded = sum(map(wounds, faces)) + attack.lethal
+    yield WoundsRolled(attack.unit, attack.target, faces, wounded, rule="core.wound-roll")
     criticals = sum(face >= critical for face in faces)
     devastating = criticals if "devastating wounds" in used.abilities else 0
-    yield game.note(volley, wounds=wounded - devastating)
+    yield game.note(attack, wounds=wounded - devastating)
     strike = game.context(Strike)
-    dealt = (yield from damage_of(game, volley, devastating)) if devastating else ()
+    dealt = (yield from damage_of(game, attack, devastating)) if devastating else ()
     searing = (used.number("searing"),) * criticals if "searing" in used.abilities else ()
-    owed = [Owed(volley.target, each, volley.weapon, volley.models) for each in dealt]
-    owed += [Owed(volley.target, each, volley.weapon, volley.models, spills=True) for each in searing]
+    owed = [Owed(attack.target, each, attack.weapon, attack.models) for each in dealt]
+    owed += [Owed(attack.target, each, attack.weapon, attack.models, spills=True) for each in searing]
     if owed:
         yield game.note(strike, mortal=(*strike.mortal, *owed))
 

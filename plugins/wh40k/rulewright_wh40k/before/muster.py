@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from ..book.sheets import UnitSheet
 
 
-def setup_model() -> type[Setup]:
-    """The model of the setup."""
-    return Setup
-
-
 # Mustering --------------------------------------------------------------------------------------------------
 
 

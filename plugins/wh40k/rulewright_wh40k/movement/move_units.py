@@ -16,7 +16,7 @@ from ..numbers import modified, values, worst
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
-from ..terms import Going, can_move, did, has_keyword, models, unit, units
+from ..terms import Move, can_move, did, has_keyword, models, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
 from .aircraft import fly
 
@@ -68,7 +68,7 @@ def select_mover(game: Game, mover: Mover) -> Steps:
         return (yield from disembark(game, player, id))
     if has_keyword(game, id, "Aircraft"):
         return (yield from fly(game, player, id))
-    return GOING(player=player, unit=id, way=way)
+    return MOVE(player=player, unit=id, way=way)
 
 
 @rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
@@ -99,29 +99,29 @@ def ways(position: Position, id: str) -> Iterator[str]:
 
 
 @rule("core.advance")
-def roll_advance(game: Game, going: Going) -> Steps:
+def roll_advance(game: Game, move: Move) -> Steps:
     """A unit that Advances rolls a D6, and moves so much farther."""
-    if going.way == "advance":
-        throw: Any = yield from thrown(game, going.player, going.unit, "advance", 1, "core.advance")
-        inches = modified(game, "advance", going.unit, throw.faces)
-        yield AdvanceRolled(going.unit, inches, rule="core.advance")
+    if move.way == "advance":
+        throw: Any = yield from thrown(game, move.player, move.unit, "advance", 1, "core.advance")
+        inches = modified(game, "advance", move.unit, throw.faces)
+        yield AdvanceRolled(move.unit, inches, rule="core.advance")
 
 
 @rule("core.desperate-escape", "core.command-phase-battle-shock-step")
-def escape(game: Game, going: Going) -> Steps:
+def escape(game: Game, move: Move) -> Steps:
     """Each model of a Battle-shocked unit that Falls Back takes a test."""
-    if going.way == "fall back" and unit(game, going.unit).shocked:
-        yield from _tested(game, going, len(models(game, going.unit)))
+    if move.way == "fall back" and unit(game, move.unit).shocked:
+        yield from _tested(game, move, len(models(game, move.unit)))
 
 
 @rule("core.desperate-escape")
-def _tested(game: Game, going: Going, count: int) -> Steps:
+def _tested(game: Game, move: Move, count: int) -> Steps:
     """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
-    throw: Any = yield from thrown(game, going.player, going.unit, "desperate escape", count, "core.desperate-escape")
+    throw: Any = yield from thrown(game, move.player, move.unit, "desperate escape", count, "core.desperate-escape")
     for face in throw.faces:
-        yield EscapeTested(going.unit, face, face >= ESCAPES, rule="core.desperate-escape")
-        if face < ESCAPES and models(game, going.unit):
-            id = yield from choose_model(game, going.player, going.unit)
+        yield EscapeTested(move.unit, face, face >= ESCAPES, rule="core.desperate-escape")
+        if face < ESCAPES and models(game, move.unit):
+            id = yield from choose_model(game, move.player, move.unit)
             yield from destroy(game, id, rule="core.desperate-escape")
 
 
@@ -142,20 +142,20 @@ def crossing(position: Position, question: Walk, answer: Any) -> list[str]:
 
 @rule("core.normal-move", "core.advance", "core.fall-back", "errata.unit-coherency", "core.desperate-escape",
       "core.remain-stationary")  # fmt: skip
-def go(game: Game, going: Going) -> Steps:
+def go(game: Game, move: Move) -> Steps:
     """The models move, each as far as its Move allows; those that would pass over enemies take a test before.
 
     If one is destroyed by that, the others may go another way. A unit that stays engaged has not Fallen Back.
     """
-    id, way = going.unit, going.way
+    id, way = move.unit, move.way
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
         question = where(game, id, inches(game, id), way)
-        answer = yield Request(going.player, "go", question, f"core.{RULES[way]}", {"unit": id, "way": way})
+        answer = yield Request(move.player, "go", question, f"core.{RULES[way]}", {"unit": id, "way": way})
         daring = [one for one in crossing(game, question, answer) if one not in tested]
         tested.update(daring)
         if daring:
-            yield from _tested(game, going, len(daring))
+            yield from _tested(game, move, len(daring))
         if len(models(game, id)) == before:
             how = "stationary" if way == "fall back" and not answer else way
             return moved(game, question, id, how, answer)
@@ -205,10 +205,10 @@ def moved(position: Position, question: UnitMove, id: str, how: Deed, answer: An
 
 def alive(game: Game) -> bool:
     """Whether anything of the unit that moves is left."""
-    return bool(models(game, game.context(Going).unit))
+    return bool(models(game, game.context(Move).unit))
 
 
-GOING: Final = Procedure(
-    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Going, as_long_as=alive
+MOVE: Final = Procedure(
+    "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Move, as_long_as=alive
 )
 MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

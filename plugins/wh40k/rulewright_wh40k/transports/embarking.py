@@ -13,7 +13,7 @@ from ..events.transports import Disembarked, Embarked
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
-from ..terms import Going, did, models, on_table, unit, units
+from ..terms import Move, did, models, on_table, unit, units
 from .capacity import fits, is_transport
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ LEAVING: Final = FaultRules(
 
 @rule("core.embark", "core.transport-capacity", "faq.transports.embark-after-out-of-phase-move",
       "faq.transports.no-embark-on-arrival-from-reserves")  # fmt: skip
-def board(game: Game, going: Going) -> Steps:
+def board(game: Game, move: Move) -> Steps:
     """After a Normal, Advance or Fall Back move a unit that is near a Transport can embark."""
-    id = going.unit
+    id = move.unit
     found = boardable(game, id)
     if not found or not did(game, id, "normal", "advance", "fall back"):
         return
-    at = yield choose(going.player, "embark", [*found, None], "core.embark", unit=id)
+    at = yield choose(move.player, "embark", [*found, None], "core.embark", unit=id)
     if at is not None:
         yield Embarked(id, at, rule="core.embark")
 

@@ -13,7 +13,7 @@ from .terms import (  # isort: skip
     near, next_turn, nobody, populate, reactive, squad,
 )  # fmt: skip
 
-POWER_FROM_DAMAGE = rw.PermissionRule(permission=rw.Permission("power from damage", default=True, rule="damage.power"))
+POWER_FROM_DAMAGE = rw.Permission("power from damage", default=True, rule="damage.power")
 
 
 # ------------------------------------------------------------------------------------------------- an activation

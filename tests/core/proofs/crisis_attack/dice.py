@@ -15,7 +15,7 @@ from .terms import (  # isort: skip
     Skirmish, attacker_first, can_pay, near, populate, roller,
 )  # fmt: skip
 
-CRITICAL_DICE = rw.PermissionRule(permission=rw.Permission("critical dice", default=True, rule="attack.step-8"))
+CRITICAL_DICE = rw.Permission("critical dice", default=True, rule="attack.step-8")
 FAILURES = {"attack": ("block", "blank", "failure"), "defense": ("hit", "blank", "failure")}
 
 

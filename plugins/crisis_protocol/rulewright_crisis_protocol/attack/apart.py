@@ -1,0 +1,77 @@
+"""Which dice of an attack are told apart: dice among which nothing makes a difference are one, so that odds are quick.
+
+It is noted in every attack and decides which dice its pools keep, so it is part of positions and their digests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright import DiceRoll
+
+from ..pools import BESIDES, FIGHTER, OPPOSING, OTHER, UNCOUNTED
+from ..superpowers.powers import cost_of
+from ..terms import DIE, EACH, PICKED, SUCCESSES, Apart, Attack, attack_sheet, can_pay, character
+from .cover import COVERABLE, covered
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+
+def told_apart(game: Game, attack: Attack, moments: Collection[str]) -> dict[str, Any]:
+    """What specials of the attack at these moments, superpowers and cards of both sides and cover tell apart."""
+    found: dict[str, dict[tuple[str, ...], None]] = {"attack": {}, "defense": {}}
+    fighters = ((attack.attacker, ("attack", "defense")), (attack.target, ("defense", "attack")))
+    specials = [special for special in attack_sheet(game, attack).specials if special.when in moments]
+    texts: list[tuple[Any, tuple[str, str]]] = [(special, ("attack", "defense")) for special in specials]
+    texts += [(sheet, pools) for id, pools in fighters for sheet in _sheets(game, id)]
+    texts += [(sheet, ("", "")) for sheet in _helping(game, (attack.attacker, attack.target))]
+    for sheet, (own, opposing) in texts:
+        names = {"own": own, "opposing": opposing}
+        for pool, icons in sheet.apart:
+            found[names.get(pool, pool)][icons] = None
+    if attack.terms.reroll:
+        found["attack"] |= dict.fromkeys(EACH)
+    if covered(game, attack):
+        found["defense"] |= dict.fromkeys((PICKED, COVERABLE))
+    for pool, fighter in FIGHTER.items():
+        who = getattr(attack, fighter)
+        found[pool] |= {(face,): None for face, stat in BESIDES.items() if game.number(stat, who)}
+        found[pool] |= {(face,): None for face, deed in UNCOUNTED.items() if not game.may(deed, who)}
+        if game.number(OPPOSING, who):
+            found[OTHER[pool]][("failure",)] = None
+    return {f"{pool}_apart": tuple(sorted(sets)) for pool, sets in found.items()}
+
+
+def _sheets(game: Game, id: str) -> Iterator[Any]:
+    """The superpowers and cards that look at dice, and that a character could pay for now."""
+    content = game.content
+    for name in (item.name for item in game.carried(id)):
+        power = content.superpowers.get(name)
+        if power is not None and power.apart:
+            if can_pay(game, id, cost_of(game, id, power)):
+                yield power
+    for card in (content.tactics[card] for card in game.state.squads[character(game, id).player].tactics):
+        if card.apart and can_pay(game, id, card.cost):
+            yield card
+
+
+def _helping(game: Game, fighters: Collection[str]) -> Iterator[Any]:
+    """The superpowers of others that modify dice of their allies."""
+    helping = game.content.helping
+    for id in game.state.characters if helping else ():
+        if id not in fighters:
+            yield from (helping[item.name] for item in game.carried(id) if item.name in helping)
+
+
+def kept(name: str, apart: Apart, faces: Iterable[Any]) -> DiceRoll | None:
+    """The dice of a pool that count from now on where nobody picks one: all successes, and what something tells apart.
+
+    They lie in one order however they fell, so that like pools are one. None where successes alone count.
+    """
+    if not apart:
+        return None
+    wanted = {*SUCCESSES[name], *(icon for icons in apart for icon in icons)}
+    left = sorted((face for face in faces if face in wanted), key=DIE.faces.index)
+    return DiceRoll.of((DIE,) * len(left), left)
