@@ -394,7 +394,8 @@ class _Planner:
         closest = [charge.now.model(one.b) for one in apart[:3]]
         moved = [charge.now.model(move.model) for move in charge.moves[-2:]]
         rims = [mover.ring(enemy, ENGAGEMENT[0]) for enemy in closest] + [mover.ring(friend, 0.01) for friend in moved]
-        points = mover.open(np.vstack([mover.around(), *rims]))
+        points = np.vstack([mover.around(), *rims])
+        points = points[mover.may_go(points)]
         grounds = [ground for enemy in closest for ground in grounds_of(mover.model.base, mover.model.pose, enemy)]
         away = np.min([off(points, ground) for ground in grounds], axis=0)
         for number in spread(self._ranked(charge, mover, points, away), 3, TRIES):

@@ -212,7 +212,8 @@ class _Planner:
         mover = self._mover(now, self.models[row], inches)
         slot, start = self.starts[row] + self.wish, self.starts[row]
         aim = start + self._clipped(self.wish) * min(1.0, inches / self.inches)
-        points = mover.open(np.vstack([aim, mover.around(), *self._rings(mover, now, placed)]))
+        points = np.vstack([aim, mover.around(), *self._rings(mover, now, placed)])
+        points = points[mover.may_go(points)]
         walks = [] if len(points) and (points[0] == aim).all() else self._walks(mover, slot)
         aim = walks[0][-1] if walks else aim
         points = np.vstack([start, *(walk[-1:] for walk in walks), points])
