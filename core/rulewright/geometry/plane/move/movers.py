@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ from ..shapes import Footprint, Points, Pose, point_of
 from .bars import bars_of
 from .curves import Curves, edge_curves
 from .legs import Leg, Move, Pivot, To
-from .moves import Following, distance_of
+from .moves import Following, Policies, distance_of, policy_of
 from .policy import MovePolicy
 from .slides import Floats, Mask, grounds_of, off, rim
 from .walking.routes import Walk, shortest_within, walks
@@ -133,6 +134,27 @@ class Mover:
         self.tried()
         walk = Following(self.scene, move, self.policy)
         return Found(move, walk.rise.end, walk.length) if walk.allowed(self.inches) else None
+
+
+@dataclass(eq=False)
+class Planner:
+    """What looks for moves of one unit, and counts those that it follows."""
+
+    scene: Scene
+    models: tuple[str, ...]
+    inches: float
+    policies: Policies
+    together: Together | None
+    effort: int = field(default=0, init=False)
+
+    def mover(self, now: Scene, name: str, inches: float | None = None, but: frozenset[str] = frozenset()) -> Mover:
+        """One of the models, where it may move all the inches or as many as are given."""
+        most = self.inches if inches is None else inches
+        return Mover(now, name, most, policy_of(self.policies, name), but, self.count)
+
+    def count(self) -> None:
+        """Note that a move is followed."""
+        self.effort += 1
 
 
 ANGLES: Final[Floats] = np.linspace(0.0, 2 * math.pi, AROUND, endpoint=False)
