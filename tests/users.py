@@ -17,8 +17,8 @@ from typing import Final, TypeAlias
 ROOT: Final = Path(__file__).parents[1]
 KERNEL: Final = ROOT / "core" / "rulewright"
 OTHERS: Final = ROOT.parent / "shared"
-USERS: Final = ("plugins", "docs", "benchmarks", ".ci", "README.md", "pyproject.toml")
-OWN_USERS: Final = ("cli/templates", "web")
+USERS: Final = ("core/rulewright_templates", "plugins", "docs", "benchmarks", ".ci", "README.md", "pyproject.toml")
+OWN_USERS: Final = ("web",)
 """Rooms of the kernel that use others and are not looked at themselves."""
 CALLED_BY_LIBRARIES: Final = ("main.", "click.", "pytest.", "model_", "field_", "contextmanager")
 """How the decorators begin of what is called by what they come from."""

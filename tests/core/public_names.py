@@ -19,7 +19,7 @@ import rulewright
 from rulewright.plugins import MARK
 
 ROOT: Final = Path(__file__).parents[2]
-TEMPLATES: Final = ROOT / "core" / "rulewright" / "cli" / "templates"
+TEMPLATES: Final = ROOT / "core" / "rulewright_templates"
 ALSO: Final = {"rulewright", "rulewright.effects"}
 """Rooms that authors import and no page shows."""
 SPECIAL: Final = {"__init__", "__call__"}

@@ -115,7 +115,6 @@ def test_the_readme_of_a_game_says_where_each_chapter_stands(game: str) -> None:
 
 @pytest.mark.parametrize("name", NEW)
 def test_a_new_project_stands_in_the_rooms_of_the_plan(name: str) -> None:
-    templates = ROOT / "core" / "rulewright" / "cli" / "templates"
-    found = (templates / f"rulewright-{name}" / f"rulewright_{name}").iterdir()
+    found = (ROOT / "core" / "rulewright_templates" / f"rulewright-{name}" / f"rulewright_{name}").iterdir()
     rooms = {one.name.removesuffix(".py") for one in found} - {"py.typed", "__pycache__"}
     assert rooms - set(plan()) == NEW[name]

@@ -73,8 +73,6 @@ def rooms(package: str) -> dict[str, Path]:
     base = PACKAGES[package] / package
     found = {}
     for file in base.rglob("*.py"):
-        if "templates" in file.relative_to(base).parts[:-1] and "cli" in file.parts:
-            continue  # other packages, as `rulewright new` writes them
         parts = [package, *file.relative_to(base).with_suffix("").parts]
         found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file
     return found

@@ -22,8 +22,8 @@ from .small_games import install
 from .snippets import as_if_installed
 
 HOME = Path(rulewright.__file__).parent
-TEMPLATE = HOME / "cli" / TEMPLATES
 CORE = HOME.parent
+TEMPLATE = CORE / TEMPLATES
 
 each_game = pytest.mark.parametrize("board", GAMES, ids=[template.id for template in GAMES.values()])
 
@@ -284,11 +284,11 @@ def test_the_templates_are_no_modules_of_rulewright() -> None:
     """
     Their folders have dashes in their names: nobody imports them, and type checkers see projects of their own.
     """
-    folders = [folder.name for folder in TEMPLATE.iterdir() if folder.is_dir()]
+    folders = [folder.name for folder in TEMPLATE.iterdir() if folder.is_dir() and folder.name != "__pycache__"]
 
     assert set(folders) == {template.project for template in (*GAMES.values(), EXTENSION)}
     assert [name for name in folders if name.isidentifier()] == []
-    assert not (TEMPLATE / "__init__.py").exists()
+    assert not TEMPLATE.is_relative_to(HOME)
 
 
 def test_a_template_names_the_version_and_the_api_that_it_is_written_for() -> None:

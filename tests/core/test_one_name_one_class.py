@@ -26,14 +26,13 @@ INSIDE_GEOMETRY: Final = frozenset(
 
 
 def homes() -> dict[str, set[str]]:
-    """Each public class with the rooms that define it; projects written for authors are no part of it."""
+    """Each public class with the rooms that define it."""
     found = defaultdict(set)
     for path in KERNEL.rglob("*.py"):
         room = path.relative_to(KERNEL)
-        if "templates" not in room.parts:
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found[node.name].add(str(room))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].add(str(room))
     return found
 
 

@@ -21,6 +21,7 @@ import rulewright
 
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "core" / "rulewright"
+TEMPLATES = ROOT / "core" / "rulewright_templates"
 UPPER_STOREYS = ("cli", "server", "web", "env", "bots", "simulate", "odds", "testing")
 SLOW_LIBRARIES = frozenset({"pydantic", "numpy", "shapely", "matplotlib", "click", "rich"})
 
@@ -41,12 +42,7 @@ def games_with_rules() -> list[Path]:
 
 
 def modules(package: Path) -> list[Path]:
-    """The modules of a package. What lies in a folder that no module can be named after is data, such as templates."""
-    return [
-        path
-        for path in sorted(package.rglob("*.py"))
-        if all(part.isidentifier() for part in path.relative_to(package).parts[:-1])
-    ]
+    return sorted(package.rglob("*.py"))
 
 
 def all_modules() -> list[Path]:
@@ -232,7 +228,7 @@ def test_the_kernel_knows_no_game() -> None:
     """
     guilty = [
         f"{place(path)} {word}"
-        for path in sorted(KERNEL.rglob("*"))
+        for path in sorted((*KERNEL.rglob("*"), *TEMPLATES.rglob("*")))
         if path.suffix in {".py", ".toml", ".json", ".md"} and "__pycache__" not in path.parts
         for word in game_words(path.read_text(encoding="utf-8"))
     ]
@@ -357,6 +353,7 @@ def test_every_game_is_registered_everywhere() -> None:
     }
     assert tool["hatch"]["build"]["targets"]["wheel"]["packages"] == [
         "core/rulewright",
+        "core/rulewright_templates",
         *(place(package) for package in folders.values()),
     ]
     assert tool["mypy"]["mypy_path"].split(":") == ["core", *(f"plugins/{folder}" for folder in folders)]

@@ -1,4 +1,4 @@
-"""New projects: a game of its own, or an extension of an installed one, made from the templates beside this module.
+"""New projects: a game of its own, or an extension of an installed one, made from the templates beside the kernel.
 
 A template is a whole project under a name of its own (``rulewright-brawl``, ``rulewright-tankard``). It is checked like
 all other code, and tests play it. Making a project is copying one and putting another name for the template's,
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from ..flow import Node
     from ..ruleset import Rules
 
-TEMPLATES: Final = "templates"
+TEMPLATES: Final = "rulewright_templates"
+"""The package in which the templates lie as data."""
 LONGEST: Final = 40
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _TRIES: Final = 12
@@ -145,7 +146,7 @@ def _new_folder(name: ProjectName, into: Path) -> Path:
 
 
 def _template(name: ProjectName) -> Traversable:
-    return files(__package__) / TEMPLATES / name.project
+    return files(TEMPLATES) / name.project
 
 
 def _copy(

@@ -1,6 +1,7 @@
 """The colours of a map, light and dark, as a style sheet."""
 
 from functools import cache
+from importlib.resources import files
 from typing import Final
 
 NAME: Final = "rulewright-map"
@@ -38,74 +39,10 @@ _COLOURS: Final = {
 LIGHT: Final = {name: pair[0] for name, pair in _COLOURS.items()}
 """The colours on light paper, by name."""
 
-_RULES: Final = """
-text {font-family:Inter,"Segoe UI","Helvetica Neue",Arial,"Noto Sans","Noto Sans CJK SC",sans-serif;fill:$ink}
-.paper {fill:$paper}
-.ground {fill:$ground}
-.frame {fill:none;stroke:$ink;stroke-width:1.4}
-.grid {fill:none;stroke:$faint;stroke-width:1}
-.ruler text {fill:$soft;text-anchor:middle}
-.title {font-size:19px;font-weight:650}
-.said {font-size:13.5px}
-.square {stroke:$faint;stroke-width:1}
-.clear {fill:$ground}
-.hindering {fill:$hindering}
-.blocking {fill:$blocking}
-.water {fill:$water}
-.special {fill:$special}
-.obscuring {fill:$obscuring}
-.level text {fill:$cliff;text-anchor:middle}
-.line {fill:none;stroke-linecap:round;stroke-linejoin:round}
-.over {pointer-events:none}
-.indoors {stroke:$indoors;stroke-width:3}
-.cliff {stroke:$cliff;stroke-width:1.6}
-.wall {stroke:$ink;stroke-width:4.5}
-.window {stroke:$glass;stroke-width:4.5;stroke-dasharray:2 6}
-.door {stroke:$door;stroke-width:4.5;stroke-dasharray:9 7}
-.ramp {fill:$light;stroke:$cliff;stroke-width:1.4}
-.zone {fill:$soft;fill-opacity:.07;stroke:$soft;stroke-width:1.2;stroke-dasharray:7 5}
-.terrain {fill:$stone;stroke:$edge;stroke-width:1.6;stroke-linejoin:round;fill-rule:evenodd}
-.seen {fill:$good;fill-opacity:.17;fill-rule:evenodd}
-.range {fill:$reach;fill-opacity:.13;stroke:$reach;stroke-dasharray:3 3}
-.reach {fill:$reach;fill-opacity:.24;stroke:$reach;stroke-width:1.5;stroke-linejoin:round;fill-rule:evenodd}
-.hatch {stroke:$bad;stroke-width:1.6}
-.blocker {fill:url(#rulewright-hatch);fill-rule:evenodd;stroke:$bad;stroke-width:2.2}
-.hinderer {fill:none;stroke:$doubt;stroke-width:2.2}
-.edge.blocker,.edge.hinderer {stroke-width:6}
-.hidden {stroke:$bad;stroke-width:4.5}
-.route {stroke:$reach;stroke-width:2.6}
-.free {stroke:$good;stroke-width:2.4}
-.hindered {stroke:$doubt;stroke-width:2.4}
-.blocked {stroke:$bad;stroke-width:2.2;stroke-dasharray:7 5}
-.measure {stroke:$ink;stroke-width:1.5;stroke-dasharray:1.5 4}
-.fault {fill:$bad;fill-opacity:.16;stroke:$bad;stroke-width:2.4;stroke-dasharray:3 5}
-.line.fault {fill:none}
-.cross {fill:none;stroke:$bad;stroke-width:3.4;stroke-linecap:round}
-.end {stroke:$light;stroke-width:1.4}
-.marker {fill:$light;fill-opacity:.92;stroke:$dark;stroke-width:1.8}
-.base {stroke:$dark;stroke-width:1.4}
-.ghost {fill-opacity:.22;stroke-dasharray:4 3;stroke-width:1.8}
-.shell {stroke:$dark;fill:none;stroke-linecap:round;stroke-linejoin:round}
-.rim {fill:none;stroke-linecap:round}
-.area {stroke:none}
-.core {fill:none;stroke-linecap:round;stroke-linejoin:round}
-.nose {fill:$light;stroke:none}
-.label {text-anchor:middle;font-weight:550;pointer-events:none}
-.on,.by,.more {paint-order:stroke;stroke:$ground;stroke-width:3px;stroke-linejoin:round}
-.on.of-terrain,.more.of-terrain {stroke:$stone}
-.on.of-zone {stroke:none}
-.more,.on.of-zone,.of-ghost {fill:$soft;font-weight:400}
-.in.of-base {fill:$light}
-.in.of-marker {fill:$dark}
-.of-seen,.of-free {fill:$good}
-.of-reach,.of-range,.of-route {fill:$reach}
-.of-hindered,.of-hinderer {fill:$doubt}
-.of-blocked,.of-blocker,.of-hidden,.of-fault {fill:$bad}
-"""
-
 
 def _rules(dark: bool) -> str:
-    lines = _RULES.split("\n")
+    """The rules of ``style.css``, in which ``$ink`` stands for a colour, and those of the sides."""
+    lines = (files(__package__) / "style.css").read_text(encoding="utf-8").split("\n")
     for side, pair in enumerate(SIDES):
         lines += [f".s{side} {{fill:{pair[dark]}}}", f".s{side} .core,.ghost.s{side} {{stroke:{pair[dark]}}}"]
     text = "".join(_scoped(line) for line in lines if line)

@@ -21,15 +21,13 @@ from ..measure.ranges import found as thing_of
 from ..measure.units import BASE_HEIGHT
 from ..scene import Marker, Piece, Scene
 from ..shapes import ARC, Footprint, Hull, Point, Points, Pose, point_of
-from .bars import bars_of
 from .curves import NOTHING, Curves, curves, edge_curves, edges_near
-from .legs import Box, Leg, Move, Pivot, To
-from .moves import Following, distance_of
+from .legs import Box, Move, To
+from .movers import Found, Mover
 from .openings import May, Openings
 from .policy import MovePolicy, Way
-from .slides import Floats, Mask, at_origin, crossed, depths, forbidden, rim
+from .slides import Floats, at_origin, crossed, depths, forbidden, rim
 from .surroundings import box_around, standing_edges, stopping_grounds
-from .walking.routes import Walk, walks
 
 Allowed: TypeAlias = Callable[[Pose], bool]
 """A further condition on where a model ends."""
@@ -76,22 +74,15 @@ class ContactArc(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------------------------------------------ searching
 
 
-class Approach:
+class Approach(Mover):
     """A model that is to get near a goal in a straight line, after a turn: where its centre can be best."""
 
     def __init__(
         self, scene: Scene, model: str, goal: str, inches: float, policy: MovePolicy, turn: float = 0.0
     ) -> None:
-        self.scene = scene
-        self.model = scene.model(model)
+        super().__init__(scene, model, inches, policy, turn=turn)
         self.goal = goal
-        self.policy = policy
-        self.inches = min(distance_of(model, inches), 2 * scalar.hypot(scene.width, scene.depth))
-        self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
-        self.pivot = policy.pivot_value if turn else 0.0
-        self.start = self.model.pose.turned(turn)
-        self.bars = bars_of(scene, self.model.at(self.start), max(0.0, self.inches - self.pivot), policy)
-        mover = at_origin(self.model.base, self.start.facing)
+        mover = at_origin(self.model.base, self.pose.facing)
         parts, self.height = _goal(scene, goal)
         self.grounds = tuple(out for part in parts for out in forbidden(mover, part))
         """Where the centre overlaps the goal."""
@@ -100,24 +91,23 @@ class Approach:
 
     def curves(self, rings: Iterable[Footprint] = ()) -> Curves:
         """Everything at which something changes as far as the inches go, and at the edges of some rings."""
-        left = self.inches - self.pivot
-        stops = [*stopping_grounds(self.scene, self.model, self.start, left, self.policy), *self.grounds]
-        edges = [*standing_edges(self.scene, self.model, self.start, left, self.policy), *rings]
-        return curves(self.start.centre, [left - climbed for climbed in self._climbs()], stops, edges)
+        reach = (self.scene, self.model, self.pose, self.left, self.policy)
+        stops, edges = [*stopping_grounds(*reach), *self.grounds], [*standing_edges(*reach), *rings]
+        return curves(self.pose.centre, [self.left - climbed for climbed in self._climbs()], stops, edges)
 
     def _climbs(self) -> set[float]:
         """What may have to be climbed: onto one thing, and from it onto another."""
-        rows = self.scene.terrain.near(box_around(self.model.base, self.start, self.inches))
+        rows = self.scene.terrain.near(box_around(self.model.base, self.pose, self.inches))
         pieces = [self.scene.terrain.pieces[row] for row in rows]
-        levels = {self.start.height, 0.0}
+        levels = {self.pose.height, 0.0}
         levels |= {piece.height for piece in pieces if self.policy.way(piece) is Way.CLIMBED}
         levels |= {floor.height for piece in pieces for floor in piece.floors}
-        return {abs(self.start.height - one) + abs(one - other) for one in levels for other in levels}
+        return {abs(self.pose.height - one) + abs(one - other) for one in levels for other in levels}
 
     def candidates(self, rings: Iterable[Footprint] = ()) -> Points:
         """The places that may be best, within the inches, each once."""
         found = self.curves(rings)
-        places = [np.array([self.start.centre]), found.crossings(found), found.feet(_at(self.start.centre))]
+        places = [self.start[None], found.crossings(found), found.feet(_at(self.pose.centre))]
         places += [found.feet(ground) for ground in self.grounds]
         return self._each_once(np.vstack(places))
 
@@ -127,7 +117,7 @@ class Approach:
         found = self.curves(rings).meeting(_box(rings))
         edge = Curves(*(np.vstack(kind) for kind in zip(*map(edge_curves, rings), strict=True)))
         # What touches the goal stands on its edge; with room to spare places where two other things change count, too.
-        places = [np.array([self.start.centre]), found.feet(_at(self.start.centre))]
+        places = [self.start[None], found.feet(_at(self.pose.centre))]
         places += [found.feet(ground) for ground in self.grounds]
         every = np.vstack([*places, found.crossings(edge if reach == 0.0 else found)])
         every = self._each_once(every)
@@ -135,7 +125,7 @@ class Approach:
 
     def places_of_contact(self) -> Points:
         """Places where it touches the goal, on the level, and may end: one in each opening, and where things change."""
-        reach = (self.scene, self.model, self.start, self.inches - self.pivot, self.policy)
+        reach = (self.scene, self.model, self.pose, self.left, self.policy)
         places = [np.empty((0, 2))]
         for ground in self.grounds:
             opened = self.openings(ground, self.may_end)
@@ -143,7 +133,7 @@ class Approach:
                 edge = Curves(*edge_curves(ground)).meeting(opened.box)
                 others = edges_near([*stopping_grounds(*reach), *standing_edges(*reach)], opened.box)
                 middle = point_of(ground.core.mean(axis=0))
-                places += [edge.crossings(others), edge.feet(_at(self.start.centre))]
+                places += [edge.crossings(others), edge.feet(_at(self.pose.centre))]
                 places += [rim(ground, middle, opened.middles)]
         every = self._each_once(np.vstack(places))
         every = every[np.abs(self.across(every)) <= TOLERANCE]
@@ -151,31 +141,14 @@ class Approach:
 
     def _each_once(self, every: Points) -> Points:
         # A place no nearer than SLACK to another counts; what is exactly in reach may be just beyond by rounding.
-        every = every[self.straight(every) <= self.inches + TOLERANCE]
+        every = every[self.lengths(every) <= self.inches + TOLERANCE]
         _, first = np.unique(np.round(every, 8), axis=0, return_index=True)
         return every[np.sort(first)]
-
-    def straight(self, points: Points) -> Floats:
-        """How far the start is from each point."""
-        away: Floats = vector.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y)
-        return away
 
     def across(self, points: Points) -> Floats:
         """How far the model at each point is from the goal, horizontally; below 0, how deep it overlaps."""
         away: Floats = np.min([-depths(points, ground) for ground in self.grounds], axis=0)
         return away
-
-    def may_go(self, points: Points, around: float = 0.0) -> Mask:
-        """Which places neither the inches nor what bars the end or the straight way keep it from (:mod:`.bars`)."""
-        may = self.straight(points) <= self.inches - self.pivot + TOLERANCE + around
-        may[may] = self.bars.may_go(np.array(self.start.centre), points[may], around)
-        return may
-
-    def may_end(self, points: Points, around: float = 0.0) -> Mask:
-        """Which places it is not kept from by the inches or where it ends."""
-        may = self.straight(points) <= self.inches - self.pivot + TOLERANCE + around
-        may[may] = self.bars.may_end(points[may], around)
-        return may
 
     def openings(self, ground: Footprint, may: May) -> Openings:
         """The pieces of a ground's edge where it may come to."""
@@ -189,24 +162,13 @@ class Approach:
             yield Move(self.model.id, (*self.first, To(*point, self.height)))
         yield Move(self.model.id, (*self.first, To(*point)))
 
-    def near(self, point: Point, inches: float) -> Iterator[Near]:
-        """How near the moves to a place bring the model, those that may be made with this many inches."""
-        for move in self.moves(point):
-            yield from self.result(move, inches)
+    def near(self, point: Point) -> Iterator[Near]:
+        """How near the moves to a place bring the model, those that may be made."""
+        return map(self.measured, filter(None, map(self.followed, self.moves(point))))
 
-    def result(self, move: Move, inches: float) -> Iterator[Near]:
-        """How near a move brings the model, where it may be made with this many inches."""
-        walk = Following(self.scene, move, self.policy)
-        if walk.allowed(inches):
-            away = gap(self.scene, self.model.at(walk.rise.end), self.goal)
-            yield Near(away, walk.length, walk.rise.end, move)
-
-    def walks(self, points: Sequence[Point]) -> Iterator[Near]:
-        """How near the shortest walks to some places bring the model, those that may be made with its inches."""
-        for route in walks(self.scene, self.model.id, points, self.inches, Walk(self.policy, keep_facing=True)):
-            if route is not None and route.length <= self.inches:
-                legs = tuple(To(*corner) for corner in route.points[1:])
-                yield from self.result(Move(self.model.id, (*self.first, *legs)), self.inches)
+    def measured(self, found: Found) -> Near:
+        """How near a move brings the model."""
+        return Near(gap(self.scene, self.model.at(found.pose), self.goal), found.inches, found.pose, found.move)
 
     def touches(self, found: Near) -> bool:
         """Whether it ends in base contact with the goal."""
@@ -255,10 +217,10 @@ def closest_possible(
     points = points[search.may_go(points)]
     across = np.maximum(search.across(points), 0.0)
     best: Near | None = None
-    for row in np.lexsort((coarse(search.straight(points)), coarse(across))):
+    for row in np.lexsort((coarse(search.lengths(points)), coarse(across))):
         if best is not None and across[row] > best.distance + TOLERANCE:
             break
-        for found in search.near(point_of(points[row]), inches):
+        for found in search.near(point_of(points[row])):
             if allowed(found.pose) and (best is None or _order(found) < _order(best)):
                 best = found
     return best
@@ -289,12 +251,12 @@ def needed(
     search = Approach(scene, model, goal, most, policy, turn)
     points = search.places_within(reach)
     points = points[search.may_go(points)]
-    straight = search.straight(points) + search.pivot
+    straight = search.lengths(points) + search.pivot
     best: Near | None = None
     for row in np.argsort(coarse(straight), kind="stable"):
         if best is not None and straight[row] >= best.inches - TOLERANCE:
             break
-        for found in search.near(point_of(points[row]), most):
+        for found in search.near(point_of(points[row])):
             good = found.gap.within(reach, vertical) and allowed(found.pose)
             if good and (best is None or found.inches < best.inches - TOLERANCE):
                 best = found
@@ -349,8 +311,8 @@ def contact_by_route(
 def _shortest_walk(search: Approach, points: Points, good: Callable[[Near], bool], tries: int) -> Near | None:
     """The shortest of the walks to the nearest of some points that may be made and end well."""
     best: Near | None = None
-    near = np.argsort(coarse(search.straight(points)), kind="stable")[:tries]
-    for found in search.walks([*map(point_of, points[near])]):
+    near = np.argsort(coarse(search.lengths(points)), kind="stable")[:tries]
+    for found in map(search.measured, search.walks(points[near])):
         if good(found) and (best is None or found.inches < best.inches - TOLERANCE):
             best = found
     return best
@@ -406,10 +368,9 @@ class _Rim:
         self.ground = ground
         self.allowed = allowed
         self.middle = point_of(ground.core.mean(axis=0))
-        self.left = search.inches - search.pivot
         on_rim = found.meeting(opened.box).crossings(Curves(*edge_curves(ground)).meeting(opened.box))
-        on_rim = on_rim[search.straight(on_rim) <= self.left + TOLERANCE]
-        x, y = nearest(_at(search.start.centre), ground).b
+        on_rim = on_rim[search.lengths(on_rim) <= search.left + TOLERANCE]
+        x, y = nearest(_at(search.pose.centre), ground).b
         on_rim = np.vstack([on_rim, [(x, y)]]) - np.array(self.middle)
         self.nearest = scalar.atan2(*on_rim[-1, ::-1])
         angles = opened.angles(vector.arctan2(on_rim[:, 1], on_rim[:, 0]))
@@ -425,7 +386,7 @@ class _Rim:
     def _places(self, angles: Sequence[float]) -> dict[float, Point]:
         """The places at those angles where the model may come to, as far as is seen at once."""
         points = rim(self.ground, self.middle, np.array(angles))
-        may = ~crossed(np.array(self.search.start.centre), points, self.ground)
+        may = ~crossed(self.search.start, points, self.ground)
         may[may] = self.search.may_go(points[may])
         return {angle: point_of(point) for angle, point, one in zip(angles, points, may.tolist(), strict=True) if one}
 
@@ -437,12 +398,12 @@ class _Rim:
         return self._known[angle]
 
     def _way(self, point: Point) -> Near | None:
-        found = self.search.near(point, self.search.inches)
+        found = self.search.near(point)
         return next((one for one in found if self.search.touches(one) and self.allowed(one.pose)), None)
 
     def shortest(self, best: Near | None) -> Near | None:
         """The way of the fewest inches to one of the places, where that is fewer than of another."""
-        start = self.search.start.centre
+        start = self.search.pose.centre
         for angle, point in sorted(self._open.items(), key=lambda one: near((scalar.dist(start, one[1]), one[0]))):
             if best is not None and scalar.dist(start, point) + self.search.pivot >= best.inches:
                 break

@@ -25,7 +25,7 @@ from .approach import Near, shortest_to_contact
 from .chances import cannot_charge
 from .charges import ENGAGEMENT, check_charge_move, check_engaged, check_towards, closer_to_any, nearer, reach_contact
 from .legs import Move
-from .movers import Found, Mover, lacking, spread
+from .movers import Found, Mover, Planner, lacking, spread
 from .moves import Policies, policy_of
 from .plans import Plan, suggest_towards
 from .slides import Floats, Mask, grounds_of, off
@@ -132,7 +132,8 @@ def plan_contact(
     if not (models and targets):
         ends = {model: scene.model(model).pose for model in models}
         return ChargePlan((), ends, (), True, 0, (), (), 0)
-    return _Planner(scene, tuple(models), tuple(targets), inches, policies, rules, together, every, certified).plan()
+    unit = (scene, tuple(models), inches, policies, together)
+    return _Planner(*unit, tuple(targets), rules, every, certified).plan()
 
 
 class _Attempt(NamedTuple):
@@ -189,23 +190,17 @@ _Search = Callable[[_Charge, str], Iterator[Found | Near]]
 
 
 @dataclass(eq=False)
-class _Planner:
+class _Planner(Planner):
     """Puts charges of one unit together and takes the best."""
 
-    scene: Scene
-    models: tuple[str, ...]
     targets: tuple[str, ...]
-    inches: float
-    policies: Policies
     rules: ContactRules
-    together: Together | None
     every: bool
     certified: bool
 
     def __post_init__(self) -> None:
         self.enemies = {target: members(self.scene, target) for target in self.targets}
         self.missing = self._missing(self.scene, self.models, self.targets)
-        self.effort = 0
         self._looked_at: dict[tuple[object, ...], _Places] = {}
 
     def plan(self) -> ChargePlan:
@@ -305,7 +300,7 @@ class _Planner:
         """Where a model touches some enemies, or is so far from them; looked at once for each scene."""
         key = (now, model, *(enemy.id for enemy in enemies), *clears)
         if key not in self._looked_at:
-            mover = self._mover(now, model)
+            mover = self.mover(now, model)
             rings = [(mover.ring(enemy, clear), None) for enemy in enemies for clear in clears]
             rims = [(mover.rim(enemy), enemy.pose.height) for enemy in enemies]
             self._looked_at[key] = _Places.of(mover, rings if clears else rims)
@@ -328,12 +323,6 @@ class _Planner:
         missing = lacking(mover.model, points, moved, self.together, len(self.models))
         ranks: list[int] = np.lexsort((coarse(worth), missing)).tolist()
         return [rank for rank in ranks if not missing[rank]] if charge.by.linked else ranks
-
-    def _mover(self, now: Scene, model: str) -> Mover:
-        return Mover(now, model, self.inches, policy_of(self.policies, model), tried=self._count)
-
-    def _count(self) -> None:
-        self.effort += 1
 
     def _in_reach(self, now: Scene, model: Model, enemies: Sequence[str], reach: float = 0.0) -> list[Model]:
         near = sorted((gap(now, model, enemy) for enemy in enemies), key=lambda one: coarse(one.horizontal))
@@ -389,12 +378,13 @@ class _Planner:
         return len(self._missing(there, [way.move.model], charge.missing)) < len(charge.missing)
 
     def _quick_closer(self, charge: _Charge, model: str) -> Iterator[Found | Near]:
-        mover = self._mover(charge.now, model)
+        mover = self.mover(charge.now, model)
         apart = sorted((gap(charge.now, model, enemy) for enemy in self._all), key=lambda one: coarse(one.straight))
         closest = [charge.now.model(one.b) for one in apart[:3]]
         moved = [charge.now.model(move.model) for move in charge.moves[-2:]]
         rims = [mover.ring(enemy, ENGAGEMENT[0]) for enemy in closest] + [mover.ring(friend, 0.01) for friend in moved]
-        points = mover.open(np.vstack([mover.around(), *rims]))
+        points = np.vstack([mover.around(), *rims])
+        points = points[mover.may_go(points)]
         grounds = [ground for enemy in closest for ground in grounds_of(mover.model.base, mover.model.pose, enemy)]
         away = np.min([off(points, ground) for ground in grounds], axis=0)
         for number in spread(self._ranked(charge, mover, points, away), 3, TRIES):

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,8 +15,8 @@ from ..scene import Model, Scene
 from ..shapes import Footprint, Points, Pose, point_of
 from .bars import bars_of
 from .curves import Curves, edge_curves
-from .legs import Move, To
-from .moves import Following, distance_of
+from .legs import Leg, Move, Pivot, To
+from .moves import Following, Policies, distance_of, policy_of
 from .policy import MovePolicy
 from .slides import Floats, Mask, grounds_of, off, rim
 from .walking.routes import Walk, shortest_within, walks
@@ -35,7 +36,11 @@ class Found(NamedTuple):
 
 
 class Mover:
-    """One model in a scene where it may move this many inches; ``tried`` is told of each move that is followed."""
+    """
+    One model in a scene where it may move this many inches, turned first where a turn is given.
+
+    ``left`` are the inches that the turn leaves of them; ``tried`` is told of each move that is followed.
+    """
 
     def __init__(
         self,
@@ -45,13 +50,18 @@ class Mover:
         policy: MovePolicy,
         but: frozenset[str] = frozenset(),
         tried: Callable[[], None] = lambda: None,
+        turn: float = 0.0,
     ) -> None:
         self.scene = scene
         self.model: Model = scene.model(name)
         self.inches = min(distance_of(name, inches), 2 * scalar.hypot(scene.width, scene.depth))
         self.policy = policy
-        self.start = np.array(self.model.pose.centre)
-        self.bars = bars_of(scene, self.model, self.inches, policy, but)
+        self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
+        self.pivot = policy.pivot_value if turn else 0.0
+        self.left = self.inches - self.pivot
+        self.pose = self.model.pose.turned(turn)
+        self.start = np.array(self.pose.centre)
+        self.bars = bars_of(scene, self.model.at(self.pose), max(0.0, self.left), policy, but)
         self.tried = tried
 
     def lengths(self, points: Points) -> Floats:
@@ -59,14 +69,17 @@ class Mover:
         away: Floats = vector.hypot(points[:, 0] - self.start[0], points[:, 1] - self.start[1])
         return away
 
-    def within(self, points: Points) -> Points:
-        """The places that are no farther away than its inches."""
-        return points[self.lengths(points) <= self.inches + TOLERANCE]
+    def may_go(self, points: Points, around: float = 0.0) -> Mask:
+        """Which places neither the inches nor what bars the end or the straight way keep it from (:mod:`.bars`)."""
+        may = self.lengths(points) <= self.left + TOLERANCE + around
+        may[may] = self.bars.may_go(self.start, points[may], around)
+        return may
 
-    def open(self, points: Points) -> Points:
-        """The places in reach that are not ruled out for a straight line."""
-        points = self.within(points)
-        return points[self.bars.may_go(self.start, points)]
+    def may_end(self, points: Points, around: float = 0.0) -> Mask:
+        """Which places it is not kept from by the inches or where it ends."""
+        may = self.lengths(points) <= self.left + TOLERANCE + around
+        may[may] = self.bars.may_end(points[may], around)
+        return may
 
     def around(self, shares: Iterable[float] = (1.0, 0.8, 0.6, 0.4, 0.2)) -> Points:
         """Places all around, at these shares of its inches."""
@@ -93,13 +106,13 @@ class Mover:
 
     def to(self, point: Points, height: float | None = None) -> Found | None:
         """The straight move to a place, at a height where one is named, if it may be made."""
-        return self._follow((To(*point_of(point), height),))
+        return self._along((To(*point_of(point), height),))
 
     def walks(self, points: Points) -> Iterator[Found]:
         """The shortest walks to some places, those that may be made."""
         walk = Walk(self.policy, keep_facing=True)
         for route in walks(self.scene, self.model.id, [*map(point_of, points)], self.inches, walk):
-            found = None if route is None else self.along(np.array(route.points))
+            found = None if route is None else self._along(tuple(To(*corner) for corner in route.points[1:]))
             if found is not None:
                 yield found
 
@@ -111,13 +124,37 @@ class Mover:
 
     def along(self, corners: Points) -> Found | None:
         """The walk along some corners from where the model stands, if it may be made."""
-        return self._follow(tuple(To(*point_of(corner)) for corner in corners[1:]))
+        return self._along(tuple(To(*point_of(corner)) for corner in corners[1:]))
 
-    def _follow(self, legs: tuple[To, ...]) -> Found | None:
+    def _along(self, legs: tuple[To, ...]) -> Found | None:
+        return self.followed(Move(self.model.id, (*self.first, *legs)))
+
+    def followed(self, move: Move) -> Found | None:
+        """Where a move of the model leads, if it may be made."""
         self.tried()
-        move = Move(self.model.id, legs)
         walk = Following(self.scene, move, self.policy)
         return Found(move, walk.rise.end, walk.length) if walk.allowed(self.inches) else None
+
+
+@dataclass(eq=False)
+class Planner:
+    """What looks for moves of one unit, and counts those that it follows."""
+
+    scene: Scene
+    models: tuple[str, ...]
+    inches: float
+    policies: Policies
+    together: Together | None
+    effort: int = field(default=0, init=False)
+
+    def mover(self, now: Scene, name: str, inches: float | None = None, but: frozenset[str] = frozenset()) -> Mover:
+        """One of the models, where it may move all the inches or as many as are given."""
+        most = self.inches if inches is None else inches
+        return Mover(now, name, most, policy_of(self.policies, name), but, self.count)
+
+    def count(self) -> None:
+        """Note that a move is followed."""
+        self.effort += 1
 
 
 ANGLES: Final[Floats] = np.linspace(0.0, 2 * math.pi, AROUND, endpoint=False)

@@ -6,6 +6,7 @@ after other plans. What is returned passes :func:`.moves.check_unit_move`, and i
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
@@ -20,7 +21,7 @@ from ..scene import Scene
 from ..shapes import Points
 from .goals import Beside, Goal, OutOfSight, things
 from .legs import Move, To
-from .movers import Found, Mover, cut, directions, lacking, spread
+from .movers import Found, Mover, Planner, cut, directions, lacking, spread
 from .moves import Following, Policies, distance_of, policy_of
 from .plans import Plan
 
@@ -58,7 +59,8 @@ def plan_move(
     """
     if not models:
         raise GeometryError("a plan for a unit takes at least one model")
-    return _Planner(scene, tuple(models), goal, distance_of(models[0], inches), policies, together).plan()
+    most = min(distance_of(models[0], inches), 2 * scalar.hypot(scene.width, scene.depth))
+    return _Planner(scene, tuple(models), most, policies, together, goal).plan()
 
 
 class _Way(msgspec.Struct):
@@ -69,31 +71,20 @@ class _Way(msgspec.Struct):
     left: tuple[float, ...]
 
 
-class _Planner:
+@dataclass(eq=False)
+class _Planner(Planner):
     """Looks for ways of one unit to one goal."""
 
-    def __init__(
-        self,
-        scene: Scene,
-        models: tuple[str, ...],
-        goal: Goal,
-        inches: float,
-        policies: Policies,
-        together: Together | None,
-    ) -> None:
-        self.scene = scene
-        self.models = models
-        self.goal = goal
-        self.inches = min(inches, 2 * scalar.hypot(scene.width, scene.depth))
-        self.policies = policies
-        self.together = together
+    goal: Goal
+
+    def __post_init__(self) -> None:
+        scene, models, goal = self.scene, self.models, self.goal
         self.waiting = [name for name in whole_unit(scene, models) if name not in models]
         self.starts = np.array([scene.model(name).pose.centre for name in models])
         self.wish = goal.wish(scene, models, self.inches)
         self.step = self._clipped(self.wish)
         self.least = goal.least(scene, models, self.inches)
         self.stays = _Way((), scene, goal.left(scene, models))
-        self.followed = 0
 
     def plan(self) -> Plan:
         """The best of what was found."""
@@ -105,7 +96,7 @@ class _Planner:
                 break
         ends = {name: best.after.model(name).pose for name in self.models}
         reached = self.goal.reached_by(best.after, self.models)
-        return Plan(best.moves, ends, reached, best.left[0] <= self.least + TOLERANCE, self.followed)
+        return Plan(best.moves, ends, reached, best.left[0] <= self.least + TOLERANCE, self.effort)
 
     def _good(self, way: _Way) -> bool:
         """Whether a way is so near to what is possible that no other is looked for."""
@@ -157,7 +148,7 @@ class _Planner:
         free = np.ones(len(steps), dtype=np.bool_)
         ranks = np.zeros((len(self.models), len(steps)))
         for row, name in enumerate(self.models):
-            mover = self._mover(self.scene, name, self.inches, frozenset(self.models))
+            mover = self.mover(self.scene, name, but=frozenset(self.models))
             points = self.starts[row] + steps
             free[free] = mover.bars.may_go(mover.start, points[free])
             ranks[row] = self.goal.rank(self.scene, mover.model, points, self.starts[row] + self.wish)
@@ -175,7 +166,7 @@ class _Planner:
     def _on_a_walk(self) -> Iterator[_Way]:
         """The whole unit along the walk of the model in its middle, as far as the inches last."""
         row = int(np.argmin(coarse(vector.hypot(*(self.starts - self.starts.mean(axis=0)).T))))
-        route = self._mover(self.scene, self.models[row], self.inches).route(self.starts[row] + self.wish, DETOUR)
+        route = self.mover(self.scene, self.models[row]).route(self.starts[row] + self.wish, DETOUR)
         if route is None or len(route) <= 2:
             return
         for share in WALKED:
@@ -209,10 +200,11 @@ class _Planner:
 
     def _best(self, now: Scene, row: int, inches: float, placed: list[str], linked: bool) -> Found | None:
         """The best of some moves of one model, None where it had better stay."""
-        mover = self._mover(now, self.models[row], inches)
+        mover = self.mover(now, self.models[row], inches)
         slot, start = self.starts[row] + self.wish, self.starts[row]
         aim = start + self._clipped(self.wish) * min(1.0, inches / self.inches)
-        points = mover.open(np.vstack([aim, mover.around(), *self._rings(mover, now, placed)]))
+        points = np.vstack([aim, mover.around(), *self._rings(mover, now, placed)])
+        points = points[mover.may_go(points)]
         walks = [] if len(points) and (points[0] == aim).all() else self._walks(mover, slot)
         aim = walks[0][-1] if walks else aim
         points = np.vstack([start, *(walk[-1:] for walk in walks), points])
@@ -245,17 +237,11 @@ class _Planner:
 
     # -------------------------------------------------------------------------------------------------- checking
 
-    def _mover(self, scene: Scene, name: str, inches: float, but: frozenset[str] = frozenset()) -> Mover:
-        return Mover(scene, name, inches, policy_of(self.policies, name), but, self._count)
-
-    def _count(self) -> None:
-        self.followed += 1
-
     def _checked(self, moves: Sequence[Move]) -> Iterator[_Way]:
         """The moves as a way, if the models may make them one after another."""
         now = self.scene
         for move in moves:
-            self._count()
+            self.count()
             walk = Following(now, move, policy_of(self.policies, move.model))
             if not walk.allowed(self.inches):
                 return
