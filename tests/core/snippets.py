@@ -20,6 +20,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from rulewright.testing import pytest_plugin
+
 FILE = re.compile(r"# ([\w./-]+\.(?:py|toml|json|tmj))(, at the end|, part of it|, in place of (\w+))?\n")
 LANGUAGES = ("python", "toml", "sh", "text", "json")
 
@@ -111,9 +113,7 @@ class Reader:
         return self._run(words, fails=fails)
 
     def _run(self, words: list[str], *, fails: bool = False) -> str:
-        paths = os.pathsep.join(map(str, (self.folder, *self.installed)))
-        env = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
-        env.pop("PYTEST_ADDOPTS", None)
+        env = {**with_modules(self.folder, *self.installed), "PYTHONUTF8": "1"}
         done = subprocess.run(
             words, cwd=self.folder, env=env, capture_output=True, text=True, input="", check=False, encoding="utf-8"
         )
@@ -151,6 +151,23 @@ def compare(said: str, printed: str) -> None:
         skipping = False
     if not skipping and (left := next(lines, None)) is not None:
         raise WrongPage(f"the page leaves out {left!r} without saying so")
+
+
+def with_modules(*folders: Path) -> dict[str, str]:
+    """The environment of a process that finds modules in these folders.
+
+    Its pytest loads the plugin of Rulewright and none of the others that happen to be installed: those would take most
+    of its time.
+    """
+    env = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(map(str, folders)),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTEST_PLUGINS": pytest_plugin.__name__,
+    }
+    env.pop("PYTEST_ADDOPTS", None)
+    return env
 
 
 def as_if_installed(project: Path) -> None:

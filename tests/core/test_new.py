@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from rulewright.cli.creating import EXTENSION, GAMES, TEMPLATES
 from rulewright.plugins import registry
 
 from .small_games import install
-from .snippets import as_if_installed
+from .snippets import as_if_installed, with_modules
 
 HOME = Path(rulewright.__file__).parent
 CORE = HOME.parent
@@ -46,9 +45,7 @@ def on(board: str) -> list[str]:
 
 def inside(project: Path, *command: str, also: Path | None = None, typed: str = "") -> str:
     """What a command prints in a project, with the project, and another one, found as if installed."""
-    paths = [str(path) for path in (project, also, CORE) if path is not None]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
-    env.pop("PYTEST_ADDOPTS", None)
+    env = with_modules(project, *([also] if also else []), CORE)
     words = [sys.executable, "-m", *command]
     done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, input=typed, check=False)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -14,7 +13,7 @@ import pytest
 import rulewright
 from tests.lengths import FULL
 
-from .snippets import as_if_installed
+from .snippets import as_if_installed, with_modules
 
 AUTHORS = Path(__file__).parents[3] / "shared" / "authors"
 CORE = Path(rulewright.__file__).parents[1]
@@ -24,10 +23,8 @@ LONG = "test_the_game_keeps_what_every_ruleset_owes"
 
 def run(project: Path, *command: str) -> str:
     """What a command prints with a project found as if it was installed."""
-    env = {**os.environ, "PYTHONPATH": f"{project}{os.pathsep}{CORE}", "PYTHONDONTWRITEBYTECODE": "1"}
-    env.pop("PYTEST_ADDOPTS", None)
     words = [sys.executable, "-m", *command]
-    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, cwd=project, env=with_modules(project, CORE), capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
     return done.stdout + done.stderr
 
