@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.lengths import examples
+
 # Compiled modules are kept, whatever the environment says: hundreds of processes would compile all of them again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What a test asks does not depend on how busy the machine is.
-settings.register_profile("rulewright", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "rulewright", parent=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("rulewright")
 
 
@@ -27,7 +31,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
     finally:
         gc.enable()
         gc.freeze()
-        gc.set_threshold(2_000, 10, 30)  # every full collection looks at the rules of all games
+        gc.set_threshold(2_000, 10, 300)  # every full collection looks at the rules of all games
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from typing import Final, TypeVar
 
+from hypothesis import settings
+
 FULL: Final = os.environ.get("RULEWRIGHT_TESTS") == "full"
 
 Amount = TypeVar("Amount")
@@ -16,3 +18,8 @@ Amount = TypeVar("Amount")
 def length(usual: Amount, full: Amount) -> Amount:
     """How much of a long test is done now."""
     return full if FULL else usual
+
+
+def examples(full: int) -> settings:
+    """So many examples of a property, a third of them in the usual run, which draws other ones each time."""
+    return settings(max_examples=length(-(-full // 3), full))

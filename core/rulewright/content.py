@@ -58,7 +58,7 @@ class Pack(Sealed):
     ``forms`` has the :class:`ContentKind` of each kind, where the pack was loaded from files.
     """
 
-    __slots__ = ("_entries", "_files", "_fingerprint", "forms")
+    __slots__ = ("_entries", "_files", "_fingerprint", "_joined", "_texts", "forms")
 
     def __init__(
         self,
@@ -70,6 +70,8 @@ class Pack(Sealed):
         self._entries = {kind: MappingProxyType(_read_only(table)) for kind, table in entries.items()}
         self._files = dict(files or {})
         self._fingerprint = ""
+        self._joined: tuple[Pack, ...] = ()
+        self._texts: Mapping[str, Mapping[str, str]] = {}
         self.seal()
 
     @property
@@ -116,13 +118,27 @@ class Pack(Sealed):
                     files[kind, id] = other.file_of(kind, id)
         if problems:
             raise ContentError(problems)
-        return Pack({kind: ReadOnlyDict(table) for kind, table in entries.items()}, files, forms)
+        joined = Pack({kind: ReadOnlyDict(table) for kind, table in entries.items()}, files, forms)
+        joined._joined = (self, *others)
+        return joined
 
     def fingerprint(self) -> str:
         """A hash of everything in the pack, the same wherever and in whichever order it was loaded."""
         if not self._fingerprint:
-            self._fingerprint = _hash_of(self._entries)
+            self._fingerprint = _hash_of(self._written())
         return self._fingerprint
+
+    def _written(self) -> Mapping[str, Mapping[str, str]]:
+        """Every entry as text, by kind and id. An entry is written once for all packs that its own was joined to."""
+        if not self._texts:
+            texts: dict[str, dict[str, str]] = {kind: {} for kind in self._entries}
+            for pack in self._joined:
+                for kind, written in pack._written().items():
+                    texts[kind].update(written)
+            if not self._joined:
+                texts = {kind: _written(table) for kind, table in self._entries.items()}
+            self._texts = texts
+        return self._texts
 
     def __repr__(self) -> str:
         return f"Pack({', '.join(f'{len(table)} {kind}' for kind, table in self._entries.items())})"
@@ -562,14 +578,28 @@ def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
 # Fingerprint --------------------------------------------------------------------------------------
 
 
-def _hash_of(entries: Mapping[str, Mapping[str, BaseModel]]) -> str:
-    import json
+def _written(entries: Mapping[str, BaseModel]) -> dict[str, str]:
+    """Entries as JSON texts with one possible form."""
+    return {id: _json_of(_plain(entry.model_dump())) for id, entry in entries.items()}
+
+
+def _hash_of(written: Mapping[str, Mapping[str, str]]) -> str:
+    """A hash of the text of all content: of every kind that has entries, and of every entry, in the order of names."""
     from hashlib import blake2b
 
-    tables = {kind: table for kind, table in entries.items() if table}
-    data = {kind: {id: _plain(entry.model_dump()) for id, entry in tables[kind].items()} for kind in tables}
-    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    tables = {kind: _table_of(table) for kind, table in written.items() if table}
+    return blake2b(_table_of(tables).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _table_of(texts: Mapping[str, str]) -> str:
+    """A JSON table of what are JSON texts already."""
+    return f"{{{','.join(f'{_json_of(key)}:{texts[key]}' for key in sorted(texts))}}}"
+
+
+def _json_of(data: object) -> str:
+    import json
+
+    return json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain(value: object) -> Any:

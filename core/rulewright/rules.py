@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from .documents import DocumentError, parse_document, read_document
+from .documents import DocumentError, parse_document
 from .files import FileError, file_at, read, text_of
 from .problems import did_you_mean, nearest
 from .readonly import Sealed
@@ -144,12 +145,9 @@ class Ledger(Sealed):
             return source
         name = file_at(source).name
         try:
-            document = read_document(source)
-        except DocumentError as error:
-            raise LedgerError(f"{name}: {error}") from error
-        if not isinstance(document, dict):
-            raise LedgerError(f"{name}: found a list, expected a table with game and [[rule]] entries")
-        return _Reader(name, document, game).ledger()
+            return _ledger_in(read(source), name, game)
+        except FileError as error:
+            raise LedgerError(f"{name}: {error.reason}") from None
 
     def __getitem__(self, id: str) -> Rule:
         """The rule of that id, bare or with the game before it. Raises `UnknownRule` with the nearest ids."""
@@ -200,6 +198,18 @@ _FIELDS: Final[Mapping[str, type]] = {
 }
 _EXTRA: Final[Mapping[str, type]] = {"note": str, "excuse": str, "open": str}
 _WORDS: Final = {str: "a text", int: "a whole number", list: "a list of texts"}
+
+
+@lru_cache(maxsize=16)
+def _ledger_in(data: bytes, name: str, game: str) -> Ledger:
+    """The ledger in the text of a file; the same text is read once, for a ledger does not change."""
+    try:
+        document = parse_document(data, name)
+    except DocumentError as error:
+        raise LedgerError(f"{name}: {error}") from error
+    if not isinstance(document, dict):
+        raise LedgerError(f"{name}: found a list, expected a table with game and [[rule]] entries")
+    return _Reader(name, document, game).ledger()
 
 
 class _Reader:

@@ -7,7 +7,7 @@ import hashlib
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
@@ -388,8 +388,9 @@ class Rules(Sealed):
 
     def beginning(self, populate: Callable[[Any, Any, Any], None]) -> Rules:
         """The same rules for games that begin with other tables: ``populate(state, setup, content)`` makes them."""
-        other = copy(self)
-        object.__setattr__(other, "ruleset", replace(self.ruleset, populate=populate))
+        other, ruleset = copy(self), copy(self.ruleset)  # all else in the ruleset was checked when it was made
+        object.__setattr__(ruleset, "populate", populate)
+        object.__setattr__(other, "ruleset", ruleset)
         return other
 
     def _lexicon(self) -> Lexicon | None:

@@ -516,6 +516,27 @@ def test_the_fingerprint_tells_content_apart_and_forgets_order_and_files(tmp_pat
     assert one.fingerprint() != other.fingerprint()
 
 
+def test_the_fingerprint_of_joined_packs_is_that_of_one_and_writes_what_was_written_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Counted, not timed: a player's card does not cost the whole package again.
+    """
+    both = load_pack(write(tmp_path / "both", {"cards.json": [{"id": "ä"}, {"id": "y", "cost": 1}]}), KINDS)
+    base = load_pack(write(tmp_path / "one", {"cards.json": [{"id": "ä"}]}), KINDS)
+    added = load_pack(write(tmp_path / "two", {"cards.json": [{"id": "y", "cost": 1}]}), KINDS)
+    expected, written = both.fingerprint(), list[str]()
+
+    def counted(card: Card) -> dict[str, Any]:
+        written.append(card.id)
+        return BaseModel.model_dump(card)
+
+    monkeypatch.setattr(Card, "model_dump", counted)
+
+    assert [base.join(added).fingerprint() for _ in range(3)] == [expected] * 3
+    assert written == ["ä", "y"]
+
+
 def test_the_fingerprint_does_not_depend_on_the_hash_seed() -> None:
     script = (
         "from tests.core.test_content import Card, Pack\n"

@@ -23,8 +23,8 @@ LONG = "test_the_game_keeps_what_every_ruleset_owes"
 
 def run(project: Path, *command: str) -> str:
     """What a command prints with a project found as if it was installed."""
-    words = [sys.executable, "-m", *command]
-    done = subprocess.run(words, cwd=project, env=with_modules(project, CORE), capture_output=True, text=True, check=False)
+    words, env = [sys.executable, "-m", *command], with_modules(project, CORE)
+    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
     return done.stdout + done.stderr
 

@@ -56,6 +56,15 @@ def ledger_of(tmp_path: Path, text: str = RULES, game: str = "") -> Ledger:
     return Ledger.load(path, game)
 
 
+def test_a_ledger_is_read_once_as_long_as_its_text_is_the_same(tmp_path: Path) -> None:
+    first = ledger_of(tmp_path)
+
+    assert ledger_of(tmp_path) is first
+    assert ledger_of(tmp_path, RULES.replace("Play well", "Play fair")) is not first
+    with pytest.raises(LedgerError):
+        ledger_of(tmp_path, game="chess")
+
+
 # Marks ------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import Context, Record, Result, Seen, State, Table
@@ -21,6 +21,7 @@ from rulewright.state import (
     table_types,
     with_facts,
 )
+from tests.lengths import examples
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -206,7 +207,7 @@ def write_some(state: World, writes: Wishes) -> None:
 
 
 @given(WRITES, WRITES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_what_is_taken_back_was_never_written(first: Wishes, second: Wishes) -> None:
     """The same rows in the same order."""
     state = writing(world())
@@ -221,7 +222,7 @@ def test_what_is_taken_back_was_never_written(first: Wishes, second: Wishes) -> 
 
 
 @given(WRITES, WRITES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_who_follows_a_table_learns_what_is_taken_back(first: Wishes, second: Wishes) -> None:
     """Row by row, as if each was written again."""
     state = writing(world())
@@ -247,7 +248,7 @@ def test_to_take_a_removal_back_no_other_row_is_kept() -> None:
 
 
 @given(WRITES, WRITES)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_fork_goes_its_own_way(first: Wishes, second: Wishes) -> None:
     state = writing(world())
     write_some(state, first)

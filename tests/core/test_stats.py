@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.stats import (
@@ -26,6 +26,7 @@ from rulewright.stats import (
     cannot,
     may,
 )
+from tests.lengths import examples
 
 COMBAT_VALUE = Stat(
     "attack",
@@ -491,7 +492,7 @@ def textbook(stat: Stat, base: int, modifiers: list[Modifier]) -> int:
     return result if stat.most is None else min(stat.most, result)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(calculations())
 def test_number_value_and_textbook_agree(calculation: tuple[Stat, int, list[Modifier]]) -> None:
     stat, base, modifiers = calculation
@@ -502,7 +503,7 @@ def test_number_value_and_textbook_agree(calculation: tuple[Stat, int, list[Modi
     assert stat.value(base, modifiers).number == expected
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(calculations())
 def test_a_trace_is_a_chain_without_gaps(calculation: tuple[Stat, int, list[Modifier]]) -> None:
     """

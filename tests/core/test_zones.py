@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rulewright
@@ -30,6 +30,7 @@ from rulewright.zones import (
     reveal,
     shuffle,
 )
+from tests.lengths import examples
 
 
 class Table3(State):
@@ -469,7 +470,7 @@ MOVES = st.tuples(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(MOVES, max_size=8), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), max_size=3))
 def test_moves_leak_nothing(moves: list[tuple[str, str, int, str]], shows: list[tuple[int, int]]) -> None:
     """
@@ -513,7 +514,7 @@ def _faces(event: Any) -> list[Any]:
     return [card for card in event.cards if card is not None]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(MOVES, min_size=1, max_size=6), st.sampled_from([("hand", "x", "y"), ("deck", "a", "c")]))
 def test_a_viewer_cannot_tell_two_hidden_cards_apart(
     moves: list[tuple[str, str, int, str]], pair: tuple[str, str, str]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright import odds, rules_for
@@ -28,6 +28,7 @@ from rulewright_dice_throne.dice.tricks import Again, Change, DiceCard
 from rulewright_dice_throne.faces.panel import panel, percent
 from rulewright_dice_throne.minds.goals import NUMBERS_ONLY, Board, Slots, Unknown, dice_card, read_goal
 from rulewright_dice_throne.minds.judgement import board_worths, card_price, roll_values
+from tests.lengths import examples
 
 from .table import HEROES, Table, invent, offence, sit, status
 
@@ -151,7 +152,7 @@ def situations(draw: Any, most: int = 3) -> tuple[int, dict[Throw, int], int, Th
     return count, values, rolls, throw
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(situations())
 def test_any_worths_of_throws_as_by_plain_recursion(asked: tuple[int, dict[Throw, int], int, Throw | None]) -> None:
     count, values, rolls, throw = asked
@@ -160,7 +161,7 @@ def test_any_worths_of_throws_as_by_plain_recursion(asked: tuple[int, dict[Throw
     assert keeping.promise(rolls, throw) == by_recursion(count, values.__getitem__, rolls, throw)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.sets(st.sampled_from(dice_of(5).throws), min_size=1), st.sampled_from(dice_of(5).throws))
 def test_five_dice_as_by_plain_recursion(wanted: set[Throw], throw: Throw) -> None:
     keeping = Keeping(5, chances([[one in wanted] for one in dice_of(5).throws]))
@@ -191,7 +192,7 @@ def test_large_worths_stay_exact() -> None:
     assert keeping.promise(3, None) == big * Fraction(91, 216)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.lists(st.frozensets(st.integers(1, 6), min_size=1), min_size=1, max_size=4), st.sampled_from(dice_of(5).throws)
 )
@@ -400,7 +401,7 @@ TEXTS: dict[str, Callable[[Throw, Then], Fraction]] = {
 }
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.integers(1, 3).flatmap(
         lambda count: st.tuples(

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -25,6 +25,7 @@ from rulewright.geometry.grid.board import (
     name_of,
 )
 from rulewright_heroclix.importing.maps.reading import MapFile, read_map
+from tests.lengths import examples
 
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "heroclix" / "hcmaps"
 
@@ -422,7 +423,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.data())
 def test_whatever_a_value_is_the_map_is_read_or_refused(data: st.DataObject) -> None:
     made = copy.deepcopy(YARD | {"special": ["x"], "ziplines": [span(0, 0, 1, 1)]})

@@ -1,7 +1,7 @@
 """Piling in and consolidating, one model and whole units."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import gap
@@ -19,6 +19,7 @@ from rulewright_wh40k.space.melee_moves import (
     suggest_consolidate,
     suggest_pile_in,
 )
+from tests.lengths import examples
 
 from ..core.geometry.battles import CHARGE, OVALS, ROUNDS, battle
 from ..core.geometry.test_plane_charges import tables
@@ -80,7 +81,7 @@ def test_what_does_not_fly_ignores_aircraft() -> None:
     assert reasons(ignoring) == ["not in base contact with e"]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(tables())
 def test_what_is_suggested_is_allowed(scene: Scene) -> None:
     for way in suggest_pile_in(scene, "a", WALK):

@@ -8,6 +8,7 @@ of who carries what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_origin
 
 import msgspec
@@ -609,6 +610,7 @@ def _concerns(hook: Hook, table: str) -> bool:
 _remember = dict.__setitem__
 
 
+@cache
 def _names_several(kind: type[Event], field: str) -> bool:
     """Whether a field of an event holds several ids, so that it is never that of one bearer."""
     types = {one.name: one.type for one in msgspec.structs.fields(kind)}

@@ -83,9 +83,6 @@ def _check_known(games: tuple[Game, ...], rule: str) -> None:
             raise AssertionError(f"{game.rules.id} has no rule {rule!r}{near}")
 
 
-_READ: dict[str, Ledger] = {}
-
-
 def not_in_ledger(rules: Rules, id: str) -> str | None:
     """For a rule that no ledger has, the end of a message with the nearest ids; None where there is no ledger."""
     ledgers = ledgers_of(rules)
@@ -95,13 +92,6 @@ def not_in_ledger(rules: Rules, id: str) -> str | None:
 
 
 def ledgers_of(rules: Rules) -> list[Ledger]:
-    """The ledgers of a ruleset and its extensions, each read once from its file."""
+    """The ledgers of a ruleset and its extensions."""
     sources = [rules.ruleset.ledger, *(extension.ledger for extension in rules.extensions)]
-    return [_ledger_of(source, rules.id) for source in sources if source is not None]
-
-
-def _ledger_of(source: Any, game: str) -> Ledger:
-    key = f"{game} {source}"
-    if isinstance(source, Ledger) or key not in _READ:
-        return _READ.setdefault(key, Ledger.load(source, game))
-    return _READ[key]
+    return [Ledger.load(source, rules.id) for source in sources if source is not None]

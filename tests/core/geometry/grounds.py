@@ -6,11 +6,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 import shapely
-from hypothesis import settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
 from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Pose, Rectangle, footprint
+from tests.lengths import examples
 
 WEDGE: Final = Hull(((-1.0, -0.5), (1.5, -0.5), (0.0, 1.0)))
 NOTCHED: Final = Hull(
@@ -25,8 +25,8 @@ CONVEX: Final[tuple[Base, ...]] = (
     Rectangle(50, 25),
     WEDGE,
 )
-SOME: Final = settings(max_examples=40, deadline=None)
-MANY: Final = settings(max_examples=80, deadline=None)
+SOME: Final = examples(40)
+MANY: Final = examples(80)
 BASES: Final[tuple[Base, ...]] = (*CONVEX, NOTCHED)
 HAIRS: Final = (0.0, 1e-12, -1e-12, 1e-8, -1e-8, 5e-7, -5e-7, 2e-6, -2e-6, 1e-3, -1e-3)
 """Gaps around the tolerance, and overlaps."""

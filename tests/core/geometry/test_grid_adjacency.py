@@ -2,7 +2,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -22,8 +22,9 @@ from rulewright.geometry.grid.board import (
     edge,
 )
 from tests.core.geometry.boards import RAIL, boards, drawn, mirrored, turned
+from tests.lengths import examples
 
-MANY = settings(max_examples=150)
+MANY = examples(150)
 
 
 def squares(board: Board, mask: int) -> set[Square]:

@@ -24,6 +24,7 @@ from rulewright.geometry.grid.moves import check_path
 from rulewright.geometry.grid.ways import MovePolicy
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
 from tests.core.geometry.test_grid_moves import Case, cases, entered, halved, neighbours, searched_in_lines, speed
+from tests.lengths import examples
 
 SIZES = [(1, 1), (1, 2), (2, 2), (2, 4), (3, 6), (1, 3), (3, 2)]
 BASES = st.builds(BasePolicy, st.booleans(), st.booleans())
@@ -83,7 +84,7 @@ def may_stand(board: Board, squares: Iterable[Square], base: BasePolicy, others:
 
 
 @given(boards(largest=4).filter(lambda board: board.tiles), st.sampled_from([(1, 1), (1, 2), (2, 2), (2, 1), (3, 2)]))
-@settings(max_examples=30)
+@examples(30)
 def test_all_placements_are_found(board: Board, size: tuple[int, int]) -> None:
     a, b = size
     expected = {frozenset(squares) for squares in combinations(board.tiles, a * b) if is_base(squares, a, b)}

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -16,6 +16,7 @@ from rulewright.geometry.grid.fire import FirePolicy, LineState
 from rulewright.geometry.grid.firetable import best_line, line_state
 from tests.core.geometry.boards import drawn
 from tests.core.geometry.test_grid_fire import Case, cases, crowds
+from tests.lengths import examples
 
 OPEN, HINDERED, BLOCKED = LineState
 
@@ -39,7 +40,7 @@ def fresh(board: Board, figures: Figures, policy: FirePolicy) -> dict[tuple[Any,
     return whole(figure_table(board, Figures(board, list(figures)), policy))
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(cases())
 def test_the_table_has_what_each_line_drawn_alone_says(case: Case) -> None:
     table = figure_table(case.board, case.figures, case.policy)
@@ -52,7 +53,7 @@ def test_the_table_has_what_each_line_drawn_alone_says(case: Case) -> None:
         assert aim.state == aim.within(99)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(cases(), st.data())
 def test_after_any_move_the_table_is_as_if_new(case: Case, data: st.DataObject) -> None:
     board, figures = case.board, case.figures

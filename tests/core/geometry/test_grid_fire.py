@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -47,6 +47,7 @@ from rulewright.geometry.grid.fire import (
 )
 from rulewright.geometry.grid.firetable import best_line, fire_table, line_state, seen_by, seen_from
 from rulewright.geometry.grid.traces import MOST, trace, traces
+from tests.lengths import examples
 
 from .boards import boards, drawn, mirrored, turned
 from .fire_twin import Twin, enters
@@ -165,7 +166,7 @@ def test_what_lies_between_is_the_same_by_origin_by_square_and_by_line(width: in
 # ------------------------------------------------------------------------------------------- against the twin
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(cases(), st.data())
 def test_every_way_to_ask_agrees_with_brute_force(case: Case, data: st.DataObject) -> None:
     table = case.table()
@@ -185,7 +186,7 @@ def test_every_way_to_ask_agrees_with_brute_force(case: Case, data: st.DataObjec
         assert line_state(case.board, origin, target, case.figures, case.policy, case.shooter) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases(5), st.data())
 def test_what_is_disregarded_for_one_line(case: Case, data: st.DataObject) -> None:
     things: list[Any] = [*case.board.tiles, *case.board.edges]
@@ -195,7 +196,7 @@ def test_what_is_disregarded_for_one_line(case: Case, data: st.DataObject) -> No
         assert fire.state == case.twin(origin, target, without)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases())
 def test_the_evidence_explains_the_verdict(case: Case) -> None:
     for origin, target in case.pairs():
@@ -215,7 +216,7 @@ def test_the_evidence_explains_the_verdict(case: Case) -> None:
                 assert set(cause.squares) <= set(case.figures[cause.figure].squares)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases())
 def test_without_the_causes_the_line_is_not_blocked(case: Case) -> None:
     """As far as causes can be taken away: no line is asked what it would be if terrain were not so high."""
@@ -234,7 +235,7 @@ def test_without_the_causes_the_line_is_not_blocked(case: Case) -> None:
 # ------------------------------------------------------------------------------------------- promises
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases())
 def test_blocked_both_ways_or_neither(case: Case) -> None:
     """But for blocking terrain at one end: it does not block the line from there, and it does the line to there."""
@@ -244,7 +245,7 @@ def test_blocked_both_ways_or_neither(case: Case) -> None:
     assert (blocked == blocked.T).all()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases(), st.sampled_from([mirrored, turned]))
 def test_mirrored_and_turned_boards_have_the_same_lines(case: Case, how: Any) -> None:
     board, where = how(case.board)
@@ -258,7 +259,7 @@ def test_mirrored_and_turned_boards_have_the_same_lines(case: Case, how: Any) ->
         assert mine[case.number(a), case.number(b)] == theirs[other.number(where(a)), other.number(where(b))]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases(), policies())
 def test_who_disregards_more_never_has_a_worse_line(case: Case, other: FirePolicy) -> None:
     readings = ("giants_below_block", "figures_below_block", "figures_close_corners")
@@ -271,7 +272,7 @@ def test_who_disregards_more_never_has_a_worse_line(case: Case, other: FirePolic
     assert more.pieces or (better <= before).all()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases(), st.data())
 def test_derived_boards_and_figures_are_as_if_new(case: Case, data: st.DataObject) -> None:
     case.table()
@@ -575,7 +576,7 @@ def test_a_wall_is_seen_through_to_the_square_beyond() -> None:
 # ------------------------------------------------------------------------------------------- several squares
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cases(5), st.data())
 def test_the_best_line_is_the_best_of_all(case: Case, data: st.DataObject) -> None:
     some = st.lists(st.sampled_from(sorted(case.board.tiles)), min_size=1, max_size=4)
@@ -592,7 +593,7 @@ def test_the_best_line_is_the_best_of_all(case: Case, data: st.DataObject) -> No
         assert found == best_line(case.board, reversed(origins), reversed(targets), *rest, reach=reach)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(cases())
 def test_a_figure_sees_by_the_best_of_its_squares(case: Case) -> None:
     for figure in case.figures:

@@ -2,7 +2,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -22,6 +22,7 @@ from rulewright.geometry.grid.board import (
 )
 from rulewright.geometry.grid.markers import Destroyed, Ground, Marker
 from tests.core.geometry.boards import RAIL, boards, drawn
+from tests.lengths import examples
 
 Record = Marker | Destroyed
 
@@ -88,7 +89,7 @@ def records(draw: st.DrawFn, board: Board) -> Record:
     )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(boards(4).filter(lambda board: bool(board.tiles)), st.data())
 def test_laying_and_taking_away_gives_what_the_stacks_of_squares_say(board: Board, data: st.DataObject) -> None:
     ground = Ground(board)

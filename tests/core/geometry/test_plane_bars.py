@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE
@@ -17,6 +17,7 @@ from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.slides import crossed, depths, forbidden, inside, off, rim, stretch
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.shapes import Footprint
+from tests.lengths import examples
 
 from .battles import ANY, CHARGE, WALK, battle
 from .grounds import BASES, grounds
@@ -65,7 +66,7 @@ def test_most_that_the_check_forbids_is_ruled_out() -> None:
     assert wrong < 0.04 * forbidden_ones
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(grounds(BASES), st.floats(-5, 5), st.floats(-5, 5), st.lists(st.tuples(angles, st.floats(0.0, 9.0)), min_size=1))
 def test_many_straight_ways_are_judged_as_one(
     ground: Footprint, x: float, y: float, ways: list[tuple[float, float]]
@@ -79,7 +80,7 @@ def test_many_straight_ways_are_judged_as_one(
             assert deep <= (alone is not None) <= shallow
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(grounds(BASES), st.lists(st.tuples(st.floats(-6, 6), st.floats(-6, 6)), min_size=1))
 def test_inside_is_a_depth_above_the_tolerance(ground: Footprint, places: list[tuple[float, float]]) -> None:
     points = np.array(places)
@@ -92,7 +93,7 @@ def test_inside_is_a_depth_above_the_tolerance(ground: Footprint, places: list[t
         assert (far >= -deep * 0.999 - 0.01)[deep < 0].all()
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(grounds(BASES), angles)
 def test_a_ray_from_inside_leaves_a_ground_at_its_edge(ground: Footprint, angle: float) -> None:
     for part in ground.parts:

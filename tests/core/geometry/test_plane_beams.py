@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -11,6 +11,7 @@ from rulewright.geometry.plane import Circle, Model, Pose, Scene
 from rulewright.geometry.plane.shapes import Rectangle
 from rulewright.geometry.plane.tools import beam, beam_lays
 from rulewright.geometry.plane.tools.beams import ASIDE
+from tests.lengths import examples
 
 RIM = 35 / 25.4 / 2
 MOST = RIM + 0.5 - 1e-5
@@ -32,7 +33,7 @@ places = st.lists(st.tuples(st.floats(0, 359), st.floats(1.4, 9)), min_size=1, m
 lays = st.lists(st.tuples(st.floats(0, 359), st.floats(-MOST, MOST)), min_size=30, max_size=30)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(places, lays, st.sampled_from([3.0, 6.0]), st.sampled_from([0.5, 1.0]))
 def test_every_set_is_hit_as_said_and_none_that_any_beam_hits_is_missing(
     others: list[tuple[float, float]], laid: list[tuple[float, float]], length: float, width: float

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
@@ -25,6 +25,7 @@ from rulewright.geometry.plane.move.moves import check_move, end_pose
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
+from tests.lengths import examples
 
 INCH = 25.4
 ROUND: tuple[Base, ...] = (Circle(INCH), Circle(40), Circle(80))
@@ -79,7 +80,7 @@ def ends_around(scene: Scene, inches: float) -> list[tuple[float, float]]:
     return [(20 + inches * share * math.cos(angle), 20 + inches * share * math.sin(angle)) for share, angle in rings]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(tables() | tables(OTHERS), st.floats(0.5, 4.0))
 def test_no_sampled_place_is_closer_than_the_closest_possible(scene: Scene, inches: float) -> None:
     if "e" not in scene.models:
@@ -94,7 +95,7 @@ def test_no_sampled_place_is_closer_than_the_closest_possible(scene: Scene, inch
             assert check_move(scene, Move("a", (To(*place),)), inches, WALK) != ()
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(tables() | tables(OTHERS))
 def test_no_sampled_place_in_reach_needs_less(scene: Scene) -> None:
     if "e" not in scene.models:
@@ -110,7 +111,7 @@ def test_no_sampled_place_in_reach_needs_less(scene: Scene) -> None:
             assert check_move(scene, Move("a", (To(*place),)), limit, WALK) != ()
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(tables(), st.floats(0.5, 5.0))
 def test_contact_arcs_are_where_samples_come_to_contact(scene: Scene, inches: float) -> None:
     if "e" not in scene.models:
@@ -131,7 +132,7 @@ def test_contact_arcs_are_where_samples_come_to_contact(scene: Scene, inches: fl
         assert legal or not well_inside
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(tables(OTHERS), st.floats(0.5, 4.0))
 def test_every_way_to_contact_is_allowed_and_touches(scene: Scene, inches: float) -> None:
     if "e" not in scene.models:
@@ -161,7 +162,7 @@ def test_contact_with_nothing_in_the_way_is_an_arc_in_closed_form(degrees: float
     assert contact_poses(scene, "a", "e", away - 1.0 - 1e-4, WALK) == ()
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(tables() | tables(OTHERS), st.floats(0.0, 360.0), near, st.floats(0.5, 4.0))
 def test_what_is_possible_is_the_same_in_every_frame(scene: Scene, turn: float, shift: float, inches: float) -> None:
     if "e" not in scene.models:

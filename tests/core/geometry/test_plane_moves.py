@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
@@ -29,6 +29,7 @@ from rulewright.geometry.plane.move.slides import at_origin, stretch
 from rulewright.geometry.plane.move.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
+from tests.lengths import examples
 
 INCH = 25.4
 WALK = MovePolicy(
@@ -83,7 +84,7 @@ def small_steps(model: Model, move: Move, count: int = 160) -> Iterator[Pose]:
 legs = st.lists(st.builds(To, somewhere, somewhere) | st.builds(Pivot, angles), min_size=1, max_size=3)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(bases, bases, poses, poses, legs)
 def test_what_a_move_passes_is_what_tiny_steps_overlap(
     base: Base, other: Base, start: Pose, there: Pose, way: list[To | Pivot]
@@ -102,7 +103,7 @@ def test_what_a_move_passes_is_what_tiny_steps_overlap(
         assert shared > 0.0
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(bases, bases, poses, angles)
 def test_the_depth_of_a_turn_is_that_of_many_small_turns(base: Base, other: Base, there: Pose, degrees: float) -> None:
     mover, obstacle = at_origin(base, 20.0), footprint(other, there)
@@ -132,7 +133,7 @@ def test_a_turn_that_only_touches_overlaps_nothing() -> None:
     assert turn_depth(mover, (0.0, 0.0), -30.0, post) == 0.0
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(bases, bases, poses, st.floats(0.0, 360.0), st.floats(0.1, 12.0))
 def test_a_stretch_inside_begins_and_ends_where_samples_do(
     base: Base, other: Base, there: Pose, degrees: float, length: float
@@ -413,7 +414,7 @@ def test_models_on_other_floors_are_not_met() -> None:
     assert check_move(scene, Move("a", (To(12, 12),)), 20, near) == ()
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.sets(st.integers(0, 4), min_size=1, max_size=3), min_size=1, max_size=5), st.integers(0, 4))
 def test_the_least_climb_is_the_least_of_all_ways_up_and_down(levels: list[set[int]], start: int) -> None:
     steps = [LevelStep(float(n), n + 1.0, tuple(sorted(map(float, one)))) for n, one in enumerate(levels)]
@@ -445,7 +446,7 @@ def _above(chain: tuple[tuple[float, float], ...], place: float, height: float) 
     return max(heights) >= height - 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.floats(0.0, 6.0),
     st.floats(0.0, 6.0),
@@ -522,7 +523,7 @@ def test_bad_moves_are_named() -> None:
     assert reasons(end_faults(scene, scene.model("a"), Pose(5, 5, 0, -1), MovePolicy())) == ["ends below the table"]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(bases, bases, poses, poses, legs, angles, somewhere, somewhere)
 def test_no_answer_changes_with_the_frame(
     base: Base, other: Base, start: Pose, there: Pose, way: list[To | Pivot], turn: float, dx: float, dy: float

@@ -5,7 +5,7 @@ import random
 
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
@@ -13,6 +13,7 @@ from rulewright.geometry.plane.place.placing import check_place, check_stand, la
 from rulewright.geometry.plane.place.setup import place_region, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, footprint
+from tests.lengths import examples
 
 INCH = Circle(25.4)
 NOTCHED = Hull(((-1, -1), (1.5, -1), (0, 0), (1, 1), (-1, 1)))
@@ -107,7 +108,7 @@ def naive(scene: Scene, ground: shapely.Polygon, spare: float) -> bool:
     return scene.table.contains(own) and not any(own.intersects(one) for one in others) and not any(on)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.one_of(places, lattice), st.sampled_from(BASES), facings)
 def test_standing_agrees_with_outlines_of_many_corners(place: Point, base: Base, facing: float) -> None:
     scene = table(base, facing)
@@ -232,7 +233,7 @@ def test_regions_without_area_have_no_samples() -> None:
 slides = st.tuples(st.integers(0, 23).map(lambda n: n * 15.0), st.sampled_from([0.0, 2.0, 3.5, 7.0]))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sampled_from(BASES), facings, slides, lattice, st.booleans(), st.booleans())
 def test_the_last_free_is_the_last_of_small_steps(
     base: Base, facing: float, slide: tuple[float, float], start: Point, onto: bool, balance: bool

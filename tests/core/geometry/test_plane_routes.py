@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry import Polygon
@@ -27,6 +27,7 @@ from rulewright.geometry.plane.move.walking.routes import (
 )
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, inches
+from tests.lengths import examples
 
 WIDTH, DEPTH = 12.0, 9.0
 INCH = Circle(25.4)
@@ -224,7 +225,7 @@ def test_bad_input_is_named() -> None:
 # ------------------------------------------------------------------------------------------------------------ regions
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(st.integers(0, 10**6))
 def test_the_region_holds_what_is_within_the_walk(seed: int) -> None:
     rng = random.Random(seed)
@@ -298,7 +299,7 @@ def slides_into_nothing(scene: Scene, route: Route) -> None:
     assert trace(scene, move, policy).straight == pytest.approx(route.length, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 10**9))
 def test_lengths_lie_between_those_of_graphs_with_arcs_drawn_inside_and_outside(seed: int) -> None:
     rng = random.Random(seed)
@@ -328,7 +329,7 @@ def test_lengths_lie_between_those_of_graphs_with_arcs_drawn_inside_and_outside(
     assert isinstance(back, Route) and back.least == pytest.approx(found.least, abs=2 * TOLERANCE)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 10**9), st.sampled_from([0.0, 90.0, 25.0]))
 def test_bases_that_keep_their_facing_walk_as_points_among_sums(seed: int, facing: float) -> None:
     rng = random.Random(seed)
@@ -355,7 +356,7 @@ def whole(piece: Piece) -> tuple[Footprint, ...]:
     return Footprint(np.array(piece.polygon.exterior.coords)[:-1][:: 1 if piece.polygon.exterior.is_ccw else -1]).parts
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 10**9), st.floats(0, 360), st.booleans())
 def test_turned_mirrored_and_shifted_tables_have_walks_of_the_same_length(seed: int, angle: float, flip: bool) -> None:
     rng = random.Random(seed)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
@@ -29,6 +29,7 @@ from rulewright.geometry.plane.place.setup import (
 )
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Point, Pose, Rectangle
+from tests.lengths import examples
 
 INCH = Circle(25.4)
 WIDTH, DEPTH = 16.0, 12.0
@@ -208,7 +209,7 @@ def random_policy(rng: random.Random, scene: Scene) -> SetupPolicy:
     return SetupPolicy((first, *rng.sample(places, rng.randint(0, 1)), *rng.sample(others, rng.randint(0, 2))))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 10**9))
 def test_the_region_holds_the_centres_that_pass_the_check(seed: int) -> None:
     rng = random.Random(seed)
@@ -248,7 +249,7 @@ def planted(rng: random.Random, scene: Scene, models: Sequence[Model], policy: S
     return False
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(0, 10**9))
 def test_room_is_legal_and_what_is_proven_cannot_be_found(seed: int) -> None:
     rng = random.Random(seed)

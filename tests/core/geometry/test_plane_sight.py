@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
@@ -23,6 +23,7 @@ from rulewright.geometry.plane.see.units import sees
 from rulewright.geometry.plane.see.views import DEFAULT
 from rulewright.geometry.plane.see.visible import facing, fully_visible
 from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Circle, Hull, Oval, Point, Pose, Rectangle
+from tests.lengths import examples
 
 from .sight_twin import around, critical, sampled, visible_region, visible_share
 
@@ -97,7 +98,7 @@ def past_everything(scene: Scene) -> np.ndarray[tuple[int, int], np.dtype[np.boo
     return found.seen.reshape(len(bodies), len(bodies))
 
 
-@settings(max_examples=6, deadline=None)
+@examples(6)
 @given(worlds())
 def test_brute_force_sees_the_same(world: World) -> None:
     scene = world.scene()
@@ -113,7 +114,7 @@ def test_brute_force_sees_the_same(world: World) -> None:
             assert not critical(around(grounds[a]), around(grounds[b]), pieces, plugged=True)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(worlds(bases=4), st.floats(0.0, 360.0), st.booleans(), st.tuples(st.floats(-20, 20), st.floats(-20, 20)))
 def test_no_answer_depends_on_the_frame_or_the_order(world: World, turn: float, mirror: bool, shift: Point) -> None:
     table = past_everything(world.scene())
@@ -122,7 +123,7 @@ def test_no_answer_depends_on_the_frame_or_the_order(world: World, turn: float, 
     assert (past_everything(backwards.scene(-turn, mirror))[::-1, ::-1] == table).all()
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(worlds(bases=4))
 def test_every_sight_has_a_free_segment_between_the_bases(world: World) -> None:
     scene = world.scene()
@@ -408,7 +409,7 @@ def test_two_that_hide_one_arc_are_both_a_reason() -> None:
     assert facing(scene, "a", "b").because == ("one", "two")
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(worlds(bases=2))
 def test_brute_force_hides_as_much(world: World) -> None:
     base, x, y, turn = world.bases[1]  # askew, so that no side is seen edge-on
@@ -467,7 +468,7 @@ def test_lines_pass_through_what_their_hull_overlaps() -> None:
     assert crosses(wide, "a", "b", "side") and crosses(wide, "a", "b", "edge")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(worlds(bases=2))
 def test_hulls_decide_what_lines_pass_through(world: World) -> None:
     scene = world.scene()

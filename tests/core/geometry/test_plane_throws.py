@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 import shapely
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
@@ -14,6 +14,7 @@ from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Point, Pose, Rectangle, radius
 from rulewright.geometry.plane.tools.throws import Thrown, area, beam, push, straight_tool, throw, throw_piece, wedge
 from rulewright.geometry.plane.tools.tools import MovementTool
+from tests.lengths import examples
 
 INCH = Circle(25.4)  # a base with a radius of exactly half an inch
 SIDE = 24.0
@@ -90,7 +91,7 @@ def tables(draw: st.DrawFn) -> Scene:
     return table
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(tables(), directions, lengths)
 def test_a_throw_goes_as_far_as_one_in_steps(table: Scene, direction: float, length: float) -> None:
     found = throw(table, "m0", direction, length, ignoring=["m1"])
@@ -101,7 +102,7 @@ def test_a_throw_goes_as_far_as_one_in_steps(table: Scene, direction: float, len
     _comes_together(found, length)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(tables(), directions, lengths)
 def test_a_push_goes_as_far_as_one_in_steps(table: Scene, direction: float, length: float) -> None:
     found = push(table, "m0", direction, length)
@@ -126,7 +127,7 @@ def _turned(table: Scene, place: Callable[[float, float], Point]) -> Scene:
     return Scene(table.width, table.depth, pieces, models)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(tables(), directions, lengths, st.booleans())
 def test_mirrored_and_turned_tables_slide_alike(table: Scene, direction: float, length: float, pushed: bool) -> None:
     slide = push if pushed else throw
@@ -138,7 +139,7 @@ def test_mirrored_and_turned_tables_slide_alike(table: Scene, direction: float, 
         assert set(other.hit) == set(found.hit)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(tables(), directions, lengths, st.floats(0, 360), st.booleans())
 def test_an_oblique_frame_changes_nothing(
     table: Scene, direction: float, length: float, angle: float, pushed: bool
@@ -352,7 +353,7 @@ def test_the_end_of_a_tool_may_touch_the_base_beside_its_middle() -> None:
         straight_tool(base, 0, 3, 1, 1.1)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     tables(),
     directions,
@@ -439,7 +440,7 @@ def test_the_edge_of_the_wedge_is_legal_and_beyond_it_is_not() -> None:
         assert fault.amount == pytest.approx(off)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.floats(0, 360),
     st.floats(-180, 180),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import shapely
 import shapely.affinity
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
@@ -27,6 +27,7 @@ from rulewright.geometry.plane.tools.tools import (
     reachable,
     tool_faults,
 )
+from tests.lengths import examples
 
 SMALL = Circle(25.4)  # a base with a radius of exactly half an inch
 LONG = MovementTool(inches(178), 0.0)
@@ -352,7 +353,7 @@ def ends_of(lines: Points, seed: int, reach: float) -> Points:
     return np.asarray(on + np.stack([far * np.cos(angle), far * np.sin(angle)], axis=1))
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_where_random_tools_lead_is_found_and_lies_in_the_region(scene: Scene, tool: MovementTool, seed: int) -> None:
     """Tools with ``RESOLUTION`` to spare are found, those with 2 steps to spare lead into the region."""
@@ -370,7 +371,7 @@ def test_where_random_tools_lead_is_found_and_lies_in_the_region(scene: Scene, t
                 assert region.buffer(1e-3).covers(shapely.Point(place))
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_boxes_alone_find_what_has_the_resolution_to_spare(scene: Scene, tool: MovementTool, seed: int) -> None:
     grounds = [one.polygon for one in TWO.barred(scene)]
@@ -382,7 +383,7 @@ def test_boxes_alone_find_what_has_the_resolution_to_spare(scene: Scene, tool: M
         assert search.through_boxes(goal, touch) is not None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cities(), st.sampled_from([0.05, 0.3, 0.8]), st.sampled_from([0.0, 0.2]), st.integers(0, 10**6))
 def test_what_is_dropped_with_slack_is_barred_wherever_the_arm_is_moved(
     scene: Scene, slack: float, half: float, seed: int
@@ -404,7 +405,7 @@ def test_what_is_dropped_with_slack_is_barred_wherever_the_arm_is_moved(
         assert np.all(shapely.distance(shapely.union_all(grounds), moved) <= half)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(scene: Scene, tool: MovementTool, seed: int) -> None:
     lines = free(laid_at_random(scene, tool, 4000, seed), scene, tool, RESOLUTION)
@@ -424,7 +425,7 @@ def test_no_arm_lies_in_the_wall_that_its_elbow_touches() -> None:
     assert region.covers(shapely.Point(9.58, 14.06))
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_every_place_of_the_region_is_found_with_the_resolution_to_spare(
     scene: Scene, tool: MovementTool, seed: int
@@ -444,7 +445,7 @@ def test_every_place_of_the_region_is_found_with_the_resolution_to_spare(
             assert {one.reason for one in found.faults} <= {"partly on"}, "a smaller roof holds fewer bases"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_a_laid_tool_is_judged_as_plain_outlines_judge_it(scene: Scene, tool: MovementTool, seed: int) -> None:
     for line in laid_at_random(scene, tool, 20, seed):
@@ -460,7 +461,7 @@ def test_a_laid_tool_is_judged_as_plain_outlines_judge_it(scene: Scene, tool: Mo
         assert not {"tool lies on the base", "tool does not touch the base", "arm of another length"} & got
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(cities(), tools, st.tuples(st.floats(-6, 6), st.floats(-6, 6)), st.floats(0, 6))
 def test_mirrored_and_turned_tables_answer_alike(scene: Scene, tool: MovementTool, way: Point, angle: float) -> None:
     """Unless the answer hangs on less than the resolution."""
