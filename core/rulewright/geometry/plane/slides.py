@@ -1,7 +1,8 @@
 """Bases on the move, seen as one point among grounds that their centre must keep out of.
 
-A base that slides without turning overlaps something exactly when its centre lies in the polygon of shifts of the two
-(see :mod:`.sums`), grown by both radii. So a slide is a line through convex, rounded grounds.
+Shifting the core ``a`` by ``v`` makes it meet the core ``b`` exactly when ``v`` lies in the convex polygon ``b - a``,
+their Minkowski difference. So a base that slides without turning overlaps something exactly when its centre lies in
+that polygon grown by both radii, and a slide is a line through convex, rounded grounds.
 """
 
 import math
@@ -12,11 +13,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ... import TOLERANCE
-from ...irrational import vector
-from ..scene import Model
-from ..shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, facing_of, footprint
-from ..sums import Shifts
+from .. import TOLERANCE
+from ..irrational import vector
+from .scene import Model
+from .shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, facing_of, footprint
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -37,7 +37,32 @@ def forbidden(mover: Footprint, other: Footprint) -> tuple[Footprint, ...]:
     overlaps ``other``.
     """
     radius = mover.radius + other.radius
-    return tuple(Footprint(Shifts(mine, theirs).corners, radius) for mine, theirs in product(mover.parts, other.parts))
+    return tuple(shifts(*pair).grown(radius) for pair in product(mover.parts, other.parts))
+
+
+def shifts(a: Footprint, b: Footprint) -> Footprint:
+    """All shifts that make the convex core of ``a`` meet that of ``b``."""
+    mine, others = -a.core, b.core
+    edges = np.vstack([_edges(mine), _edges(others)])
+    corners: Points = mine[_lowest(mine)] + others[_lowest(others)] + np.zeros((1, 2))
+    if len(edges):
+        turn = vector.arctan2(edges[:, 1], edges[:, 0])
+        turn = np.where(turn < 0.0, turn + 2 * math.pi, turn)
+        order = np.argsort(turn, kind="stable")
+        corners = (corners + np.cumsum(edges[order], axis=0) - edges[order])[np.diff(turn[order], prepend=-1.0) != 0.0]
+    return Footprint(corners)
+
+
+def _edges(core: Points) -> Points:
+    """The ways from each corner to the next, none of length 0."""
+    ways: Points = np.roll(core, -1, axis=0) - core
+    found: Points = ways[(ways != 0.0).any(axis=1)]
+    return found
+
+
+def _lowest(core: Points) -> int:
+    """Where edges that turn counter-clockwise from along x start: at the lowest corner, of several the left one."""
+    return int(np.lexsort((core[:, 0], core[:, 1]))[0])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -109,12 +134,16 @@ def stretch(start: Point, way: Point, length: float, ground: Footprint) -> tuple
     """
     if length <= 0.0:
         return (0.0, 0.0) if depth(start, (ground,)) > TOLERANCE else None
-    inset = ground.radius - TOLERANCE
-    found = _clip(start, way, ground, inset) if inset <= 0.0 else _pierce(start, way, ground.core, inset)
+    found = through(start, way, ground, ground.radius - TOLERANCE)
     if found is None:
         return None
     first, last = max(found[0], 0.0), min(found[1], length)
     return (first, last) if first < last else None
+
+
+def through(start: Point, way: Point, ground: Footprint, reach: float) -> tuple[float, float] | None:
+    """Where a line enters and leaves a core grown (or, below 0, shrunk) by a reach; nowhere: None."""
+    return _clip(start, way, ground, reach) if reach <= 0.0 else _pierce(start, way, ground.core, reach)
 
 
 def stretches(start: Point, way: Point, length: float, grounds: tuple[Footprint, ...]) -> list[tuple[float, float]]:
