@@ -71,5 +71,5 @@ def _travel(ground: Footprint, way: Point, length: float) -> float | None:
 
 def _entry(way: Point, ground: Footprint, reach: float) -> float:
     """How far along a ray from (0, 0) it enters a core grown or shrunk by a reach; never: inf."""
-    met = through((0.0, 0.0), way, ground, reach)
-    return max(0.0, met[0]) if met is not None and met[1] > NOISE else math.inf
+    enters, leaves = through((0.0, 0.0), way, ground, reach)
+    return max(0.0, enters) if max(enters, NOISE) < leaves else math.inf
