@@ -14,9 +14,9 @@ from rulewright.geometry.plane.move.bars import Bars
 from rulewright.geometry.plane.move.legs import Move, To
 from rulewright.geometry.plane.move.moves import check_move
 from rulewright.geometry.plane.move.policy import MovePolicy
-from rulewright.geometry.plane.move.slides import crossed, depths, forbidden, inside, off, rim, stretch
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.shapes import Footprint
+from rulewright.geometry.plane.slides import crossed, depths, forbidden, inside, off, rim, stretch
 from tests.lengths import examples
 
 from .battles import ANY, CHARGE, WALK, battle

@@ -175,6 +175,8 @@ def test_lines_and_points_can_be_slid_and_hit() -> None:
     assert first_contact(disc(-5, 3.0, 0.5), 9.0, 0.0, line) is None
     across = first_contact(line, 5.0, 0.0, Footprint(np.array([[3.0, -9.0], [3.0, 9.0]]), 0.5))
     assert across is not None and across.travel == pytest.approx(2.0)
+    along = first_contact(line, 0.0, 9.0, Footprint(np.array([[0.0, 5.0], [0.0, 8.0]]), 0.5))
+    assert along is not None and along.travel == pytest.approx(2.0)
 
 
 @SOME

@@ -25,10 +25,10 @@ from rulewright.geometry.plane.move.moves import (
     trace,
 )
 from rulewright.geometry.plane.move.policy import MovePolicy
-from rulewright.geometry.plane.move.slides import at_origin, stretch
 from rulewright.geometry.plane.move.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
+from rulewright.geometry.plane.slides import at_origin, stretch
 from tests.lengths import examples
 
 INCH = 25.4

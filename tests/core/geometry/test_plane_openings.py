@@ -17,11 +17,11 @@ from rulewright.geometry.plane.move.charging import plan_charge
 from rulewright.geometry.plane.move.moves import end_faults
 from rulewright.geometry.plane.move.openings import May, Openings
 from rulewright.geometry.plane.move.policy import MovePolicy
-from rulewright.geometry.plane.move.slides import rim
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.move.walking.routes import Walk, ground_of, shortest_within, walks
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Oval, Point, Pose
+from rulewright.geometry.plane.slides import rim
 
 from .battles import ANY, CHARGE, OVALS, ROUNDS, WALK, battle
 

@@ -17,7 +17,6 @@ from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.plane.move.legs import Move, To
 from rulewright.geometry.plane.move.moves import check_move, trace
 from rulewright.geometry.plane.move.policy import MovePolicy
-from rulewright.geometry.plane.move.slides import at_origin, forbidden
 from rulewright.geometry.plane.move.walking.routes import (
     NoRoute,
     Route,
@@ -27,6 +26,7 @@ from rulewright.geometry.plane.move.walking.routes import (
 )
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, inches
+from rulewright.geometry.plane.slides import at_origin, forbidden
 from tests.lengths import examples
 
 WIDTH, DEPTH = 12.0, 9.0

@@ -1,7 +1,7 @@
 """Sliding straight until something is touched."""
 
 import math
-from itertools import product
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -9,8 +9,11 @@ import numpy as np
 from ... import TOLERANCE
 from ...irrational import scalar
 from ..shapes import Footprint, Point
-from ..sums import Shifts
+from ..slides import depths, forbidden, through
 from .ranges import nearest
+
+NOISE: Final = 1e-9
+"""Inches that arithmetic may be wrong by where something starts out touching."""
 
 
 class Contact(msgspec.Struct, frozen=True):
@@ -32,8 +35,7 @@ def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> C
         return None
     length = scalar.hypot(dx, dy)
     way = (dx / length, dy / length) if length else (0.0, 0.0)
-    radius = mover.radius + other.radius
-    found = (_travel(Shifts(a, b), way, length, radius) for a, b in product(mover.parts, other.parts))
+    found = (_travel(ground, way, length) for ground in forbidden(mover, other))
     travel = min((one for one in found if one is not None), default=None)
     if travel is None:
         return None
@@ -53,15 +55,21 @@ def _boxes_meet(mover: Footprint, dx: float, dy: float, other: Footprint) -> boo
     )
 
 
-def _travel(shifts: Shifts, way: Point, length: float, radius: float) -> float | None:
-    """How far along a ray from (0, 0) the polygon of shifts, grown by a radius, is touched on the way into it."""
+def _travel(ground: Footprint, way: Point, length: float) -> float | None:
+    """How far along a ray from (0, 0) a convex ground is touched on the way into it."""
     ends = np.array([(0.0, 0.0), (way[0] * length, way[1] * length)])
-    at_start, at_end = (shifts.apart(ends) - radius).tolist()
+    at_start, at_end = (-depths(ends, ground)).tolist()
     if at_start < -TOLERANCE:
         return 0.0
     arrives = at_start > TOLERANCE >= at_end
-    into = shifts.entry(way, radius - TOLERANCE)
+    into = _entry(way, ground, ground.radius - TOLERANCE) if length else math.inf
     # What would only brush past if the slide went on is brushed too where it ends.
     if into > length and not (arrives and into < math.inf):
         return None
-    return min(max(0.0, shifts.entry(way, radius)), length) if at_start > 0.0 else 0.0
+    return min(_entry(way, ground, ground.radius), length) if at_start > 0.0 else 0.0
+
+
+def _entry(way: Point, ground: Footprint, reach: float) -> float:
+    """How far along a ray from (0, 0) it enters a core grown or shrunk by a reach; never: inf."""
+    enters, leaves = through((0.0, 0.0), way, ground, reach)
+    return max(0.0, enters) if max(enters, NOISE) < leaves else math.inf

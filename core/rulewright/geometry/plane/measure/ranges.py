@@ -28,7 +28,7 @@ from ..areas import farthest
 from ..rounds import discs, outlines, to_outline
 from ..scene import Marker, Model, Piece, Scene, Zone
 from ..shapes import Footprint, Point, point_of, ring
-from ..sums import ORIGIN, Shifts
+from ..slides import depth, depths, shifts
 from .pairs import Numbers, cores, distances, spots, vertical_gaps
 
 
@@ -83,7 +83,7 @@ def penetration(a: Footprint, b: Footprint) -> float:
     between = core_distance(a, b)
     if between == 0.0:
         meeting = (pair for pair in product(a.parts, b.parts) if core_distance(*pair) == 0.0)
-        between = min((float(Shifts(*pair).apart(ORIGIN.core)[0]) for pair in meeting), default=0.0)
+        between = min((-depth((0.0, 0.0), (shifts(*pair),)) for pair in meeting), default=0.0)
     return max(0.0, a.radius + b.radius - between)
 
 
@@ -112,7 +112,7 @@ def _farthest_from_convex(a: Footprint, b: Footprint) -> float:
     """From ``b``'s core to the farthest point of ``a``; below 0 when ``a`` lies inside, so deep."""
     # The distance to something convex grows outwards, so it is greatest at a corner of a's core.
     out = core_distance(a, b) if len(a.core) == 1 else float(shapely.distance(shapely.points(a.core), b.skeleton).max())
-    return (out if out > 0.0 else float(Shifts(ORIGIN, b).apart(a.core).max())) + a.radius
+    return (out if out > 0.0 else -float(depths(a.core, Footprint(b.core)).min())) + a.radius
 
 
 def outside(a: Footprint, area: Polygon) -> float:

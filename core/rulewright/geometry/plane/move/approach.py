@@ -21,12 +21,12 @@ from ..measure.ranges import found as thing_of
 from ..measure.units import BASE_HEIGHT
 from ..scene import Marker, Piece, Scene
 from ..shapes import ARC, Footprint, Hull, Point, Points, Pose, point_of
+from ..slides import Floats, at_origin, crossed, depths, forbidden, rim
 from .curves import NOTHING, Curves, curves, edge_curves, edges_near
 from .legs import Box, Move, To
 from .movers import Found, Mover
 from .openings import May, Openings
 from .policy import MovePolicy, Way
-from .slides import Floats, at_origin, crossed, depths, forbidden, rim
 from .surroundings import box_around, standing_edges, stopping_grounds
 
 Allowed: TypeAlias = Callable[[Pose], bool]

@@ -15,11 +15,11 @@ from ...irrational import vector
 from ..measure.ranges import distance
 from ..scene import Model, Piece, Scene
 from ..shapes import Footprint, Points, facing_of
+from ..slides import Floats, Mask, at_origin, crossed, grounds_of, inside
 from .legs import Box
 from .levels import Under, unders
 from .policy import MovePolicy, Way
 from .rise import near_models
-from .slides import Floats, Mask, at_origin, crossed, grounds_of, inside
 from .surroundings import box_around, outline_edges
 
 SURE: Final = 1e-5

@@ -16,11 +16,11 @@ from ..measure.ranges import distance
 from ..measure.units import members
 from ..scene import Model, Scene
 from ..shapes import MM_PER_INCH, Circle, Footprint, Points, radius
+from ..slides import inner_radius, off
 from .bars import Bars
 from .charges import ENGAGEMENT
 from .moves import Policies, distance_of, policy_of
 from .policy import MovePolicy
-from .slides import inner_radius, off
 from .surroundings import box_around
 
 WIDE: Final = 0.6

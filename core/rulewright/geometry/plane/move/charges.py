@@ -19,6 +19,7 @@ from ..measure.ranges import Measured, gap
 from ..measure.units import Who, in_contact, members, named, touching
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
+from ..slides import at_origin, forbidden
 from .approach import (
     Allowed,
     Near,
@@ -33,7 +34,6 @@ from .legs import Move
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
 from .rise import gap as vertical_gap
-from .slides import at_origin, forbidden
 
 ENGAGEMENT: Final = (1.0, 5.0)
 """How near foes are engaged, unless another reach is given: inches horizontally and vertically."""

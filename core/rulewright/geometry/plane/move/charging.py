@@ -21,6 +21,7 @@ from ..measure.ranges import distance, gap
 from ..measure.units import Together, members, touching
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, radius
+from ..slides import Floats, Mask, grounds_of, off
 from .approach import Near, shortest_to_contact
 from .chances import cannot_charge
 from .charges import ENGAGEMENT, check_charge_move, check_engaged, check_towards, closer_to_any, nearer, reach_contact
@@ -28,7 +29,6 @@ from .legs import Move
 from .movers import Found, Mover, Planner, lacking, spread
 from .moves import Policies, policy_of
 from .plans import Plan, suggest_towards
-from .slides import Floats, Mask, grounds_of, off
 
 TRIES: Final = 8
 """Straight moves that are followed for one model on the quick way, at most."""

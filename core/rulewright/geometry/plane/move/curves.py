@@ -1,6 +1,6 @@
 """Arcs and straight pieces in the plane: the edges of grounds, where they cross, and where they come nearest.
 
-Seen as its centre, a base keeps out of convex grounds with rounded corners (see :mod:`.slides`). Where it may
+Seen as its centre, a base keeps out of convex grounds with rounded corners (see :mod:`..slides`). Where it may
 stand changes at their edges, where it may go changes at the lines from its start that touch them, and how far at
 a circle around its start. Whatever is best for a base lies where two of these curves cross, or where one of them
 comes nearest to something.
@@ -18,7 +18,7 @@ import shapely
 from ... import TOLERANCE
 from ...irrational import scalar, vector
 from ..shapes import Footprint, Point, Points
-from .slides import Floats, depths
+from ..slides import Floats, depths
 
 Mask = npt.NDArray[np.bool_]
 

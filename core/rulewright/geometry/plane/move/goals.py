@@ -27,7 +27,7 @@ from ..see.screens import SightPolicy
 from ..see.units import sees
 from ..see.visible import fully_visible
 from ..shapes import Footprint, Points, radius
-from .slides import Floats
+from ..slides import Floats
 
 
 class Wish(msgspec.Struct, frozen=True):

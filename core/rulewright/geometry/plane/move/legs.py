@@ -12,7 +12,7 @@ from ...irrational import scalar, vector
 from ..measure.ranges import penetration
 from ..scene import Model
 from ..shapes import Base, Circle, Footprint, Point, Pose, facing_of, footprint
-from .slides import at_origin, stretches
+from ..slides import at_origin, stretches
 from .turning import turn_depth
 
 Box: TypeAlias = tuple[float, float, float, float]

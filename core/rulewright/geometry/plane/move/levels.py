@@ -17,8 +17,8 @@ from ..areas import area_footprints
 from ..measure.ranges import outside
 from ..scene import Piece, Scene, Terrain
 from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint, polygon_of
+from ..slides import at_origin, depth, forbidden, stretches
 from .policy import MovePolicy, Way
-from .slides import at_origin, depth, forbidden, stretches
 
 
 class Under(msgspec.Struct, frozen=True):

@@ -13,12 +13,12 @@ from ...irrational import scalar, vector
 from ..measure.units import Together
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, Pose, point_of
+from ..slides import Floats, Mask, grounds_of, off, rim
 from .bars import bars_of
 from .curves import Curves, edge_curves
 from .legs import Leg, Move, Pivot, To
 from .moves import Following, Policies, distance_of, policy_of
 from .policy import MovePolicy
-from .slides import Floats, Mask, grounds_of, off, rim
 from .walking.routes import Walk, shortest_within, walks
 
 HAIR: Final = 0.002

@@ -16,11 +16,11 @@ from ...irrational import scalar
 from ..measure.ranges import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, footprint
+from ..slides import grounds_of
 from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
 from .policy import MovePolicy, Way
 from .rise import JUST_WITHIN, Rise, gap, meets, near_models
-from .slides import grounds_of
 
 
 class Passing(msgspec.Struct, frozen=True):

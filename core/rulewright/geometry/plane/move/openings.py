@@ -8,8 +8,8 @@ import numpy as np
 
 from ...irrational import vector
 from ..shapes import Footprint, Point, Points
+from ..slides import Floats, Mask, depths, rim
 from .legs import Box
-from .slides import Floats, Mask, depths, rim
 
 PARTS: Final = (48, 4, 4)
 """Into how many pieces the edge is split, and then each piece that is not ruled out."""

@@ -9,10 +9,10 @@ import numpy as np
 from ... import TOLERANCE
 from ..scene import Change, Model, Scene
 from ..shapes import Pose, facing_of, footprint
+from ..slides import Floats
 from .legs import Box, Stage
 from .levels import LevelStep, Under, air, climb, level, levels_at, low_under, rest, standing_faults, steps, unders
 from .policy import MovePolicy, Way
-from .slides import Floats
 
 Span: TypeAlias = tuple[float, float, float, float]
 """From how far to how far along a way, and the lowest and highest level there."""

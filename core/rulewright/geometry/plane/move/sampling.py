@@ -17,12 +17,12 @@ from ...lattice import coarse
 from ..measure.units import Together, whole_unit
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, facing_of, radius
+from ..slides import Floats, Mask, grounds_of, inside
 from .bars import Bars
 from .legs import Box, Move, To
 from .movers import lacking
 from .moves import Policies, distance_of, policy_of
 from .policy import MovePolicy
-from .slides import Floats, Mask, grounds_of, inside
 
 DRAWN: Final = 24
 """Places that are drawn at once."""

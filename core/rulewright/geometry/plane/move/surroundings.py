@@ -7,11 +7,11 @@ import numpy as np
 from ...caching import kept
 from ..scene import Model, Scene, Terrain
 from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint
+from ..slides import at_origin, forbidden, grounds_of
 from .legs import Box
 from .levels import floors_of, unders
 from .policy import MovePolicy
 from .rise import JUST_WITHIN, near_models
-from .slides import at_origin, forbidden, grounds_of
 
 
 def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:

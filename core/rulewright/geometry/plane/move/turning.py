@@ -14,8 +14,8 @@ from ... import TOLERANCE
 from ...irrational import scalar, vector
 from ..measure.ranges import penetration
 from ..shapes import Footprint, Point, Points
+from ..slides import Floats, depths
 from .curves import Curves, edge_curves
-from .slides import Floats, depths
 
 SAMPLES: Final = 17
 """Places on an arc inside a ground at which its depth is measured."""

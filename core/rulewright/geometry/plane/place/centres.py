@@ -15,8 +15,8 @@ from shapely.geometry.base import BaseGeometry
 
 from ...irrational import scalar
 from ..areas import area_footprints
-from ..move.slides import forbidden
 from ..shapes import Footprint
+from ..slides import forbidden
 
 FINE: Final = 128
 """Straight pieces that a quarter circle is drawn with."""

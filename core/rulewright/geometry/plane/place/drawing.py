@@ -13,9 +13,9 @@ from ... import TOLERANCE
 from ...irrational import vector
 from ..measure.units import Together
 from ..move.movers import lacking
-from ..move.slides import grounds_of, inside, off
 from ..scene import Model, Scene
 from ..shapes import Points, facing_of, radius
+from ..slides import grounds_of, inside, off
 from .placing import sample_places
 from .setup import SetupPolicy, check_setup, region
 

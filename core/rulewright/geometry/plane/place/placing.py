@@ -21,10 +21,10 @@ from ...lattice import coarse
 from ..measure.ranges import beyond, distance, nearest, outside, penetration
 from ..move.legs import Box
 from ..move.rise import near_models
-from ..move.slides import at_origin, forbidden, stretches
 from ..rounds import is_free, size_of
 from ..scene import Model, Piece, Scene
 from ..shapes import Footprint, Point, Points, Pose, footprint
+from ..slides import at_origin, forbidden, stretches
 
 # ------------------------------------------------------------------------------------------------- checks
 

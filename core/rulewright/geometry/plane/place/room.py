@@ -20,9 +20,9 @@ from ... import TOLERANCE, GeometryError
 from ...irrational import scalar, vector
 from ...lattice import coarse
 from ..measure.units import Together
-from ..move.slides import at_origin, inner_radius
 from ..scene import Model, Scene
 from ..shapes import Points, Pose, radius
+from ..slides import at_origin, inner_radius
 from .centres import barred, meeting
 from .drawing import draw, draw_alone, kind_of
 from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region

@@ -26,9 +26,9 @@ from ..move.legs import Box
 from ..move.moves import end_faults
 from ..move.policy import MovePolicy, Way
 from ..move.rise import gap as vertical_gap
-from ..move.slides import at_origin
 from ..scene import Model, Piece, Scene, Terrain, Zone
 from ..shapes import Footprint, radius
+from ..slides import at_origin
 from .centres import barred, holding, meeting
 from .placing import check_stand, checked_length
 

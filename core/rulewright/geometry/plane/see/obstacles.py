@@ -118,11 +118,6 @@ class Obstacles(Bodies):
         """The cores half a tolerance smaller, to tell who stands inside (points for discs)."""
         return np.array([_shrunk(part.ground) for part in self.parts], dtype=object)
 
-    @cached_property
-    def tree(self) -> STRtree:
-        """Finds obstacles by place."""
-        return STRtree([part.ground.polygon for part in self.parts])
-
 
 def _shrunk(ground: Footprint) -> shapely.Geometry:
     if ground.radius:

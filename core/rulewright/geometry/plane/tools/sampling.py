@@ -10,11 +10,11 @@ from typing import Final
 
 from ... import TOLERANCE
 from ...irrational import scalar
-from ..move.slides import inner_radius
 from ..place.placing import check_place, check_stand
 from ..rounds import discs, is_free, size_of
 from ..scene import Model, Scene
 from ..shapes import Footprint, Pose, radius
+from ..slides import inner_radius
 from .elbows import Laid
 from .tools import MovementTool, Passage, lay
 

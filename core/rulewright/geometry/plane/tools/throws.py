@@ -20,10 +20,10 @@ from ...lattice import coarse
 from ..measure.contact import Contact, first_contact
 from ..measure.ranges import distance, within
 from ..move.rise import near_models
-from ..move.slides import forbidden, stretch
 from ..place.placing import around, checked_length, last_free, near_pieces, parts_of, stood_on
 from ..scene import Scene
 from ..shapes import Footprint, Point, Pose
+from ..slides import forbidden, stretch
 from .tools import MovementTool
 
 OPENING: Final = 90.0

@@ -29,13 +29,13 @@ from ...evidence import Fault
 from ...irrational import scalar, vector
 from ..measure.contact import first_contact
 from ..measure.ranges import distance, nearest, penetration
-from ..move.slides import at_origin
 from ..place.centres import meeting
 from ..place.placing import check_stand
 from ..place.setup import stand_region
 from ..rounds import is_clear, outlines, size_of, to_segment
 from ..scene import Model, Piece, Scene, Terrain
 from ..shapes import ARC, Base, Circle, Footprint, Point, Pose, footprint, point_of, radius
+from ..slides import at_origin
 from .elbows import Laid, Search, ways
 
 NOISE: Final = TOLERANCE / 2

@@ -21,7 +21,7 @@ from .... import TOLERANCE
 from ....irrational import vector
 from ...areas import area_footprints
 from ...shapes import ARC, Footprint, Points
-from ..slides import forbidden
+from ...slides import forbidden
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Places: TypeAlias = npt.NDArray[np.complex128]

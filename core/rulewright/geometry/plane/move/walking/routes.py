@@ -20,10 +20,10 @@ from ....irrational import vector
 from ....lattice import coarse
 from ...scene import Change, Model, Piece, Scene, Terrain
 from ...shapes import Footprint, Point, radius
+from ...slides import at_origin, grounds_of
 from ..moves import distance_of
 from ..policy import MovePolicy, Way
 from ..rise import JUST_WITHIN, gap
-from ..slides import at_origin, grounds_of
 from .grown import Grown, grown, grown_area, outlines
 from .reach import reached
 from .tangents import Box, Ground

@@ -1,7 +1,8 @@
 """Bases on the move, seen as one point among grounds that their centre must keep out of.
 
-A base that slides without turning overlaps something exactly when its centre lies in the polygon of shifts of the two
-(see :mod:`.sums`), grown by both radii. So a slide is a line through convex, rounded grounds.
+Shifting the core ``a`` by ``v`` makes it meet the core ``b`` exactly when ``v`` lies in the convex polygon ``b - a``,
+their Minkowski difference. So a base that slides without turning overlaps something exactly when its centre lies in
+that polygon grown by both radii, and a slide is a line through convex, rounded grounds.
 """
 
 import math
@@ -12,11 +13,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ... import TOLERANCE
-from ...irrational import vector
-from ..scene import Model
-from ..shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, facing_of, footprint
-from ..sums import Shifts
+from .. import TOLERANCE
+from ..irrational import vector
+from .scene import Model
+from .shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, facing_of, footprint
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -37,7 +37,32 @@ def forbidden(mover: Footprint, other: Footprint) -> tuple[Footprint, ...]:
     overlaps ``other``.
     """
     radius = mover.radius + other.radius
-    return tuple(Footprint(Shifts(mine, theirs).corners, radius) for mine, theirs in product(mover.parts, other.parts))
+    return tuple(shifts(*pair).grown(radius) for pair in product(mover.parts, other.parts))
+
+
+def shifts(a: Footprint, b: Footprint) -> Footprint:
+    """All shifts that make the convex core of ``a`` meet that of ``b``."""
+    mine, others = -a.core, b.core
+    edges = np.vstack([_edges(mine), _edges(others)])
+    corners: Points = mine[_lowest(mine)] + others[_lowest(others)] + np.zeros((1, 2))
+    if len(edges):
+        turn = vector.arctan2(edges[:, 1], edges[:, 0])
+        turn = np.where(turn < 0.0, turn + 2 * math.pi, turn)
+        order = np.argsort(turn, kind="stable")
+        corners = (corners + np.cumsum(edges[order], axis=0) - edges[order])[np.diff(turn[order], prepend=-1.0) != 0.0]
+    return Footprint(corners)
+
+
+def _edges(core: Points) -> Points:
+    """The ways from each corner to the next, none of length 0."""
+    ways: Points = np.roll(core, -1, axis=0) - core
+    found: Points = ways[(ways != 0.0).any(axis=1)]
+    return found
+
+
+def _lowest(core: Points) -> int:
+    """Where edges that turn counter-clockwise from along x start: at the lowest corner, of several the left one."""
+    return int(np.lexsort((core[:, 0], core[:, 1]))[0])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -109,12 +134,24 @@ def stretch(start: Point, way: Point, length: float, ground: Footprint) -> tuple
     """
     if length <= 0.0:
         return (0.0, 0.0) if depth(start, (ground,)) > TOLERANCE else None
-    inset = ground.radius - TOLERANCE
-    found = _clip(start, way, ground, inset) if inset <= 0.0 else _pierce(start, way, ground.core, inset)
-    if found is None:
-        return None
-    first, last = max(found[0], 0.0), min(found[1], length)
+    enters, leaves = through(start, way, ground, ground.radius - TOLERANCE)
+    first, last = max(enters, 0.0), min(leaves, length)
     return (first, last) if first < last else None
+
+
+def spans(starts: Points, ways: Points, ground: Footprint, reach: float) -> tuple[Floats, Floats]:
+    """
+    How far along lines, from one start or as many, they enter and leave a core grown (or, below 0, shrunk) by a reach.
+
+    Lines that are nowhere inside do not enter before they leave.
+    """
+    return (_clip if reach <= 0.0 else _pierce)(starts, ways, ground, reach)
+
+
+def through(start: Point, way: Point, ground: Footprint, reach: float) -> tuple[float, float]:
+    """:func:`spans` of one line."""
+    enters, leaves = spans(np.array([start]), np.array([way]), ground, reach)
+    return float(enters[0]), float(leaves[0])
 
 
 def stretches(start: Point, way: Point, length: float, grounds: tuple[Footprint, ...]) -> list[tuple[float, float]]:
@@ -159,20 +196,9 @@ def _crossed(starts: Points, points: Points, ground: Footprint, reach: float) ->
             found |= (depths(points, near) > 0.0) | (depths(starts, near) > 0.0)
     if len(core) == 2 and reach > 0.0:
         found |= _cross_line(starts, ways, core)
-    return found | _cut(starts, ways, ground, min(reach, 0.0)) if len(core) > 2 else found
-
-
-def _cut(starts: Points, ways: Points, ground: Footprint, shift: float) -> Mask:
-    """Which straight ways pass through a polygon whose sides are shifted outwards (or below 0, inwards)."""
-    normals, far = ground.sides
-    towards = vector.matmul(ways, normals.T)
-    room = far + shift - vector.matmul(starts, normals.T)
-    level = np.abs(towards) < 1e-12
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        times = room / towards
-    first = np.where(towards <= -1e-12, times, 0.0).max(axis=1)
-    last = np.where(towards >= 1e-12, times, 1.0).min(axis=1)
-    found: Mask = (np.maximum(first, 0.0) < np.minimum(last, 1.0)) & ~(level & (room <= 0.0)).any(axis=1)
+    if len(core) > 2:
+        enters, leaves = _clip(starts, ways, ground, min(reach, 0.0))
+        found |= np.maximum(enters, 0.0) < np.minimum(leaves, 1.0)
     return found
 
 
@@ -207,74 +233,42 @@ def inside(points: Points, ground: Footprint, deeper: float = TOLERANCE) -> Mask
 def rim(ground: Footprint, middle: Point, angles: Floats) -> Points:
     """Where rays from a point inside a convex ground leave it (n, 2); the angles in radians."""
     ways = np.stack([vector.cos(angles), vector.sin(angles)], axis=1)
-    if ground.radius == 0.0:
-        normals, reach = ground.sides
-        towards = vector.matmul(ways, normals.T)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            times = (reach - vector.matmul(normals, np.array(middle))) / towards
-        far: Floats = np.where(towards >= 1e-12, times, math.inf).min(axis=1)
-    else:
-        far = _out_of_rounded(ground, np.array(middle), ways)
-    found: Points = np.array(middle) + far[:, None] * ways
+    start = np.array([middle])
+    found: Points = start + spans(start, ways, ground, ground.radius)[1][:, None] * ways
     return found
 
 
-def _out_of_rounded(ground: Footprint, middle: Points, ways: Points) -> Floats:
-    """How far along rays from inside they leave a ground with round corners: its farthest circle or shifted side."""
-    to, radius = ground.core - middle, ground.radius
-    along, aside = vector.matmul(ways, to.T), ways[:, :1] * to[:, 1] - ways[:, 1:] * to[:, 0]
+def _clip(starts: Points, ways: Points, ground: Footprint, shift: float) -> tuple[Floats, Floats]:
+    """Where lines lie inside a polygon whose sides are shifted outwards (or below 0, inwards), by half-planes."""
+    if len(ground.core) < 3:
+        return np.full(len(ways), math.inf), np.full(len(ways), -math.inf)
+    normals, far = ground.sides
+    towards = vector.matmul(ways, normals.T)
+    room = far + shift - vector.matmul(starts, normals.T)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        times = room / towards
+    enters: Floats = np.where(towards <= -1e-12, times, -math.inf).max(axis=1)
+    leaves: Floats = np.where(towards >= 1e-12, times, math.inf).min(axis=1)
+    enters[((np.abs(towards) < 1e-12) & (room <= 0.0)).any(axis=1)] = math.inf
+    return enters, leaves
+
+
+def _pierce(starts: Points, ways: Points, ground: Footprint, radius: float) -> tuple[Floats, Floats]:
+    """Where lines enter and leave a core that is grown by a radius: at its circles or shifted sides."""
+    to = ground.core - starts[:, None]
+    x, y = ways[:, :1], ways[:, 1:]
+    along, aside = to[..., 0] * x + to[..., 1] * y, x * to[..., 1] - y * to[..., 0]
     half = radius * radius - aside * aside
-    far: Floats = np.where(half > 0.0, along + vector.sqrt(np.maximum(half, 0.0)), -math.inf).max(axis=1)
-    if len(to) > 1:
+    reach = np.where(half > 0.0, vector.sqrt(np.maximum(half, 0.0)), -math.inf)
+    enters, leaves = (along - reach).min(axis=1), (along + reach).max(axis=1)
+    if len(ground.core) > 1:
         run, rise = np.roll(along, -1, axis=1) - along, np.roll(aside, -1, axis=1) - aside
         size = vector.hypot(run, rise)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            x, y = along + radius * rise / size, aside - radius * run / size
-            share = -y / rise
-            there = x + share * run
+            ahead, left = along + radius * rise / size, aside - radius * run / size
+            share = -left / rise
+            there = ahead + share * run
         met = (np.abs(rise) > 1e-12) & (share >= 0.0) & (share <= 1.0)
-        far = np.maximum(far, np.where(met, there, -math.inf).max(axis=1))
-    return far
-
-
-def _clip(start: Point, way: Point, ground: Footprint, shift: float) -> tuple[float, float] | None:
-    """Where a line lies inside a polygon whose sides are shifted outwards (or below 0, inwards), by half-planes."""
-    if len(ground.core) < 3:
-        return None
-    normals, reach = ground.sides
-    towards = vector.matmul(normals, np.array(way))
-    room = reach + shift - vector.matmul(normals, np.array(start))
-    level = np.abs(towards) < 1e-12
-    if (room[level] <= 0.0).any():
-        return None
-    ahead, back = towards >= 1e-12, towards <= -1e-12
-    first = float((room[back] / towards[back]).max(initial=-math.inf))
-    last = float((room[ahead] / towards[ahead]).min(initial=math.inf))
-    return (first, last) if first < last else None
-
-
-def _pierce(start: Point, way: Point, core: Points, radius: float) -> tuple[float, float] | None:
-    """Where a line enters and leaves a polygon, line or point that is grown by a radius."""
-    from_start = core - np.array(start)
-    along = vector.matmul(from_start, np.array(way))
-    aside = way[0] * from_start[:, 1] - way[1] * from_start[:, 0]
-    half = radius * radius - aside * aside
-    near = half > 0.0
-    reach = vector.sqrt(half[near])
-    places = [along[near] - reach, along[near] + reach]
-    if len(core) > 1:
-        places.append(_through_sides(along, aside, radius))
-    every = np.concatenate(places)
-    return (float(every.min()), float(every.max())) if len(every) else None
-
-
-def _through_sides(along: Floats, aside: Floats, radius: float) -> Floats:
-    """Where a line along x cuts the sides of a polygon (its corners: along, aside) shifted outwards by a radius."""
-    run, rise = np.roll(along, -1) - along, np.roll(aside, -1) - aside
-    size = vector.hypot(run, rise)
-    slanted = np.abs(rise) > 1e-12
-    run, rise, size = run[slanted], rise[slanted], size[slanted]
-    x, y = along[slanted] + radius * rise / size, aside[slanted] - radius * run / size
-    share = -y / rise
-    there: Floats = (x + share * run)[(share >= 0.0) & (share <= 1.0)]
-    return there
+        enters = np.minimum(enters, np.where(met, there, math.inf).min(axis=1))
+        leaves = np.maximum(leaves, np.where(met, there, -math.inf).max(axis=1))
+    return enters, leaves
