@@ -60,7 +60,10 @@ def test_two_different_attacks_of_one_id_are_refused_and_the_same_one_on_both_si
         ({"do": "attack", "attack": "hero-blov"}, "attack: found 'hero-blov'.*did you mean 'hero-blow'"),
         ({"do": "transform", "into": "villian"}, "into: found 'villian'.*did you mean 'villain'"),
         ({"do": "give", "power": "flihgt"}, "power: found 'flihgt'.*a keyword"),
-        ({"do": "if", "test": {"is_one": ["villian"]}, "then": [HEAL]}, "test.is_one: found 'villian'.*'villain'"),
+        (
+            {"do": "if", "test": {"is_one": ["villian"], "who": "self"}, "then": [HEAL]},
+            "test.is_one: found 'villian'.*'villain'",
+        ),
     ],
 )
 def test_an_effect_that_names_what_is_not_there_is_refused_with_the_nearest(effect: Any, wrong: str) -> None:

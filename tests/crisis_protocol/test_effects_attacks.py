@@ -117,7 +117,6 @@ def test_an_ally_of_the_attacker_or_who_cannot_be_targeted_does_not_become_the_t
 def test_the_attack_ends() -> None:
     position = defended({"do": "end_attack"}, rolls=())
     assert position.idle and not position.events(DiceRolled)
-    assert happens({"do": "end_attack"}, {"do": "gain_power"}).state.characters[HERO].power == 1
 
 
 @rule("attack.step-13")

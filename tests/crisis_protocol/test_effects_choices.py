@@ -9,6 +9,7 @@ import pytest
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.events.attacks import DiceRolled
 from rulewright_crisis_protocol.events.characters import DamageSuffered
+from rulewright_crisis_protocol.events.superpowers import SuperpowerUsed
 
 from .effects_table import happens, struck
 from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, piece, power, rule, turn
@@ -75,7 +76,7 @@ def test_something_happens_to_each_only_once_a_turn() -> None:
     [
         ({"stat": "size"}, 2), ({"stat": "threat"}, 3), ({"stat": "stamina"}, 5), ({"stat": "mystic"}, 2),
         ({"stat": "power", "who": "chosen"}, 4), ({"stat": "damage", "who": "chosen"}, 1),
-        ({"stat": "conditions", "who": "chosen"}, 2), ({"stat": "size", "who": "target"}, 0),
+        ({"stat": "conditions", "who": "chosen"}, 2),
         ({"characters": {"every": "enemy"}}, 2), ({"characters": {"every": "enemy", "range": 1}}, 0),
         ({"value": "power_spent", "times": 2, "at_most": 3}, 3),
         ({"value": {"stat": "power", "who": "chosen"}, "at_most": 2}, 2),
@@ -97,12 +98,11 @@ def test_amounts(amount: Any, count: int) -> None:
         ({"state": "healthy", "who": "chosen"}, False), ({"state": "activated", "who": "chosen"}, True),
         ({"state": "enemy", "who": "chosen"}, True), ({"state": "allied", "who": "chosen"}, False),
         ({"state": "holding", "who": "chosen"}, False), ({"state": "gone", "who": "chosen"}, False),
-        ({"state": "gone", "who": "target"}, False), ({"state": "healthy", "who": "target"}, False),
         ({"has": ["stun", "hex"], "who": "chosen"}, True), ({"has": "stun", "who": "chosen"}, False),
         ({"near": 3, "who": "chosen"}, True), ({"near": 2, "who": "chosen"}, False),
-        ({"near": 1, "who": "chosen", "of": "chosen"}, True), ({"near": 5, "who": "chosen", "of": "target"}, False),
+        ({"near": 1, "who": "chosen", "of": "chosen"}, True),
         ({"is_one": ["villain"], "who": "chosen"}, True), ({"is_one": ["crew"], "who": "chosen"}, True),
-        ({"is_one": ["hero"], "who": "chosen"}, False), ({"is_one": ["hero"], "who": "target"}, False),
+        ({"is_one": ["hero"], "who": "chosen"}, False),
         ({"there_is": {"every": "enemy", "range": 3}}, True), ({"there_is": {"every": "enemy", "range": 2}}, False),
         ({"size_at_most": 2, "who": "chosen"}, True), ({"size_at_most": 1, "who": "chosen"}, False),
     ],
@@ -190,5 +190,8 @@ def test_a_keyword_is_given_for_a_time() -> None:
 
 
 def test_where_no_such_scope_runs_nothing_is_changed() -> None:
-    position = happens({"do": "change", "stat": "physical", "by": 1, "until": "attack"})
-    assert not position.state.effects
+    tough = {"do": "change", "stat": "physical", "by": 1, "until": "attack"}
+    villain = card(VILLAIN, superpowers=[power("tough", "innate", tough, when="damaged")])
+    position = happens({"do": "damage", "who": "chosen"}, cards=[villain], chosen=VILLAIN)
+
+    assert position.events(SuperpowerUsed) and not position.state.effects

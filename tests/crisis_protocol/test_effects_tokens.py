@@ -46,7 +46,6 @@ CROWD = [
         (everyone("any", range=2), {"friend", "second"}),
         ("self", {HERO}),
         ("chosen", {"second"}),
-        ("target", set()),
     ],
 )
 def test_an_effect_means_a_role_or_everyone_of_a_sort(who: Any, meant: set[str]) -> None:

@@ -159,22 +159,25 @@ class _Reader:
     def look(self, model: Any, path: str, part: TextPart) -> Iterator[tuple[str, str]]:
         """What is wrong with a model and with everything in it; what it leaves is there from then on."""
         before = self.here
-        if isinstance(model, TextPart):
+        inside = isinstance(model, TextPart)
+        if inside and not isinstance(model, Verb):
             part, self.here = model, model.offered()
         for field, what, needs in _asked_by(model):
             for need in needs:
                 if need not in self.here:
                     yield f"{path}.{field}".strip("."), self._sentence(what, need, part)
         outside = self.here
+        if inside:
+            part, self.here = model, model.offered()
         self.here = self.here.union(getattr(model, "opens", ()))
         dot = f"{path}." if path else ""
         for name, value in model:
             if may_hold(value.__class__):
                 yield from self._look_into(value, dot + name, part)
-        if isinstance(model, Verb):
-            self.here = outside.union(model.leaves, self.here.difference(model.opens))
-        elif isinstance(model, TextPart):
+        if inside:
             self.here = before
+        elif isinstance(model, Verb):
+            self.here = outside.union(model.leaves, self.here.difference(model.opens))
 
     def _look_into(self, value: Any, path: str, part: TextPart) -> Iterator[tuple[str, str]]:
         if isinstance(value, ContentModel):
@@ -213,17 +216,17 @@ def _asked_by(model: Any) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             yield name, repr(value.name), value.needs
         elif name in fields:
             for one in value if isinstance(value, tuple) else (value,):
-                yield name, repr(one), fields[name].needed(one)
+                yield name, repr(one), tuple(need for mark in fields[name] for need in mark.needed(one))
 
 
 @cache
-def _fields_with_needs(kind: type[ContentModel]) -> Mapping[str, Needs]:
+def _fields_with_needs(kind: type[ContentModel]) -> Mapping[str, list[Needs]]:
     """The fields of a model in which words stand that need something."""
     found = {}
     for name, field in kind.model_fields.items():
-        mark = next((one for one in (*field.metadata, *_marks(field.annotation)) if isinstance(one, Needs)), None)
-        if mark is not None:
-            found[name] = mark
+        marks = [one for one in (*field.metadata, *_marks(field.annotation)) if isinstance(one, Needs)]
+        if marks:
+            found[name] = marks
     return found
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trigger
 
 from .events.attacks import AttackResolved, Targeted
+from .terms import Series
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
@@ -20,13 +21,20 @@ WAITING: Final = EffectKind("waiting")
 @trigger(AttackResolved, immediate=True, order_matters=False)
 @rule("attack.step-14")
 def end_with_attack(game: Game, event: AttackResolved, source: None) -> list[Event] | None:
-    """What counts for the next attack of a character ends with it."""
-    over: list[Event] = [
+    """What counts for the next attack action of a character ends with it; a beam or an area is one action."""
+    series = game.find_context(Series)
+    if series is not None and series.attacker == event.attacker:
+        return None
+    return ended_for(game, event.attacker) or None
+
+
+def ended_for(game: Game, attacker: str) -> list[Event]:
+    """What counted for the attack action of a character is over."""
+    return [
         EffectEnded(effect.id, rule="attack.step-14")
         for effect in game.state.effects.values()
-        if effect.kind == NEXT_ATTACK.name and effect.target == event.attacker
+        if effect.kind == NEXT_ATTACK.name and effect.target == attacker
     ]
-    return over or None
 
 
 @trigger(Targeted, immediate=True, order_matters=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, Step, rule
 
@@ -13,26 +13,74 @@ from ..terms import DIE, PICKED, SUCCESSES, Attack, Pool, alike, attack_sheet, a
 from .apart import kept, told_apart
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Event, Game, Position, Steps
 
 
+BLOWS: Final = "blows"
+"""The name of the procedure of steps 3 to 14."""
 MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack")
 """When specials of attacks happen."""
 
 
 @rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving", "dice.type")
-def build_attack_pool(game: Game, attack: Attack) -> Event:
-    """Step 4: as many dice as the strength, and what is added or removed; at least one."""
-    strength = attack_sheet(game, attack).strength
-    pool = Pool(max(1, with_printed(game, "attack dice", attack.attacker, strength) + attack.terms.dice))
-    return game.note(attack, attack_pool=pool, **told_apart(game, attack, MOMENTS))
+def attack_dice(position: Position, attack: Attack) -> int:
+    """As many dice as the strength, and what is added or removed; at least one."""
+    strength = attack_sheet(position, attack).strength
+    return max(1, with_printed(position, "attack dice", attack.attacker, strength) + attack.terms.dice)
 
 
 @rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
+def defense_dice(position: Position, attack: Attack) -> int:
+    """As many dice as the defense against that type, and what is added or removed; at least one."""
+    defense = attack.instead or position.number(attack.defended or attack_type(position, attack), attack.target)
+    return with_printed(position, "defense dice", attack.target, defense)
+
+
+@rule("attack.step-4")
+def build_attack_pool(game: Game, attack: Attack) -> Event:
+    """Step 4: the attack pool is built."""
+    return game.note(attack, attack_pool=Pool(attack_dice(game, attack)), **told_apart(game, attack, MOMENTS))
+
+
+@rule("attack.step-5")
 def build_defense_pool(game: Game, attack: Attack) -> Event:
-    """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
-    defense = attack.instead or game.number(attack.defended or attack_type(game, attack), attack.target)
-    return game.note(attack, defense_pool=Pool(with_printed(game, "defense dice", attack.target, defense)))
+    """Step 5: the defense pool is built."""
+    return game.note(attack, defense_pool=Pool(defense_dice(game, attack)))
+
+
+BUILT: Final = {"attack_pool": attack_dice, "defense_pool": defense_dice}
+
+
+def built_dice(game: Game) -> dict[str, int]:
+    """The pools of the attack that have been built and not been rolled, with the dice that each would get now."""
+    inner = None
+    for frame in game.frames():
+        if frame.node.name == BLOWS:
+            names = [step.name for step in frame.node.steps]
+            at = 0 if inner is None else inner.index - 1
+            attack = game.context(Attack)
+            return {
+                pool: dice(game, attack)
+                for pool, dice in BUILT.items()
+                if names.index(f"build_{pool}") < at < names.index(f"roll {pool.removesuffix('_pool')}")
+            }
+        inner = frame
+    return {}
+
+
+@rule("attack.step-4", "attack.step-5", "terms.effects")
+def with_pools(game: Game, change: Any) -> Steps:
+    """Something changes numbers; the pools that have been built and not been rolled change with them."""
+    before = built_dice(game)
+    yield from change
+    attack = game.find_context(Attack)
+    if attack is not None and before:
+        pools: dict[str, Any] = {}
+        for pool, dice in built_dice(game).items():
+            if dice != before[pool]:
+                pools[pool] = Pool(max(1, getattr(attack, pool).dice + dice - before[pool]))
+        if pools:
+            yield game.note(attack, **pools)
 
 
 def roller(attack: Attack, pool: str) -> int:

@@ -10,6 +10,7 @@ from rulewright.geometry import plane
 
 from ..damage import damage
 from ..events.characters import PowerSpent
+from ..lasting import ended_for
 from ..space.battlefield import TABLE
 from ..space.tools import inches
 from ..terms import Series, able, allied, character
@@ -90,4 +91,12 @@ def strike(game: Game, context: Strike) -> Steps:
     )  # fmt: skip
 
 
-SERIES: Final = Procedure("series", [choose_type, pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
+@rule("attack.step-14", "beam.resolve", "area.resolve")
+def end_series(game: Game, series: Series) -> list[Event]:
+    """What counts for the next attack action of the attacker ends with the last of its attacks."""
+    return ended_for(game, series.attacker)
+
+
+SERIES: Final = Procedure(
+    "series", [choose_type, pay_once, strike_out, Loop("strikes", next_strike, [strike]), end_series], Series
+)

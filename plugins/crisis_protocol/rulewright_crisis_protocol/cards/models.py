@@ -7,35 +7,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.plane import Piece
 from rulewright.geometry.plane.data import Degrees, Spot
-from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
+from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, TextPart, Whole
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
+from ..superpowers.moments import CHOSEN, DICE, MOMENTS, NOW, OVER, UNROLLED, WINDOWS
 
 AFFLICTIONS: Final = "|".join(get_args(Affliction))
 AttackType = Literal["physical", "energy", "mystic"]
 Speed = Literal["short", "medium", "long"]
 Period = Literal["activation", "turn", "round", "game", "attack"]
-Moment = Literal[
-    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
-    "targeted", "ally targeted", "after attack", "after attacked", "damaged",
-    "attacks", "ally attacks", "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
-    "enemy dazed", "round begins", "power phase", "activation begins", "activation ends", "cleanup",
-    "rolled", "move begins", "enemy activation ends", "ally damaged", "pushed", "other dazed", "would suffer",
-]  # fmt: skip
-"""When a reactive superpower may be used, or an innate one does something."""
-CardMoment = Literal[
-    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
-    "targeted", "after attack", "after attacked", "damaged",
-]  # fmt: skip
-SpecialMoment = Literal["targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"]
+IN_ATTACK: Final = tuple(WINDOWS)
+"""The moments that are windows of an attack."""
+NEAR: Final = tuple(name for name, one in MOMENTS.items() if CHOSEN in one.offers)
+"""The moments at which someone else is concerned, who may have to be near."""
+CARD_MOMENTS: Final = MOMENTS.of(*IN_ATTACK, "targeted", "after attack", "after attacked", "damaged")
+SPECIAL_MOMENTS: Final = MOMENTS.of(
+    "targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"
+)
+
+if TYPE_CHECKING:
+    Moment: TypeAlias = str
+    CardMoment: TypeAlias = str
+    SpecialMoment: TypeAlias = str
+else:
+    Moment = Literal[tuple(MOMENTS)]
+    """When a reactive superpower may be used, or an innate one does something."""
+    CardMoment = Literal[tuple(CARD_MOMENTS)]
+    SpecialMoment = Literal[tuple(SPECIAL_MOMENTS)]
+
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
     "attack dice", "defense dice", "dodge dice", "physical", "energy", "mystic", "speed", "actions", "move actions",
@@ -63,14 +70,8 @@ def is_keyword(name: str) -> bool:
     return re.fullmatch(get_args(Keyword)[1].pattern, name) is not None
 
 
-NEAR: Final = ("targeted", "ally targeted", "after attack", "after attacked", "damaged", "attacks", "ally attacks",
-               "ally attacked", "anyone targeted", "allied dice", "enemy moves", "ally dazed",
-               "enemy dazed", "enemy activation ends")  # fmt: skip
-"""The moments at which someone else is concerned, who may have to be near."""
 PHASES: Final = ("power phase", "cleanup")
 """The moments of superpowers that are steps of the round, at which effects of crisis cards have a step of their own."""
-IN_ATTACK: Final = ("attack pool", "defense pool", "own dice", "opposing dice", "before damage")
-"""The moments that are windows of an attack."""
 
 
 class Entry(ContentModel):
@@ -89,8 +90,10 @@ class Printed(ContentModel):
     )
 
 
-class Aura(ContentModel):
+class Aura(TextPart):
     """Whom what a text changes or forbids is about: its character, or the others on a side, within a range or all."""
+
+    offers = (*OVER, DICE, UNROLLED)
 
     side: Literal["allied", "enemy", "opposing"] | None = Field(
         None, description="opposing is who fights an attack with its character"
@@ -145,8 +148,11 @@ class Ban(Aura):
 
 
 @rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
-class Special(Printed):
+class Special(Printed, TextPart):
     """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
+
+    moments = SPECIAL_MOMENTS
+    offers = (CHOSEN,)
 
     name: Name | None = None
     icons: tuple[Icon, ...] = ()
@@ -177,9 +183,11 @@ class Attack(Entry):
 
 
 @rule("superpower.anatomy", "superpower.active", "superpower.reactive", "superpower.innate")
-class Superpower(Entry, Printed):
+class Superpower(Entry, Printed, TextPart):
     """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
     changes something or does something at its moment, without cost."""
+
+    moments = MOMENTS
 
     kind: Literal["active", "reactive", "innate"]
     cost: int = Field(0, ge=0, le=10)
@@ -191,6 +199,10 @@ class Superpower(Entry, Printed):
     effects: tuple[Effect, ...] = ()
     changes: tuple[Change, ...] = ()
     bans: tuple[Ban, ...] = ()
+
+    def offered(self) -> frozenset[str]:
+        """What is used without a moment is used in an activation."""
+        return super().offered() if self.when else frozenset((*NOW, CHOSEN))
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> Superpower:
@@ -231,9 +243,11 @@ class Side(ContentModel):
 
 
 @rule("stat-card.leadership", "leadership.active")
-class Ability(Entry):
+class Ability(Entry, TextPart):
     """What a leadership ability does for a character of the squad at a moment, or lets it do: "when an allied
     character ..."; its text speaks of that character as "self". Without a moment it is used in an activation."""
+
+    moments = MOMENTS
 
     cost: int = Field(0, ge=0, le=10)
     once: Period | None = None
@@ -243,6 +257,10 @@ class Ability(Entry):
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
     test: Condition | None = None
     effects: Some[Effect]
+
+    def offered(self) -> frozenset[str]:
+        """What is used without a moment is used in an activation."""
+        return super().offered() if self.when else frozenset((*NOW, CHOSEN))
 
     @model_validator(mode="after")
     def _at_its_moment(self) -> Ability:
@@ -284,17 +302,23 @@ class Character(Entry):
 
 
 @rule("tactic-card.definition", "tactic-card.anatomy")
-class Tactic(Entry, Printed):
+class Tactic(Entry, Printed, TextPart):
     """A team tactic card; a character of the squad that can pay its cost plays it."""
+
+    moments = CARD_MOMENTS
 
     affiliation: Id | None = None
     when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
     cost: int = Field(0, ge=0, le=10)
     effects: Some[Effect]
 
+    def offered(self) -> frozenset[str]:
+        """An active card is played in the turn of its player."""
+        return super().offered() if self.when else frozenset((*NOW, CHOSEN))
+
 
 @rule("power-phase.step-3", "activation.step-1", "activation.step-3", "cleanup.crisis-effects")
-class CrisisEffect(ContentModel):
+class CrisisEffect(TextPart):
     """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
 
     when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]

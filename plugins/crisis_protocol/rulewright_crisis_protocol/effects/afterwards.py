@@ -11,12 +11,13 @@ from rulewright.vocabulary import Effect, Some, Verb
 
 from ..movement.moves import Move
 from ..running import Run
+from ..superpowers.moments import MOVE
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
 
 
-class AfterMove(Verb, name="after_move", rule="terms.after"):
+class AfterMove(Verb, name="after_move", rule="terms.after", needs=(MOVE,)):
     """Effects come when the move that is being made is over; whoever was chosen before is chosen then."""
 
     then: Some[Effect]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from rulewright.vocabulary import Count, Id, Some, Test
+from rulewright.vocabulary import Count, Id, Needs, Some, Test, speaks_of
 
 from ..objectives import contests, held_by
 from ..running import Run, named, who
 from ..space.battlefield import within
+from ..superpowers.moments import DEALT, FALLEN, MUCH, ROLLED
 from ..terms import Attack, Condition, character, pool_in, side
 from .words import Everyone, Icon, Role
 
@@ -30,7 +31,10 @@ class Faces(Count, key="faces"):
     """How many dice of a roll show an icon, or one of several: of the attack, or of the dice rolled for the effect."""
 
     faces: Icon | Some[Icon]
-    of: Literal["attack", "defense", "roll"] = "attack"
+    of: Annotated[
+        Literal["attack", "defense", "roll"],
+        Needs({"attack": (FALLEN,), "defense": (FALLEN,), "roll": (ROLLED,)}),
+    ] = "attack"
 
     def apart(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """What it tells apart: the icons that it counts in the attack."""
@@ -105,6 +109,7 @@ class TokensOn(Count, key="tokens"):
         return wording.say("amount.tokens", token=self.tokens, whose=wording.whose(self.who))
 
 
+@speaks_of(DEALT)
 def dealt(game: Game, run: Run) -> int:
     """The damage that the attack has dealt."""
     attack = game.find_context(Attack)
@@ -116,6 +121,7 @@ def spent(game: Game, run: Run) -> int:
     return run.spent
 
 
+@speaks_of(MUCH)
 def that_much(game: Game, run: Run) -> int:
     """How much came of the effect before it: power lost, dice changed, damage suffered."""
     return run.much

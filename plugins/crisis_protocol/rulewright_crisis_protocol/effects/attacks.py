@@ -12,6 +12,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..attack.action import ATTACK_ACTION
 from ..running import Run, who
+from ..superpowers.moments import ATTACK, DAMAGE, UNROLLED
 from ..terms import Attack, Granted, able, allied, character, characters_of
 from .words import Role, Who, meant
 
@@ -91,7 +92,7 @@ class AttackNow(Verb, name="attack", rule="action.granted"):
         }
 
 
-class Redirect(Verb, name="redirect", rule="attack.target"):
+class Redirect(Verb, name="redirect", rule="attack.target", needs=(UNROLLED,)):
     """A character becomes the target of the attack, wherever it is, if nothing forbids to target it."""
 
     who: Role = "self"
@@ -106,7 +107,7 @@ class Redirect(Verb, name="redirect", rule="attack.target"):
         return game.note(attack, target=one)
 
 
-class EndAttack(Verb, name="end_attack", rule="attack.outline"):
+class EndAttack(Verb, name="end_attack", rule="attack.outline", needs=(ATTACK,)):
     """The attack ends at once."""
 
     en = "the attack ends"
@@ -116,7 +117,7 @@ class EndAttack(Verb, name="end_attack", rule="attack.outline"):
         return None if game.find_context(Attack) is None else Leave("attack")
 
 
-class ReduceDamage(Verb, name="reduce_damage", rule="attack.step-13"):
+class ReduceDamage(Verb, name="reduce_damage", rule="attack.step-13", needs=(DAMAGE,)):
     """The damage that the attack is about to deal is reduced, but not below a minimum."""
 
     amount: Amount = 1

@@ -17,6 +17,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb
 
 from ..movement.throws import throwable
 from ..running import Run, who
+from ..superpowers.moments import CHOSEN
 from ..terms import EACH
 from .words import Filter, Role, Side
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects", sort="side"):
+class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects", sort="side", opens=(CHOSEN,)):
     """One character is chosen, or some, whom what follows means by "chosen"; where there is none, nothing happens."""
 
     side: Side = "enemy"
@@ -75,7 +76,7 @@ def each_of(game: Game, run: Run, ids: Any, effects: Any) -> Steps:
         yield Call("resolve", replace(run, queue=numbers(effects), chosen=id))
 
 
-class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side"):
+class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", opens=(CHOSEN,)):
     """For everyone of a sort, one after the other, something happens; what follows means them by "chosen"."""
 
     side: Side = "enemy"

@@ -10,18 +10,20 @@ from rulewright import choose
 from rulewright.programs import then_do
 from rulewright.vocabulary import Effect, Some, Verb, variants
 
+from ..attack.dice import with_pools
 from ..events.characters import PowerSpent
 from ..running import Run, who
+from ..superpowers.moments import UNROLLED
 from ..terms import Attack, can_pay, character
 from .words import Role
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Game, Steps
 
     from ..book.wording import Wording
 
 
-class Defend(Verb, name="defend", rule="attack.step-5"):
+class Defend(Verb, name="defend", rule="attack.step-5", needs=(UNROLLED,)):
     """The target of the attack rolls dice equal to another one of its defenses, or so many dice instead."""
 
     by: Literal["physical", "energy", "mystic"] | None = None
@@ -36,11 +38,13 @@ class Defend(Verb, name="defend", rule="attack.step-5"):
             raise ValueError("by, dice: it says exactly one of them")
         return self
 
-    def do(self, game: Game, run: Run) -> Event | None:
+    def do(self, game: Game, run: Run) -> Steps:
         attack = game.find_context(Attack)
-        if attack is None:
-            return None
-        return game.note(attack, defended=self.by or attack.defended, instead=self.dice or attack.instead)
+        if attack is not None:
+            yield from with_pools(game, self._chosen(game, attack))
+
+    def _chosen(self, game: Game, attack: Attack) -> Steps:
+        yield game.note(attack, defended=self.by or attack.defended, instead=self.dice or attack.instead)
 
     def variant(self) -> str:
         return "" if self.dice is None else "dice"

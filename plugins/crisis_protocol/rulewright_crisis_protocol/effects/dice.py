@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
@@ -11,11 +11,12 @@ from pydantic import Field
 from rulewright import Call, DiceRoll, Request, RerollRule, Roll, Subset, choose
 from rulewright.programs import counted, number, numbers
 from rulewright.text import show
-from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
+from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb, variants
 
 from ..events.attacks import DiceRolled, RollOver
 from ..pools import apart_in, shows
 from ..running import Run, who
+from ..superpowers.moments import ATTACK_POOL, DEFENSE_POOL, DICE, MUCH, ROLLED
 from ..terms import DIE, EACH, REROLLS, Attack, Dodge, Pool, alike, pool_in, pool_of
 from .words import Icon, Role
 
@@ -28,7 +29,7 @@ FAILURES_TOO: Final = RerollRule(per_source_per_die=1, rule="attack.reroll-limit
 """Where a text says that failures are rerolled or changed, too."""
 
 
-class RollDice(Verb, name="roll", rule="dice.faces"):
+class RollDice(Verb, name="roll", rule="dice.faces", opens=(ROLLED,)):
     """Dice are rolled that belong to no attack; what follows counts what they show."""
 
     dice: Amount = 1
@@ -49,11 +50,11 @@ class RollDice(Verb, name="roll", rule="dice.faces"):
             yield RollOver(run.character, shown, rule=self.rule)
 
 
-class AddDice(Verb, name="add_dice", rule="attack.step-4"):
+class AddDice(Verb, name="add_dice", rule="attack.step-4", needs=(ATTACK_POOL,)):
     """Dice are added to a character's pool in this attack, or removed from it; one at least is left."""
 
     amount: Amount = 1
-    who: Role = "self"
+    who: Annotated[Role, Needs({"target": (DEFENSE_POOL,)})] = "self"
 
     en = "add {amount} dice to {whose} roll"
     zh = "{whose}掷骰增加 {amount} 个骰子"
@@ -108,7 +109,7 @@ class Modify(Verb):
         return self.of
 
 
-class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
+class Reroll(Modify, name="reroll", rule="attack.reroll-limit", needs=(DICE,)):
     """Dice are rerolled, each once by this ability; failures only where the text says so."""
 
     amount: Literal["any", "all"] | Amount = 1
@@ -157,7 +158,7 @@ class Reroll(Modify, name="reroll", rule="attack.reroll-limit"):
         }
 
 
-class ChangeDie(Modify, name="change_die", rule="attack.step-9"):
+class ChangeDie(Modify, name="change_die", rule="attack.step-9", needs=(DICE,), leaves=(MUCH,)):
     """Dice of the attack with one of these faces are changed to another one; failures only where the text says so.
 
     "that_much" is how many were changed.

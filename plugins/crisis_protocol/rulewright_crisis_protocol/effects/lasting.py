@@ -6,23 +6,29 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from rulewright import begin_effect, during
+from rulewright import begin_effect, during, rule
 from rulewright.programs import number
-from rulewright.vocabulary import Amount, Verb, unknown, variants
+from rulewright.text import show
+from rulewright.vocabulary import Amount, Needs, Verb, unknown, variants
 
+from ..attack.dice import with_pools
 from ..lasting import FOR_A_TIME, NEXT_ATTACK, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
+from ..superpowers.moments import ACTIVATION, ATTACK, TURN
 from .words import Who, meant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rulewright import Event, Game
+    from rulewright import Event, Game, Steps
 
     from ..book.wording import Wording
 
-Until = Literal["attack", "next attack", "activation", "turn", "round"]
+Until = Annotated[
+    Literal["attack", "next attack", "activation", "turn", "round"],
+    Needs({"attack": (ATTACK,), "next attack": (TURN,), "activation": (ACTIVATION,), "turn": (TURN,)}),
+]
 
 
 def _one_of(what: str, names: tuple[str, ...]) -> AfterValidator:
@@ -69,8 +75,10 @@ class Lasting(Verb):
     who: Who = "self"
     until: Until = "turn"
 
-    def do(self, game: Game, run: Run) -> list[Event] | None:
-        return lasting(game, run, meant(game, run, self.who), self.until, self.counts(game, run), self.rule)
+    def do(self, game: Game, run: Run) -> Steps:
+        begun = lasting(game, run, meant(game, run, self.who), self.until, self.counts(game, run), self.rule)
+        if begun:
+            yield begun
 
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         """What counts, as an effect has it."""
@@ -109,9 +117,15 @@ class Change(Lasting, name="change", rule="terms.effects"):
             return "at most"
         return "dice" if self.stat.endswith("dice") else "changed"
 
+    @rule("attack.step-4", "attack.step-5")
+    def do(self, game: Game, run: Run) -> Steps:
+        yield from with_pools(game, super().do(game, run))
+
+    @rule("terms.duplicates")
     def counts(self, game: Game, run: Run) -> Mapping[str, Any]:
         amount = 2 if self.halve else number(self.by, game, run) if self.most is None else self.most
-        return {"stat": self.stat, "layer": self.layer, "amount": amount}
+        name = show(game.content.name_of(run.source))
+        return {"stat": self.stat, "layer": self.layer, "amount": amount, "group": f"{name}: {self.stat} {self.layer}"}
 
     def variant(self) -> str:
         return "halve" if self.halve else "" if self.most is None else "most"

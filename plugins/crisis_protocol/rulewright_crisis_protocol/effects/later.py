@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from rulewright.vocabulary import Condition, Effect, Id, Some, Test, Verb
+from rulewright.vocabulary import Condition, Effect, Id, Some, Test, TextPart, Verb
 
 from ..running import Run
+from ..superpowers.moments import MOMENTS
 from ..terms import Attack
 from .lasting import Until, lasting
 from .words import Who, meant
@@ -16,24 +17,24 @@ if TYPE_CHECKING:
 
     from ..book.wording import Wording
 
-LaterMoment = Literal[
-    "targeted",
-    "attacks",
-    "attack pool",
-    "defense pool",
-    "own dice",
-    "opposing dice",
-    "before damage",
-    "after attack",
+LATER: Final = MOMENTS.of(
+    "targeted", "attacks", "attack pool", "defense pool", "own dice", "opposing dice", "before damage", "after attack",
     "after attacked",
-]
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    LaterMoment = str
+else:
+    LaterMoment = Literal[tuple(LATER)]
 
 
-class Later(Verb, name="later", rule="terms.after"):
+class Later(Verb, TextPart, name="later", rule="terms.after"):
     """Effects that characters have at a moment of this attack or of the next one, as something innate.
 
     "self" in them is whoever has them. Where ``attacks`` are named, the next attack is the next of these.
     """
+
+    moments = LATER
 
     id: Id
     when: LaterMoment

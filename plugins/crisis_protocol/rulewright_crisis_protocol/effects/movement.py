@@ -13,6 +13,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 from ..movement.moves import MOVE, is_enemy, may_be_moved, place
 from ..movement.throws import collide, destroyed, push, throw, throw_terrain, throwable
 from ..running import Run, named, who
+from ..superpowers.moments import CHOSEN
 from ..terms import able, character
 from .words import Role, Tool, Way, Who, meant
 
@@ -113,7 +114,7 @@ class Collide(Verb, name="collide", rule="throw.collision-stop"):
 # Terrain ----------------------------------------------------------------------------------------------------
 
 
-class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements"):
+class ChooseTerrain(Verb, name="choose_terrain", rule="field.throw-requirements", opens=(CHOSEN,)):
     """An interactive terrain feature is chosen, which what follows means by "chosen"."""
 
     range: int = Field(2, ge=1, le=5)

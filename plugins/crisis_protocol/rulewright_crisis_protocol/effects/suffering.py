@@ -9,12 +9,13 @@ from pydantic import Field
 from rulewright.vocabulary import Verb, variants
 
 from ..running import Run
+from ..superpowers.moments import SUFFERING
 
 if TYPE_CHECKING:
     from rulewright import Game
 
 
-class ReduceSuffered(Verb, name="reduce_suffered", rule="damage.tokens"):
+class ReduceSuffered(Verb, name="reduce_suffered", rule="damage.tokens", needs=(SUFFERING,)):
     """The damage that its character is about to suffer is less, but not below a minimum.
 
     It replaces the damage before it is suffered, at the moment "would suffer", and does nothing at any other.

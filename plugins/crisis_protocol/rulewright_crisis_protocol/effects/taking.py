@@ -13,6 +13,7 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb
 from ..events.characters import TokensChanged
 from ..objectives import held_by, take, unburden
 from ..running import Run, who
+from ..superpowers.moments import MUCH
 from ..terms import able, character
 from .words import Role
 
@@ -57,7 +58,7 @@ def _kind(position: Position, token: str) -> str:
     return str(position.content["crises"][position.state.objectives[token].crisis].token)
 
 
-class SpendTokens(Verb, name="spend_tokens", rule="power.spend"):
+class SpendTokens(Verb, name="spend_tokens", rule="power.spend", opens=(MUCH,)):
     """The character may spend tokens of its own, up to so many; "that_much" in what follows is how many it spent."""
 
     token: str = Field(description="what the text calls it")

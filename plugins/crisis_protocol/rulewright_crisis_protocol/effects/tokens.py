@@ -17,6 +17,7 @@ from ..events.activation import ActivatedTokenPlaced, ActivatedTokenRemoved
 from ..events.characters import DamageRemoved, PowerLost, PowerSpent, TokensChanged
 from ..objectives import drop_all
 from ..running import Run, doer
+from ..superpowers.moments import MUCH
 from ..terms import Condition, able, character
 from .words import Who, meant, worded
 
@@ -58,7 +59,7 @@ class GainPower(ToEach, name="gain_power", rule="power.tokens"):
         return worded(self.amount)
 
 
-class LosePower(Verb, name="lose_power", rule="power.lose-more"):
+class LosePower(Verb, name="lose_power", rule="power.lose-more", leaves=(MUCH,)):
     """Characters lose power, all of it where they have no more; "that_much" is what they lost together."""
 
     amount: Amount = 1
@@ -105,7 +106,7 @@ class Spend(Verb, name="spend", rule="power.spend"):
 # Damage -----------------------------------------------------------------------------------------------------
 
 
-class Damage(ToEach, name="damage", rule="damage.tokens"):
+class Damage(ToEach, name="damage", rule="damage.tokens", leaves=(MUCH,)):
     """Characters suffer damage by this effect; "that_much" is what they suffered together."""
 
     amount: Amount = 1

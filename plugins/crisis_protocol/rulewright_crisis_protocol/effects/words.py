@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright.vocabulary import Group, Id
+from rulewright.vocabulary import Group, Id, Needs
 
 from ..objectives import held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
+from ..superpowers.moments import ATTACK, CHOSEN
 from ..terms import Condition, able
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
     from ..book.wording import Wording
 
-Role = Literal["self", "chosen", "attacker", "target"]
+Role = Annotated[
+    Literal["self", "chosen", "attacker", "target"],
+    Needs({"chosen": (CHOSEN,), "attacker": (ATTACK,), "target": (ATTACK,)}),
+]
 """Whose effect it is, whom the text speaks of last, and the two sides of the attack."""
 Side = Literal["enemy", "allied", "any"]
 Tool = Literal["short", "medium", "long"]

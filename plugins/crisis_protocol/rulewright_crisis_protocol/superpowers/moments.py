@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rulewright import rule
 from rulewright.powers import Bearer
+from rulewright.vocabulary import Moments, NamedMoment
 
 from ..events.activation import Activated, ActivationEnded
 from ..events.attacks import AttackReached, AttackResolved, BeforeDamage, RollOver, Targeted
@@ -15,17 +16,37 @@ from ..events.movement import DodgeReached, MoveBegan, Moved
 from ..events.rounds import PlayerEffects, RoundBegan
 from ..terms import Activation, Attack, allied, character, pool_in, pool_of
 
+ATTACK: Final = "an attack that is being made"
+UNROLLED: Final = "an attack whose dice have not been rolled"
+ATTACK_POOL: Final = "an attack pool that has not been rolled"
+DEFENSE_POOL: Final = "a defense pool that has not been rolled"
+DICE: Final = "dice that lie on the table"
+FALLEN: Final = "dice that have been rolled"
+DAMAGE: Final = "damage that the attack is about to deal"
+DEALT: Final = "damage that the attack may have dealt"
+SUFFERING: Final = "damage that is about to be suffered"
+CHOSEN: Final = "someone of whom the text speaks"
+ROLLED: Final = "dice that the text has rolled"
+MUCH: Final = "something that comes to so much"
+MOVE: Final = "a move action that is being made"
+ACTIVATION: Final = "an activation"
+TURN: Final = "a turn"
+
 Asked = Callable[[Any, Bearer, Any], str | None]
 """Who is meant by "chosen" if the superpower is triggered by an event; None where it is not."""
 
-WINDOWS: Final = {
-    "attack pool": ("attack pool", "attack"),
-    "defense pool": ("defense pool", "defense"),
-    "own dice": ("modify own dice", ""),
-    "opposing dice": ("modify opposing dice", ""),
-    "before damage": ("before damage", ""),
-}
-"""The windows of an attack, and whose pool the moment is about where it is one of them."""
+
+def _nobody(game: Any, me: Bearer, event: Any) -> str:
+    """Its character alone is concerned."""
+    return ""
+
+
+class Moment(NamedMoment, frozen=True):
+    """A moment of superpowers: after an event, ``meant`` says whether and who is meant by "chosen"; in a window of an
+    attack, ``pool`` is the one that it is about."""
+
+    meant: Asked = _nobody
+    pool: str = ""
 
 
 @rule("terms.after", "dice.faces")
@@ -119,9 +140,8 @@ def _allied_dice(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> 
     return next((one for one in there if one == me.id or allied(game, str(me.id), one)), None)
 
 
-def _reaches(moment: str) -> Asked:
+def _reaches(moment: str, pool: str = "") -> Asked:
     """A moment of the attack of its character, if that rolls what the moment is about, or of its dodge."""
-    pool = WINDOWS[moment][1]
 
     def meant(game: Any, me: Bearer, event: AttackReached | DodgeReached) -> str | None:
         if isinstance(event, DodgeReached):
@@ -132,35 +152,66 @@ def _reaches(moment: str) -> Asked:
     return meant
 
 
-MOMENTS: Final[dict[str, tuple[type[Any] | tuple[type[Any], ...], str, Asked]]] = {
-    "targeted": (Targeted, "target", lambda game, me, event: event.attacker),
-    "ally targeted": (Targeted, "", _ally),
-    "after attack": (AttackResolved, "attacker", lambda game, me, event: event.target),
-    "after attacked": (AttackResolved, "target", lambda game, me, event: event.attacker),
-    "attacks": (Targeted, "attacker", lambda game, me, event: event.target),
-    "ally attacks": (Targeted, "", lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
-    "ally attacked": (AttackResolved, "", lambda game, me, event: event.attacker if _ally(game, me, event) else None),
-    "anyone targeted": (Targeted, "", lambda game, me, event: event.target if _own(game, me, event) else None),
-    "enemy moves": (Moved, "", _enemy_moved),
-    "ally dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=False)),
-    "enemy dazed": ((Dazed, KnockedOut), "", _collapsed(enemy=True)),
-    "other dazed": ((Dazed, KnockedOut), "", _other_collapsed),
-    "pushed": (Moved, "character", _pushed),
-    "round begins": (RoundBegan, "", lambda game, me, event: ""),
-    "damaged": (DamageSuffered, "character", lambda game, me, event: event.by if event.amount else None),
-    "power phase": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "power" else None),
-    "activation begins": (Activated, "character", lambda game, me, event: ""),
-    "activation ends": (ActivationEnded, "character", lambda game, me, event: ""),
-    "cleanup": (PlayerEffects, "", lambda game, me, event: "" if event.phase == "cleanup" else None),
-    "attack pool": (AttackReached, "", _reaches("attack pool")),
-    "defense pool": (AttackReached, "", _reaches("defense pool")),
-    "own dice": ((AttackReached, DodgeReached), "", _reaches("own dice")),
-    "allied dice": ((AttackReached, DodgeReached), "", _allied_dice),
-    "opposing dice": (AttackReached, "", _reaches("opposing dice")),
-    "before damage": (BeforeDamage, "", lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
-    "rolled": ((AttackResolved, RollOver), "", _rolls),
-    "move begins": (MoveBegan, "character", _moves),
-    "enemy activation ends": (ActivationEnded, "", _enemy_ends),
-    "ally damaged": (DamageSuffered, "", _ally_damaged),
-}
-"""The other moments: after which event, which field of it names the character, and who is meant."""
+NOW: Final = (TURN, ACTIVATION)
+AIMED: Final = (*NOW, ATTACK, UNROLLED, CHOSEN)
+LYING: Final = (*NOW, ATTACK, DICE, FALLEN)
+OVER: Final = (*NOW, ATTACK, FALLEN, DEALT, CHOSEN)
+HURT: Final = (*NOW, ATTACK, DEALT, CHOSEN)
+"""What happens to a character may happen in an attack that has dealt damage."""
+
+
+def _of(field: str) -> Asked:
+    """Whoever a field of the event names is meant."""
+    return lambda game, me, event: getattr(event, field)
+
+
+def _in(phase: str) -> Asked:
+    """At the effects of players in a phase nobody is meant."""
+    return lambda game, me, event: "" if event.phase == phase else None
+
+
+MOMENTS: Final = Moments(
+    Moment("attack pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL), window="attack pool",
+           meant=_reaches("attack pool", "attack"), pool="attack"),
+    Moment("defense pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL, DEFENSE_POOL),
+           window="defense pool", meant=_reaches("defense pool", "defense"), pool="defense"),
+    Moment("own dice", (AttackReached, DodgeReached), offers=LYING, window="modify own dice",
+           meant=_reaches("own dice")),
+    Moment("opposing dice", AttackReached, offers=LYING, window="modify opposing dice",
+           meant=_reaches("opposing dice")),
+    Moment("before damage", BeforeDamage, offers=(*NOW, ATTACK, FALLEN, DAMAGE), window="before damage",
+           meant=lambda game, me, event: "" if pool_of(event, str(me.id)) else None),
+    Moment("targeted", Targeted, "target", "attacker", AIMED, meant=_of("attacker")),
+    Moment("ally targeted", Targeted, offers=AIMED, meant=_ally),
+    Moment("after attack", AttackResolved, "attacker", "target", OVER, meant=_of("target")),
+    Moment("after attacked", AttackResolved, "target", "attacker", OVER, meant=_of("attacker")),
+    Moment("damaged", DamageSuffered, "character", "by", HURT,
+           meant=lambda game, me, event: event.by if event.amount else None),
+    Moment("attacks", Targeted, "attacker", "target", AIMED, meant=_of("target")),
+    Moment("ally attacks", Targeted, offers=AIMED,
+           meant=lambda game, me, event: event.attacker if _other_ally(game, me, event) else None),
+    Moment("ally attacked", AttackResolved, offers=OVER,
+           meant=lambda game, me, event: event.attacker if _ally(game, me, event) else None),
+    Moment("anyone targeted", Targeted, offers=AIMED,
+           meant=lambda game, me, event: event.target if _own(game, me, event) else None),
+    Moment("allied dice", (AttackReached, DodgeReached), offers=(*LYING, CHOSEN), meant=_allied_dice),
+    Moment("enemy moves", Moved, offers=HURT, meant=_enemy_moved),
+    Moment("ally dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=False)),
+    Moment("enemy dazed", (Dazed, KnockedOut), offers=HURT, meant=_collapsed(enemy=True)),
+    Moment("round begins", RoundBegan),
+    Moment("power phase", PlayerEffects, meant=_in("power")),
+    Moment("activation begins", Activated, "character", offers=NOW),
+    Moment("activation ends", ActivationEnded, "character", offers=NOW),
+    Moment("cleanup", PlayerEffects, meant=_in("cleanup")),
+    Moment("rolled", (AttackResolved, RollOver), offers=(*NOW, ATTACK, FALLEN, DEALT, ROLLED), meant=_rolls),
+    Moment("move begins", MoveBegan, "character", offers=(*NOW, MOVE), meant=_moves),
+    Moment("enemy activation ends", ActivationEnded, offers=(*NOW, CHOSEN), meant=_enemy_ends),
+    Moment("ally damaged", DamageSuffered, offers=HURT, meant=_ally_damaged),
+    Moment("pushed", Moved, "character", offers=HURT, meant=_pushed),
+    Moment("other dazed", (Dazed, KnockedOut), offers=HURT, meant=_other_collapsed),
+    Moment("would suffer", DamageSuffered, "character", offers=(*NOW, ATTACK, SUFFERING), before=True),
+)  # fmt: skip
+"""When a reactive superpower may be used, or an innate one does something, and of what its text can speak then."""
+
+WINDOWS: Final = {name: (one.window, one.pool) for name, one in MOMENTS.items() if one.window}
+"""The windows of an attack, and whose pool the moment is about where it is one of them."""

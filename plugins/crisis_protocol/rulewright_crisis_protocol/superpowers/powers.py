@@ -278,7 +278,8 @@ def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
     "terms.after", "attack.step-14",
 )  # fmt: skip
 def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
-    kind, field, meant = MOMENTS[sheet.when]
+    moment = MOMENTS[sheet.when]
+    meant = moment.meant
 
     def only(game: Any, me: Bearer, event: Any) -> bool:
         other = meant(game, me, event)
@@ -289,6 +290,5 @@ def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
         return _use(game, sheet, str(me.id), meant(game, me, event) or "", faces or ())
 
     react.__name__ = sheet.when.replace(" ", "_")
-    how: dict[str, Any] = {"me": field, "of": "characters"} if field else {}
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    return after(*kinds, only=only, usable=only, optional=sheet.optional, limit=limit_of(sheet), **how)(react)
+    how: dict[str, Any] = {"me": moment.me, "of": "characters"} if moment.me else {}
+    return after(*moment.events, only=only, usable=only, optional=sheet.optional, limit=limit_of(sheet), **how)(react)
