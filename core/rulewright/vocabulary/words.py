@@ -56,14 +56,16 @@ class Verb(ContentModel):
     """What content says under the key ``do``: a class whose fields are what it says besides.
 
     ``name`` is its word in the content, ``rule`` the rule that it carries out; a class without a name is a base for
-    others. ``en`` and ``zh`` say it: texts with its fields in braces, for each `variant` its own where there are
-    several (`variants`); or else `said` does. What a program that plays may think of it is its `worth`. Raises
-    TypeError for a verb that does nothing, or that nobody can put into words.
+    others. Content and saves may still have the word that it had ``earlier``. ``en`` and ``zh`` say it: texts with its
+    fields in braces, for each `variant` its own where there are several (`variants`); or else `said` does. What a
+    program that plays may think of it is its `worth`. Raises TypeError for a verb that does nothing, or that nobody can
+    put into words.
     """
 
     model_config = ConfigDict(ignored_types=(step,))
 
     word: ClassVar[str] = ""
+    earlier: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     en: ClassVar[Words] = ""
     zh: ClassVar[Words] = ""
@@ -82,9 +84,9 @@ class Verb(ContentModel):
         def program(self) -> Program:
             """The numbers of what is to be done, in this order; of a verb that has been compiled."""
 
-    def __init_subclass__(cls, *, name: str = "", rule: str = "", **others: Any) -> None:
+    def __init_subclass__(cls, *, name: str = "", earlier: str = "", rule: str = "", **others: Any) -> None:
         super().__init_subclass__(**others)
-        cls.word = name
+        cls.word, cls.earlier = name, earlier
         cls.rule = rule or cls.rule
         things = {label: thing for kind in reversed(cls.__mro__) for label, thing in vars(kind).items()}
         cls.steps = tuple(label for label, thing in things.items() if isinstance(thing, step))

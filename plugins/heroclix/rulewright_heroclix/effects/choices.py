@@ -46,7 +46,7 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among"):
         return float(judge.effects(self.then))
 
 
-class YouMay(Verb, name="you_may", rule="20.9b"):
+class May(Verb, name="may", earlier="you_may", rule="20.9b"):
     """The player may do something; ``if_done`` follows if it was done, whatever came of it."""
 
     effects: Some[Effect]

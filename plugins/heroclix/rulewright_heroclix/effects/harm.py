@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .resolution import Run
 
 
-class Damages(Verb, name="damage", rule="12.5"):
+class Damage(Verb, name="damage", rule="12.5"):
     """Characters are dealt damage, which is not that of an attack."""
 
     amount: Amount = 1
@@ -46,7 +46,7 @@ class Damages(Verb, name="damage", rule="12.5"):
         return "special" if self.kind else ""
 
 
-class Heals(Verb, name="heal", rule="6.6"):
+class Heal(Verb, name="heal", rule="6.6"):
     """Characters are healed."""
 
     amount: Amount = 1
@@ -64,7 +64,7 @@ class Heals(Verb, name="heal", rule="6.6"):
         return "past" if self.past else ""
 
 
-class GivesToken(Verb, name="give_token", rule="13.3"):
+class GiveToken(Verb, name="give_token", rule="13.3"):
     """Characters are given action tokens, as far as they can have them."""
 
     to: Who = "chosen"
@@ -77,7 +77,7 @@ class GivesToken(Verb, name="give_token", rule="13.3"):
         return [TokenGiven(id, run.character, rule=self.rule) for id in able]
 
 
-class RemovesToken(Verb, name="remove_token", rule="7.8"):
+class RemoveToken(Verb, name="remove_token", rule="7.8"):
     """Action tokens are removed from characters."""
 
     who: Who = "self"
@@ -90,7 +90,7 @@ class RemovesToken(Verb, name="remove_token", rule="7.8"):
         return [TokenRemoved(id, rule=self.rule) for id in able]
 
 
-class Named(Verb, name="named_tokens", rule="21.5"):
+class ChangeNamedTokens(Verb, name="named_tokens", rule="21.5"):
     """Named tokens are put on the character's card, or taken off it; they are no action tokens."""
 
     token: str
@@ -105,7 +105,7 @@ class Named(Verb, name="named_tokens", rule="21.5"):
         return NamedTokens(run.character, self.token, change, rule=self.rule) if change else None
 
 
-class Knocks(Verb, name="ko", rule="12.5d"):
+class KnockOut(Verb, name="ko", rule="12.5d"):
     """Characters are KO'd."""
 
     who: Who = "chosen"
@@ -117,7 +117,7 @@ class Knocks(Verb, name="ko", rule="12.5d"):
         return [KnockedOut(id, run.character, rule=self.rule) for id in meant(game, run, self.who)]
 
 
-class TakesOff(Verb, name="take_off", rule="15.3"):
+class TakeOff(Verb, name="take_off", rule="15.3"):
     """Characters are removed from the map, until the next turn of the player whose effect it is begins."""
 
     who: Who = "chosen"
@@ -129,7 +129,7 @@ class TakesOff(Verb, name="take_off", rule="15.3"):
         return [TakenOff(id, run.player, rule=self.rule) for id in meant(game, run, self.who)]
 
 
-class ChangesSize(Verb, name="change_size", rule="21.2c"):
+class ChangeSize(Verb, name="change_size", rule="21.2c"):
     """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size."""
 
     to: Who = "self"
@@ -144,7 +144,7 @@ class ChangesSize(Verb, name="change_size", rule="21.2c"):
         return [SizeChanged(id, self.size, rule=self.rule) for id in able]
 
 
-class Loses(Verb, name="lose", rule="5.3b"):
+class Lose(Verb, name="lose", rule="5.3b"):
     """The player of the character, or each opponent, loses."""
 
     who: Literal["you", "opponents"] = "opponents"
@@ -160,7 +160,7 @@ class Loses(Verb, name="lose", rule="5.3b"):
         return self.who
 
 
-class Removes(Verb, name="remove_from_game", rule="21.8"):
+class RemoveFromGame(Verb, name="remove_from_game", rule="21.8"):
     """Characters are removed from the game: scored as if KO'd, without being KO'd."""
 
     who: Who = "chosen"
