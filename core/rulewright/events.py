@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from .state import Result, Seen, Viewer, masked, may_see, owner_of, saved_fields
+from .state import Context, Result, Seen, Viewer, masked, may_see, owner_of, saved_fields
 
 if TYPE_CHECKING:
-    from .state import Context, State
+    from .state import State
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -51,8 +51,8 @@ class Noted(Event, frozen=True):
             state.note(self.context, msgspec.structs.asdict(facts))
 
 
-def facts(kind: type[Context], fields: Mapping[str, Any]) -> Any:
-    """Facts for a context of that kind, by name, as a struct."""
+def facts(kind: type[Context] = Context, /, **fields: Any) -> Any:
+    """Facts by name as a struct, which is encoded with the names that saves give the fields of that kind of context."""
     return _facts_of(kind, *fields)(**fields)
 
 

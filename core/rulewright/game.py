@@ -1091,7 +1091,7 @@ class Game(Position):
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
-        return Noted(context.id, facts(type(context), fields), rule=rule)
+        return Noted(context.id, facts(type(context), **fields), rule=rule)
 
     @property
     def step_uid(self) -> int:

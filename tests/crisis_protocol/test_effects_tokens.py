@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulewright_crisis_protocol.effects import LEXICON
 from rulewright_crisis_protocol.events.characters import ConditionGained, DamageSuffered, Dazed, KnockedOut, PowerGained
 
 from .effects_table import happens, struck
@@ -186,13 +187,13 @@ def test_activated_tokens_are_placed_and_removed() -> None:
 
 
 def test_tokens_of_a_name_are_gained_up_to_a_limit_counted_and_lost() -> None:
-    gain = {"do": "gain_token", "token": "fury", "amount": 3, "most": 4}
-    position = happens(gain, gain, {"do": "gain_token", "token": "calm"})
+    gain = {"do": "gain_tokens", "token": "fury", "amount": 3, "most": 4}
+    position = happens(gain, gain, {"do": "gain_tokens", "token": "calm"})
     assert one(position, HERO).tokens == ("fury",) * 4 + ("calm",)
 
     hero = at(HERO, 10, 10, tokens=("fury", "calm", "fury"))
     counting = {"do": "gain_power", "amount": {"tokens": "fury"}}
-    position = happens(counting, {"do": "lose_token", "token": "fury", "amount": 5}, counting, things=[hero])
+    position = happens(counting, {"do": "lose_tokens", "token": "fury", "amount": 5}, counting, things=[hero])
     assert one(position, HERO).power == 2
     assert one(position, HERO).tokens == ("calm",)
 
@@ -209,3 +210,14 @@ def test_in_an_attack_the_sides_are_meant() -> None:
     position = struck({"effects": [{"do": "condition", "condition": "stun"}, {"do": "gain_power", "who": "attacker"}]})
     assert one(position, VILLAIN).conditions == ("stun",)
     assert one(position, HERO).power == 1
+
+
+@pytest.mark.parametrize(
+    ("earlier", "present", "fields"),
+    [("gain_token", "gain_tokens", {"token": "fury"}), ("lose_token", "lose_tokens", {"token": "fury"})],
+)
+def test_content_with_an_earlier_word_is_read(earlier: str, present: str, fields: dict[str, Any]) -> None:
+    with pytest.warns(FutureWarning, match=f"^do = '{earlier}' in content is now '{present}'$"):
+        read = LEXICON.effect({"do": earlier, **fields})
+
+    assert read == LEXICON.effect({"do": present, **fields})

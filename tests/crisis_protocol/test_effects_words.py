@@ -42,8 +42,8 @@ SAID: dict[str, Any] = {
     "remove up to 2 special conditions from it": {"do": "remove_condition", "amount": 2},
     "it gains an activated token": {"do": "activated_token"},
     "it removes its activated token": {"do": "activated_token", "remove": True},
-    "it gains its number of fury calm": {"do": "gain_token", "token": "calm", "amount": {"tokens": "fury"}},
-    "it loses 1 fury": {"do": "lose_token", "token": "fury"},
+    "it gains its number of fury calm": {"do": "gain_tokens", "token": "calm", "amount": {"tokens": "fury"}},
+    "it loses 1 fury": {"do": "lose_tokens", "token": "fury"},
     "the target drops its objective tokens": {"do": "drop"},
     "push the target short away": {"do": "push"},
     "throw the chosen one medium toward the target": {

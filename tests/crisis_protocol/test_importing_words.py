@@ -133,7 +133,7 @@ def test_tokens_have_a_maximum() -> None:
         "a maximum of three Captured Soul tokens at any time.",
     )
     assert found["when"] == "other dazed"
-    assert found["effects"] == [{"do": "gain_token", "token": "captured soul", "amount": 1, "who": "self", "most": 3}]
+    assert found["effects"] == [{"do": "gain_tokens", "token": "captured soul", "amount": 1, "who": "self", "most": 3}]
 
 
 def test_a_push_is_answered() -> None:

@@ -142,7 +142,7 @@ def test_a_push_is_answered_and_no_other_move(effect: str, asked: bool) -> None:
 @pytest.mark.parametrize(("who", "more"), [(VILLAIN, {}), ("friend", {}), (VILLAIN, {"injured": True})])
 def test_whoever_is_dazed_or_knocked_out_leaves_a_keepsake(who: str, more: Any) -> None:
     keep = power(
-        "keep", "innate", {"do": "gain_token", "who": "self", "token": "keepsake", "amount": 1, "most": 1},
+        "keep", "innate", {"do": "gain_tokens", "who": "self", "token": "keepsake", "amount": 1, "most": 1},
         when="other dazed",
     )  # fmt: skip
     things = [at(HERO, 10, 10), at(VILLAIN, 15, 10, 1, **more), at("friend", 5, 10), at("foe", 30, 30, 1)]

@@ -209,7 +209,7 @@ def test_what_comes_after_a_break_is_said_when_the_target_is_known() -> None:
         ("undefendable", "no Attack is under way", "没有进行中的攻击"),
         ("cancel_attack", "no Attack is under way", "没有进行中的攻击"),
         ("remove_status fog", "there is nothing that it could be used on", "没有可供其作用的对象"),
-        ("reroll_dice 2", "there is nothing that it could be used on", "没有可供其作用的对象"),
+        ("reroll 2", "there is nothing that it could be used on", "没有可供其作用的对象"),
         ("companion nyra heal 1", "you do not have Nyra", "你没有妮拉"),
         ("skip_phase targeting_roll", "skipping the phase 'targeting_roll'", "不成立"),
         ("redirect", "exactly one of to, companion", "不成立"),

@@ -617,11 +617,11 @@ def test_several_dice_are_different_ones() -> None:
 
 
 def test_dice_are_rerolled_one_by_one_or_together() -> None:
-    one_by_one = {"do": "reroll_dice", "count": 2, "one_by_one": True}
+    one_by_one = {"do": "reroll", "count": 2, "one_by_one": True}
     table = altering(one_by_one, dice=[NOTHING, (3,), (4,)]).answer((0, 0), (0, 0))
     assert table.dice == (4, 2, 4, 5, 6)
 
-    together = {"do": "reroll_dice", "whose": "opponent", "count": 2, "up_to": False}
+    together = {"do": "reroll", "whose": "opponent", "count": 2, "up_to": False}
     table = altering(together, dice=[NOTHING, (6, 6)], player=1)
     with table.refused(rule="10.2.interfere"):
         table.answer(((0, 0),))

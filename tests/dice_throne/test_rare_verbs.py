@@ -185,8 +185,16 @@ def test_rare_effects_are_told(lang: str) -> None:
 
 
 def test_a_defence_reads_dice_that_are_rerolled_in_it() -> None:
-    guard = defence("guard", {"do": "reroll_dice", "count": 1}, {"do": "prevent", "amount": "roll"}, dice=2)
+    guard = defence("guard", {"do": "reroll", "count": 1}, {"do": "prevent", "amount": "roll"}, dice=2)
     table = sit(rules=invent([CUT, guard]), heroes=HEROES, dice=[NOTHING, (1, 1), (4,)])
     table.attack("cut").defend("guard").until("choose_die").answer((1, 1)).settle()
 
     assert table.health[1] == 50 - 7 + 5
+
+
+@pytest.mark.parametrize(("earlier", "present", "fields"), [("reroll_dice", "reroll", {"count": 2})])
+def test_content_with_an_earlier_word_is_read(earlier: str, present: str, fields: dict[str, Any]) -> None:
+    with pytest.warns(FutureWarning, match=f"^do = '{earlier}' in content is now '{present}'$"):
+        read = LEXICON.effect({"do": earlier, **fields})
+
+    assert read == LEXICON.effect({"do": present, **fields})

@@ -154,7 +154,7 @@ PARTS = [
     ({"modifies": "defense", "by": 17, "layer": "minimum", "to": "friendly", "adjacent": True},
      "Defense of friendly characters adjacent to it is at least 17", "相邻的友方角色的防御至少为 17"),
     ({"permits": "shoot beside foes"}, "allowed to shoot beside opposing characters", "可以邻敌时远程攻击"),
-    ({"action": ["FREE"], "effects": [{"do": "cannot", "what": "make range attacks"}]},
+    ({"action": ["FREE"], "effects": [{"do": "forbid", "what": "make range attacks"}]},
      "FREE: this character can't make range attacks (this turn)", "免费：此角色不能进行远程攻击（这一回合）"),
     ({"forbids": "be placed"}, "not allowed to be placed", "不能被放置"),
     ({"limits": "flurry", "test": {"attacking": "any"}},

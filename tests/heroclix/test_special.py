@@ -10,7 +10,7 @@ from rulewright import Rules, testing
 from rulewright.testing import Scenario
 from rulewright_heroclix.attack.sequence import ATTACK
 from rulewright_heroclix.damage import TURN_DIAL
-from rulewright_heroclix.effects.elements import ReplacesCharacter
+from rulewright_heroclix.effects.elements import ReplaceCharacter
 from rulewright_heroclix.events.before import GameBegan
 from rulewright_heroclix.events.belongings import Disembarked, Equipped, PlotActivated, TeamCopied, Unequipped
 from rulewright_heroclix.events.damage import DamageDealt, KnockedOut
@@ -315,7 +315,7 @@ def test_a_title_character_neither_replaces_nor_is_replaced() -> None:
     for titles, may in (((), True), ((HERO,), False), (("other",), False)):
         cards = [clix(id, title=id in titles) for id in (HERO, "other")]
         position = play(at(HERO, "A1"), at("other", area="sideline"), at(FOE, "P16"), rules=rules(*cards))
-        assert bool(ReplacesCharacter.model_validate({}).able(position.game, HERO)) is may
+        assert bool(ReplaceCharacter.model_validate({}).able(position.game, HERO)) is may
 
 
 @rule("24.5b", 1)

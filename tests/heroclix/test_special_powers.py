@@ -106,7 +106,7 @@ def test_if_is_checked_when_an_effect_triggers(square: str, healed: bool) -> Non
 def test_if_you_do_follows_whatever_came_of_what_was_done(answer: bool, healed: int) -> None:
     """The damage is reduced to nothing, and still it was dealt."""
     damage = {"do": "target", "then": [{"do": "damage"}]}
-    trait = special(act({"do": "you_may", "effects": [damage], "if_done": [{"do": "heal"}]}))
+    trait = special(act({"do": "may", "effects": [damage], "if_done": [{"do": "heal"}]}))
     cards = (clix(FOE, *("8/10/16 toughness/2",) * 3),)
     position = use(acting(at(HERO, "C3", click=3), trait=trait, cards=cards)).answer(answer)
 
@@ -456,7 +456,7 @@ def test_a_power_is_used_once_it_is_chosen_and_goes_with_the_effect_that_let_it_
 
 @rule("20.4", 1, 5)
 def test_an_effect_says_what_cannot_be_done() -> None:
-    cannot = {"do": "cannot", "what": "move", "to": "chosen", "until": "your next turn"}
+    cannot = {"do": "forbid", "what": "move", "to": "chosen", "until": "your next turn"}
     trait = special(act({"do": "target", "then": [cannot]}))
     position = use(acting(trait=trait)).answer(None)
 
@@ -924,14 +924,14 @@ def test_every_verb_says_itself_in_both_languages() -> None:
     heal = {"do": "heal"}
     examples: list[dict[str, Any]] = [
         {"do": "target", "adjacent": True, "sight": True, "range": 4, "then": [heal]}, heal,
-        {"do": "you_may", "effects": [heal], "if_done": [heal]}, {"do": "flip", "heads": [heal], "tails": [heal]},
+        {"do": "may", "effects": [heal], "if_done": [heal]}, {"do": "flip", "heads": [heal], "tails": [heal]},
         {"do": "roll", "results": [{"least": 5, "effects": [heal]}]}, {"do": "damage", "kind": "penetrating"},
         {"do": "give_token"}, {"do": "remove_token"}, {"do": "named_tokens", "token": "spark"}, {"do": "ko"},
         {"do": "remove_from_game"}, {"do": "move", "squares": 2}, {"do": "place"}, {"do": "attack"},
         {"do": "as_free", "powers": ["flurry"]}, modifier("this game"),
         {"do": "becomes", "value": "speed", "number": 6},
         {"do": "can_use", "powers": ["toughness"]}, {"do": "cannot_use", "powers": ["toughness"]},
-        {"do": "cannot", "what": "move"}, {"do": "copy"}, {"do": "choose_power", "powers": ["flurry", "toughness"]},
+        {"do": "forbid", "what": "move"}, {"do": "copy"}, {"do": "choose_power", "powers": ["flurry", "toughness"]},
         {"do": "generate", "card": "imp"}, {"do": "generate_marker", "marker": "smoke"}, {"do": "replace"},
         {"do": "by_hand", "text": "The tide turns."}, {"do": "heal", "past": True}, {"do": "move", "direct": True},
         {"do": "change_size", "to": "chosen", "size": "giant"}, {"do": "lose", "who": "you"}, {"do": "lose"},
@@ -945,3 +945,14 @@ def test_every_verb_says_itself_in_both_languages() -> None:
     assert set(re.findall("[a-z]{2,}", " ".join(said["zh"]))) == {"spark", "imp", "he", "tide", "turns"}
     first = "choose an opposing character adjacent to it within line of fire within 4 squares: "
     assert said["en"][0] == first + said["en"][1]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "present", "fields"),
+    [("you_may", "may", {"effects": [{"do": "heal"}]}), ("cannot", "forbid", {"what": "move"})],
+)
+def test_content_with_an_earlier_word_is_read(earlier: str, present: str, fields: dict[str, Any]) -> None:
+    with pytest.warns(FutureWarning, match=f"^do = '{earlier}' in content is now '{present}'$"):
+        read = LEXICON.effect({"do": earlier, **fields})
+
+    assert read == LEXICON.effect({"do": present, **fields})

@@ -146,7 +146,7 @@ def test_who_replaces_a_character_in_its_action_is_given_the_token_of_it() -> No
 
 def spur(tokens: int) -> Scenario:
     """A hero with so many tokens who may remove one of them, and is healed if it does."""
-    may = {"do": "you_may", "effects": [{"do": "remove_token"}], "if_done": [{"do": "heal", "amount": 3}]}
+    may = {"do": "may", "effects": [{"do": "remove_token"}], "if_done": [{"do": "heal", "amount": 3}]}
     hero = clix(HERO, *("8/10/17/3",) * 6, traits=[special(act(may, action=("FREE",)))])
     return use(acting(at(HERO, "C3", click=5, tokens=tokens), cards=(hero,)), "FREE")
 
@@ -175,7 +175,7 @@ def test_nobody_is_chosen_to_be_given_a_token_who_has_two() -> None:
 @rule("20.9b")
 def test_an_optional_choice_is_offered_where_one_of_those_who_can_be_chosen_is_there() -> None:
     hurt = {"do": "target", "among": "friendly", "then": [{"do": "remove_token", "who": "chosen"}]}
-    may = special(act({"do": "you_may", "effects": [hurt], "if_done": [COUNT]}, action=("FREE",)))
+    may = special(act({"do": "may", "effects": [hurt], "if_done": [COUNT]}, action=("FREE",)))
     cards = clix(HERO, *("8/10/17/3",) * 3, traits=[may]), clix("friend")
 
     for tokens, asked in ((0, "action"), (1, "may")):

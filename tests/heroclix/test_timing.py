@@ -145,7 +145,7 @@ def test_would_be_hit_is_settled_before_anything_that_is_hit() -> None:
 
 @rule("8.1j", 1)
 def test_the_player_gives_the_next_action_when_neither_action_nor_triggered_effect_is_left() -> None:
-    ask = {"do": "you_may", "effects": [mark("late")]}
+    ask = {"do": "may", "effects": [mark("late")]}
     position = both([special(when("hits", ask, after_resolutions=True))], [], "65")
     position.answer((HERO, "close", "CLOSE"))
     assert position.asked == "may" and [event.name for event in happened(position, ActionResolved)] == ["close"]

@@ -14,7 +14,7 @@ from rulewright_wh40k.terms import unit as record
 from .table import FOES, MINE, army, battle, happened, phase, plain, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
 
-SCARE = {"do": "frightens", "within": 12}
+SCARE = {"do": "battle_shock", "within": 12}
 
 
 def commands(*things: Any, rolls: Any, sheets: Any = (), player: int = 0, round: int = 1) -> Scenario:

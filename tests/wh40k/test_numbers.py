@@ -81,7 +81,7 @@ def test_the_best_and_worst_leadership_of_a_unit() -> None:
 
 def rolled(kind: str, by: int, faces: tuple[int, ...]) -> int:
     """How far an Advance or a Charge with that modifier leads."""
-    change = stratagem("hurry", {"do": "changes", "stat": kind, "layer": "changed", "by": by},
+    change = stratagem("hurry", {"do": "change", "stat": kind, "layer": "changed", "by": by},
                        when={"moment": f"select to {'move' if kind == 'advance' else 'charge'}"})  # fmt: skip
     things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), army(0, 1, detachment="own")
     position = battle(*things, rules=own(change), rolls=[faces])
@@ -117,7 +117,7 @@ def test_all_modifiers_of_a_roll_are_added_before_they_are_capped(
     changes: tuple[int, int], face: int, hits: int
 ) -> None:
     both = [
-        stratagem(f"change-{n}", {"do": "changes", "stat": "hit", "layer": "roll", "by": by}, target={"who": "acting"},
+        stratagem(f"change-{n}", {"do": "change", "stat": "hit", "layer": "roll", "by": by}, target={"who": "acting"},
                   when={"moment": "targets selected"})
         for n, by in enumerate(changes)
     ]  # fmt: skip

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
+from pydantic import TypeAdapter
 
 from rulewright import ContentError, Refused, Rules
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
+from rulewright_wh40k.book.stratagems import EARLIER, Doing
 from rulewright_wh40k.events.battle_round import PhaseEnded
 from rulewright_wh40k.events.command import CPGained, Scored
 from rulewright_wh40k.events.stratagems import StratagemUsed
@@ -41,7 +43,7 @@ def stratagem(id: str, *does: Any, **more: Any) -> dict[str, Any]:
         "labels": ["battle tactic"],
         "when": {"moment": "select to shoot", "phases": ["shooting"], "turn": "yours"},
         "target": {},
-        "does": list(does) or [{"do": "changes", "stat": "hit", "layer": "roll", "by": 1}],
+        "does": list(does) or [{"do": "change", "stat": "hit", "layer": "roll", "by": 1}],
     }
     return {**named(id), **usual, **more}
 
@@ -150,9 +152,9 @@ def test_who_has_another_detachment_does_not_have_its_stratagems() -> None:
         ({"does": [{"do": "flies"}]}, "flies"),
         ({"when": {"moment": "select to shoot"}, "target": {"who": "acting"}}, "nobody acts"),
         ({"labels": ["tactic"]}, "labels"),
-        ({"does": [{"do": "gives", "abilities": ["steelth"]}]}, "did you mean 'stealth'"),
-        ({"does": [{"do": "changes", "stat": "hti", "layer": "roll", "by": 1}]}, "did you mean 'hit'"),
-        ({"does": [{"do": "changes", "stat": "hit", "layer": "changed", "by": 1}]}, "a layer of hit: roll"),
+        ({"does": [{"do": "give", "abilities": ["steelth"]}]}, "did you mean 'stealth'"),
+        ({"does": [{"do": "change", "stat": "hti", "layer": "roll", "by": 1}]}, "did you mean 'hit'"),
+        ({"does": [{"do": "change", "stat": "hit", "layer": "changed", "by": 1}]}, "a layer of hit: roll"),
         ({"target": {"not_done": ["shoted"]}}, "'shoted'"),
         ({"labels": ["core"]}, "a Stratagem is a core one, or belongs to a detachment"),
     ],
@@ -178,7 +180,7 @@ def test_the_labels_of_the_core_stratagems() -> None:
 
 @rule("commentary.affected-by-a-stratagem", 2)
 def test_one_without_a_target_is_used_though_all_are_shocked() -> None:
-    orders = stratagem("orders", {"do": "gains", "cp": 1}, target={"who": "none"})
+    orders = stratagem("orders", {"do": "gain_cp", "cp": 1}, target={"who": "none"})
     things = unit(MINE, (20, 20), shocked=True), unit(FOES, (30, 20))
     position = shooting(*things, army(0, 1, detachment="own"), rules=own(orders, stratagem("aim")))
     assert offered(position) == [("orders",)]
@@ -192,7 +194,7 @@ def test_one_without_a_target_is_used_though_all_are_shocked() -> None:
 @rule("commentary.your-stratagem")
 @rule("commentary.modifying-a-units-characteristics")
 def test_only_the_target_is_changed_and_every_model_of_it() -> None:
-    tough = stratagem("tough", {"do": "changes", "stat": "toughness", "layer": "changed", "by": 1})
+    tough = stratagem("tough", {"do": "change", "stat": "toughness", "layer": "changed", "by": 1})
     ours = unit(MINE, (20, 20), (20, 22)), unit(MINE, (20, 30), name="other")
     position = shooting(*ours, unit(FOES, (30, 20)), army(0, 1, detachment="own"), rules=own(tough))
     use(position, "tough", MINE)
@@ -263,7 +265,7 @@ def test_stratagems_of_the_command_phase_are_used_in_the_command_step() -> None:
 @rule("faq.timing.rules-before-mission-scoring")
 def test_what_happens_at_the_end_of_a_phase_comes_before_scoring_and_after_all_else() -> None:
     step = stratagem("step", when={"phases": ["command"]})
-    more = {"do": "changes", "stat": "oc", "layer": "changed", "by": 5}
+    more = {"do": "change", "stat": "oc", "layer": "changed", "by": 5}
     last = stratagem("last", more, when={"moment": "end of command phase", "phases": ["command"]})
     strong = unit(FOES, (22, 20), (22, 22), (22, 18)), unit(MINE, (18, 20)), marker(20, 20)
     armies = army(0, 0, detachment="own"), army(1, 0)
@@ -282,7 +284,7 @@ def test_what_happens_at_the_end_of_a_phase_comes_before_scoring_and_after_all_e
 @rule("commentary.cp-gained-at-start-of-command-phase")
 def test_one_more_point_is_gained_in_a_battle_round() -> None:
     free = [
-        stratagem(f"gain-{n}", {"do": "gains", "cp": 2}, cp=0, target={"who": "none"}, when={"phases": ["command"]})
+        stratagem(f"gain-{n}", {"do": "gain_cp", "cp": 2}, cp=0, target={"who": "none"}, when={"phases": ["command"]})
         for n in (1, 2)
     ]
     position = commands(*free, rolls=[(6, 6)])
@@ -296,9 +298,9 @@ def test_one_more_point_is_gained_in_a_battle_round() -> None:
 
 @rule("faq.command-phase.once-per-battle-cp-ignores-cap")
 def test_what_gives_several_points_once_a_battle_ignores_the_limit() -> None:
-    oath = stratagem("oath", {"do": "gains", "cp": 3}, cp=0, target={"who": "none"}, when={"phases": ["command"]},
+    oath = stratagem("oath", {"do": "gain_cp", "cp": 3}, cp=0, target={"who": "none"}, when={"phases": ["command"]},
                      once="battle")  # fmt: skip
-    gain = stratagem("gain", {"do": "gains", "cp": 3}, cp=0, target={"who": "none"}, when={"phases": ["command"]})
+    gain = stratagem("gain", {"do": "gain_cp", "cp": 3}, cp=0, target={"who": "none"}, when={"phases": ["command"]})
     position = commands(oath, gain, rolls=[(6, 6)])
     use(use(position, "gain"), "oath")
     assert [event.amount for event in happened(position, CPGained)] == [1, 1, 1, 3]
@@ -376,7 +378,7 @@ def test_a_stratagem_is_repeated_only_on_units_that_allow_it() -> None:
 
 @rule("faq.timing.stratagem-stays-when-battle-shocked")
 def test_what_a_stratagem_does_goes_on_when_its_unit_is_shocked() -> None:
-    aim = {"do": "changes", "stat": "hit", "layer": "roll", "by": 1, "until": "turn"}
+    aim = {"do": "change", "stat": "hit", "layer": "roll", "by": 1, "until": "turn"}
     position = commands(stratagem("aim", aim, when={"phases": ["command"]}), rolls=[(1, 1)])
     plain(use(position, "aim", MINE))
     assert position.state.units[MINE].shocked and position.game.number("hit", MINE) == 1
@@ -384,9 +386,25 @@ def test_what_a_stratagem_does_goes_on_when_its_unit_is_shocked() -> None:
 
 @rule("faq.reserves.stratagem-target-in-reserves")
 def test_a_unit_in_reserves_is_a_target_where_it_may_be() -> None:
-    call = stratagem("call", {"do": "gains", "cp": 1}, target={"who": "reserves"})
+    call = stratagem("call", {"do": "gain_cp", "cp": 1}, target={"who": "reserves"})
     away = unit(MINE, (20, 30), name="away")
     away[0] = type(away[0])("away", 0, MINE, area="reserves")
     things = unit(MINE, (20, 20)), away, unit(FOES, (30, 20))
     position = shooting(*things, army(0, 1, detachment="own"), rules=own(call))
     assert offered(position) == [("call", "away")]
+
+
+FIELDS: Final[dict[str, dict[str, Any]]] = {
+    "give": {"abilities": ["stealth"]}, "change": {"stat": "hit", "layer": "roll", "by": 1}, "gain_cp": {"cp": 1},
+    "mortal_wounds": {"by": "Grenades", "dice": 6, "on": 4},
+}  # fmt: skip
+"""What some verbs need besides their words."""
+
+
+@pytest.mark.parametrize(("earlier", "present"), EARLIER.items())
+def test_content_with_an_earlier_word_is_read(earlier: str, present: str) -> None:
+    doing, fields = TypeAdapter[Any](Doing), FIELDS.get(present, {})
+    with pytest.warns(FutureWarning, match=f"^do = '{earlier}' in content is now '{present}'$"):
+        read = doing.validate_python({"do": earlier, **fields})
+
+    assert read == doing.validate_python({"do": present, **fields})

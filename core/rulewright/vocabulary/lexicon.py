@@ -11,7 +11,7 @@ from pydantic_core import PydanticKnownError
 from ..kinds import ContentKind
 from ..readonly import Sealed
 from . import amounts, conditions, structure
-from .models import LARGEST, ContentModel, unknown
+from .models import LARGEST, ContentModel, unknown, with_present_word
 from .words import PLACE, Count, Test, ValueWord, Verb
 
 M = TypeVar("M", bound=ContentModel)
@@ -42,6 +42,10 @@ class Lexicon(Sealed):
         self.amounts: Mapping[str, type[Count]] = _by_name(Count, "amount", "key", shared, own)
         self.conditions: Mapping[str, type[Test]] = _by_name(Test, "condition", "key", shared, own)
         self.values = {name: ValueWord(name, count) for name, count in (values or {}).items()}
+        self.renamed = {
+            verb.earlier: word for word, verb in self.verbs.items() if verb.earlier not in ("", *self.verbs)
+        }
+        """The present words of verbs by their earlier ones."""
         strange = next((word for word, verb in self.verbs.items() if not issubclass(verb, base)), None)
         if strange is not None:
             raise ValueError(f"the verb {strange!r} does not derive from {base.__module__}.{base.__qualname__}")
@@ -66,11 +70,12 @@ class Lexicon(Sealed):
         return [ContentKind(name, model, lexicon=self) for name, model in models.items()]
 
     def effect(self, data: Any) -> Verb:
-        """An effect of the content as a verb."""
+        """An effect of the content as a verb. Warns of a verb that goes by its earlier word."""
         if isinstance(data, Verb):
             return data
         if not isinstance(data, dict):
             raise ValueError("an effect is a table with a verb under the key do")
+        data = with_present_word(data, self.renamed)
         word = data.get("do", "nothing")
         if not isinstance(word, str) or word not in self.verbs:
             raise unknown(str(word), "a verb under the key do", self.verbs)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from typing import Annotated, Any, Final, TypeVar
 
@@ -114,6 +115,20 @@ class Shape:
 def unknown(found: str, expected: str, known: Iterable[str]) -> ContentError:
     """The error about a word that nothing answers to, with the nearest known ones."""
     return ContentError([Problem("", found=repr(found), expected=expected, nearest=nearest(found, known))])
+
+
+def with_present_word(data: Any, renamed: Mapping[str, str]) -> Any:
+    """An effect by its present word, with a warning where that under the key ``do`` has been renamed."""
+    word = data.get("do") if isinstance(data, dict) else None
+    if not isinstance(word, str) or word not in renamed:
+        return data
+    warnings.warn(f"do = {word!r} in content is now {renamed[word]!r}", FutureWarning, stacklevel=2)
+    return {**data, "do": renamed[word]}
+
+
+def earlier_words(renamed: Mapping[str, str]) -> BeforeValidator:
+    """For an annotation: words under the key ``do`` that have been renamed are still read, with a FutureWarning."""
+    return BeforeValidator(partial(with_present_word, renamed=renamed))
 
 
 # Looking into models ----------------------------------------------------------------------------------------

@@ -181,7 +181,11 @@ class Sayings(Sealed):
     def effect(self, said: Said) -> Verb:
         """What was said as a verb. Raises ContentError or pydantic's ValidationError."""
         word, *fields = said
-        return self.lexicon.effect({"do": word, **self.written(dict(fields))})
+        return self.lexicon.effect({"do": self._present(word), **self.written(dict(fields))})
+
+    def _present(self, word: str) -> str:
+        """The present word of a verb; a save may have its earlier one."""
+        return self.lexicon.renamed.get(word, word)
 
     def written(self, fields: dict[str, Any]) -> Mapping[str, Any]:
         """The fields of what was said as content writes them."""
@@ -222,7 +226,7 @@ class Sayings(Sealed):
         if not _is_said(said):
             yield Violation("not_an_effect", given=as_given(said), example=str(self.examples()[:1]))
             return
-        word, *fields = said
+        word, fields = self._present(said[0]), said[1:]
         if word not in self.verbs:
             yield self._unknown(word)
             return
@@ -249,7 +253,7 @@ class Sayings(Sealed):
             yield Violation("field_twice", verb=word, field=next(name for name in names if names.count(name) > 1))
 
     def _wrong_together(self, said: Said) -> Iterator[Violation]:
-        verb = self.lexicon.verbs[said[0]]
+        verb = self.lexicon.verbs[self._present(said[0])]
         try:
             self.compiled(said)
         except ValidationError as error:
@@ -278,7 +282,7 @@ class Sayings(Sealed):
         return said
 
     def _read_one(self, typed: str, *tokens: str) -> Said:
-        word = typed if typed in self.verbs else typed.lower().replace("-", "_")
+        word = self._present(typed if typed in self.verbs else typed.lower().replace("-", "_"))
         if word not in self.verbs:
             raise _said_wrong(self._unknown(typed))
         slots, given, left = self.verbs[word], dict[str, Any](), [*tokens]

@@ -56,14 +56,16 @@ class Verb(ContentModel):
     """What content says under the key ``do``: a class whose fields are what it says besides.
 
     ``name`` is its word in the content, ``rule`` the rule that it carries out; a class without a name is a base for
-    others. ``en`` and ``zh`` say it: texts with its fields in braces, for each `variant` its own where there are
-    several (`variants`); or else `said` does. What a program that plays may think of it is its `worth`. Raises
-    TypeError for a verb that does nothing, or that nobody can put into words.
+    others. Content and saves may still have the word that it had ``earlier``. ``en`` and ``zh`` say it: texts with its
+    fields in braces, for each `variant` its own where there are several (`variants`); or else `said` does. What a
+    program that plays may think of it is its `worth`. Raises TypeError for a verb that does nothing, or that nobody can
+    put into words.
     """
 
     model_config = ConfigDict(ignored_types=(step,))
 
     word: ClassVar[str] = ""
+    earlier: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     en: ClassVar[Words] = ""
     zh: ClassVar[Words] = ""
@@ -89,11 +91,11 @@ class Verb(ContentModel):
             """The numbers of what is to be done, in this order; of a verb that has been compiled."""
 
     def __init_subclass__(
-        cls, *, name: str = "", rule: str = "", needs: tuple[str, ...] = (), opens: tuple[str, ...] = (),
-        leaves: tuple[str, ...] = (), **others: Any,
+        cls, *, name: str = "", earlier: str = "", rule: str = "", needs: tuple[str, ...] = (),
+        opens: tuple[str, ...] = (), leaves: tuple[str, ...] = (), **others: Any,
     ) -> None:  # fmt: skip
         super().__init_subclass__(**others)
-        cls.word = name
+        cls.word, cls.earlier = name, earlier
         cls.rule = rule or cls.rule
         cls.needs, cls.opens, cls.leaves = needs or cls.needs, opens or cls.opens, leaves or cls.leaves
         things = {label: thing for kind in reversed(cls.__mro__) for label, thing in vars(kind).items()}

@@ -279,7 +279,7 @@ class Tokens(ToEach):
     amount: Amount = 1
 
 
-class GainTokens(Tokens, name="gain_token", rule="terms.effects"):
+class GainTokens(Tokens, name="gain_tokens", earlier="gain_token", rule="terms.effects"):
     """Characters gain tokens that the text names."""
 
     most: int | None = Field(None, ge=1, description="how many of them a character can have")
@@ -295,7 +295,7 @@ class GainTokens(Tokens, name="gain_token", rule="terms.effects"):
         return TokensChanged(one, self.token, gained, rule=self.rule) if gained > 0 else None
 
 
-class LoseTokens(Tokens, name="lose_token", rule="terms.effects"):
+class LoseTokens(Tokens, name="lose_tokens", earlier="lose_token", rule="terms.effects"):
     """Tokens that the text names are taken off characters, all where they have no more."""
 
     en = "{who} loses {amount} {token}"

@@ -112,7 +112,7 @@ def chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], m
     return (-1, -1) if answer is None else answer
 
 
-class RerollDice(Verb, name="reroll_dice", rule="10.2.interfere"):
+class Reroll(Verb, name="reroll", earlier="reroll_dice", rule="10.2.interfere"):
     """Reroll dice that lie on the table; ``one_by_one`` dice may name the same die again."""
 
     needs_object = True

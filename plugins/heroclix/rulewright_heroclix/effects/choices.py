@@ -56,7 +56,7 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
         return float(judge.effects(self.then))
 
 
-class YouMay(Verb, name="you_may", rule="20.9b", leaves=(DONE,)):
+class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
     """The player may do something; ``if_done`` follows if it was done, whatever came of it."""
 
     effects: Some[Effect]

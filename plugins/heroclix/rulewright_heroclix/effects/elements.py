@@ -45,7 +45,7 @@ def may_generate(game: Game, by: str, kind: str, most: int | None) -> bool:
     return bool(markers + characters < most)
 
 
-class Generates(Verb):
+class Generate(Verb):
     """A character generates elements from outside the game, placed one at a time."""
 
     amount: Amount = 1
@@ -92,7 +92,7 @@ class Generates(Verb):
             yield self.put(game, run, at, seat)
 
 
-class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
+class GenerateMarker(Generate, name="generate_marker", rule="21.6"):
     """Terrain markers are generated."""
 
     marker: Literal["hindering", "blocking", "water", "smoke", "debris", "barrier", "object", "special"]
@@ -112,7 +112,7 @@ class GeneratesMarker(Generates, name="generate_marker", rule="21.6"):
         return MarkerPlaced(id, self.marker, (at,), seat, run.character, rule=self.rule)
 
 
-class GeneratesCharacter(Generates, name="generate", rule="21.6"):
+class GenerateCharacter(Generate, name="generate", rule="21.6"):
     """Characters such as bystanders are generated; they are friendly to the starting force of who generates them."""
 
     card: str
@@ -147,7 +147,7 @@ def overlapping(game: Game, id: str, old: Character) -> list[Mask]:
     return [placement for placement in free_placements(game, id, around) if placement & around]
 
 
-class ReplacesCharacter(Verb, name="replace", rule="21.12"):
+class ReplaceCharacter(Verb, name="replace", rule="21.12"):
     """The character is replaced by one or more characters of its starting Sideline."""
 
     count: int = Field(1, ge=1, le=4)

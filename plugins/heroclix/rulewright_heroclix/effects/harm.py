@@ -45,7 +45,7 @@ class OnCharacters(Verb):
         return True
 
 
-class Damages(OnCharacters, name="damage", rule="12.5"):
+class Damage(OnCharacters, name="damage", rule="12.5"):
     """Characters are dealt damage, which is not that of an attack."""
 
     whom = "to"
@@ -65,7 +65,7 @@ class Damages(OnCharacters, name="damage", rule="12.5"):
         return "special" if self.kind else ""
 
 
-class Heals(OnCharacters, name="heal", rule="6.6"):
+class Heal(OnCharacters, name="heal", rule="6.6"):
     """Characters are healed."""
 
     amount: Amount = 1
@@ -83,7 +83,7 @@ class Heals(OnCharacters, name="heal", rule="6.6"):
         return "past" if self.past else ""
 
 
-class GivesToken(OnCharacters, name="give_token", rule="13.3"):
+class GiveToken(OnCharacters, name="give_token", rule="13.3"):
     """Characters are given action tokens, as far as they can have them."""
 
     whom = "to"
@@ -101,7 +101,7 @@ class GivesToken(OnCharacters, name="give_token", rule="13.3"):
         return bool(character(game, id).tokens < MOST_TOKENS)
 
 
-class RemovesToken(OnCharacters, name="remove_token", rule="7.8"):
+class RemoveToken(OnCharacters, name="remove_token", rule="7.8"):
     """Action tokens are removed from characters."""
 
     who: Who = "self"
@@ -116,7 +116,7 @@ class RemovesToken(OnCharacters, name="remove_token", rule="7.8"):
         return bool(character(game, id).tokens)
 
 
-class Named(Verb, name="named_tokens", rule="21.5"):
+class ChangeNamedTokens(Verb, name="named_tokens", rule="21.5"):
     """Named tokens are put on the character's card, or taken off it; they are no action tokens."""
 
     token: str
@@ -131,7 +131,7 @@ class Named(Verb, name="named_tokens", rule="21.5"):
         return NamedTokens(run.character, self.token, change, rule=self.rule) if change else None
 
 
-class Knocks(OnCharacters, name="ko", rule="12.5d"):
+class KnockOut(OnCharacters, name="ko", rule="12.5d"):
     """Characters are KO'd."""
 
     who: Who = "chosen"
@@ -143,7 +143,7 @@ class Knocks(OnCharacters, name="ko", rule="12.5d"):
         return [KnockedOut(id, run.character, rule=self.rule) for id in self.able(game, run)]
 
 
-class TakesOff(OnCharacters, name="take_off", rule="15.3"):
+class TakeOff(OnCharacters, name="take_off", rule="15.3"):
     """Characters are removed from the map, until the next turn of the player whose effect it is begins."""
 
     who: Who = "chosen"
@@ -155,7 +155,7 @@ class TakesOff(OnCharacters, name="take_off", rule="15.3"):
         return [TakenOff(id, run.player, rule=self.rule) for id in self.able(game, run)]
 
 
-class ChangesSize(OnCharacters, name="change_size", rule="21.2c"):
+class ChangeSize(OnCharacters, name="change_size", rule="21.2c"):
     """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size."""
 
     whom = "to"
@@ -174,7 +174,7 @@ class ChangesSize(OnCharacters, name="change_size", rule="21.2c"):
         return not sheet(game, id).vehicle
 
 
-class Loses(Verb, name="lose", rule="5.3b"):
+class Lose(Verb, name="lose", rule="5.3b"):
     """The player of the character, or each opponent, loses."""
 
     who: Literal["you", "opponents"] = "opponents"
@@ -190,7 +190,7 @@ class Loses(Verb, name="lose", rule="5.3b"):
         return self.who
 
 
-class Removes(OnCharacters, name="remove_from_game", rule="21.8"):
+class RemoveFromGame(OnCharacters, name="remove_from_game", rule="21.8"):
     """Characters are removed from the game: scored as if KO'd, without being KO'd."""
 
     who: Who = "chosen"

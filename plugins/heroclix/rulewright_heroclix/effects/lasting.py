@@ -116,7 +116,7 @@ class Lasting(Verb):
         )  # fmt: skip
 
 
-class Modifies(Lasting, name="modify", rule="6.7"):
+class Modify(Lasting, name="modify", rule="6.7"):
     """A combat value is modified; of several named the player chooses one. ``unique``: UNIQUE MODIFIER (22.10)."""
 
     values: Some[CombatValue]
@@ -148,7 +148,7 @@ def already_modified(game: Game, id: str, group: str, by: str) -> bool:
     return any(effect.data.get("group") == group for effect in on)
 
 
-class Replaces(Lasting, name="becomes", rule="6.8"):
+class Become(Lasting, name="becomes", rule="6.8"):
     """A combat value becomes a number."""
 
     value: CombatValue
@@ -162,7 +162,7 @@ class Replaces(Lasting, name="becomes", rule="6.8"):
         return [self.begin(game, run, id, change) for id in self.whom(game, run)]
 
 
-class Gives(Lasting, name="can_use", rule="20.1"):
+class GivePowers(Lasting, name="can_use", rule="20.1"):
     """Characters can use powers or abilities."""
 
     powers: Some[str]
@@ -174,7 +174,7 @@ class Gives(Lasting, name="can_use", rule="20.1"):
         return [self.begin(game, run, id, {"gives": self.powers}) for id in self.whom(game, run)]
 
 
-class Takes(Lasting, name="cannot_use", rule="20.4"):
+class TakePowers(Lasting, name="cannot_use", rule="20.4"):
     """Characters cannot use powers or abilities."""
 
     powers: Some[str]
@@ -186,7 +186,7 @@ class Takes(Lasting, name="cannot_use", rule="20.4"):
         return [self.begin(game, run, id, {"counters": self.powers}) for id in self.whom(game, run)]
 
 
-class Cannot(Lasting, name="cannot", rule="20.4"):
+class Forbid(Lasting, name="forbid", earlier="cannot", rule="20.4"):
     """Characters cannot do something, such as "move" or "be given POWER actions"."""
 
     what: str
@@ -202,7 +202,7 @@ class Cannot(Lasting, name="cannot", rule="20.4"):
         return [self.begin(game, run, id, change) for id in self.whom(game, run)]
 
 
-class Copies(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
+class CopyPower(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
     """The player chooses a standard power that "chosen" can use; the character can use it in its standard version.
 
     With ``special`` it is a special power of that character, with all that it says.
@@ -228,7 +228,7 @@ class Copies(Lasting, name="copy", rule="18.5", needs=(CHOSEN,)):
         return "special" if self.special else ""
 
 
-class Selects(Lasting, name="choose_power", rule="20.2"):
+class ChoosePower(Lasting, name="choose_power", rule="20.2"):
     """The player chooses a standard power that the character can use from then on."""
 
     powers: Some[str]

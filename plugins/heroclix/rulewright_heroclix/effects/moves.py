@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .resolution import Run
 
 
-class Moves(Verb, name="move", rule="10.2"):
+class Move(Verb, name="move", rule="10.2"):
     """A character moves with its speed value, or over a number of squares."""
 
     who: Role = "self"
@@ -55,7 +55,7 @@ class Moves(Verb, name="move", rule="10.2"):
         return "_".join(words)
 
 
-class Places(Verb, name="place", rule="10.9"):
+class Place(Verb, name="place", rule="10.9"):
     """A character is placed adjacent to another one, or within so many squares of it."""
 
     who: Role = "self"
@@ -75,7 +75,7 @@ class Places(Verb, name="place", rule="10.9"):
                 yield placed(game, id, (at,), self.rule)
 
 
-class Attacks(Verb, name="attack", rule="7.2"):
+class AttackNow(Verb, name="attack", rule="7.2"):
     """The character makes an attack, of a kind or of either; with a power, where it says so."""
 
     kind: Literal["close", "range", "either"] = "either"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
 from rulewright import rule
 from rulewright.problems import did_you_mean, nearest
-from rulewright.vocabulary import ContentModel, Id, Name, Some
+from rulewright.vocabulary import ContentModel, Id, Name, Some, earlier_words
 
 from ..moments import ACTED, MOMENTS
 from ..state import Deed
@@ -51,28 +51,28 @@ class Target(ContentModel):
     within: float | None = Field(None, gt=0, le=1000, description="inches from the unit that acts")
 
 
-class Gives(ContentModel):
+class Give(ContentModel):
     """Each unit that is its target has abilities, or counts as having them."""
 
-    do: Literal["gives"]
+    do: Literal["give"]
     abilities: Some[str]
     until: Duration = "phase"
 
 
-class Changes(ContentModel):
+class Change(ContentModel):
     """A number of each unit that is its target, or of all of its models, is another one."""
 
-    do: Literal["changes"]
+    do: Literal["change"]
     stat: str
     layer: str
     by: int = Field(ge=-100, le=100)
     until: Duration = "phase"
 
 
-class Harms(ContentModel):
+class MortalWounds(ContentModel):
     """An enemy unit is selected that fulfils all of this, and dice are rolled: mortal wounds for those high enough."""
 
-    do: Literal["harms"]
+    do: Literal["mortal_wounds"]
     by: str = Field(description="the keyword of the model that is selected in the unit")
     dice: Annotated[int, Field(ge=1, le=20)] | Literal["toughness"]
     on: int = Field(ge=2, le=6)
@@ -83,27 +83,36 @@ class Harms(ContentModel):
     free: bool = Field(False, description="not within Engagement Range of anyone in the user's army")
 
 
-class Frightens(ContentModel):
+class BattleShock(ContentModel):
     """An enemy unit is selected within some inches of its unit, and takes a Battle-shock test."""
 
-    do: Literal["frightens"]
+    do: Literal["battle_shock"]
     within: float = Field(12, gt=0, le=1000)
 
 
-class Gains(ContentModel):
+class GainCp(ContentModel):
     """The user gains command points, as far as the limit of the battle round allows."""
 
-    do: Literal["gains"]
+    do: Literal["gain_cp"]
     cp: int = Field(ge=1, le=6)
 
 
 class Simply(ContentModel):
     """What needs no more than its name."""
 
-    do: Literal["re-rolls", "passes", "arrives", "shoots", "charges", "fights next", "challenges"]
+    do: Literal["reroll", "pass", "arrive", "shoot", "charge", "fight_next", "challenge"]
 
 
-Doing = Annotated[Gives | Changes | Harms | Frightens | Gains | Simply, Field(discriminator="do")]
+EARLIER: Final = {
+    "gives": "give", "changes": "change", "harms": "mortal_wounds", "frightens": "battle_shock", "gains": "gain_cp",
+    "re-rolls": "reroll", "passes": "pass", "arrives": "arrive", "shoots": "shoot", "charges": "charge",
+    "fights next": "fight_next", "challenges": "challenge",
+}  # fmt: skip
+"""What content wrote before its verbs had the form that they have in all games."""
+
+Doing = Annotated[
+    Give | Change | MortalWounds | BattleShock | GainCp | Simply, Field(discriminator="do"), earlier_words(EARLIER)
+]
 
 
 @rule("core.stratagems", "commentary.stratagem-labels")

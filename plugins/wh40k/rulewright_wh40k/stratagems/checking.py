@@ -30,14 +30,14 @@ def mistaken(book: Book) -> Iterator[Problem]:
     for id, one in book.stratagems.items():
         for place, does in enumerate(one.does):
             where, file = f"does[{place}]", book.pack.file_of("stratagems", id)
-            if does.do == "gives":
+            if does.do == "give":
                 for ability in does.abilities:
                     if (name := ability.partition(":")[0]) not in KNOWN:
                         wish = f"an ability{did_you_mean(nearest(name, KNOWN))}"
                         yield Problem(file, id, f"{where}.abilities", repr(ability), wish)
-            elif does.do == "changes" and does.stat not in LAYERS:
+            elif does.do == "change" and does.stat not in LAYERS:
                 wish = f"a number{did_you_mean(nearest(does.stat, LAYERS))}"
                 yield Problem(file, id, f"{where}.stat", repr(does.stat), wish)
-            elif does.do == "changes" and does.layer not in LAYERS[does.stat]:
+            elif does.do == "change" and does.layer not in LAYERS[does.stat]:
                 wish = f"a layer of {does.stat}: {', '.join(LAYERS[does.stat])}"
                 yield Problem(file, id, f"{where}.layer", repr(does.layer), wish)

@@ -29,7 +29,7 @@ from .targets import Occasion
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
-    from ..book.stratagems import Changes, Frightens, Gains, Gives, Harms, Stratagem
+    from ..book.stratagems import BattleShock, Change, GainCp, Give, MortalWounds, Stratagem
 
 AT_ONCE: Final = ("hit", "wound", "save", "damage", "attacks", "advance", "charge", "desperate escape", "hazardous")
 """The rolls that Command Re-roll is for (errata.stratagem-command-reroll)."""
@@ -70,7 +70,7 @@ def _always(game: Game, using: Using, one: Any) -> bool:
 
 @rule("core.stratagem-go-to-ground", "core.stratagem-smokescreen", "errata.persisting-effects",
       "commentary.your-unit-in-stratagems", "faq.timing.stratagem-stays-when-battle-shocked")  # fmt: skip
-def give(game: Game, using: Using, one: Gives) -> Steps:
+def give(game: Game, using: Using, one: Give) -> Steps:
     """Its units have abilities until the end of the phase or turn."""
     cites = sheet(game, using).rule
     for id in using.units:
@@ -80,7 +80,7 @@ def give(game: Game, using: Using, one: Gives) -> Steps:
 
 @rule("errata.persisting-effects", "commentary.modifying-a-units-characteristics",
       "commentary.your-unit-in-stratagems")  # fmt: skip
-def change(game: Game, using: Using, one: Changes) -> Steps:
+def change(game: Game, using: Using, one: Change) -> Steps:
     """A number of its units, or of every model in them, is another one until the end of the phase or turn."""
     cites = sheet(game, using).rule
     data = {"stat": one.stat, "layer": one.layer, "amount": one.by, "name": using.stratagem, "rule": cites}
@@ -125,7 +125,7 @@ def attached(position: Position, id: str) -> bool:
 
 @rule("errata.stratagem-grenade", "errata.stratagem-tank-shock", "core.stratagem-grenade",
       "core.stratagem-tank-shock")  # fmt: skip
-def pairs(position: Position, using: Using, one: Harms) -> Iterator[tuple[str, str]]:
+def pairs(position: Position, using: Using, one: MortalWounds) -> Iterator[tuple[str, str]]:
     """The models that can be selected, each with an enemy unit that can be selected with it."""
     for id in using.units:
         for model in models(position, id):
@@ -135,7 +135,7 @@ def pairs(position: Position, using: Using, one: Harms) -> Iterator[tuple[str, s
                         yield str(model.id), foe
 
 
-def _reaches(position: Position, model: str, foe: str, one: Harms) -> bool:
+def _reaches(position: Position, model: str, foe: str, one: MortalWounds) -> bool:
     """Whether an enemy unit fulfils all that is asked of it."""
     if one.free and engaged(position, foe):
         return False
@@ -146,14 +146,14 @@ def _reaches(position: Position, model: str, foe: str, one: Harms) -> bool:
     return not one.seen or sees(position, model, foe)
 
 
-def can_harm(game: Game, using: Using, one: Harms) -> bool:
+def can_harm(game: Game, using: Using, one: MortalWounds) -> bool:
     """Whether there is an enemy unit to harm."""
     return any(True for _ in pairs(game, using, one))
 
 
 @rule("errata.stratagem-grenade", "errata.stratagem-tank-shock", "core.stratagem-grenade",
       "core.stratagem-tank-shock", "commentary.dice-results-with-no-effect")  # fmt: skip
-def harm(game: Game, using: Using, one: Harms) -> Steps:
+def harm(game: Game, using: Using, one: MortalWounds) -> Steps:
     """Enemy and model are selected, dice rolled, and the enemy suffers a mortal wound for each that is high enough."""
     cites, id = sheet(game, using).rule, using.units[0]
     found = list(pairs(game, using, one))
@@ -168,19 +168,19 @@ def harm(game: Game, using: Using, one: Harms) -> Steps:
         yield SUFFER(player=player, unit=foe, damages=(1,) * wounds, by=id, spills=True)
 
 
-def frightened(position: Position, using: Using, one: Frightens) -> list[str]:
+def frightened(position: Position, using: Using, one: BattleShock) -> list[str]:
     """The enemy units that can be selected to take a Battle-shock test."""
     foes = units(position, 1 - using.player)
     return [foe for foe in foes if all(within(position, id, foe, one.within) for id in using.units)]
 
 
-def can_frighten(game: Game, using: Using, one: Frightens) -> bool:
+def can_frighten(game: Game, using: Using, one: BattleShock) -> bool:
     """Whether there is an enemy unit to frighten."""
     return bool(frightened(game, using, one))
 
 
 @rule("commentary.battle-shock-tests", "faq.command-phase.two-battle-shock-tests")
-def frighten(game: Game, using: Using, one: Frightens) -> Steps:
+def frighten(game: Game, using: Using, one: BattleShock) -> Steps:
     """An enemy unit takes a Battle-shock test, whatever its strength is, and even if it is Battle-shocked already."""
     cites = sheet(game, using).rule
     foe = yield from ask_which(using.player, "frightened", frightened(game, using, one), cites)
@@ -209,7 +209,7 @@ def passed(game: Game, using: Using, one: Any) -> Steps:
 
 
 @rule("errata.gaining-cp", "faq.command-phase.once-per-battle-cp-ignores-cap")
-def gained(game: Game, using: Using, one: Gains) -> Steps:
+def gained(game: Game, using: Using, one: GainCp) -> Steps:
     """The player gains command points, besides those of Command phases."""
     stratagem = sheet(game, using)
     yield from gain_more(game, using.player, one.cp, stratagem.rule, once_a_battle=stratagem.once == "battle")
@@ -288,17 +288,17 @@ def counter(game: Game, using: Using, one: Any) -> Steps:
 Verb = tuple[Callable[[Any, Using, Any], bool], Callable[[Any, Using, Any], Any]]
 
 VERBS: Final[dict[str, Verb]] = {
-    "gives": (_always, give),
-    "changes": (_always, change),
-    "harms": (can_harm, harm),
-    "frightens": (can_frighten, frighten),
-    "gains": (_always, gained),
-    "re-rolls": (can_reroll, reroll),
-    "passes": (_always, passed),
-    "shoots": (can_watch, watch),
-    "arrives": (can_ingress, ingress),
-    "charges": (can_intervene, intervene),
-    "fights next": (can_counter, counter),
-    "challenges": (can_challenge, challenge),
+    "give": (_always, give),
+    "change": (_always, change),
+    "mortal_wounds": (can_harm, harm),
+    "battle_shock": (can_frighten, frighten),
+    "gain_cp": (_always, gained),
+    "reroll": (can_reroll, reroll),
+    "pass": (_always, passed),
+    "shoot": (can_watch, watch),
+    "arrive": (can_ingress, ingress),
+    "charge": (can_intervene, intervene),
+    "fight_next": (can_counter, counter),
+    "challenge": (can_challenge, challenge),
 }
 """What content writes: whether it can be done, and how."""
