@@ -31,7 +31,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
     finally:
         gc.enable()
         gc.freeze()
-        gc.set_threshold(2_000, 10, 300)  # every full collection looks at the rules of all games
+        gc.set_threshold(2_000, 10, 100)  # every full collection looks at the rules of all games
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1055,9 +1055,9 @@ def test_an_installed_game_has_all_faces(game: str) -> None:
     assert played.exit_code == 0, played.stderr
     assert "The game is over" in played.stdout
     assert document("replay", "g.json", "--verify")["over"] is True
-    assert run("check", "g.json").exit_code == 0
     data = document("simulate", game, "--games", "1", "--seed", "1", "--jobs", "1")
     assert (data["finished"], data["failed"]) == (1, 0) and data["turns"] > 0
     for lang in ("en", "zh"):
-        arguments = ("play", game, "--seed", "1", "--seats", "human,random", "--lang", lang)
+        arguments = ("play", game, "--seed", "1", "--seats", "human,random", "--lang", lang, "--save", f"{lang}.json")
         assert run(*arguments, typed="1\n" * 5).exit_code == 0
+    assert run("check", "zh.json").exit_code == 0

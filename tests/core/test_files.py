@@ -235,7 +235,8 @@ def bombs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def test_no_file_takes_half_a_gigabyte_or_ends_without_words(bombs: Path, name: str) -> None:
     path = bombs / ("bomb.json" if name in JSON_BOMBS else "bomb.toml")
     path.write_text({**JSON_BOMBS, **TOML_BOMBS}[name]())
-    for command in (("check", str(path), "--game", "dice_throne"), ("render", str(path), "-o", "picture.svg")):
+    commands = (("check", str(path), "--game", "dice_throne"), ("render", str(path), "-o", "picture.svg"))
+    for command in commands[: length(1, 2)]:
         found = rulewright(*command, folder=bombs.parent)
         told = found.out + found.err
         assert found.status == 1 and str(path).encode() in told
@@ -273,7 +274,7 @@ def test_no_save_takes_half_a_gigabyte_or_ends_without_words(
     tmp_path: Path, changes: Callable[[], dict[str, Any]]
 ) -> None:
     path = save_of(changes(), tmp_path)
-    for command in ("check", "replay"):
+    for command in ("check", "replay")[: length(1, 2)]:
         found = rulewright(command, str(path), folder=tmp_path)
         told = found.out + found.err
         assert found.status == 1 and told.strip()

@@ -13,7 +13,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict
 
 import rulewright
-from rulewright import Context, Game, Record
+from rulewright import Context, Game, Record, rules_for
 from rulewright.geometry import grid, plane
 from rulewright.readonly import NOTHING, ReadOnlyDict, ReadOnlyList, Sealed, WrittenInPlace, read_only
 from rulewright.state import State, StateError, Table
@@ -216,7 +216,7 @@ def test_a_view_does_not_show_the_running_procedures_unmasked() -> None:
 
 @pytest.mark.parametrize("name", ["dice_throne", "unmatched_nemesis"])
 def test_nothing_that_can_be_reached_from_a_view_can_be_written(name: str) -> None:
-    report = check_ruleset(name, games=1, looks=0, damages=0)
+    report = check_ruleset(rules_for(name), games=1, looks=0, damages=0)
 
     assert report.checks["views"] > 1000
     assert report.writable == []

@@ -22,7 +22,7 @@ def test_the_game_keeps_what_every_ruleset_owes() -> None:
     """
     With the extension installed the whole game is still sound.
     """
-    report = check_ruleset("brawl", games=5, seed=1, looks=3)
+    report = check_ruleset("brawl", games=2, seed=1, looks=2)
 
     assert report.exercised["event"]["CheerRaised"] > 0
     assert "tankard" in [extension.id for extension in registry().extensions("brawl")]
