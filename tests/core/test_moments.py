@@ -111,7 +111,8 @@ class Card(ContentModel):
 
 
 def wrong(when: str, *effects: Any) -> list[tuple[str, str]]:
-    card = LEXICON.read(Card, {"id": "card", "says": [{"when": when, "effects": effects}]})
+    data = {"id": "card", "says": [{"when": when, "effects": effects}]}
+    card = Card.model_validate(data, context=LEXICON)
     return [*unmet(card, LEXICON)]
 
 
@@ -171,6 +172,14 @@ def test_content_is_refused_with_file_entry_and_field(tmp_path: Path) -> None:
 
     with pytest.raises(ContentError, match=r"cards\.json: knave: says\[0\]\.effects\[0\]: 'parry' needs a fight"):
         load_files([file], [ContentKind("cards", Card, lexicon=LEXICON)])
+
+
+def test_what_a_lexicon_reads_is_looked_at_too() -> None:
+    says = {"when": "dawn", "effects": [{"do": "parry"}]}
+
+    with pytest.raises(ContentError, match=r"says\[0\]\.effects\[0\]: 'parry' needs a fight, and at 'dawn'"):
+        LEXICON.read(Card, {"id": "knave", "says": [says]})
+    assert LEXICON.read(Card, {"id": "knave", "says": [{**says, "when": "strikes"}]}).id == "knave"
 
 
 def test_moments_have_names_of_their_own_and_fields_that_their_events_have() -> None:

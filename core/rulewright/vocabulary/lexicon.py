@@ -9,9 +9,11 @@ from typing import Any, Final, TypeVar
 from pydantic_core import PydanticKnownError
 
 from ..kinds import ContentKind
+from ..problems import ContentError, Problem
 from ..readonly import Sealed
 from . import amounts, conditions, structure
 from .models import LARGEST, ContentModel, unknown, with_present_word
+from .moments import unmet
 from .words import PLACE, Count, Test, ValueWord, Verb
 
 M = TypeVar("M", bound=ContentModel)
@@ -62,8 +64,14 @@ class Lexicon(Sealed):
     # -- reading
 
     def read(self, model: type[M], data: Any) -> M:
-        """Data as a model, in which effects, amounts and conditions may stand. Raises pydantic's ValidationError."""
-        return model.model_validate(data, extra="forbid", context=self)
+        """Data as a model, in which effects, amounts and conditions may stand.
+
+        Raises pydantic's ValidationError, and ContentError for a word that needs what is not there where it stands.
+        """
+        found = model.model_validate(data, extra="forbid", context=self)
+        if wrong := [Problem("", "", path, said) for path, said in unmet(found, self)]:
+            raise ContentError(wrong)
+        return found
 
     def kinds(self, models: Mapping[str, type[Any]]) -> list[ContentKind]:
         """The kinds of content in which these words are used, with the model of each."""

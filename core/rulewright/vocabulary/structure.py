@@ -63,15 +63,17 @@ class Asking(Verb):
 
 
 class Choose(Asking, name="choose"):
-    """The player picks exactly one option, of those whose condition holds, and is asked only where several do."""
+    """The player picks exactly one option, of those whose condition holds and that can be done, and is asked only where
+    several are left."""
 
     options: Several[Alternative]
 
     def do(self, game: Any, run: Any) -> Steps:
         player = self.chooser(game, run)
-        open_ = [place for place, one in enumerate(self.options) if one.test is None or one.test.holds(game, run)]
-        if player is None or not open_:
+        held = [place for place, one in enumerate(self.options) if one.test is None or one.test.holds(game, run)]
+        if player is None or not held:
             return None
+        open_ = [place for place in held if can_do(game, run, self.options[place].effects)] or held
         place = open_[0]
         if len(open_) > 1:
             place = yield choose(player, "choose_option", open_, self.rule, effect=self.deed.number, source=run.source)
@@ -98,7 +100,7 @@ class May(Asking, name="may"):
 
     def do(self, game: Any, run: Any) -> Steps:
         player = self.chooser(game, run)
-        if player is None:
+        if player is None or not self.can(game, run):
             return None
         asked = choose(player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)
         return then_do(game, run, self.effects) if (yield asked) else None
