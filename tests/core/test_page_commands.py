@@ -25,7 +25,7 @@ PAGES = [
 ELSEWHERE = {
     "writing-a-ruleset", "writing-an-expansion", "a-game-on-squares", "a-game-in-inches", "more-in-inches",
     "powers", "verbs", "heroes",
-    "dice-throne-odds",
+    "dice-throne-odds", "simulating",
 }  # fmt: skip
 """The pages that other tests do from beginning to end, with every command on them."""
 NOT_RUN = {

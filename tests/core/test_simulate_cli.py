@@ -139,12 +139,14 @@ def commands() -> list[str]:
 @pytest.mark.parametrize("command", commands())
 def test_the_commands_of_the_page_run(command: str) -> None:
     """
-    As printed, with fewer games.
+    As printed, with fewer games, and players who do not think.
     """
     pytest.importorskip("rulewright_dice_throne")
     program, name, *arguments = shlex.split(command)
     assert (program, name) == ("rulewright", "simulate")
     arguments[arguments.index("--games") + 1] = GAMES
+    if "--seats" in arguments:
+        arguments[arguments.index("--seats") + 1] = "random"
     said = run(*arguments).stdout
     assert re.search(r"dice_throne: (\d+) of \1 games finished", said)
     for option in ("--records", "--matchups", "--plot"):

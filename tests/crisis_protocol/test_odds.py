@@ -23,6 +23,7 @@ from rulewright_crisis_protocol.effects import amounts, dice
 from rulewright_crisis_protocol.minds.matchup import EXCHANGE, Matchup, damages
 from rulewright_crisis_protocol.minds.odds import law_of_damage
 from rulewright_crisis_protocol.terms import EACH
+from tests.lengths import length
 
 from .table import attack, card, invent, power, rule, rules
 
@@ -155,13 +156,14 @@ CASES = {
 @rule("attack.icon-rules")
 @pytest.mark.parametrize("case", CASES)
 def test_the_law_is_that_of_every_single_die(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    strength = length(1, 2)
     change, powers = CASES[case]
-    hero = card("hero", attack("hero-blow", DAZZLE, strength=2), superpowers=list(powers))
+    hero = card("hero", attack("hero-blow", DAZZLE, strength=strength), superpowers=list(powers))
     made = EXCHANGE.rules(invent(hero, card("villain", physical=2)))
     asked = Matchup(attacker="hero", attack="hero-blow", target="villain", cover=case == "cover")
 
     law = EXCHANGE.law(made, asked)
-    assert law == by_hand(2, 2, change)
+    assert law == by_hand(strength, 2, change)
     quick = asked.model_copy(update={"triggers": False})
     assert damages(EXCHANGE.law(made, quick)) == damages(law)
     each = dict.fromkeys(("attack_apart", "defense_apart"), EACH)

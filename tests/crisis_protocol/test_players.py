@@ -137,7 +137,8 @@ def test_bots_know_the_mean_damage_of_plain_attacks(dice: int, defense: int, mea
 
 @pytest.mark.parametrize("seat", length([1], [0, 1]))
 def test_greedy_beats_random(seat: int) -> None:
-    game = new_game(rules(), seed=seat)
+    few = {"squads": [{"characters": ["lumen", "rime"]}, {"characters": ["quill", "hollow"]}]}
+    game = new_game(rules(), length(few, None), seed=seat)
     bots: dict[int, Bot] = {seat: GreedyBot(3), 1 - seat: RandomBot(4)}
     while request := game.request:
         game.answer(bots[request.player].choose(game.view(request.player), request), request.player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from rulewright.journal import journal_of, rebuild
 from rulewright_crisis_protocol.events.attacks import AttackResolved
 from rulewright_crisis_protocol.events.movement import Moved
 from rulewright_crisis_protocol.state import Objective
+from tests.lengths import length
 
 from . import many_games
 from .many_games import Watch, counts, missing, play
@@ -21,7 +23,7 @@ from .table import HERO, VILLAIN, at, battle, piece, rule, rules, token
 @rule("move.overlap", 2, 3)
 @rule("move.battlefield-edge", 1)
 @rule("condition.gain", 2)
-@pytest.mark.parametrize("seed", [0, 1, 102, 131])
+@pytest.mark.parametrize("seed", length([1, 131], [0, 1, 102, 131]))
 def test_a_random_game_keeps_what_must_hold_and_replays_alike(seed: int) -> None:
     game = play(seed)
     again = rebuild(rules(), game.setup, journal_of(game))
@@ -30,8 +32,9 @@ def test_a_random_game_keeps_what_must_hold_and_replays_alike(seed: int) -> None
 
 
 def test_games_are_played_and_replayed_in_processes_of_their_own() -> None:
-    found = many_games.run(range(7, 9))
-    assert found["games"] == 2 and found == counts(play(7)) + counts(play(8))
+    seeds = range(7, length(8, 9))
+    found = many_games.run(seeds)
+    assert found["games"] == len(seeds) and found == sum((counts(play(seed)) for seed in seeds), Counter[str]())
     assert {"crisis relays", "layout crossroads", "affiliation wardens", "another passing"} <= {*missing({})}
     assert not {*missing(found)} & {*found}
 

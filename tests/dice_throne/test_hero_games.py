@@ -14,6 +14,7 @@ from rulewright.journal import journal_of, rebuild
 from rulewright_dice_throne.events.attack import DefenceChosen
 from rulewright_dice_throne.events.cards import AbilityUpgraded, CardPlayed
 from rulewright_dice_throne.events.status_effects import StatusGained, StatusSpent
+from tests.lengths import length
 
 from .table import HEROES, packaged
 
@@ -62,7 +63,7 @@ def is_second_choice(answer: Any) -> bool:
     return False
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+@pytest.mark.parametrize("pair", PAIRS[:: length(3, 1)], ids="-".join)
 def test_every_pairing_ends_and_replays(pair: tuple[str, str]) -> None:
     game = played(*pair, seed=1)
     again = rebuild(game.rules, game.setup, journal_of(game))

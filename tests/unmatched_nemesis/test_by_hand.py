@@ -373,7 +373,7 @@ def test_a_check_says_what_is_played_by_hand(folder: Path) -> None:
     ("lang", "told"), [("en", "in 1 place of the attacks: stun."), ("zh", "手动结算：attacks 中有 1 处")]
 )
 def test_a_game_says_before_it_begins_how_much_is_by_hand(folder: Path, lang: str, told: str) -> None:
-    play = ["play", "unmatched_nemesis", "--seats", "random", "--lang", lang]
+    play = ["play", "unmatched_nemesis", "--seats", "human,random", "--lang", lang]
     with_it = CliRunner().invoke(main, [*play, "--content", str(folder)])
     without = CliRunner().invoke(main, play)
 

@@ -7,21 +7,14 @@ from typing import Any
 
 import pytest
 
-from rulewright.plugins import registry
 from tests.lengths import length
 
 from .server import Server
-from .test_browser import browser, pytestmark, server, sits_down
+from .test_browser import SCREENS, browser, every_game_on_a_screen, pytestmark, server, sits_down
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 
 __all__ = ["browser", "pytestmark", "server"]
-
-SCREENS = [
-    {"viewport": {"width": 1280, "height": 860}, "locale": "en-US"},
-    {"viewport": {"width": 390, "height": 844}, "locale": "zh-CN", "color_scheme": "dark"},
-]
-SCREEN = pytest.mark.parametrize("screen", SCREENS, ids=["screen", "phone, Chinese, dark"])
 
 
 def barriers(page: Any) -> list[str]:
@@ -31,7 +24,7 @@ def barriers(page: Any) -> list[str]:
     return [f"{violation['id']}: {node['html'][:160]}" for violation in grave for node in violation["nodes"]]
 
 
-@SCREEN
+@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
 def test_the_lobby_keeps_nobody_out(browser: Any, server: Server, screen: dict[str, Any]) -> None:
     server.open("dice_throne", ["person", "random"])
     page = browser.new_context(**screen).new_page()
@@ -44,8 +37,7 @@ def test_the_lobby_keeps_nobody_out(browser: Any, server: Server, screen: dict[s
     assert barriers(page) == []
 
 
-@SCREEN
-@pytest.mark.parametrize("game", sorted(registry().rulesets))
+@every_game_on_a_screen
 def test_a_table_keeps_nobody_out(browser: Any, server: Server, game: str, screen: dict[str, Any]) -> None:
     _, sitting = sits_down(browser, server, game, ["person", "random"], **screen)
     rng, found = Random(1), set(barriers(sitting.page))

@@ -14,6 +14,7 @@ import pytest
 from rulewright.plugins import registry
 from rulewright.web.sealed import Unsealed, read
 from rulewright.web.store import SqliteStore
+from tests.lengths import FULL, length
 
 from .server import Server
 
@@ -108,17 +109,27 @@ def test_a_person_plays_a_whole_game_against_a_bot_with_a_reload_in_the_middle(b
     assert sitting.errors == []
 
 
-@pytest.mark.parametrize("game", sorted(registry().rulesets))
-@pytest.mark.parametrize(
-    "screen",
-    [{"viewport": {"width": 1280, "height": 860}, "locale": "en-US"},
-     {"viewport": {"width": 390, "height": 844}, "locale": "zh-CN", "color_scheme": "dark"}],
-    ids=["screen", "phone, Chinese, dark"],
-)  # fmt: skip
+SCREENS: dict[str, dict[str, Any]] = {
+    "screen": {"viewport": {"width": 1280, "height": 860}, "locale": "en-US"},
+    "phone, Chinese, dark": {"viewport": {"width": 390, "height": 844}, "locale": "zh-CN", "color_scheme": "dark"},
+}
+every_game_on_a_screen = pytest.mark.parametrize(
+    ("game", "screen"),
+    [
+        pytest.param(game, screen, id=f"{game}, {name}")
+        for number, game in enumerate(sorted(registry().rulesets))
+        for place, (name, screen) in enumerate(SCREENS.items())
+        if FULL or number % len(SCREENS) == place
+    ],
+)
+"""The games by turns, or each of them on all screens where everything is done."""
+
+
+@every_game_on_a_screen
 def test_every_game_is_played_by_clicking(browser: Any, server: Server, game: str, screen: dict[str, Any]) -> None:
     table, keys = server.open(game, ["person", "random"])
     sitting, rng = Sitting(browser, f"{server.address}/table/{table}#{keys[0]}", **screen), Random(1)
-    for _ in range(20):
+    for _ in range(length(12, 20)):
         assert sitting.step(rng)
     page = sitting.page
     page.wait_for_selector(".log li")

@@ -27,6 +27,7 @@ from rulewright.geometry.plane.see.bodies import Flags, Rows
 from rulewright.geometry.plane.see.lookout import Looks
 from rulewright.geometry.plane.see.views import View, looks
 from rulewright.geometry.plane.see.visible import _Face
+from tests.lengths import length
 
 from .test_plane_sight import INCH, POLICIES, crowd, room, somewhere, wall
 
@@ -71,14 +72,15 @@ def test_units_see_what_pairs_of_models_see(number: int) -> None:
     policy, numbers = POLICIES[number], np.random.default_rng(number)
     scene = mixed(number)
     units = [f"unit {one}" for one in range(5)]
-    for step in range(4):
+    steps = length(3, 4)
+    for step in range(steps):
         fresh = anew(scene)
-        for a, b in numbers.permuted(list(product(units, units)), axis=0)[:8].tolist():
+        for a, b in numbers.permuted(list(product(units, units)), axis=0)[: length(4, 8)].tolist():
             inches = (None, 8.0, 20.0)[step % 3]
             wanted = pairs(fresh, a, b, inches, policy)
             assert unit_sees(scene, a, b, inches, policy) == bool(wanted)
             assert seers(scene, a, b, inches, policy) == tuple(dict.fromkeys(one for one, _ in wanted))
-        if step == 3:
+        if step == steps - 1:
             assert (sight_table(scene, policy) == sight_table(fresh, policy)).all()
         scene = changed(scene, numbers)
 
@@ -160,7 +162,7 @@ def test_quick_answers_on_full_visibility_are_those_of_the_outline(number: int) 
     numbers = np.random.default_rng(number)
     for _ in range(2):
         # An oval that blocks has 96 corners, which the plain way joins two by two.
-        asked = numbers.integers(0, 14, (3 if policy.models and not policy.heights else 20, 2)).tolist()
+        asked = numbers.integers(0, 14, (3 if policy.models and not policy.heights else length(8, 20), 2)).tolist()
         found = [fully_visible(scene, f"model {a}", f"model {b}", policy) for a, b in asked]
         kept = [facing(scene, f"model {a}", f"model {b}", policy) for a, b in asked]
         fresh = anew(scene)

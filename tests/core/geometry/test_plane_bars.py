@@ -17,7 +17,7 @@ from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.shapes import Footprint
 from rulewright.geometry.plane.slides import crossed, depths, forbidden, inside, off, rim, stretch
-from tests.lengths import examples
+from tests.lengths import examples, length
 
 from .battles import ANY, CHARGE, WALK, battle
 from .grounds import BASES, grounds
@@ -31,7 +31,7 @@ POLICIES = (
 angles = st.floats(0.0, 2 * math.pi)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(length(4, 12)))
 @pytest.mark.parametrize("policy", POLICIES)
 def test_nothing_is_ruled_out_that_the_check_allows(seed: int, policy: MovePolicy) -> None:
     scene = battle(seed, ANY)
