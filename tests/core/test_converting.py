@@ -11,6 +11,7 @@ from rulewright.cli import main
 from rulewright.cli.converting import id_of, renamed
 from rulewright.cli.failing import Failed
 from rulewright.plugins import Imported, registry
+from tests.lengths import length
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 STRIKE: dict[str, Any] = {"name": "Strike", "notation": "[666]", "damage": 5}
@@ -117,7 +118,7 @@ def test_a_file_of_which_nothing_becomes_content_is_refused(tmp_path: Path) -> N
 def test_of_all_files_that_are_imported_the_result_is_fine(tmp_path: Path) -> None:
     games = sorted({form.ruleset for form in registry().file_formats("")})
     fine = 0
-    for file in sorted(path for path in DATA.rglob("*") if path.is_file()):
+    for file in sorted(path for path in DATA.rglob("*") if path.is_file())[:: length(4, 1)]:
         for game in games:
             out = tmp_path / f"{game}-{fine}.json"
             done = run("import", file, "-o", out, "--game", game)
@@ -128,4 +129,4 @@ def test_of_all_files_that_are_imported_the_result_is_fine(tmp_path: Path) -> No
                 checked = run("check", out, "--game", game)
                 assert checked.exit_code == 0, (file, checked.output)
                 fine += 1
-    assert fine > 60
+    assert fine > length(15, 60)

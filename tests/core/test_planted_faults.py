@@ -603,20 +603,20 @@ def test_what_is_said_without_a_text_and_who_is_never_asked_is_listed() -> None:
             yield GameOver(())
 
     alone = heap_game(texts=Texts(SPOKEN), flow=Loop("turn", turns(lambda game: game.players), [decide_alone]))
-    report = check_ruleset(alone, games=2, damages=0)
+    report = check_ruleset(alone, games=2, looks=1, damages=0)
 
     assert "told without a text of their own: question.go_on" in str(report)
     assert report.silent["seat"] == ("1",)
 
 
 def test_a_reaction_that_is_offered_without_words_is_listed() -> None:
-    bare = check_ruleset(heap_game(texts=Texts(SPOKEN)), games=2, damages=0)
+    bare = check_ruleset(heap_game(texts=Texts(SPOKEN)), games=2, looks=1, damages=0)
     labelled = heap_game(texts=Texts(SPOKEN), label=lambda view, request, answer, lang: "a charm")
 
     assert "reaction.use_charm" in bare.wordless
-    assert "reaction.use_charm" not in check_ruleset(labelled, games=2, damages=0).wordless
+    assert "reaction.use_charm" not in check_ruleset(labelled, games=2, looks=1, damages=0).wordless
     worded = Texts({**SPOKEN, "reaction.use_charm": {"en": "Use {choice}", "zh": "使用{choice}"}})
-    assert "reaction.use_charm" not in check_ruleset(heap_game(texts=worded), games=2, damages=0).wordless
+    assert "reaction.use_charm" not in check_ruleset(heap_game(texts=worded), games=2, looks=1, damages=0).wordless
 
 
 def test_an_effect_that_never_ends_is_listed() -> None:
@@ -625,7 +625,7 @@ def test_an_effect_that_never_ends_is_listed() -> None:
 
     dazed = heap_game(daze, effects=[EffectKind("dazed")], conditions={"rested": lambda game, effect: False})
 
-    assert check_ruleset(dazed, games=2, damages=0).silent["end of effect"] == ("dazed",)
+    assert check_ruleset(dazed, games=2, looks=1, damages=0).silent["end of effect"] == ("dazed",)
 
 
 def test_a_card_that_is_played_away_is_no_secret_though_another_of_its_name_lies_hidden() -> None:

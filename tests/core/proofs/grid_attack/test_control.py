@@ -10,6 +10,7 @@ import pytest
 
 from rulewright import EffectBegan, EffectEnded, Game, Request, active_effects, new_game, odds
 from rulewright.testing.kit import check_ruleset
+from tests.lengths import length
 
 from . import scripted
 from .control import MIND_CONTROL, Setup
@@ -186,7 +187,7 @@ def test_odds_of_mind_control() -> None:
 def test_random_games() -> None:
     """The usual setup, with every check of the kit."""
     where = "tests.core.proofs.grid_attack.control:MIND_CONTROL"
-    assert check_ruleset(RULES, games=6, seed=3, looks=6, where=where, must_exercise=True).games == 6
+    assert check_ruleset(RULES, games=6, seed=3, looks=length(2, 6), where=where, must_exercise=True).games == 6
 
 
 def test_random_figures() -> None:
@@ -196,4 +197,4 @@ def test_random_figures() -> None:
     def any_setup(seed: int) -> Setup:
         return Setup(any_figures(seed, powers, ("backlash", PC)), 20)
 
-    assert check_ruleset(RULES, games=6, seed=1, setup=any_setup, looks=6).games == 6
+    assert check_ruleset(RULES, games=6, seed=1, setup=any_setup, looks=length(2, 6)).games == 6

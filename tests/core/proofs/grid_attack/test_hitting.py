@@ -10,6 +10,7 @@ import pytest
 
 from rulewright import Event, Game, Request, odds
 from rulewright.testing.kit import check_ruleset
+from tests.lengths import length
 
 from . import scripted
 from .figures import AttackResolved, Click, Damaged, Figure, Hit, KnockedOut, Missed, Turned
@@ -216,7 +217,7 @@ def test_odds_of_two_targets_that_evade_apart() -> None:
 def test_random_games() -> None:
     """The usual setup, with every check of the kit."""
     where = "tests.core.proofs.grid_attack.hitting:HITTING"
-    assert check_ruleset(RULES, games=6, seed=3, looks=6, where=where, must_exercise=True).games == 6
+    assert check_ruleset(RULES, games=6, seed=3, looks=length(2, 6), where=where, must_exercise=True).games == 6
 
 
 def test_random_figures() -> None:
@@ -226,4 +227,4 @@ def test_random_figures() -> None:
     def any_setup(seed: int) -> Setup:
         return Setup(any_figures(seed, powers, traits), 20)
 
-    assert check_ruleset(RULES, games=6, seed=1, setup=any_setup, looks=6).games == 6
+    assert check_ruleset(RULES, games=6, seed=1, setup=any_setup, looks=length(2, 6)).games == 6

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright import Game, Request, new_game, odds
 from rulewright.testing.kit import check_ruleset
+from tests.lengths import length
 
 from . import scripted
 from .figures import AttackResolved, Click, Damaged, Figure, Hit, Missed
@@ -224,7 +225,7 @@ def test_odds_with_alternating_rerolls_and_a_replacement(loaded: bool) -> None:
 def test_random_games() -> None:
     """The usual setup, with every check of the kit."""
     where = "tests.core.proofs.grid_attack.rolling:ROLLING"
-    assert check_ruleset(RULES, games=20, seed=3, looks=6, where=where, must_exercise=True).games == 20
+    assert check_ruleset(RULES, games=20, seed=3, looks=length(2, 6), where=where, must_exercise=True).games == 20
 
 
 def test_random_figures() -> None:
@@ -233,4 +234,4 @@ def test_random_figures() -> None:
     def any_setup(seed: int) -> Setup:
         return Setup(any_figures(seed, (PC, LOADED, "stop"), (PC, LOADED)))
 
-    assert check_ruleset(RULES, games=6, seed=1, setup=any_setup, looks=6).games == 6
+    assert check_ruleset(RULES, games=6, seed=1, setup=any_setup, looks=length(2, 6)).games == 6

@@ -6,6 +6,7 @@ import pytest
 
 from rulewright import Refused
 from rulewright.testing.kit import check_ruleset
+from tests.lengths import length
 
 from . import attack
 from .attack import RULES, SETUP
@@ -201,4 +202,5 @@ def test_all_attacks_at_a_target_are_resolved_before_those_at_another() -> None:
 
 
 def test_the_ruleset_conforms() -> None:
-    check_ruleset(RULES, games=8, seed=1, setup=SETUP, looks=8, where=f"{attack.__name__}:RULES", must_exercise=True)
+    where = f"{attack.__name__}:RULES"
+    check_ruleset(RULES, games=8, seed=1, setup=SETUP, looks=length(2, 8), where=where, must_exercise=True)

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright import Refused, odds
 from rulewright.testing.kit import check_ruleset
+from tests.lengths import length
 
 from . import damage
 from .damage import RULES, SETUP, ModelDestroyed, ModelRemoved, WoundsLost
@@ -164,4 +165,5 @@ def test_feel_no_pain_ends_with_the_model() -> None:
 
 
 def test_the_ruleset_conforms() -> None:
-    check_ruleset(RULES, games=6, seed=1, setup=SETUP, looks=8, where=f"{damage.__name__}:RULES", must_exercise=True)
+    where = f"{damage.__name__}:RULES"
+    check_ruleset(RULES, games=6, seed=1, setup=SETUP, looks=length(2, 8), where=where, must_exercise=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulewright.testing.kit import check_ruleset
+from tests.lengths import length
 
 from . import rolling
 from .rolling import RULES, SETUP, Drill, Order, Scored
@@ -148,4 +149,5 @@ def test_a_re_rolled_d3_is_halved_again() -> None:
 
 
 def test_the_ruleset_conforms() -> None:
-    check_ruleset(RULES, games=8, seed=1, setup=SETUP, where=f"{rolling.__name__}:RULES", must_exercise=True)
+    where = f"{rolling.__name__}:RULES"
+    check_ruleset(RULES, games=8, seed=1, setup=SETUP, looks=length(3, 12), where=where, must_exercise=True)
