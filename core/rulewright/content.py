@@ -171,6 +171,11 @@ class Compiled(Sealed):
         """The kinds of content."""
         return self.pack.kinds
 
+    @property
+    def forms(self) -> Mapping[str, ContentKind]:
+        """The kinds as they were read, by name: with their models, and the words of their effects."""
+        return self.pack.forms
+
     def __getitem__(self, kind: str) -> Mapping[str, Any]:
         """The entries of a kind as they were read, by id. Raises `ContentError` for an unknown kind."""
         return self.pack[kind]

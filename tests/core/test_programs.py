@@ -7,10 +7,12 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
-from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game, vocabulary
+from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game, rules_for, vocabulary
 from rulewright.content import json_schema
+from rulewright.describe import content_schemas
 from rulewright.journal import journal_of, rebuild
 from rulewright.kinds import ContentKind, Location
+from rulewright.plugins import registry
 from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
 from rulewright.text import TextError, Texts
 from rulewright.validation import problems_of
@@ -28,6 +30,7 @@ from rulewright.vocabulary import (
     variants,
     walk,
 )
+from rulewright.vocabulary.words import PLACE
 from rulewright.wording import Wording
 from tests.core.sketch import Grew, sketch_rules, value
 
@@ -576,3 +579,14 @@ def test_a_walk_meets_every_model_with_its_path() -> None:
         ("", "If"), ("test", "AllTrue"), ("test.all[0]", "Owner"), ("test.all[1]", "Compare"),
         ("test.all[1].amount", "Half"), ("then[0]", "Grow"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", sorted(registry().rulesets))
+def test_the_schema_of_an_installed_game_lists_its_verbs(game: str) -> None:
+    rules = rules_for(game)
+    schemas = content_schemas(rules.content)
+    verbs = schemas["content"]["$defs"].get("Effect", {}).get("discriminator", {}).get("mapping", {})
+    words = {} if rules.ruleset.lexicon is None else rules.ruleset.lexicon().verbs
+
+    assert {*verbs} == {*words}
+    assert PLACE not in str(schemas)
