@@ -121,6 +121,13 @@ class Resolution(Context):
     queue: Program
 
 
+class OfBearer(Resolution):
+    """Effects of what something carries: the record that carries it, and the other one whom they concern, if any."""
+
+    bearer: Any
+    other: Any = None
+
+
 def resolve(
     player: int, source: str, program: Program, run: type[Resolution] = Resolution, **facts: Any
 ) -> Call | None:
@@ -210,6 +217,10 @@ def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any
 
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Resolution)
 """Effects in the order of the text; a ruleset registers it among its procedures, or one of its own in its place."""
+
+
+RESOLVE_OF_BEARER: Final = Loop("resolve", next_effect, [perform], OfBearer)
+"""The same for effects that remember whose they are (`rulewright.powers.written`)."""
 
 
 if not TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -18,7 +18,8 @@ from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.powers import Bearer, after
 from rulewright.powers.written import AnyPart, Occasion, WrittenPart, WrittenPower
 from rulewright.problems import ContentError
-from rulewright.vocabulary import Some
+from rulewright.programs import RESOLVE_OF_BEARER
+from rulewright.vocabulary import Compiler, Lexicon, Some, Test, Verb
 
 from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, sample, struck, told
 
@@ -154,6 +155,103 @@ def test_a_game_adds_parts_of_its_own() -> None:
     game = game_of(Pawn(1, 0), Pawn(2, 1, gear=("bard",)), rules=ruled(bard), dice=[(6,)])
     assert told(struck(game, 1, 2)) == ["woe"]
     assert game.state.pawns[2].wounds == 0
+
+
+# ------------------------------------------------------------------------------------------ conditions and effects
+
+
+class Tell(Verb, name="tell"):
+    words: str
+    en, zh = "tell {words}", "说{words}"
+
+    def do(self, game: Any, run: Any) -> rw.Event:
+        return Told(f"{self.words} of {run.bearer}" + (f" by {run.other}" if run.other is not None else ""))
+
+
+class Wounded(Test, key="wounded"):
+    wounded: int
+
+    def holds(self, game: Any, run: Any) -> bool:
+        return bool(game.state.pawns[run.bearer].wounds >= self.wounded)
+
+
+LEXICON = Lexicon(Tell, Wounded)
+
+
+@dataclass
+class Texts:
+    """The content: only the deeds of the powers."""
+
+    ops: list[Any]
+
+
+def texted(*does: Any, kind: type[WrittenPower] = WrittenPower) -> rw.Ruleset:
+    """The rules with one written power with verbs, "text", and a window after each blow."""
+    compiler = Compiler()
+    entry = compiler.inside(LEXICON.read(kind, {"id": "text", "does": does}))
+    return replace(
+        RULES, powers=[entry.power(OCCASIONS)], procedures=[*RULES.procedures, RESOLVE_OF_BEARER],
+        content=lambda added: Texts(compiler.ops),
+    )  # fmt: skip
+
+
+def blow(rules: rw.Ruleset, wounds: int = 0) -> rw.Game:
+    """Pawn 1 strikes pawn 2, which has the text, for 3."""
+    return struck(game_of(Pawn(1, 0), Pawn(2, 1, gear=("text",), wounds=wounds), rules=rules, dice=[(6,)]), 1, 2)
+
+
+WOE = [{"do": "tell", "words": "woe"}]
+
+
+@pytest.mark.parametrize(
+    ("part", "tells"),
+    [
+        ({"when": "struck", "me": "pawn"}, ["woe of 2"]),
+        ({"when": "struck", "me": "pawn", "other": "by"}, ["woe of 2 by 1"]),
+        ({"when": "struck", "me": "by"}, []),
+        ({"when": "struck"}, ["woe of 2"]),
+        ({"when": "struck", "me": "pawn", "test": {"wounded": 1}}, ["woe of 2"]),
+        ({"when": "struck", "me": "pawn", "test": {"wounded": 2}}, []),
+    ],
+)
+def test_effects_come_after_an_event_of_their_bearer(part: Any, tells: list[str]) -> None:
+    assert told(blow(texted({**part, "effects": WOE}))) == tells
+
+
+def test_optional_effects_are_asked_for_and_come_once() -> None:
+    rules = texted({"when": "struck", "me": "pawn", "optional": True, "once": "game", "effects": WOE})
+    game = blow(rules)
+    assert told(game) == []
+    assert game.request is not None
+    game.answer(game.request.space.options()[0], 1)
+    assert told(game) == ["woe of 2"]
+
+
+@pytest.mark.parametrize(("wounds", "strength"), [(0, 1), (1, 2)])
+def test_a_change_counts_while_its_condition_holds(wounds: int, strength: int) -> None:
+    rules = texted({"modifies": "strength", "layer": "added", "by": 1, "test": {"wounded": 1}})
+    game = game_of(Pawn(1, 0, gear=("text",), wounds=wounds), Pawn(2, 1), rules=rules)
+    assert game.number("strength", 1) == strength
+
+
+@pytest.mark.parametrize(("wounds", "left", "flees"), [(0, 1, False), (1, 1, True)])
+def test_a_permission_and_a_reduction_count_while_their_condition_holds(wounds: int, left: int, flees: bool) -> None:
+    test = {"test": {"wounded": 1}}
+    rules = texted({"permits": "flee", **test}, {"when": "struck", "me": "pawn", "reduce": 1, **test})
+    assert game_of(Pawn(1, 0), Pawn(2, 1, gear=("text",), wounds=wounds), rules=rules).may("flee", 2) is flees
+    assert blow(rules, wounds).state.pawns[2].wounds == left
+
+
+def test_what_the_rules_ask_for_is_the_id_and_the_call_of_the_effects() -> None:
+    rules = replace(texted({"offers": "deed", "test": {"wounded": 1}, "effects": WOE}), offers=["deed"])
+    assert list(game_of(Pawn(1, 0, gear=("text",)), rules=rules).offers("deed", 1)) == []
+    ((_, (id, call)),) = game_of(Pawn(1, 0, gear=("text",), wounds=1), rules=rules).offers("deed", 1)
+    assert (id, call.context.bearer, call.context.source) == ("text", 1, "text")
+
+
+def test_a_field_that_the_event_has_not_is_refused_with_its_place() -> None:
+    with pytest.raises(ContentError, match=r"text: does\[0\].other: found 'bye', expected a field of Struck; .* 'by'"):
+        texted({"when": "struck", "me": "pawn", "other": "bye", "effects": WOE})
 
 
 # ----------------------------------------------------------------------------------------------- what is wrong

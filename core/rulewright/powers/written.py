@@ -6,8 +6,11 @@ A game says which events content may name, and which field of each counts::
     OCCASIONS.register("damage taken")(Occasion(DamageTaken, "amount"))
     KIND = ContentKind("powers", WrittenPower, names={"does.*.when": OCCASIONS})
 
-and makes a power of each entry: ``entry.power(OCCASIONS)``. What a game adds, such as a program of its verbs, is a
-model of its own below `WrittenPart`. This room loads pydantic; import it where content is read.
+and makes a power of each entry: ``entry.power(OCCASIONS)``. A game with a lexicon of verbs reads entries with it, gives
+their effects numbers (`rulewright.vocabulary.Compiler`) and registers ``programs.RESOLVE_OF_BEARER``; then parts have
+conditions and effects: after an event (`Happens`), in a window (`Used`), or as something that the rules ask for
+(`Offered`). What a game adds is a model of its own below `WrittenPart`. This room loads pydantic; import it where
+content is read.
 """
 
 from __future__ import annotations
@@ -20,10 +23,12 @@ from msgspec.structs import replace
 from pydantic import Field, Tag
 
 from ..events import Event
+from ..flow import Call
 from ..kinds import Location, NameRegistry
 from ..problems import ContentError, Problem, did_you_mean, nearest
+from ..programs import OfBearer, Program, Resolution, numbers
 from ..timing import Limit
-from ..vocabulary import ContentModel, Shape, Some, Whole
+from ..vocabulary import Condition, ContentModel, Effect, Shape, Some, Whole
 from . import hooks
 from .hooks import Bearer, Power
 
@@ -48,7 +53,21 @@ class Occasion(msgspec.Struct, frozen=True):
 
 
 class WrittenPart(ContentModel):
-    """One thing that a power does, as data."""
+    """One thing that a power does, as data; ``test`` must hold for it.
+
+    Effects and conditions are those of its bearer (`programs.OfBearer`); a game whose effects remember more overrides
+    `resolution`.
+    """
+
+    test: Condition | None = None
+
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Resolution:
+        """Effects of the power that is their ``source``, of its bearer, with the other one that they concern."""
+        return OfBearer(player=me.player, source=source, queue=program, bearer=me.id, other=other)
+
+    def met(self, game: Any, me: Bearer, source: str, other: Any = None) -> bool:
+        """Whether its condition holds."""
+        return self.test is None or self.test.holds(game, self.resolution(me, source, other, ()))
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function that does it, with its mark. Raises ContentError, with its place, where a name is wrong."""
@@ -61,6 +80,14 @@ class WrittenChange(WrittenPart):
     others: bool = False
     of: str = ""
 
+    def concerns(self, game: Any, me: Bearer, other: Any) -> bool:
+        """Whether it is about this one of the others; a game says how its words mean them."""
+        return True
+
+    def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
+        """Whether it counts now, for its bearer or for the other one that is given."""
+        return (not other or self.concerns(game, me, other[0])) and self.met(game, me, source, *other)
+
 
 class Modifies(WrittenChange):
     """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic."""
@@ -72,8 +99,8 @@ class Modifies(WrittenChange):
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
 
-        def modify(game: Any, me: Bearer, *other: Any) -> int:
-            return _number(self.by, me)
+        def modify(game: Any, me: Bearer, *other: Any) -> int | None:
+            return _number(self.by, me) if self.counts(game, me, place.entry, other) else None
 
         return hooks.modifies(self.modifies, self.layer, others=self.others, group=self.group, of=self.of)(modify)
 
@@ -84,6 +111,9 @@ class Permits(WrittenChange):
     permits: str
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+        def permit(game: Any, me: Bearer, *other: Any) -> bool:
+            return self.counts(game, me, place.entry, other)
+
         return hooks.permits(self.permits, others=self.others, of=self.of)(permit)
 
 
@@ -93,17 +123,10 @@ class Forbids(WrittenChange):
     forbids: str
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+        def forbid(game: Any, me: Bearer, *other: Any) -> bool:
+            return self.counts(game, me, place.entry, other)
+
         return hooks.forbids(self.forbids, others=self.others, of=self.of)(forbid)
-
-
-def permit(game: Any, me: Bearer, *other: Any) -> bool:
-    """Always."""
-    return True
-
-
-def forbid(game: Any, me: Bearer, *other: Any) -> bool:
-    """Always."""
-    return True
 
 
 class Before(WrittenPart):
@@ -129,7 +152,7 @@ class Before(WrittenPart):
             raise ContentError([Problem(place.file, place.entry, place.field, found, "an event with an amount")])
 
         def only(game: Any, me: Bearer, event: Event) -> bool:
-            return self.instead(event, occasion.amount, me) != event
+            return self.met(game, me, place.entry) and self.instead(event, occasion.amount, me) != event
 
         def change(game: Any, me: Bearer, event: Event) -> Event | None:
             return self.instead(event, occasion.amount, me)
@@ -169,14 +192,105 @@ class Prevents(Before):
         return None
 
 
-_SHAPE: Final = Shape("part of a power", "modifies", "permits", "forbids", "reduce", "increase", "prevent")
+class Effects(WrittenPart):
+    """Effects of the bearer; ``once`` names the scope in which each bearer may do it once."""
+
+    once: str = ""
+    effects: Some[Effect]
+
+    @property
+    def limit(self) -> Limit | None:
+        """How often each bearer may do it."""
+        return Limit(1, self.once) if self.once else None
+
+    def call(self, me: Bearer, source: str, other: Any = None) -> Call:
+        """The call that resolves the effects."""
+        return Call("resolve", self.resolution(me, source, other, numbers(self.effects)))
+
+
+class Happens(Effects):
+    """``{"when": "damage taken", "me": "figure", "other": "by", "effects": [...]}``: effects after an event.
+
+    It is an event of the bearer, whom the field ``me`` names, or of anyone; ``other`` is the field with the other one
+    of whom the effects may speak. ``optional`` lets its player choose.
+    """
+
+    when: str
+    me: str = ""
+    other: str = ""
+    of: str = ""
+    optional: bool = False
+
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+        kind = occasions.get(self.when, Location(place.file, place.entry, f"{place.field}.when")).event
+        if self.other and self.other not in kind.__struct_fields__:
+            near = nearest(self.other, kind.__struct_fields__)
+            wish = f"a field of {kind.__name__}"
+            raise ContentError([Problem(place.file, place.entry, f"{place.field}.other", repr(self.other), wish, near)])
+
+        def only(game: Any, me: Bearer, event: Event) -> bool:
+            return self.met(game, me, place.entry, _named_in(event, self.other))
+
+        def happens(game: Any, me: Bearer, event: Event) -> Call:
+            return self.call(me, place.entry, _named_in(event, self.other))
+
+        how = hooks.after(kind, me=self.me, of=self.of, only=only, optional=self.optional, limit=self.limit)
+        return how(happens)
+
+
+class Used(Effects):
+    """``{"window": "attack rolled", "me": "attacker", "effects": [...]}``: effects that may be used in a window.
+
+    ``me`` is the field of what is going on there that has to name the bearer, ``other`` the one with the other one.
+    """
+
+    window: str
+    me: str = ""
+    other: str = ""
+
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+        def only(game: Any, me: Bearer, context: Any) -> bool:
+            own = not self.me or getattr(context, self.me) == me.id
+            return own and self.met(game, me, place.entry, _named_in(context, self.other))
+
+        def used(game: Any, me: Bearer, context: Any) -> Call:
+            return self.call(me, place.entry, _named_in(context, self.other))
+
+        return hooks.use(self.window, only=only, limit=self.limit)(used)
+
+
+class Offered(Effects):
+    """``{"offers": "action", "effects": [...]}``: effects for which the rules ask by this name, such as an action.
+
+    What the rules receive is the id of the power and the call that resolves its effects; nothing where the condition
+    does not hold. How often it may be done the rules say.
+    """
+
+    offers: str
+
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+        def offer(game: Any, me: Bearer) -> tuple[str, Call] | None:
+            return (place.entry, self.call(me, place.entry)) if self.met(game, me, place.entry) else None
+
+        return hooks.offers(self.offers)(offer)
+
+
+def _named_in(thing: Any, field: str) -> Any:
+    """Whom a field of an event or context names; nobody where no field is said."""
+    return getattr(thing, field) if field else None
+
+
+_SHAPE: Final = Shape(
+    "part of a power", "modifies", "permits", "forbids", "reduce", "increase", "prevent", "window", "offers", "effects"
+)
 
 AnyPart: TypeAlias = Annotated[
     Annotated[Modifies, Tag("modifies")] | Annotated[Permits, Tag("permits")] | Annotated[Forbids, Tag("forbids")]
-    | Annotated[Reduces, Tag("reduce")] | Annotated[Increases, Tag("increase")] | Annotated[Prevents, Tag("prevent")],
+    | Annotated[Reduces, Tag("reduce")] | Annotated[Increases, Tag("increase")] | Annotated[Prevents, Tag("prevent")]
+    | Annotated[Used, Tag("window")] | Annotated[Offered, Tag("offers")] | Annotated[Happens, Tag("effects")],
     _SHAPE.discriminator, _SHAPE.known,
 ]  # fmt: skip
-"""What a written power may do without a program of verbs; the key that each carries tells them apart."""
+"""What a written power may do; the key that each carries tells them apart."""
 
 
 class WrittenPower(ContentModel):

@@ -265,8 +265,8 @@ class Leadership(Power, name="leadership", rule="pac.leadership"):
            limit=Limit(1, "turn", name="leadership"))  # fmt: skip
     def lead(self, game: Game, me: Bearer, event: TurnBegan) -> Any:
         face = yield from d6(game, me.player, me.id, "leadership")
-        if succeeds(face, 5, more(game, me, self.name)):
-            found = led(game, me.id)
+        found = led(game, me.id)  # what the roll triggered may have changed that
+        if found and succeeds(face, 5, more(game, me, self.name)):
             one = yield from ask_which(me.player, "lead", found, self.rule)
             yield TokenRemoved(one, rule=self.rule)
 
