@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from rulewright import Loop, Phase, Turn, turns
 from rulewright.simulate import game_seed
+from tests.lengths import length
 
 from .small_games import DUEL, act, draw_card, shuffle_decks
 
 SEED: Final = 5
-DEADLY_GAMES: Final = (3, 11)
+DEADLY_GAMES: Final = length((3,), (3, 11))
 
 
 def die(game: Any, turn: Turn) -> None:

@@ -129,4 +129,4 @@ def test_of_all_files_that_are_imported_the_result_is_fine(tmp_path: Path) -> No
                 checked = run("check", out, "--game", game)
                 assert checked.exit_code == 0, (file, checked.output)
                 fine += 1
-    assert fine > length(15, 60)
+    assert fine > length(12, 60)

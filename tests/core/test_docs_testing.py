@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.lengths import length
+
 pytest_plugins = ("pytester",)
 pytest.importorskip("hypothesis")
 
@@ -24,10 +26,13 @@ def test_the_tests_of_the_page_pass_and_prove_every_rule(pytester: pytest.Pytest
     for name, text in files().items():
         pytester.path.joinpath(name).write_text(text, encoding="utf-8")
     pytester.makeconftest(
-        """
+        f"""
 import pig
+from hypothesis import settings
 from rulewright.testing import report
-report.find_games = lambda: {"pig": report.RuledGame(pig.PIG.ledger, ())}
+settings.register_profile("page", max_examples={length(10, 100)}, deadline=None)
+settings.load_profile("page")
+report.find_games = lambda: {{"pig": report.RuledGame(pig.PIG.ledger, ())}}
 """
     )
     options = ("-p", "no:cacheprovider", "-p", "no:xdist", "--rule-report=rules.json")

@@ -68,7 +68,7 @@ def _journals_go_with_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_sound_ruleset_passes_every_check() -> None:
-    report = check_ruleset(SOUND, games=4, where=f"{__name__}:SOUND")
+    report = check_ruleset(SOUND, games=4, where="tests.core.heap_game:SOUND")
 
     assert isinstance(report, Report)
     assert report.games == 4
@@ -568,12 +568,12 @@ def conformance(*arguments: str) -> Any:
 
 
 def test_the_kit_is_a_command() -> None:
-    result = conformance(f"{__name__}:SOUND")
+    result = conformance("tests.core.heap_game:SOUND")
     assert result.exit_code == 0
     assert "heap: 1 games" in result.output
     assert "hash seeds 1" in result.output
 
-    data = json.loads(conformance(f"{__name__}:SOUND", "--json").output)
+    data = json.loads(conformance("tests.core.heap_game:SOUND", "--json").output)
     assert (data["game"], data["games"], data["skipped"]) == ("heap", 1, {})
 
 
