@@ -153,7 +153,7 @@ def test_a_standard_object_has_default_values_and_costs_nothing() -> None:
     position = play(at(HERO, "C3"), marker("object", "D3"), rules=rules)
     assert values(position.game, position.state.markers["object"]) == values(position.game, marker("object"))
 
-    setup = rules.ruleset.setup().model_validate(
+    setup = rules.ruleset.setup.model_validate(
         {"map": "field", "forces": [{"members": [{"character": HERO}], "markers": ["object"] * 3}] * 2}
     )
     assert total(muster("forces[0]", setup.forces[0], setup, rules.content)) == 50

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from rulewright import new_game, rules_for, testing
+from rulewright.setups import setup_model
 from rulewright_heroclix.ruleset import RULESET
 
 from .table import HERO, at, clix, invent, play
@@ -48,7 +49,7 @@ def test_the_map_and_the_object_of_the_page_play() -> None:
 
 def test_every_option_of_the_setup_that_is_a_reading_stands_on_the_page() -> None:
     assert RULESET.setup is not None
-    fields = rules_for("heroclix").ruleset.setup().model_fields
+    fields = setup_model(rules_for("heroclix")).model_fields
     readings = set(fields) - {"forces", "build_total", "map", "maps", "event", "sides", "turns"}
 
     assert {name for name in readings if f"| `{name}` |" in PAGES} == readings

@@ -43,7 +43,7 @@ def test_limits_of_forces_are_not_checked_once_the_game_has_begun() -> None:
 
     assert [one(position, id).player for id in (HERO, FOE)] == [0, 0]
     both = {"map": "field", "forces": [{"members": [{"character": id} for id in (HERO, FOE)]}] * 2}
-    setup = rules.ruleset.setup().model_validate(both)
+    setup = rules.ruleset.setup.model_validate(both)
     assert any("at most one prime" in str(problem) for problem in mistakes(setup, rules.content))
 
 
