@@ -128,9 +128,10 @@ class Texts:
 
         Never fails: an unknown key gives its own words and the facts, an unknown field stays as written.
         """
-        text = self._texts.get(key, _NONE)
-        template = text.get(lang) or text.get("en") or next(iter(text.values()), "")
-        return fill(template, lang, facts) if template else _plain(key, lang, facts)
+        text = self._texts.get(key)
+        if not text:
+            return _plain(key, lang, facts)
+        return fill(text[lang] if lang in text else text.get("en") or next(iter(text.values())), lang, facts)
 
     def both(self, key: str, /, **facts: object) -> dict[str, str]:
         """The text of that key in each language, for readers not known yet; itself a fact (`show`)."""

@@ -544,22 +544,34 @@ def import_(
 @main.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option("--game", metavar="GAME", help="Whose setup or content it is, where the file does not say so.")
+@click.option("--say", is_flag=True, help="Say each text of sound content back, as the program will play it.")
+@language
 @as_json
-def check(files: Sequence[Path], game: str | None, as_json: bool) -> None:
+def check(files: Sequence[Path], game: str | None, say: bool, lang: str, as_json: bool) -> None:
     """Check saved games, setups and content.
 
-    Every problem is named with its place.
+    Every problem is named with its place. With --say each text is printed beside what was understood of it.
     """
     import msgspec
 
     from .checking import check as check_file
     from .checking import lines
+    from .saying import lines as lines_said
+    from .saying import said_back
 
     checked = [check_file(file, game) for file in files]
+    sound = [one.kind == "content" and not one.problems for one in checked]
+    said = [
+        said_back(Path(one.file), one.game, lang) if say and fine else []
+        for one, fine in zip(checked, sound, strict=True)
+    ]
     if as_json:
         wrong = sum(len(one.problems) for one in checked)
-        emit({"files": msgspec.to_builtins(checked), "problems": wrong})
+        told = {one.file: msgspec.to_builtins(texts) for one, texts in zip(checked, said, strict=True)}
+        emit({"files": msgspec.to_builtins(checked), "problems": wrong, **({"said": told} if say else {})})
     else:
-        print_lines(lines(checked))
+        for one, texts in zip(checked, said, strict=True):
+            print_lines(lines([one]))
+            print_lines(lines_said(texts))
     if any(one.problems for one in checked):
         raise click.exceptions.Exit(1)

@@ -8,7 +8,7 @@ A game says which events content may name, and which field of each counts::
 
 and makes a power of each entry: ``entry.power(OCCASIONS)``. A game with a lexicon of verbs reads entries with it, gives
 their effects numbers (`rulewright.vocabulary.Compiler`) and registers ``programs.RESOLVE_OF_BEARER``; then parts have
-conditions and effects: after an event (`Happens`), in a window (`Used`), or as something that the rules ask for
+conditions and effects: after an event (`Happens`), in a window (`UsedInWindow`), or as something that the rules ask for
 (`Offered`). What a game adds is a model of its own below `WrittenPart`. This room loads pydantic; import it where
 content is read.
 """
@@ -238,7 +238,7 @@ class Happens(Effects):
         return how(happens)
 
 
-class Used(Effects):
+class UsedInWindow(Effects):
     """``{"window": "attack rolled", "me": "attacker", "effects": [...]}``: effects that may be used in a window.
 
     ``me`` is the field of what is going on there that has to name the bearer, ``other`` the one with the other one.
@@ -287,7 +287,7 @@ _SHAPE: Final = Shape(
 AnyPart: TypeAlias = Annotated[
     Annotated[Modifies, Tag("modifies")] | Annotated[Permits, Tag("permits")] | Annotated[Forbids, Tag("forbids")]
     | Annotated[Reduces, Tag("reduce")] | Annotated[Increases, Tag("increase")] | Annotated[Prevents, Tag("prevent")]
-    | Annotated[Used, Tag("window")] | Annotated[Offered, Tag("offers")] | Annotated[Happens, Tag("effects")],
+    | Annotated[UsedInWindow, Tag("window")] | Annotated[Offered, Tag("offers")] | Annotated[Happens, Tag("effects")],
     _SHAPE.discriminator, _SHAPE.known,
 ]  # fmt: skip
 """What a written power may do; the key that each carries tells them apart."""

@@ -113,6 +113,12 @@ class TextPart(ContentModel):
         """Its moment; None for a part that counts at all times, or is used."""
         return self.moments.get(str(getattr(self, "when", "")))
 
+    def said(self, wording: Any) -> str:
+        """It in words, for its owner to compare: its moment by name, and its effects. A game may say it better."""
+        found, effects = self.moment(), getattr(self, "effects", ())
+        told: str = wording.effects(effects) if effects else ""
+        return f"[{found.name}] {told}" if found and told else told
+
     def offered(self) -> frozenset[str]:
         """Of what it can speak."""
         found = self.moment()

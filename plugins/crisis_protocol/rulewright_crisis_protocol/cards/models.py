@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.plane import Piece
 from rulewright.geometry.plane.data import Degrees, Spot
+from rulewright.text import LANGUAGES
 from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, TextPart, Whole
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
+from ..numbers import PERMISSIONS, STATS
 from ..superpowers.moments import CHOSEN, DICE, MOMENTS, NOW, OVER, UNROLLED, WINDOWS
 
+NUMBERS: Final = {one.stat.name: {lang: getattr(one.stat, lang) for lang in LANGUAGES} for one in STATS}
+PERMITTED: Final = {one.name: {lang: getattr(one, lang) for lang in LANGUAGES} for one in PERMISSIONS}
 AFFLICTIONS: Final = "|".join(get_args(Affliction))
 AttackType = Literal["physical", "energy", "mystic"]
 Speed = Literal["short", "medium", "long"]
@@ -34,6 +38,8 @@ SPECIAL_MOMENTS: Final = MOMENTS.of(
 )
 
 if TYPE_CHECKING:
+    from ..book.wording import Wording
+
     Moment: TypeAlias = str
     CardMoment: TypeAlias = str
     SpecialMoment: TypeAlias = str
@@ -90,6 +96,22 @@ class Printed(ContentModel):
     )
 
 
+class CardText(TextPart):
+    """What a text of a card does at its moment, if its condition holds."""
+
+    def said(self, wording: Wording) -> str:
+        told = wording.effects(getattr(self, "effects", ()))
+        when = wording.say(f"moment.{moment.name}") if (moment := self.moment()) else ""
+        return conditional(wording, self, when, told) if told else ""
+
+
+def conditional(wording: Wording, text: Any, head: str, told: str) -> str:
+    """What a text does, with its condition in front, behind what it is about."""
+    test = wording.say("test.if", test=wording.condition(text.test)) if getattr(text, "test", None) is not None else ""
+    heads = wording.comma.join(filter(None, (head, test)))
+    return f"{heads}{wording.colon}{told}" if heads else told
+
+
 class Aura(TextPart):
     """Whom what a text changes or forbids is about: its character, or the others on a side, within a range or all."""
 
@@ -100,6 +122,16 @@ class Aura(TextPart):
     )
     range: int | None = Field(None, ge=1, le=5)
     test: Condition | None = None
+
+    def said(self, wording: Wording) -> str:
+        """Whom it is about, and if what, before what it says."""
+        whom = wording.say(f"look.of_{self.side}") if self.side else ""
+        near = wording.say("look.near", range=self.range) if self.range else ""
+        return conditional(wording, self, f"{whom}{near}", self.told(wording))
+
+    def told(self, wording: Wording) -> str:
+        """What it says, whomever it is about."""
+        raise NotImplementedError
 
     @model_validator(mode="after")
     def _range_of_whom(self) -> Aura:
@@ -122,6 +154,10 @@ class Change(Aura):
         if [bool(self.by), self.halve, self.least is not None, self.most is not None].count(True) != 1:
             raise ValueError("by, halve, least, most: a change says exactly one of them")
         return self
+
+    def told(self, wording: Wording) -> str:
+        ways = {"halved": "halve", "at least": "least", "at most": "most"}
+        return wording.say(f"look.{ways.get(self.layer, 'change')}", what=NUMBERS[self.stat], by=self.amount)
 
     @property
     def layer(self) -> str:
@@ -146,9 +182,12 @@ class Ban(Aura):
 
     cannot: Permitted
 
+    def told(self, wording: Wording) -> str:
+        return wording.say("look.ban", what=PERMITTED[self.cannot])
+
 
 @rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
-class Special(Printed, TextPart):
+class Special(Printed, CardText):
     """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
 
     moments = SPECIAL_MOMENTS
@@ -183,7 +222,7 @@ class Attack(Entry):
 
 
 @rule("superpower.anatomy", "superpower.active", "superpower.reactive", "superpower.innate")
-class Superpower(Entry, Printed, TextPart):
+class Superpower(Entry, Printed, CardText):
     """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
     changes something or does something at its moment, without cost."""
 
@@ -203,6 +242,11 @@ class Superpower(Entry, Printed, TextPart):
     def offered(self) -> frozenset[str]:
         """What is used without a moment is used in an activation."""
         return super().offered() if self.when else frozenset((*NOW, CHOSEN))
+
+    def said(self, wording: Wording) -> str:
+        """What it does, and what it changes and forbids as long as it is there."""
+        lasting = (one.said(wording) for one in (*self.changes, *self.bans))
+        return wording.apart.join(filter(None, (super().said(wording), *lasting)))
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> Superpower:
@@ -243,7 +287,7 @@ class Side(ContentModel):
 
 
 @rule("stat-card.leadership", "leadership.active")
-class Ability(Entry, TextPart):
+class Ability(Entry, CardText):
     """What a leadership ability does for a character of the squad at a moment, or lets it do: "when an allied
     character ..."; its text speaks of that character as "self". Without a moment it is used in an activation."""
 
@@ -302,7 +346,7 @@ class Character(Entry):
 
 
 @rule("tactic-card.definition", "tactic-card.anatomy")
-class Tactic(Entry, Printed, TextPart):
+class Tactic(Entry, Printed, CardText):
     """A team tactic card; a character of the squad that can pay its cost plays it."""
 
     moments = CARD_MOMENTS
@@ -318,7 +362,7 @@ class Tactic(Entry, Printed, TextPart):
 
 
 @rule("power-phase.step-3", "activation.step-1", "activation.step-3", "cleanup.crisis-effects")
-class CrisisEffect(TextPart):
+class CrisisEffect(CardText):
     """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
 
     when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]

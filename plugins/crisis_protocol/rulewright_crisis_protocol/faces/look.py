@@ -11,7 +11,7 @@ from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Section, Text
 from rulewright.text import LANGUAGES, Words, by_language
 
-from ..book.wording import Wording, both, say
+from ..book.wording import Wording, both
 from ..numbers import PERMISSIONS, STATS
 from ..objectives import held_by
 from ..terms import side
@@ -19,7 +19,7 @@ from ..terms import side
 if TYPE_CHECKING:
     from rulewright import View
 
-    from ..cards.models import Attack, Aura, Ban, Change, Character, Crisis, Leadership, Special, Superpower, Tactic
+    from ..cards.models import Attack, Character, Crisis, Leadership, Special, Superpower, Tactic
     from ..cards.models import Side as Printed
 
 ARMS: Final = tuple(both(f"look.{head}") for head in ("attack", "type", "range", "strength", "cost"))
@@ -152,7 +152,7 @@ def _special(one: Special) -> Item:
     """A special rule of an attack: its icons, its moment, and what it does."""
     name = both("look.special") if one.name is None else one.name.words
     icons = tuple(both(f"icon.{icon}") for icon in one.icons)
-    return Item(name, by_language(lambda lang: one.printed or _at(lang, one, one.effects)), icons)
+    return Item(name, by_language(lambda lang: one.printed or one.said(Wording(lang))), icons)
 
 
 def superpower(view: View, one: Superpower) -> tuple[Piece, ...]:
@@ -164,15 +164,15 @@ def superpower(view: View, one: Superpower) -> tuple[Piece, ...]:
 def _superpower(one: Superpower) -> Item:
     """A superpower: its kind and cost, and its text."""
     notes = (both(f"look.{one.kind}"), *((both("table.power", power=one.cost),) if one.cost else ()))
-    return Item(one.name.words, by_language(lambda lang: one.printed or _text(lang, one)), notes)
+    return Item(one.name.words, by_language(lambda lang: one.printed or one.said(Wording(lang))), notes)
 
 
 def leadership(view: View, one: Leadership) -> tuple[Piece, ...]:
     """A leadership ability: for whom, what it changes, and what it does."""
 
     def told(lang: str) -> str:
-        does = (_at(lang, able, able.effects) for able in one.abilities)
-        return one.printed or _joined(lang, _lasting(lang, one), *does)
+        words = Wording(lang)
+        return one.printed or words.apart.join(text.said(words) for text in (*one.changes, *one.abilities))
 
     notes = (both("look.leadership", affiliation=view.content.names(one.affiliation)),)
     led = Item(one.name.words, by_language(told), notes)
@@ -185,7 +185,7 @@ def tactic(view: View, one: Tactic) -> tuple[Piece, ...]:
     notes: list[Words] = [both("look.tactic"), both("table.power", power=one.cost)]
     if one.affiliation:
         notes.append(view.content.names(one.affiliation))
-    told = by_language(lambda lang: one.printed or _at(lang, one, one.effects))
+    told = by_language(lambda lang: one.printed or one.said(Wording(lang)))
     return (Items((Item(one.name.words, told, tuple(notes)),)),)
 
 
@@ -211,50 +211,3 @@ def terrain(view: View, one: Any) -> tuple[Piece, ...]:
     """A kind of terrain feature."""
     facts = both("look.terrain" if one.interactive else "look.fixed_terrain", size=one.size)
     return (Items((Item(one.name.words, facts),)),)
-
-
-# Texts ------------------------------------------------------------------------------------------------------
-
-
-def _text(lang: str, one: Superpower) -> str:
-    """What a superpower does, and what it changes."""
-    return _joined(lang, _at(lang, one, one.effects), _lasting(lang, one))
-
-
-def _joined(lang: str, *parts: str) -> str:
-    return Wording(lang).apart.join(filter(None, parts))
-
-
-def _at(lang: str, one: Any, effects: Iterable[Any]) -> str:
-    """What a text does, with its moment and the condition in front."""
-    words = Wording(lang)
-    told = words.effects(effects)
-    if not told:
-        return ""
-    when = say(f"moment.{one.when}", lang) if getattr(one, "when", None) else ""
-    test = say("test.if", lang, test=words.condition(one.test)) if getattr(one, "test", None) is not None else ""
-    head = words.comma.join(filter(None, (when, test)))
-    return f"{head}{words.colon}{told}" if head else told
-
-
-def _lasting(lang: str, one: Any) -> str:
-    """What a text changes and forbids as long as it is there."""
-    changes = [_about(lang, change, _change(lang, change)) for change in one.changes]
-    bans = [_about(lang, ban, say("look.ban", lang, what=PERMITTED[ban.cannot])) for ban in getattr(one, "bans", ())]
-    return _joined(lang, *changes, *bans)
-
-
-def _change(lang: str, one: Change) -> str:
-    """How a text changes a number."""
-    ways = {"halved": "halve", "at least": "least", "at most": "most"}
-    return say(f"look.{ways.get(one.layer, 'change')}", lang, what=NUMBERS[one.stat], by=one.amount)
-
-
-def _about(lang: str, one: Aura | Change | Ban, told: str) -> str:
-    """Whom a change or ban is about, and if what, before what it says."""
-    words = Wording(lang)
-    whom = say(f"look.of_{one.side}", lang) if one.side else ""
-    near = say("look.near", lang, range=one.range) if one.range else ""
-    test = say("test.if", lang, test=words.condition(one.test)) if one.test is not None else ""
-    head = words.comma.join(filter(None, (f"{whom}{near}", test)))
-    return f"{head}{words.colon}{told}" if head else told

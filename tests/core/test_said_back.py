@@ -1,0 +1,87 @@
+"""`rulewright check --say`: each text of sound content beside what the program understood of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.cli import main
+
+SLY: Final = "When it hits, you may deal 1 damage to the target and to this character."
+FOX: Final[dict[str, Any]] = {
+    "id": "my-fox", "name": {"en": "Fox", "zh": "狐"}, "set": "mine", "number": "1", "points": [{"value": 50}],
+    "range": 6, "bolts": 1,
+    "dial": {"speed": ["8"], "attack": ["10"], "defense": ["16"], "damage": ["3"]},
+    "traits": [{
+        "id": "my-sly", "name": {"en": "Sly", "zh": "狡"}, "text": SLY,
+        "does": [{"when": "hits", "may": True,
+                  "effects": [{"do": "damage", "to": "other"}, {"do": "damage", "to": "self"}]},
+                 {"modifies": "attack", "by": 1}],
+    }],
+}  # fmt: skip
+
+
+def check(tmp_path: Path, *options: str, **content: Any) -> Any:
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(content))
+    return CliRunner().invoke(main, ("check", str(file), *options), prog_name="rulewright")
+
+
+def test_each_text_stands_beside_what_was_understood(tmp_path: Path) -> None:
+    found = check(tmp_path, "--say", "--game", "heroclix", characters=[FOX])
+    assert found.exit_code == 0
+    assert found.output.splitlines()[1:] == [
+        "  characters my-fox",
+        f"    traits[0].does[0]: “{SLY}”",
+        "      when this character hits: you may deal that character 1 damage, deal this character 1 damage",
+        f"    traits[0].does[1]: “{SLY}”",
+        "      modify Attack of this character by +1",
+    ]
+
+
+def test_it_is_said_in_chinese_too_and_only_if_it_is_wished(tmp_path: Path) -> None:
+    chinese = check(tmp_path, "--say", "--lang", "zh", "--game", "heroclix", characters=[FOX]).output
+    assert "此角色命中时：你可以对该角色造成 1 点伤害" in chinese
+    assert SLY not in check(tmp_path, "--game", "heroclix", characters=[FOX]).output
+
+
+def test_scripts_read_it_as_json(tmp_path: Path) -> None:
+    found = json.loads(check(tmp_path, "--say", "--json", "--game", "heroclix", characters=[FOX]).output)
+    (texts,) = found["said"].values()
+    assert [(one["entry"], one["place"], one["printed"]) for one in texts] == [
+        ("characters my-fox", "traits[0].does[0]", SLY), ("characters my-fox", "traits[0].does[1]", SLY),
+    ]  # fmt: skip
+    assert "said" not in json.loads(check(tmp_path, "--json", "--game", "heroclix", characters=[FOX]).output)
+
+
+def test_of_content_with_mistakes_only_these_are_named(tmp_path: Path) -> None:
+    found = check(tmp_path, "--say", "--game", "heroclix", characters=[{**FOX, "bolts": "many"}])
+    assert found.exit_code == 1 and "bolts" in found.output and "when this character hits" not in found.output
+
+
+@pytest.mark.parametrize(
+    ("superpower", "said"),
+    [
+        ({"kind": "reactive", "when": "own dice", "effects": [{"do": "reroll"}],
+          "test": {"state": "injured", "who": "self"}},
+         "when it modifies its own dice, if it is injured: it rerolls up to 1 of its dice"),
+        ({"kind": "innate", "changes": [{"stat": "speed", "by": 1, "side": "allied", "range": 3}],
+          "bans": [{"cannot": "be pushed"}]},
+         "allied characters within range 3: speed +1; not allowed to be pushed"),
+        ({"kind": "active", "effects": [{"do": "move"}, {"do": "by_hand", "text": {"en": "Dance.", "zh": "跳舞。"}}]},
+         "it moves, by hand: “Dance.”"),
+    ],
+)  # fmt: skip
+def test_a_superpower_is_said_with_its_moment_condition_and_changes(tmp_path: Path, superpower: Any, said: str) -> None:
+    named = {"id": "my-power", "name": {"en": "Power", "zh": "能力"}, **superpower}
+    attack = {"id": "my-blow", "name": {"en": "Blow", "zh": "击"}, "type": "physical", "range": "2", "strength": 4}
+    side = {"stamina": 5, "physical": 2, "energy": 2, "mystic": 2, "attacks": [attack], "superpowers": [named]}
+    one = {"id": "my-one", "name": {"en": "One", "zh": "一"}, "alter_ego": "x", "threat": 3, "healthy": side}
+
+    assert (
+        check(tmp_path, "--say", "--game", "crisis_protocol", characters=[one]).output.splitlines()[-1].strip() == said
+    )
