@@ -14,6 +14,7 @@ import rulewright as rw
 from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, offers, permits, use
 from rulewright.testing import check_ruleset
+from tests.lengths import length
 
 from .scanning import scanned
 
@@ -615,7 +616,7 @@ def assert_heard_and_changed_as_carried(game: rw.Game, carried: dict[Any, set[st
 
 
 def test_the_kit_finds_nothing() -> None:
-    report = check_ruleset(RULES, games=12, looks=4)
+    report = check_ruleset(RULES, games=length(4, 12), looks=length(3, 4))
     assert report.exercised["power"]["tough"]
     assert report.exercised["power"]["luck"]
     assert "juggler.cascade" in report.silent["power"]  # nobody asks for its tricks
