@@ -184,35 +184,12 @@ def crossed(starts: Points, points: Points, ground: Footprint, deeper: float = T
 
 def _crossed(starts: Points, points: Points, ground: Footprint, reach: float) -> Mask:
     """Which straight ways come nearer than a reach to a core; with one of 0 or less, so deep into it."""
-    ways, core = points - starts, ground.core
-    found = np.zeros(len(points), dtype=np.bool_)
-    if reach > 0.0:
-        to = core - starts[:, None]
-        share = (to * ways[:, None]).sum(axis=2) / np.maximum((ways**2).sum(axis=1), 1e-300)[:, None]
-        off = to - np.clip(share, 0.0, 1.0)[..., None] * ways[:, None]
-        found = (off[..., 0] ** 2 + off[..., 1] ** 2).min(axis=1) < reach * reach
-        if len(core) > 1:
-            near = Footprint(core, reach)
-            found |= (depths(points, near) > 0.0) | (depths(starts, near) > 0.0)
-    if len(core) == 2 and reach > 0.0:
-        found |= _cross_line(starts, ways, core)
-    if len(core) > 2:
-        enters, leaves = _clip(starts, ways, ground, min(reach, 0.0))
-        found |= np.maximum(enters, 0.0) < np.minimum(leaves, 1.0)
-    return found
-
-
-def _cross_line(starts: Points, ways: Points, line: Points) -> Mask:
-    """Which straight ways cross a straight line."""
-    a, b = line
-    before, after = (_aside(b - a, at - a) for at in (starts, starts + ways))
-    one, other = (_aside(ways, end - starts) for end in line)
-    return np.array((before * after < 0.0) & (one * other < 0.0))
-
-
-def _aside(way: Points, to: Points) -> Floats:
-    aside: Floats = way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0]
-    return aside
+    ways = points - starts
+    length = vector.hypot(ways[:, 0], ways[:, 1])
+    still = length < 1e-12
+    ways[still] = 1.0, 0.0
+    enters, leaves = spans(starts, ways / (length + still)[:, None], ground, reach)
+    return np.array((enters < leaves) & (enters < length) & (leaves > 0.0))
 
 
 def inside(points: Points, ground: Footprint, deeper: float = TOLERANCE) -> Mask:
@@ -247,9 +224,10 @@ def _clip(starts: Points, ways: Points, ground: Footprint, shift: float) -> tupl
     room = far + shift - vector.matmul(starts, normals.T)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         times = room / towards
-    enters: Floats = np.where(towards <= -1e-12, times, -math.inf).max(axis=1)
-    leaves: Floats = np.where(towards >= 1e-12, times, math.inf).min(axis=1)
-    enters[((np.abs(towards) < 1e-12) & (room <= 0.0)).any(axis=1)] = math.inf
+    back, ahead = towards <= -1e-12, towards >= 1e-12
+    enters: Floats = times.max(axis=1, where=back, initial=-math.inf)
+    leaves: Floats = times.min(axis=1, where=ahead, initial=math.inf)
+    enters[(~(back | ahead) & (room <= 0.0)).any(axis=1)] = math.inf
     return enters, leaves
 
 
