@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from rulewright.plugins import registry
 
-from . import content, records, saves
+from . import content, records, saves, texts
 
 FEWER: Final[Mapping[str, int]] = {"wh40k": 3}
 """Games that take long are attacked so many times less."""
@@ -25,6 +25,8 @@ def small() -> Iterator[tuple[str, Attack]]:
         fewer = FEWER.get(game, 1)
         yield f"content of {game}", partial(content.attack, 40 // fewer, 2, [game])
         yield f"saves of {game}", partial(saves.attack, 300 // fewer, 1, 12 // fewer, [game])
+    for game in texts.GAMES:
+        yield f"texts of {game}", partial(texts.attack, 30, 1, game)
     yield "records of simulations", partial(records.attack, 450, 1)
 
 

@@ -1,0 +1,45 @@
+"""The attack on texts: that what it draws is read and of many sorts, and that it finds what it looks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from . import texts
+from .content import PERSONS, Fault
+from .texts import GAMES, Drawer, attack, one_content
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_drawn_is_read_and_of_many_sorts(game: str) -> None:
+    rng = Random(1)
+    drawer = Drawer(game, PERSONS[game](rng)[0])
+    drawn = [drawer.text(f"t{number}", rng) for number in range(60)]
+    parts: list[Any] = [text["does"][0] if "does" in text else text for text in drawn]
+
+    assert len({part.get("when", "") for part in parts}) > 12
+    assert len({effect["do"] for part in parts for effect in part["effects"]}) > 15
+
+
+def test_content_is_the_same_for_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bytes] = []
+
+    def looked_at(game: str, setups: Any, path: Path, rng: Random) -> str:
+        seen.append(path.read_bytes())
+        return "played"
+
+    monkeypatch.setattr(texts, "tried", looked_at)
+    assert [one_content("heroclix", "7/heroclix/1") for _ in range(2)] == [("played", "")] * 2
+    assert seen[0] == seen[1]
+
+
+def test_a_game_that_texts_break_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: Any) -> str:
+        raise RuntimeError("who is gone was asked")
+
+    monkeypatch.setattr(texts, "tried", breaks)
+    with pytest.raises(Fault, match=r"crisis_protocol, content 0 of seed 1: RuntimeError .*who is gone was asked"):
+        attack(1, 1, "crisis_protocol")
