@@ -85,3 +85,11 @@ def test_a_superpower_is_said_with_its_moment_condition_and_changes(tmp_path: Pa
     assert (
         check(tmp_path, "--say", "--game", "crisis_protocol", characters=[one]).output.splitlines()[-1].strip() == said
     )
+
+
+def test_an_earlier_word_is_noted_in_one_line(tmp_path: Path) -> None:
+    may = {"do": "you_may", "effects": [{"do": "heal"}]}
+    fox = {**FOX, "traits": [{**FOX["traits"][0], "does": [{"action": ["FREE"], "effects": [may]}]}]}
+    found = check(tmp_path, "--game", "heroclix", characters=[fox])
+
+    assert found.exit_code == 0 and found.stderr == "note: do = 'you_may' in content is now 'may'\n"

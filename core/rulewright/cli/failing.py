@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from traceback import extract_tb
@@ -34,7 +35,7 @@ class Commands(click.Group):
     """A group of commands whose errors are told and not dumped, and whose texts command no terminal."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        with guarded(), _heard():
+        with guarded(), _heard(), _noted():
             return super().main(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -60,6 +61,22 @@ def told(error: Exception) -> str:
     frames = extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {words}{place}; {TRACEBACK}=1 shows more"
+
+
+@contextlib.contextmanager
+def _noted() -> Iterator[None]:
+    """What is read and now written in another way is told in one line, without the place in the program."""
+    with warnings.catch_warnings():
+        before = warnings.showwarning
+
+        def tell(message: Any, category: Any, *place: Any, **more: Any) -> None:
+            if issubclass(category, FutureWarning):
+                click.echo(f"note: {message}", err=True)
+            else:
+                before(message, category, *place, **more)
+
+        warnings.showwarning = tell
+        yield
 
 
 @contextlib.contextmanager
