@@ -161,3 +161,28 @@ def test_effects_of_one_name_from_two_allies_count_once_and_of_two_names_twice(n
         position.answer(position.options[0])
 
     assert thrown(position) == [dice]
+
+
+# What texts do to the rules of dice and damage --------------------------------------------------------------
+
+
+@rule("cover.effect")
+@pytest.mark.parametrize(("forbidden", "dice"), [("critical successes", [0]), ("wild successes", [1]), (None, [])])
+def test_cover_may_change_a_die_that_a_text_keeps_from_counting(forbidden: str | None, dice: list[int]) -> None:
+    bans = [{"cannot": forbidden, "side": "opposing"}] if forbidden else []
+    flicker = power("flicks", "innate", bans=bans, changes=[{"stat": "speed", "by": 1}])
+    rules = invent(card(HERO, superpowers=[flicker]), card(VILLAIN, keywords=["always in cover"], physical=3))
+    position = attacking(rules=rules, rolls=("HHH", "CWB", "B"))
+
+    assert [die for _, die in filter(None, position.options)] == dice if dice else position.asked != "react"
+
+
+@rule("damage.dazed", 1)
+@pytest.mark.parametrize(("hurt", "dazed"), [(2, False), (3, True), (4, True)])
+def test_who_takes_a_form_with_no_more_stamina_than_it_has_damage_is_dazed(hurt: int, dazed: bool) -> None:
+    slim = power("slim", "active", {"do": "transform", "into": "slim-form"})
+    rules = invent(card(HERO, superpowers=[slim]), card("slim-form", stamina=3))
+    position = turn(battle(at(HERO, 10, 10, damage=hurt, power=2), at(VILLAIN, 30, 10, 1), rules=rules))
+    position.answer(("activate", HERO)).answer(("superpower", "slim"))
+
+    assert position.state.characters[HERO].dazed is dazed

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rulewright import GameOver, rule, trigger
 
-from .events.characters import DamageSuffered, Dazed, KnockedOut, PowerGained
+from .events.characters import DamageSuffered, Dazed, KnockedOut, PowerGained, Transformed
 from .numbers import with_printed
 from .objectives import drop_all
 from .terms import Activation, able, allied, character, side
@@ -66,6 +66,14 @@ def collapse(game: Game, event: DamageSuffered, source: None) -> Steps:
         yield from overcome(game, event.character)
 
 
+@trigger(Transformed, immediate=True, order_matters=False)
+@rule("damage.dazed", "damage.ko", "stat-card.stamina")
+def collapse_in_another_form(game: Game, event: Transformed, source: None) -> Steps:
+    """So is one who takes a form with no more stamina than it has damage."""
+    if able(game, event.character) and stamina_left(game, event.character) <= 0:
+        yield from overcome(game, event.character)
+
+
 @rule("damage.dazed", "damage.ko", "objective.drop", "field.ko-effects")
 def overcome(game: Game, id: str) -> Steps:
     """A healthy character is dazed, an injured one KO'd; it drops what it holds."""
@@ -96,4 +104,4 @@ def break_off(game: Game, event: Dazed | KnockedOut, source: None) -> Event | No
     return game.note(activation, over=True)
 
 
-TRIGGERS: Final[list[Any]] = [ignore_excess, gain_power, collapse, last_standing, break_off]
+TRIGGERS: Final[list[Any]] = [ignore_excess, gain_power, collapse, collapse_in_another_form, last_standing, break_off]

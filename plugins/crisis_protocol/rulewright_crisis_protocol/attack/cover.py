@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Limit, reaction, rule
 
-from ..pools import shows
+from ..pools import UNCOUNTED, shows
 from ..space.battlefield import cover
 from ..terms import REROLLS, SUCCESSES, Attack, has, there
 
@@ -21,14 +21,15 @@ COVERABLE: Final = ("blank", "hit")
 
 @rule("cover.conditions", "cover.effect", "dice.failure")
 def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
-    """The defense dice that cover may change to a block; a block or a success need not be changed."""
+    """The defense dice that cover may change to a block; a block, or a success that counts, need not be changed."""
     roll = attack.defense_pool.roll
     if player == attack.player or roll is None or not there(game, attack):
         return ()
     if not covered(game, attack):
         return ()
-    dice = REROLLS.may_change(roll, "cover")
-    return tuple(die for die in dice if roll.faces[die] not in SUCCESSES["defense"])
+    uncounted = {face for face, deed in UNCOUNTED.items() if not game.may(deed, attack.target)}
+    counted = set(SUCCESSES["defense"]) - uncounted
+    return tuple(die for die in REROLLS.may_change(roll, "cover") if roll.faces[die] not in counted)
 
 
 @rule("cover.effect", "terms.cannot-beats-can")
