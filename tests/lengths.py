@@ -8,9 +8,13 @@ from __future__ import annotations
 import os
 from typing import Final, TypeVar
 
+import pytest
 from hypothesis import settings
 
 FULL: Final = os.environ.get("RULEWRIGHT_TESTS") == "full"
+
+in_full = pytest.mark.skipif(not FULL, reason="done by .ci/run, and with RULEWRIGHT_TESTS=full")
+"""For a test that `.ci/run` does with every change, and the usual run does not."""
 
 Amount = TypeVar("Amount")
 

@@ -9,7 +9,7 @@ import pytest
 from rulewright.plugins import registry
 
 from . import __main__ as all_attacks
-from . import saves
+from . import saves, texts
 
 
 def test_every_game_is_attacked() -> None:
@@ -17,6 +17,7 @@ def test_every_game_is_attacked() -> None:
     assert names == {
         "records of simulations",
         *(f"{what} of {game}" for what in ("content", "saves") for game in registry().rulesets),
+        *(f"texts of {game}" for game in texts.GAMES),
     }
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.creating import GAMES
+from tests.lengths import in_full
 
 from .snippets import LANGUAGES, Reader, WrongPage, compare, snippets, with_function
 
@@ -102,6 +103,7 @@ MADE = "ready"
 """Where a project is made beside the one that a page writes."""
 
 
+@in_full
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_game_on_a_board_ends_as_the_template(board: str, tmp_path: Path) -> None:
     """

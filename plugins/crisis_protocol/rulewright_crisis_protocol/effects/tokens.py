@@ -172,7 +172,7 @@ class Afflict(Verb, name="condition", rule="condition.gain"):
     """Characters gain special conditions: one, several, or some of several, which the player chooses."""
 
     condition: Condition | Some[Condition]
-    some: int | None = Field(None, ge=1, description="how many of them; all without")
+    some: int | None = Field(None, ge=1, le=99, description="how many of them; all without")
     who: Who = "target"
 
     en = variants("{who} gains {condition}", some="{who} gains {some} of {condition}")
@@ -282,7 +282,7 @@ class Tokens(ToEach):
 class GainTokens(Tokens, name="gain_tokens", earlier="gain_token", rule="terms.effects"):
     """Characters gain tokens that the text names."""
 
-    most: int | None = Field(None, ge=1, description="how many of them a character can have")
+    most: int | None = Field(None, ge=1, le=99, description="how many of them a character can have")
 
     en = "{who} gains {amount} {token}"
     zh = "{who}获得 {amount} 个{token}标记"

@@ -49,7 +49,9 @@ class Generate(Verb):
     """A character generates elements from outside the game, placed one at a time."""
 
     amount: Amount = 1
-    most: int | None = Field(None, ge=1, description="[MAX X]: how many of them of this character can be on the map")
+    most: int | None = Field(
+        None, ge=1, le=99, description="[MAX X]: how many of them of this character can be on the map"
+    )
     range: int | None = Field(None, ge=1, le=20, description="within so many squares and line of fire, not adjacent")
     opponent: bool = Field(False, description="an opponent generates them")
 
@@ -152,7 +154,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12"):
 
     count: int = Field(1, ge=1, le=4)
     cards: tuple[str, ...] = Field((), description="which cards may replace it; any without")
-    click: int | None = Field(None, ge=1, description="their click number; that of the replaced one without")
+    click: int | None = Field(None, ge=1, le=99, description="their click number; that of the replaced one without")
     optional: bool = True
 
     en = variants("you may replace this character", forced="replace this character")
