@@ -294,7 +294,7 @@ def below_start(position: Position, id: str) -> bool:
     return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
 
 
-@rule("core.mission-attack")
+@rule("core.mission-sequence")
 def attacker(position: Position) -> int:
     """The player who is the Attacker."""
     return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")
