@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.lengths import examples
+from tests.lengths import FULL, examples
 
 # Compiled modules are kept, whatever the environment says: hundreds of processes would compile all of them again.
 sys.dont_write_bytecode = False
@@ -38,3 +38,14 @@ def pytest_collection() -> Generator[None, Any, Any]:
 def pytest_xdist_auto_num_workers() -> int:
     """What ``-n auto`` means: a process more than there are processors, for some tests wait for browsers."""
     return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) + 1
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: done by .ci/run, and with RULEWRIGHT_TESTS=full")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what is long, unless everything is done."""
+    for item in items:
+        if item.get_closest_marker("long") and not FULL:
+            item.add_marker(pytest.mark.skip(reason="long: done by .ci/run, and with RULEWRIGHT_TESTS=full"))

@@ -13,8 +13,8 @@ from hypothesis import settings
 
 FULL: Final = os.environ.get("RULEWRIGHT_TESTS") == "full"
 
-in_full = pytest.mark.skipif(not FULL, reason="done by .ci/run, and with RULEWRIGHT_TESTS=full")
-"""For a test that `.ci/run` does with every change, and the usual run does not."""
+long = pytest.mark.long
+"""For a test that `.ci/run` does with every change (``-m long``), and the usual run does not."""
 
 Amount = TypeVar("Amount")
 

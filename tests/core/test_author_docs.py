@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cli.creating import GAMES
-from tests.lengths import in_full
+from tests.lengths import long
 
 from .snippets import LANGUAGES, Reader, WrongPage, compare, snippets, with_function
 
@@ -64,6 +64,7 @@ def test_a_ruleset_from_nothing(skerry: Reader) -> None:
     assert json.loads((skerry.folder / "rules.json").read_text(encoding="utf-8"))["games"]["skerry"]["unknown"] == {}
 
 
+@long
 def test_an_expansion_from_nothing(skerry: Reader, tmp_path: Path) -> None:
     """
     Every snippet of the page runs, with the game of the first page installed beside it.
@@ -103,7 +104,7 @@ MADE = "ready"
 """Where a project is made beside the one that a page writes."""
 
 
-@in_full
+@long
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_game_on_a_board_ends_as_the_template(board: str, tmp_path: Path) -> None:
     """

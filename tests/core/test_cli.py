@@ -33,6 +33,7 @@ from rulewright.reading import TEXTS as reading_texts
 from rulewright.reading import Unreadable
 from rulewright.spaces import Allocation, Number, Options, Ordering, Subset
 from rulewright.text import Texts, Words, show
+from tests.lengths import long
 
 from .single_games import play_game
 from .small_games import DUEL, Hurt, Nothing, Walk, duel, install
@@ -1047,7 +1048,7 @@ def test_every_kind_of_event_can_be_told() -> None:
 INSTALLED = sorted(registry().rulesets)
 
 
-@pytest.mark.parametrize("game", INSTALLED)
+@pytest.mark.parametrize("game", [pytest.param(one, marks=long if one == "wh40k" else ()) for one in INSTALLED])
 def test_an_installed_game_has_all_faces(game: str) -> None:
     assert document("describe", game)["game"] == game
     assert run("describe", game).exit_code == 0

@@ -16,7 +16,7 @@ import rulewright
 from rulewright.cli import main
 from rulewright.cli.creating import EXTENSION, GAMES, TEMPLATES
 from rulewright.plugins import registry
-from tests.lengths import in_full
+from tests.lengths import long
 
 from .small_games import install
 from .snippets import as_if_installed, with_modules
@@ -190,7 +190,7 @@ def test_an_extension_of_a_game_on_a_board(board: str, first: str, games: dict[s
     assert (project / "rulewright_bar" / "content" / "additions.json").exists()
 
 
-@in_full
+@long
 def test_an_extension_of_a_game_of_any_shape(tmp_path: Path) -> None:
     """
     Dice Throne knows nothing of the template: its content takes ids of another form and lies in another place.

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from rulewright.bots.base import bot_names
 from rulewright.cli import main
-from tests.lengths import FULL
+from tests.lengths import FULL, long
 
 from .snippets import FILE
 
@@ -108,7 +108,15 @@ def owned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.stem not in ELSEWHERE and commands(page)], ids=str)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=long if page.stem == "heroclix" else ())
+        for page in PAGES
+        if page.stem not in ELSEWHERE and commands(page)
+    ],
+    ids=str,
+)
 def test_the_commands_of_a_page_run(page: Path, owned: Path) -> None:
     for block in blocks(page):
         if (found := FILE.match(block)) is not None:

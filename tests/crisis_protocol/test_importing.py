@@ -20,6 +20,7 @@ from rulewright_crisis_protocol.importing.cards import titled
 from rulewright_crisis_protocol.importing.catalogue import Catalogue
 from rulewright_crisis_protocol.importing.formats import CatalogueFile, RosterFile
 from rulewright_crisis_protocol.importing.rules import triggered
+from tests.lengths import long
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "mcp" / "MCP Inventory.cat"
 real = pytest.mark.skipif(not REAL.is_file(), reason="MCP Inventory.cat is not here")
@@ -174,6 +175,7 @@ def test_a_crisis_asks_by_hand_what_it_says_besides() -> None:
     assert moment["effects"] == [{"do": "by_hand", "text": "Place 4 Song tokens.\nSing."}]
 
 
+@long
 @real
 def test_the_real_catalogue_is_content(tmp_path: Path) -> None:
     found = CatalogueFile().read(REAL.read_bytes())

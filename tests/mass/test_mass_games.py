@@ -11,7 +11,7 @@ import pytest
 
 from rulewright import choose, new_game
 from rulewright.plugins import registry
-from tests.lengths import in_full
+from tests.lengths import long
 
 from . import playing
 from .beginning import FOREIGN, beginning, content_of, doubled, drawn, ids_in, import_all, rules_of, words_in
@@ -72,7 +72,7 @@ def test_two_of_everything_is_the_same_for_everyone() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [pytest.param(name, marks=in_full if name == "crisis_protocol" else ()) for name in INSTALLED if name in FOREIGN],
+    [pytest.param(name, marks=long if name == "crisis_protocol" else ()) for name in INSTALLED if name in FOREIGN],
 )
 def test_what_was_imported_is_in_a_game(game: str, tmp_path: Path) -> None:
     import_all(game, tmp_path / IMPORTED)

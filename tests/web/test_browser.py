@@ -14,7 +14,7 @@ import pytest
 from rulewright.plugins import registry
 from rulewright.web.sealed import Unsealed, read
 from rulewright.web.store import SqliteStore
-from tests.lengths import FULL, length
+from tests.lengths import FULL, length, long
 
 from .server import Server
 
@@ -95,6 +95,7 @@ class Sitting:
         return True
 
 
+@long
 def test_a_person_plays_a_whole_game_against_a_bot_with_a_reload_in_the_middle(browser: Any, server: Server) -> None:
     table, keys = server.open("unmatched_nemesis", ["person", "random"])
     sitting, rng = Sitting(browser, f"{server.address}/table/{table}#{keys[0]}"), Random(2)
