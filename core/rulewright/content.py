@@ -478,9 +478,7 @@ class _Loader:
 
     def _can_speak(self, kind: ContentKind, place: Location, model: Any) -> bool:
         """Whether what its words need is there where they stand; reports what is not."""
-        from .vocabulary import unmet
-
-        wrong = [Problem(place.file, place.entry, path, said) for path, said in unmet(model, kind.lexicon)]
+        wrong = [Problem(place.file, place.entry, path, said) for path, said in kind.lexicon.unmet(model)]
         if wrong:
             self._report(lambda: wrong)
             self.broken.setdefault(kind.name, set()).add(str(getattr(model, kind.key)))

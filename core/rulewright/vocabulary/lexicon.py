@@ -69,9 +69,13 @@ class Lexicon(Sealed):
         Raises pydantic's ValidationError, and ContentError for a word that needs what is not there where it stands.
         """
         found = model.model_validate(data, extra="forbid", context=self)
-        if wrong := [Problem("", "", path, said) for path, said in unmet(found, self)]:
+        if wrong := [Problem("", "", path, said) for path, said in self.unmet(found)]:
             raise ContentError(wrong)
         return found
+
+    def unmet(self, model: ContentModel) -> Iterator[tuple[str, str]]:
+        """Each word of an entry that needs what is not there where it stands: the path to it, and what to say of it."""
+        return unmet(model, self)
 
     def kinds(self, models: Mapping[str, type[Any]]) -> list[ContentKind]:
         """The kinds of content in which these words are used, with the model of each."""
