@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,3 +95,21 @@ def test_an_earlier_word_is_noted_in_one_line(tmp_path: Path) -> None:
     found = check(tmp_path, "--game", "heroclix", characters=[fox])
 
     assert found.exit_code == 0 and found.stderr == "note: do = 'you_may' in content is now 'may'\n"
+
+
+def test_a_text_of_which_nothing_was_understood_is_told(tmp_path: Path) -> None:
+    dance = {"id": "my-dance", "name": {"en": "Dance", "zh": "舞"}, "text": "It dances when it likes."}
+    found = check(tmp_path, "--say", "--game", "heroclix", characters=[{**FOX, "traits": [*FOX["traits"], dance]}])
+
+    assert found.output.splitlines()[-2:] == [
+        "    traits[1]: “It dances when it likes.”", "      nothing of it is played by the program",
+    ]  # fmt: skip
+    assert found.output.count("nothing of it") == 1
+
+
+def test_a_game_without_words_for_its_texts_says_so(tmp_path: Path) -> None:
+    package = files("rulewright_wh40k")
+    shipped = tomllib.loads((package / "content" / "stratagems.toml").read_text(encoding="utf-8"))["stratagems"][0]
+    found = check(tmp_path, "--say", "--game", "wh40k", stratagems=[{**shipped, "id": "my-own"}])
+    assert found.exit_code == 1
+    assert found.stderr == "rulewright: wh40k has no words for what its texts do: nothing can be said back\n"

@@ -10,6 +10,7 @@ import msgspec
 
 from ..plugins import own_content, registry
 from ..text import show, shown
+from .failing import Failed
 
 if TYPE_CHECKING:
     from ..wording import Wording
@@ -25,11 +26,14 @@ class SaidBack(msgspec.Struct, frozen=True):
 
 
 def said_back(path: Path, game: str, lang: str) -> list[SaidBack]:
-    """Every text of a file of sound content, in the order of the file. Empty where a game has no words for effects."""
+    """Every text of a file of sound content, in the order of the file.
+
+    Raises Failed where a game has no words for effects.
+    """
     content = registry().get(game).freeze([own_content(game, path)]).content
     sayings = getattr(content, "by_hand", None)
     if sayings is None or not hasattr(content, "pack"):
-        return []
+        raise Failed(f"{game} has no words for what its texts do: nothing can be said back")
     shipped = registry().rules(game).content
     wording = sayings.wording(lang)
     return [
@@ -42,20 +46,36 @@ def said_back(path: Path, game: str, lang: str) -> list[SaidBack]:
 
 
 def _texts_of(entry: Any, wording: Wording) -> Iterator[tuple[str, str, str]]:
-    """The texts in an entry: parts that say themselves, and effects that stand by themselves."""
+    """The texts in an entry: parts that say themselves, and effects that stand by themselves.
+
+    A text of its owner of which nothing was understood is among them, with nothing.
+    """
     from ..vocabulary import TextPart, Verb, walk
 
+    said = [(path, model) for path, model in walk(entry) if isinstance(model, TextPart | Verb)]
+    printed = {path: own for path, model in walk(entry) if (own := _printed(model, wording.lang))}
     inside: tuple[str, ...] = ()
-    printed: list[tuple[str, str]] = []
-    for path, model in walk(entry):
-        if own := str(getattr(model, "text", "") or getattr(model, "printed", "")):
-            printed.append((path, own if isinstance(own, str) else show(own, wording.lang)))
-        if path.startswith(inside) or not isinstance(model, TextPart | Verb):
-            continue
-        understood = model.said(wording)
-        if understood:
+    for path, model in said:
+        if not path.startswith(inside) and (understood := model.said(wording)):
             inside = (*inside, f"{path}.", f"{path}[") if path else ("",)
-            yield path, next((text for place, text in reversed(printed) if path.startswith(place)), ""), understood
+            over = next((place for place in reversed(printed) if _holds(place, path)), None)
+            yield path, "" if over is None else printed[over], understood
+    for place, own in printed.items():
+        if not any(_holds(place, path) and model.said(wording) for path, model in said):
+            yield place, own, ""
+
+
+def _holds(place: str, path: str) -> bool:
+    """Whether one path leads to another, or to something in it."""
+    return not place or path == place or path.startswith((f"{place}.", f"{place}["))
+
+
+def _printed(model: Any, lang: str) -> str:
+    """The text of a model as its owner has it; what is played by hand says its own."""
+    from ..vocabulary import Verb
+
+    own = "" if isinstance(model, Verb) else getattr(model, "text", "") or getattr(model, "printed", "")
+    return own if isinstance(own, str) else show(own, lang)
 
 
 def lines(texts: Sequence[SaidBack]) -> Iterator[str]:
@@ -68,4 +88,4 @@ def lines(texts: Sequence[SaidBack]) -> Iterator[str]:
         place = ": ".join(filter(None, (one.place, f"“{shown(one.printed)}”" if one.printed else "")))
         if place:
             yield f"    {place}"
-        yield f"      {shown(one.understood)}"
+        yield f"      {shown(one.understood) or 'nothing of it is played by the program'}"
