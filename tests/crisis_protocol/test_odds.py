@@ -186,6 +186,15 @@ def test_the_numbers_of_the_cards_count() -> None:
     assert damages(EXCHANGE.law(EXCHANGE.rules(rules()), more)) == law_of_damage(rules(), 6, 2)
 
 
+def test_dice_gained_when_the_pool_has_been_built_are_in_the_law() -> None:
+    more = power(
+        "more", "innate", {"do": "change", "stat": "attack dice", "by": 2, "until": "attack"}, when="attack pool"
+    )
+    made = invent(card("hero", attack("hero-blow", strength=2), superpowers=[more]), card("villain", physical=2))
+    law = EXCHANGE.law(EXCHANGE.rules(made), Matchup(attacker="hero", attack="hero-blow", target="villain"))
+    assert damages(law) == law_of_damage(made, 4, 2)
+
+
 def test_a_superpower_that_is_paid_for_is_used_when_it_is_named() -> None:
     aim = power("aim", "reactive", {"do": "reroll", "amount": 1}, when="own dice", cost=2)
     made = invent(card("hero", attack("hero-blow", strength=2), superpowers=[aim]), card("villain", physical=2))

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
 
 
-BLOWS: Final = "blows"
-"""The name of the procedure of steps 3 to 14."""
 MOMENTS: Final = ("targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack")
 """When specials of attacks happen."""
 
@@ -55,8 +53,8 @@ def built_dice(game: Game) -> dict[str, int]:
     """The pools of the attack that have been built and not been rolled, with the dice that each would get now."""
     inner = None
     for frame in game.frames():
-        if frame.node.name == BLOWS:
-            names = [step.name for step in frame.node.steps]
+        names = [step.name for step in frame.node.steps]
+        if all(f"build_{pool}" in names for pool in BUILT):
             at = 0 if inner is None else inner.index - 1
             attack = game.context(Attack)
             return {

@@ -11,7 +11,6 @@ from ..events.characters import PowerSpent
 from ..terms import DICE_SCOPE, Attack, able, attack_sheet, can_pay
 from .choosing import choose_type, cost_of, reached
 from .damage import before_damage, compare_successes, finish_attack, suffer_damage
-from .dice import BLOWS as STEPS_3_TO_14
 from .dice import adding, build_attack_pool, build_defense_pool, rolling
 
 if TYPE_CHECKING:
@@ -88,7 +87,5 @@ def goes_on(game: Game) -> bool:
     return attack.dealt > 0 or (able(game, attack.attacker) and able(game, attack.target))
 
 
-BLOWS: Final = Procedure(
-    STEPS_3_TO_14, [*TO_DAMAGE, suffer_damage, finish_attack], scope=DICE_SCOPE, as_long_as=goes_on
-)
+BLOWS: Final = Procedure("blows", [*TO_DAMAGE, suffer_damage, finish_attack], scope=DICE_SCOPE, as_long_as=goes_on)
 ATTACK: Final = Procedure("attack", [choose_type, declare_target, BLOWS], Attack)
