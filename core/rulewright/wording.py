@@ -79,6 +79,11 @@ class Wording:
         """Whom an effect means: a role, or everyone of a sort."""
         return self.say(f"who.{whom}") if isinstance(whom, str) else str(whom.told(self, "each"))
 
+    def moment(self, when: str, who: str) -> str:
+        """A moment of someone: its text "moment.NAME", or else its name."""
+        key = "moment." + when.replace(" ", "_").replace("'", "")
+        return self.say(key, who=who) if key in self.texts else self.say("moment.named", who=who, when=when)
+
     def qualified(self, parts: Sequence[str]) -> str:
         """What someone is called, with what else holds of them: behind it in English, before it in Chinese."""
         called, *qualities = parts

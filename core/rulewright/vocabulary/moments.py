@@ -46,9 +46,12 @@ class NamedMoment(msgspec.Struct, frozen=True):
     """A moment of the game by the name that content gives it.
 
     ``event`` is what happens then, or one of several; ``me`` and ``other`` are its fields that name whom it concerns,
-    and the other one of whom a text may speak. ``window`` is the window that is open then, where it is none of the
-    events; ``before`` says that what happens can still be changed, ``left`` that its bearer may be gone by then.
-    ``offers`` are the things that are there. Raises ValueError for a field that an event has not.
+    and the other one of whom a text may speak; ``of`` is the table of whom ``me`` names, where several carry powers,
+    and "player" where that is a player. ``window`` is the window that is open then, where it is none of the events;
+    ``amount`` the field that a text may make less or more before it happens; ``before`` says that it can still be
+    changed, ``left`` that its bearer may be gone by then. ``offers`` are the things that are there.
+
+    Raises ValueError for a field that an event has not.
     """
 
     name: str
@@ -59,19 +62,27 @@ class NamedMoment(msgspec.Struct, frozen=True):
     window: str = ""
     before: bool = False
     left: bool = False
+    amount: str = ""
+    of: str = ""
 
     def __post_init__(self) -> None:
         for kind in self.events:
             fields = kind.__struct_fields__
-            for field in filter(None, (self.me, self.other)):
+            for field in filter(None, (self.me, self.other, self.amount)):
                 if field not in fields:
                     near = did_you_mean(nearest(field, fields))
-                    raise ValueError(f"the moment {self.name!r}: {kind.__name__} has no field {field!r}{near}")
+                    named = f"the moment {self.name!r}: " if self.name else ""
+                    raise ValueError(f"{named}{kind.__name__} has no field {field!r}{near}")
 
     @property
     def events(self) -> tuple[type[Any], ...]:
         """What may happen then."""
         return self.event if isinstance(self.event, tuple) else (self.event,)
+
+    @property
+    def of_player(self) -> bool:
+        """Whether it is a moment of a player, and not of something that carries texts."""
+        return self.of == "player"
 
 
 M = TypeVar("M", bound=NamedMoment)
@@ -103,11 +114,11 @@ class Moments(Sealed, Mapping[str, M]):
 class TextPart(ContentModel):
     """One thing that a text does; a field ``when`` names its moment, if it has one.
 
-    ``moments`` are those of the game; ``offers`` is what is there wherever such a part counts, whatever its moment.
+    ``moments`` are those of the game; ``always`` is what is there wherever such a part counts, whatever its moment.
     """
 
     moments: ClassVar[Mapping[str, NamedMoment]] = {}
-    offers: ClassVar[tuple[str, ...]] = ()
+    always: ClassVar[tuple[str, ...]] = ()
 
     def moment(self) -> NamedMoment | None:
         """Its moment; None for a part that counts at all times, or is used."""
@@ -122,7 +133,7 @@ class TextPart(ContentModel):
     def offered(self) -> frozenset[str]:
         """Of what it can speak."""
         found = self.moment()
-        return frozenset((*self.offers, *(found.offers if found else ())))
+        return frozenset((*self.always, *(found.offers if found else ())))
 
 
 class Needs:

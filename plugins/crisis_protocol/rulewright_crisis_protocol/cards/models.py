@@ -115,7 +115,7 @@ def conditional(wording: Wording, text: Any, head: str, told: str) -> str:
 class Aura(TextPart):
     """Whom what a text changes or forbids is about: its character, or the others on a side, within a range or all."""
 
-    offers = (*OVER, DICE, UNROLLED)
+    always = (*OVER, DICE, UNROLLED)
 
     side: Literal["allied", "enemy", "opposing"] | None = Field(
         None, description="opposing is who fights an attack with its character"
@@ -191,7 +191,7 @@ class Special(Printed, CardText):
     """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
 
     moments = SPECIAL_MOMENTS
-    offers = (CHOSEN,)
+    always = (CHOSEN,)
 
     name: Name | None = None
     icons: tuple[Icon, ...] = ()
