@@ -147,7 +147,7 @@ class Tells(WrittenPart):
 
 
 class TellingPower(WrittenPower):
-    does: Some[Annotated[AnyPart | Tells, "what pawns do"]]  # type: ignore[assignment]
+    does: Some[Annotated[AnyPart | Tells, "what pawns do"]]
 
 
 def test_a_game_adds_parts_of_its_own() -> None:
@@ -368,7 +368,7 @@ class Banners(Text, NumberChange):
 
 
 class TextOfPawns(WrittenPower):
-    does: Some[parts_of(Text, Banners, without=("permits",))]  # type: ignore[valid-type, assignment]
+    does: Some[parts_of(Text, Banners, without=("permits",))]  # type: ignore[valid-type]
 
 
 LORE = Lexicon(Tell, Wounded, Rank)

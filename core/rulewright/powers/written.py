@@ -31,6 +31,7 @@ from operator import or_
 from types import new_class
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 from pydantic import Field, Tag, model_validator
 
@@ -55,9 +56,21 @@ Amount = Annotated[Whole | Literal["version"] | Counted, Field(union_mode="left_
 amount of the lexicon, counted for its bearer."""
 
 
-def Occasion(event: type[Event], amount: str = "") -> NamedMoment:
-    """An event that content may name, and its field that content may reduce and increase: a moment without a name."""
-    return NamedMoment("", event, amount=amount)
+class Occasion(msgspec.Struct, frozen=True):
+    """An event that content may name, and its field that content may reduce and increase: a moment of nobody.
+
+    Raises ValueError where the event has no such field.
+    """
+
+    event: type[Event]
+    amount: str = ""
+
+    def __post_init__(self) -> None:
+        self.moment()
+
+    def moment(self) -> NamedMoment:
+        """It as a moment."""
+        return NamedMoment("", self.event, amount=self.amount)
 
 
 class WrittenPart(TextPart):
@@ -575,14 +588,13 @@ def all_marks(parts: Iterable[WrittenPart], moments: Any, entry: str, file: str 
 
 def _named(moments: Any, name: str, place: Location) -> NamedMoment:
     """A moment by its name. Raises ContentError."""
-    found: NamedMoment
     if isinstance(moments, NameRegistry):
-        found = moments.get(name, place)
-    elif name in moments:
-        found = moments[name]
-    else:
+        occasion: Occasion = moments.get(name, place)
+        return occasion.moment()
+    if name not in moments:
         near = nearest(name, moments)
         raise ContentError([Problem(place.file, place.entry, place.field, repr(name), "a known moment", near)])
+    found: NamedMoment = moments[name]
     return found
 
 
