@@ -299,10 +299,13 @@ class Timed(WrittenPart):
         does = self.does(wording)
         if not does:
             return ""
-        when = wording.moment(self.when, wording.say(f"part.whose_{self.whose}"))
-        once = wording.say("part.once", scope=self.once) if self.once else ""
         does = wording.say("part.may", effects=does) if self.may else does
-        return str(wording.say("part.when", when=wording.comma.join(filter(None, (once, when))), does=does))
+        return str(wording.say("part.when", when=wording.comma.join(self.heads(wording)), does=does))
+
+    def heads(self, wording: Any) -> list[str]:
+        """How often and when, in words."""
+        once = [wording.once(self.once)] if self.once else []
+        return [*once, wording.moment(self.when, wording.whose(self.whose))]
 
     def does(self, wording: Any) -> str:
         """What it does then, in words."""
@@ -369,7 +372,7 @@ class Prevention(Instead):
 
     prevent: Literal[True]
 
-    def instead(self, event: Event, amount: str, me: Bearer) -> None:
+    def instead(self, event: Event, amount: str, me: Bearer) -> Event | None:
         return None
 
     def does(self, wording: Any) -> str:

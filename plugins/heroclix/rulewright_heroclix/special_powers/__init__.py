@@ -9,6 +9,7 @@ from rulewright.powers.written import parts_of
 from .actions import Activated
 from .conditional import Part
 from .dice import DieReplaced, Rerolled
+from .instead import Prevented, Reduced
 from .passive import Forbidden, Limited, Passive, Permitted, Using
 from .triggers import Triggered
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     AnyPart = Part
 else:
     AnyPart = parts_of(
-        Part, Activated, Triggered, Passive, Permitted, Forbidden, Limited, Using, Rerolled, DieReplaced,
-        without=("reduce", "increase", "prevent", "offers", "effects"), kind="part of a special power",
+        Part, Activated, Reduced, Prevented, Triggered, Passive, Permitted, Forbidden, Limited, Using, Rerolled,
+        DieReplaced, without=("increase", "offers", "effects"), kind="part of a special power",
     )  # fmt: skip
     """What a special power or trait may do; the key that each part carries tells them apart."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from rulewright.vocabulary import Moments, NamedMoment
 
@@ -33,6 +33,7 @@ MOMENTS: Final = Moments(
     NamedMoment("misses", attacks.Missed, "attacker", "target", BOTH),
     NamedMoment("missed", attacks.Missed, "target", "attacker", BOTH),
     NamedMoment("attack resolved", attacks.AttackResolved, "attacker", offers=AT_TABLE),
+    NamedMoment("would take damage", damage.DamageDealt, "character", "by", BOTH, before=True, amount="taken"),
     NamedMoment("takes damage", damage.TookDamage, "character", "by", BOTH),
     NamedMoment("damages", damage.TookDamage, "by", "character", BOTH),
     NamedMoment("healed", damage.Healed, "character", offers=AT_TABLE),
@@ -40,9 +41,11 @@ MOMENTS: Final = Moments(
     NamedMoment("KO'd", damage.KnockedOut, "character", "by", BOTH, left=True),
     NamedMoment("KOs", damage.KnockedOut, "by", "character", BOTH),
 )
-"""What content may say under ``when``, and of what it can speak then."""
+"""What content may say under ``when``, and of what it can speak then: after it has happened, or before."""
 
 if TYPE_CHECKING:
-    When = str
+    When: TypeAlias = str
+    Impending: TypeAlias = str
 else:
-    When = Literal[tuple(MOMENTS)]
+    When = Literal[tuple(name for name, one in MOMENTS.items() if not one.before)]
+    Impending = Literal[tuple(name for name, one in MOMENTS.items() if one.before)]

@@ -48,14 +48,10 @@ class Triggered(Part, AtMoment):
         found = super().offered()
         return found - {ATTACK, ACTION} if self.after_resolutions else found
 
-    def told(self, wording: Wording) -> str:
-        moment = wording.moment(self.when, wording.whose(self.whose))
-        using = wording.say("part.using_it", power=wording.power(self.using)) if self.using else ""
-        once = wording.say(f"once.{self.once}") if self.once else ""
-        late = wording.say("part.after_resolutions") if self.after_resolutions else ""
-        effects = wording.effects(self.effects)
-        does = wording.say("part.may", effects=effects) if self.may else effects
-        return wording.say("part.when", when=wording.comma.join(filter(None, (once, moment, using, late))), does=does)
+    def heads(self, wording: Wording) -> list[str]:
+        using = [wording.say("part.using_it", power=wording.power(self.using))] if self.using else []
+        late = [wording.say("part.after_resolutions")] if self.after_resolutions else []
+        return [*super().heads(wording), *using, *late]
 
     @rule("21.11")
     def limit(self, place: Location) -> Limit | None:
