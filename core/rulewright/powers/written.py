@@ -153,6 +153,26 @@ class WrittenChange(WrittenPart):
         """Whether it counts now, for its bearer or for the other one that is given."""
         return (not other or self.concerns(game, me, other[0])) and self.met(game, me, source, *other)
 
+    def changes(self, stat: str, layer: str, by: Any, place: Location) -> Marked:
+        """The function that changes a characteristic in a layer by an amount."""
+
+        def modify(game: Any, me: Bearer, *other: Any) -> int | None:
+            if not self.counts(game, me, place.entry, other):
+                return None
+            return _counted(by, game, me, self.resolution(me, place.entry, next(iter(other), None), ()))
+
+        how: Any = {"others": self.reaches_others(), "group": self.stacks_as(place), "of": self.table()}
+        return hooks.modifies(stat, layer, **how)(modify)
+
+    def decides(self, permission: str, mark: Callable[..., Any], place: Location) -> Marked:
+        """The function that permits or forbids something."""
+
+        def counts(game: Any, me: Bearer, *other: Any) -> bool:
+            return self.counts(game, me, place.entry, other)
+
+        marked: Marked = mark(permission, others=self.reaches_others(), of=self.table())(counts)
+        return marked
+
 
 class NumberChange(WrittenChange):
     """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic, by an amount that may vary."""
@@ -164,13 +184,7 @@ class NumberChange(WrittenChange):
     by: Amount
 
     def marked(self, moments: Any, place: Location) -> Marked:
-        def modify(game: Any, me: Bearer, *other: Any) -> int | None:
-            if not self.counts(game, me, place.entry, other):
-                return None
-            return _counted(self.by, game, me, self.resolution(me, place.entry, next(iter(other), None), ()))
-
-        how: Any = {"others": self.reaches_others(), "group": self.stacks_as(place), "of": self.table()}
-        return hooks.modifies(self.modifies, self.layer, **how)(modify)
+        return self.changes(self.modifies, self.layer, self.by, place)
 
     def told(self, wording: Any) -> str:
         """The change in words, whatever its condition."""
@@ -185,10 +199,7 @@ class Allowance(WrittenChange):
     permits: str
 
     def marked(self, moments: Any, place: Location) -> Marked:
-        def permit(game: Any, me: Bearer, *other: Any) -> bool:
-            return self.counts(game, me, place.entry, other)
-
-        return hooks.permits(self.permits, others=self.reaches_others(), of=self.table())(permit)
+        return self.decides(self.permits, hooks.permits, place)
 
     def told(self, wording: Any) -> str:
         """What it permits, in words."""
@@ -203,10 +214,7 @@ class Ban(WrittenChange):
     forbids: str
 
     def marked(self, moments: Any, place: Location) -> Marked:
-        def forbid(game: Any, me: Bearer, *other: Any) -> bool:
-            return self.counts(game, me, place.entry, other)
-
-        return hooks.forbids(self.forbids, others=self.reaches_others(), of=self.table())(forbid)
+        return self.decides(self.forbids, hooks.forbids, place)
 
     def told(self, wording: Any) -> str:
         """What it forbids, in words."""
@@ -396,10 +404,8 @@ class AtMoment(Timed):
         def happens(game: Any, me: Bearer, happening: Any) -> Call | None:
             return self.call(me, place.entry, self.other_of(happening, moment))
 
-        if moment.window and (self.may or not moment.events):
-            return hooks.use(moment.window, only=self.asked(moment, place), limit=self.limit(place))(happens)
         left = moment.left and self.whose == "self"
-        return hooks.after(*moment.events, left=left, **self.how(moment, place))(happens)
+        return at(moment, happens, left=left, **self.how(moment, place))
 
     def does(self, wording: Any) -> str:
         return str(wording.effects(self.effects))
@@ -430,6 +436,13 @@ class Offered(WrittenPart):
     def told(self, wording: Any) -> str:
         """What it offers, in words."""
         return str(wording.say("part.offers", what=self.offers, effects=wording.effects(self.effects)))
+
+
+def at(moment: NamedMoment, do: Marked, **how: Any) -> Marked:
+    """A function at a moment: in its windows where it may be left, else after its events; keywords as for `after`."""
+    if moment.windows and (how["optional"] or not moment.events):
+        return hooks.use(*moment.windows, only=how["only"], limit=how["limit"])(do)
+    return hooks.after(*moment.events, **how)(do)
 
 
 PARTS: Final[tuple[type[WrittenPart], ...]] = (

@@ -47,7 +47,7 @@ class NamedMoment(msgspec.Struct, frozen=True):
 
     ``event`` is what happens then, or one of several; ``me`` and ``other`` are its fields that name whom it concerns,
     and the other one of whom a text may speak; ``of`` is the table of whom ``me`` names, where several carry powers,
-    and "player" where that is a player. ``window`` is the window that is open then, where it is none of the events;
+    and "player" where that is a player. ``window`` is the window that is open then, or one of several;
     ``amount`` the field that a text may make less or more before it happens; ``before`` says that it can still be
     changed, ``left`` that its bearer may be gone by then. ``offers`` are the things that are there.
 
@@ -59,7 +59,7 @@ class NamedMoment(msgspec.Struct, frozen=True):
     me: str = ""
     other: str = ""
     offers: tuple[str, ...] = ()
-    window: str = ""
+    window: str | tuple[str, ...] = ""
     before: bool = False
     left: bool = False
     amount: str = ""
@@ -78,6 +78,11 @@ class NamedMoment(msgspec.Struct, frozen=True):
     def events(self) -> tuple[type[Any], ...]:
         """What may happen then."""
         return self.event if isinstance(self.event, tuple) else (self.event,)
+
+    @property
+    def windows(self) -> tuple[str, ...]:
+        """The windows that may be open then."""
+        return self.window if isinstance(self.window, tuple) else (self.window,) if self.window else ()
 
     @property
     def of_player(self) -> bool:

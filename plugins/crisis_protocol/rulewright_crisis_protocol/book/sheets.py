@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rulewright.text import Words
     from rulewright.vocabulary import Test
 
+    from ..cards.models import Aura
+
 
 Looks = tuple[tuple[str, tuple[str, ...]], ...]
 """Which icons a text tells from all others, and in which pool: "attack", "defense", or its character's "own" or the
@@ -57,17 +59,6 @@ class AttackSheet(Struct, frozen=True):
     """What it does not need to target someone."""
 
 
-class ChangeSheet(Struct, frozen=True):
-    """How a text changes a number or a permission of its character, or of others on a ``side`` within a range."""
-
-    stat: str
-    layer: str
-    amount: int
-    test: Test | None
-    side: str = ""
-    range: int = 0
-
-
 class SuperpowerSheet(Struct, frozen=True):
     """A superpower."""
 
@@ -81,8 +72,8 @@ class SuperpowerSheet(Struct, frozen=True):
     range: int
     test: Test | None
     program: Program
-    changes: tuple[ChangeSheet, ...]
-    bans: tuple[ChangeSheet, ...]
+    changes: tuple[Aura, ...]
+    bans: tuple[Aura, ...]
     apart: Looks
     optional: bool = False
     """Whether its player decides if it happens."""
