@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rulewright import LoopDetected, rules_for
 from rulewright.testing.mutants import Mutator
@@ -24,14 +24,28 @@ from rulewright.testing.patience import frugality, patience
 from .content import LIBRARY, PERSONS, Document, Fault, schemas_of, tried
 
 TEXTS: Final = 4
-"""So many texts has each character."""
+"""So many texts has each character, and twice as many a hero."""
 TRIES: Final = 200
 """So often a text is drawn before another moment is tried."""
 
 Part: TypeAlias = dict[str, Any]
+Draw: TypeAlias = Callable[[str, Random], Any]
 
 
-def heroclix(draw: Callable[[str, Random], Any], rng: Random) -> Part:
+def named(id: str) -> Part:
+    """What every text has."""
+    return {"id": id, "name": {"en": id, "zh": id}}
+
+
+def effects(draw: Draw, rng: Random) -> list[Any]:
+    """One effect or two."""
+    return [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]
+
+
+# HeroClix and Crisis Protocol -------------------------------------------------------------------------------
+
+
+def heroclix(draw: Draw, rng: Random, id: str, host: Part) -> Part:
     """A trait: effects at a moment, or in an action."""
     from rulewright_heroclix.special_powers.moments import MOMENTS
 
@@ -40,78 +54,216 @@ def heroclix(draw: Callable[[str, Random], Any], rng: Random) -> Part:
     else:
         part = {"when": rng.choice([*MOMENTS]), "whose": rng.choice(("self", "self", "any", "opposing", "friendly"))}
         part |= rng.choice(({}, {}, {"may": True}, {"after_resolutions": True}, {"immediately": True}))
-    part["effects"] = [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]
-    return {"does": [part]}
+    part["effects"] = effects(draw, rng)
+    return {**named(id), "does": [part]}
 
 
-def crisis_protocol(draw: Callable[[str, Random], Any], rng: Random) -> Part:
+def crisis_protocol(draw: Draw, rng: Random, id: str, host: Part) -> Part:
     """A superpower: active, or reactive or innate at a moment."""
     from rulewright_crisis_protocol.superpowers.moments import MOMENTS
 
     kind = rng.choice(("active", "innate", "innate", "reactive", "reactive"))
-    part: Part = {"kind": kind, "effects": [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]}
+    part: Part = {**named(id), "kind": kind, "effects": effects(draw, rng)}
     return part if kind == "active" else {**part, "when": rng.choice([*MOMENTS])}
 
 
-def _read_heroclix(text: Any) -> None:
+def _read_heroclix(text: Any, document: Document) -> None:
     from rulewright_heroclix.cards.models import Special
     from rulewright_heroclix.effects import LEXICON
 
     LEXICON.read(Special, text)
 
 
-def _read_crisis_protocol(text: Any) -> None:
+def _read_crisis_protocol(text: Any, document: Document) -> None:
     from rulewright_crisis_protocol.cards.models import Superpower
     from rulewright_crisis_protocol.effects import LEXICON
 
     LEXICON.read(Superpower, text)
 
 
-GAMES: Final[Mapping[str, tuple[Any, Any, str, Callable[[Any], list[Any]]]]] = {
-    "heroclix": (heroclix, _read_heroclix, "characters", lambda one: one.setdefault("traits", [])),
-    "crisis_protocol": (
-        crisis_protocol, _read_crisis_protocol, "characters",
-        lambda one: one["healthy"].setdefault("superpowers", []),
+# Dice Throne ------------------------------------------------------------------------------------------------
+
+
+def dice_throne(draw: Draw, rng: Random, id: str, host: Part) -> Part:
+    """An ability of any kind, a card in the place of one of the hero's, or a status effect."""
+    match rng.choice(("trigger", "trigger", "use", "card", "card", "status", "offensive", "defensive")):
+        case "offensive":
+            row = {"requires": {"of_a_kind": rng.choice((2, 3))}, "effects": effects(draw, rng)}
+            return {**named(id), "kind": "offensive", "levels": {"1": {"variants": [{"id": id, "rows": [row]}]}}}
+        case "defensive":
+            level: Part = {"dice": rng.randint(1, 5), "effects": effects(draw, rng)}
+            return {**named(id), "kind": "defensive", "levels": {"1": level}}
+        case "card":
+            kept = rng.choice([one for one in host["cards"] if one["kind"] != "upgrade"])
+            card: Part = {key: kept[key] for key in ("id", "name", "copies") if key in kept}
+            card |= {"kind": rng.choice(("main", "roll", "instant")), "cost": rng.choice((0, 0, 1, 2))}
+            card |= rng.choice(({}, {}, {"attack_modifier": True}, {"play": draw("Play", rng)}))
+            return {**card, "effects": effects(draw, rng)}
+        case "status":
+            kind = rng.choice(("persistent", "spendable", "unique"))
+            status: Part = {**named(id), "kind": kind, "polarity": rng.choice(("positive", "negative"))}
+            if kind != "spendable":
+                status["triggers"] = [_trigger(draw, rng)]
+            if kind != "persistent":
+                status["uses"] = [_use(draw, rng) | {"tokens": rng.choice((1, 1, 2, "any"))}]
+            return {**status, "stack_limit": rng.randint(1, 3)}
+        case "use":
+            level = {"uses": [_use(draw, rng)]}
+        case _:
+            level = {"triggers": [_trigger(draw, rng)]}
+    return {**named(id), "kind": "passive", "levels": {"1": level}}
+
+
+def _trigger(draw: Draw, rng: Random) -> Part:
+    return {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
+
+
+def _use(draw: Draw, rng: Random) -> Part:
+    return {"windows": [draw("Use.windows", rng)], "once_per_turn": rng.random() < 0.5, "effects": effects(draw, rng)}
+
+
+def _read_dice_throne(text: Any, document: Document) -> None:
+    """Raises ValueError for a name that nothing answers to, too."""
+    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.cards import models
+    from rulewright_dice_throne.cards.checks import references
+    from rulewright_dice_throne.effects.lexicon import LEXICON
+
+    sorts: dict[str, Any] = {"passive": models.PassiveAbility, "offensive": models.OffensiveAbility,
+             "defensive": models.DefensiveAbility}  # fmt: skip
+    other = models.Card if "cost" in text else models.Status
+    read = LEXICON.read(sorts.get(text["kind"], other), text)
+    known = _names_of(document)
+    for _, model in walk(read):
+        for _, sort, name in references(model):
+            if name not in known[sort]:
+                raise ValueError(f"no {sort} is named {name!r}")
+
+
+def _names_of(document: Document) -> dict[str, set[str]]:
+    """What texts of the hero of a document may name, by sort; of dice only its own symbols."""
+    (hero,) = document["heroes"]
+    statuses = {one["id"] for one in (*LIBRARY["dice_throne"]["statuses"], *document["statuses"])}
+    return {
+        "status effect": statuses,
+        "hero": {hero["id"], *(one["id"] for one in LIBRARY["dice_throne"]["heroes"])},
+        "symbol": {*hero["die"]["symbols"]},
+        "ability": {one["id"] for one in hero["abilities"]},
+        "companion": {one["id"] for one in hero.get("companions", ())},
+        "status effect, ability or card": statuses | {one["id"] for one in hero["cards"]},
+    }
+
+
+def _put_dice_throne(document: Document, hero: Part, text: Part) -> None:
+    """A text where it belongs; the hero begins with tokens of a status effect, and gives one to the opponent."""
+    if "levels" in text:
+        hero["abilities"].append(text)
+    elif "cost" in text:
+        hero["cards"] = [text if one["id"] == text["id"] else one for one in hero["cards"]]
+    else:
+        document["statuses"].append(text)
+        hero["statuses"].append(text["id"])
+        own, theirs = {"do": "gain", "status": text["id"]}, {"do": "gain", "status": text["id"], "to": "each_opponent"}
+        hero.setdefault("setup", []).extend((own, theirs))
+
+
+# Knockdown --------------------------------------------------------------------------------------------------
+
+
+def unmatched_nemesis(draw: Draw, rng: Random, id: str, host: Part) -> Part:
+    """An attack card, a special attack or a skill card with other texts."""
+    if "initiative" in host:
+        trigger = {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
+        return {**host, "triggers": [trigger]}
+    return {**host, "knockdown": rng.random() < 0.3, "effects": effects(draw, rng)}
+
+
+def _read_unmatched_nemesis(text: Any, document: Document) -> None:
+    from rulewright_unmatched_nemesis.cards import models
+    from rulewright_unmatched_nemesis.effects import LEXICON
+
+    model: Any = models.Skill if "initiative" in text else models.Special if "cost" in text else models.AttackCard
+    LEXICON.read(model, text)
+
+
+def _hosts_of_knockdown(document: Document) -> list[Part]:
+    sides = [fighter[side] for fighter in document["fighters"] for side in "ab"]
+    return [*document["attacks"], *document["skills"], *(special for side in sides for special in side["specials"])]
+
+
+class Texts(NamedTuple):
+    """The texts of a game: how one is drawn and read, in which kind of content, of whom in a document, and how one
+    is put there."""
+
+    draw: Callable[[Draw, Random, str, Part], Part]
+    read: Callable[[Any, Document], None]
+    kind: str
+    hosts: Callable[[Document], list[Part]]
+    put: Callable[[Document, Part, Part], object]
+
+
+GAMES: Final[Mapping[str, Texts]] = {
+    "heroclix": Texts(
+        heroclix, _read_heroclix, "characters", lambda document: document["characters"] * TEXTS,
+        lambda document, host, text: host.setdefault("traits", []).append(text),
+    ),
+    "crisis_protocol": Texts(
+        crisis_protocol, _read_crisis_protocol, "characters", lambda document: document["characters"] * TEXTS,
+        lambda document, host, text: host["healthy"].setdefault("superpowers", []).append(text),
+    ),
+    "dice_throne": Texts(
+        dice_throne, _read_dice_throne, "heroes", lambda document: document["heroes"] * TEXTS * 2, _put_dice_throne
+    ),
+    "unmatched_nemesis": Texts(
+        unmatched_nemesis, _read_unmatched_nemesis, "skills", _hosts_of_knockdown,
+        lambda document, host, text: host.update(text),
     ),
 }  # fmt: skip
-"""Of each game: how a text is drawn and read, what carries texts, and where they stand in it."""
 
 
 class Drawer:
     """Draws accepted texts for one document."""
 
     def __init__(self, game: str, document: Document) -> None:
-        self.draw_text, self.read, self.kind, self.place = GAMES[game]
+        self.texts = GAMES[game]
         self.document = document
-        self.schema = schemas_of(game)[self.kind]
+        self.schema = schemas_of(game)[self.texts.kind]
         self.mutator = Mutator({}, [LIBRARY[game], document])
         self.verbs = self.schema["$defs"]["Effect"]["discriminator"]["mapping"]
 
     def part(self, sort: str, rng: Random) -> Any:
-        """Something of a sort that the schema allows; an effect has any verb as often as any other."""
-        field = {"$ref": self.verbs[rng.choice([*self.verbs])]} if sort == "Effect" else self.schema["$defs"][sort]
-        return self.mutator._made_up(field, self.schema, sort.lower(), self.document, rng, 3)
+        """Something of a sort that the schema allows, or of a field of one; an effect has any verb as often as any
+        other."""
+        model, _, name = sort.partition(".")
+        field = self.schema["$defs"][model] if sort != "Effect" else {"$ref": self.verbs[rng.choice([*self.verbs])]}
+        if name:
+            field = field["properties"][name]
+            field = field.get("items", field)
+        return self.mutator._made_up(field, self.schema, (name or sort).lower(), self.document, rng, 3)
 
-    def text(self, id: str, rng: Random) -> Part:
+    def text(self, id: str, rng: Random, host: Part | None = None) -> Part:
         """A text that is accepted."""
-        named = {"id": id, "name": {"en": id, "zh": id}}
+        host = self.texts.hosts(self.document)[0] if host is None else host
         for _ in range(TRIES):
-            made = {**named, **self.draw_text(self.part, rng)}
+            made = self.texts.draw(self.part, rng, id, host)
             try:
-                self.read(made)
+                self.texts.read(made, self.document)
             except ValueError:
                 continue
             return made
         raise Fault(f"no text for {id} was accepted")
+
+    def fill(self, rng: Random) -> None:
+        """Put texts wherever they may stand in the document."""
+        for number, host in enumerate(self.texts.hosts(self.document)):
+            self.texts.put(self.document, host, self.text(f"t{number}", rng, host))
 
 
 def one_content(game: str, seed: str) -> tuple[str, str]:
     """Make content with random texts, check it and play it: what became of it, and what is wrong, if anything."""
     rng = Random(seed)
     document, setups = PERSONS[game](rng)
-    drawer = Drawer(game, document)
-    for number, one in enumerate(document[drawer.kind]):
-        drawer.place(one).extend(drawer.text(f"t{number}-{place}", rng) for place in range(TEXTS))
+    Drawer(game, document).fill(rng)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.json"
         path.write_text(json.dumps(document))

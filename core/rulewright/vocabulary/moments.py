@@ -119,11 +119,21 @@ class Moments(Sealed, Mapping[str, M]):
 class TextPart(ContentModel):
     """One thing that a text does; a field ``when`` names its moment, if it has one.
 
+<<<<<<< HEAD
     ``moments`` are those of the game; ``always`` is what is there wherever such a part counts, whatever its moment.
     """
 
     moments: ClassVar[Mapping[str, NamedMoment]] = {}
     always: ClassVar[tuple[str, ...]] = ()
+=======
+    ``moments`` are those of the game; ``offers`` is what is there wherever such a part counts, whatever its moment, and
+    ``keeps`` what a part that stands inside another still has of what is there for that one.
+    """
+
+    moments: ClassVar[Mapping[str, NamedMoment]] = {}
+    offers: ClassVar[tuple[str, ...]] = ()
+    keeps: ClassVar[tuple[str, ...]] = ()
+>>>>>>> cards
 
     def moment(self) -> NamedMoment | None:
         """Its moment; None for a part that counts at all times, or is used."""
@@ -181,25 +191,31 @@ class _Reader:
     def look(self, model: Any, path: str, part: TextPart) -> Iterator[tuple[str, str]]:
         """What is wrong with a model and with everything in it; what it leaves is there from then on."""
         before = self.here
-        inside = isinstance(model, TextPart)
-        if inside and not isinstance(model, Verb):
-            part, self.here = model, model.offered()
+        own = model if isinstance(model, TextPart) else None
+        if own is not None and not isinstance(model, Verb):
+            part, self.here = own, self._inside(own)
+        if isinstance(model, Verb):
+            self.here = self.here.union(model.brings())
         for field, what, needs in _asked_by(model):
             for need in needs:
                 if need not in self.here:
                     yield f"{path}.{field}".strip("."), self._sentence(what, need, part)
         outside = self.here
-        if inside:
-            part, self.here = model, model.offered()
+        if own is not None and isinstance(model, Verb):
+            part, self.here = own, self._inside(own)
         self.here = self.here.union(getattr(model, "opens", ()))
         dot = f"{path}." if path else ""
         for name, value in model:
             if may_hold(value.__class__):
                 yield from self._look_into(value, dot + name, part)
-        if inside:
+        if isinstance(model, Verb):
+            inner = NOTHING if own is not None else self.here.difference(model.opens)
+            self.here = outside.union(model.leaves, inner)
+        elif own is not None:
             self.here = before
-        elif isinstance(model, Verb):
-            self.here = outside.union(model.leaves, self.here.difference(model.opens))
+
+    def _inside(self, part: TextPart) -> frozenset[str]:
+        return part.offered().union(self.here.intersection(part.keeps))
 
     def _look_into(self, value: Any, path: str, part: TextPart) -> Iterator[tuple[str, str]]:
         if isinstance(value, ContentModel):
