@@ -119,21 +119,13 @@ class Moments(Sealed, Mapping[str, M]):
 class TextPart(ContentModel):
     """One thing that a text does; a field ``when`` names its moment, if it has one.
 
-<<<<<<< HEAD
-    ``moments`` are those of the game; ``always`` is what is there wherever such a part counts, whatever its moment.
-    """
-
-    moments: ClassVar[Mapping[str, NamedMoment]] = {}
-    always: ClassVar[tuple[str, ...]] = ()
-=======
-    ``moments`` are those of the game; ``offers`` is what is there wherever such a part counts, whatever its moment, and
+    ``moments`` are those of the game; ``always`` is what is there wherever such a part counts, whatever its moment, and
     ``keeps`` what a part that stands inside another still has of what is there for that one.
     """
 
     moments: ClassVar[Mapping[str, NamedMoment]] = {}
-    offers: ClassVar[tuple[str, ...]] = ()
+    always: ClassVar[tuple[str, ...]] = ()
     keeps: ClassVar[tuple[str, ...]] = ()
->>>>>>> cards
 
     def moment(self) -> NamedMoment | None:
         """Its moment; None for a part that counts at all times, or is used."""

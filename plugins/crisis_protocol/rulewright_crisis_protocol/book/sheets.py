@@ -12,10 +12,9 @@ from rulewright.geometry.plane import Piece
 from rulewright.programs import Program
 
 if TYPE_CHECKING:
+    from rulewright.powers.written import WrittenChange
     from rulewright.text import Words
     from rulewright.vocabulary import Test
-
-    from ..cards.models import Aura
 
 
 Looks = tuple[tuple[str, tuple[str, ...]], ...]
@@ -72,8 +71,8 @@ class SuperpowerSheet(Struct, frozen=True):
     range: int
     test: Test | None
     program: Program
-    changes: tuple[Aura, ...]
-    bans: tuple[Aura, ...]
+    changes: tuple[WrittenChange, ...]
+    bans: tuple[WrittenChange, ...]
     apart: Looks
     optional: bool = False
     """Whether its player decides if it happens."""

@@ -84,7 +84,7 @@ class Use(Usable):
     work on (a token to remove, damage to prevent, dice), the use is offered only while there is such a thing.
     """
 
-    offers = (SPENT,)
+    always = (SPENT,)
 
     tokens: Annotated[Whole, Field(ge=1)] | Literal["any"] = 1
     attack_modifier: bool = False
@@ -105,7 +105,7 @@ def there_in(windows: Iterable[str]) -> frozenset[str]:
 class TokenTrigger(Trigger):
     """A trigger of a token, which someone inflicted."""
 
-    offers = (INFLICTER,)
+    always = (INFLICTER,)
 
 
 class Status(TextEntry):
