@@ -17,6 +17,8 @@ from random import Random
 from traceback import extract_tb
 from typing import Any, Final, TypeAlias
 
+from msgspec import Struct
+
 from rulewright import LoopDetected, rules_for
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.patience import frugality, patience
@@ -24,7 +26,7 @@ from rulewright.testing.patience import frugality, patience
 from .content import LIBRARY, PERSONS, Document, Fault, schemas_of, tried
 
 TEXTS: Final = 4
-"""So many texts has each character."""
+"""So many texts has each who has any."""
 TRIES: Final = 200
 """So often a text is drawn before another moment is tried."""
 
@@ -53,6 +55,40 @@ def crisis_protocol(draw: Callable[[str, Random], Any], rng: Random) -> Part:
     return part if kind == "active" else {**part, "when": rng.choice([*MOMENTS])}
 
 
+def wh40k(draw: Callable[[str, Random], Any], rng: Random) -> Part:
+    """A Stratagem that costs nothing, so that it is used: at a moment, or at two, on any units."""
+    from rulewright_wh40k.moments import MOMENTS
+
+    also = rng.sample([*MOMENTS], 1) if rng.random() < 0.2 else []
+    who = rng.choice(("own", "own", "acting", "attacked", "reserves", "none"))
+    target = {"who": who, "count": rng.choice((1, 1, 2))}
+    return {
+        "labels": ["battle tactic"], "cp": 0, "detachment": "mine", "target": target,
+        "when": {"moment": rng.choice([*MOMENTS]), "also": also},
+        "does": [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))],
+    }  # fmt: skip
+
+
+def armies(rng: Random) -> tuple[Document, list[dict[str, Any]]]:
+    """A detachment for each side, and armies that have them."""
+    rules = rules_for("wh40k")
+    assert rules.ruleset.sample_setup is not None
+    setup = {**rules.ruleset.sample_setup(rules.content, rng), "size": "incursion", "battle_rounds": 2}
+    own: list[dict[str, Any]] = []
+    for seat, army in enumerate(setup["armies"]):
+        id = army["detachment"] = f"my-{seat}"
+        own.append({"id": id, "name": {"en": id, "zh": id}, "faction": army["faction"]})
+        army["units"] = [{**one, "enhancement": ""} for one in army["units"][:5]]
+    return {"detachments": own, "stratagems": []}, [setup, {**setup, "armies": setup["armies"][::-1]}]
+
+
+def _read_wh40k(text: Any) -> None:
+    from rulewright_wh40k.cards.stratagems import Stratagem
+    from rulewright_wh40k.effects import LEXICON
+
+    LEXICON.read(Stratagem, text)
+
+
 def _read_heroclix(text: Any) -> None:
     from rulewright_heroclix.cards.models import Special
     from rulewright_heroclix.effects import LEXICON
@@ -67,23 +103,44 @@ def _read_crisis_protocol(text: Any) -> None:
     LEXICON.read(Superpower, text)
 
 
-GAMES: Final[Mapping[str, tuple[Any, Any, str, Callable[[Any], list[Any]]]]] = {
-    "heroclix": (heroclix, _read_heroclix, "characters", lambda one: one.setdefault("traits", [])),
-    "crisis_protocol": (
-        crisis_protocol, _read_crisis_protocol, "characters",
-        lambda one: one["healthy"].setdefault("superpowers", []),
+class Texts(Struct, frozen=True):
+    """The texts of a game: how one is drawn and read, in which kind of content, whose they are, and where they stand.
+
+    ``place(document, one)`` is the list in which the texts of one who has them are. Where no ``person`` writes the
+    content, anyone does. ``owned(one)`` is what a text says of whose it is.
+    """
+
+    draw: Callable[[Callable[[str, Random], Any], Random], Part]
+    read: Callable[[Any], None]
+    kind: str
+    owners: str
+    place: Callable[[Document, dict[str, Any]], list[Any]]
+    person: Callable[[Random], tuple[Document, list[dict[str, Any]]]] | None = None
+    owned: Callable[[dict[str, Any]], Part] = lambda one: {}
+
+
+GAMES: Final[Mapping[str, Texts]] = {
+    "heroclix": Texts(
+        heroclix, _read_heroclix, "characters", "characters", lambda document, one: one.setdefault("traits", [])
+    ),
+    "crisis_protocol": Texts(
+        crisis_protocol, _read_crisis_protocol, "characters", "characters",
+        lambda document, one: one["healthy"].setdefault("superpowers", []),
+    ),
+    "wh40k": Texts(
+        wh40k, _read_wh40k, "stratagems", "detachments", lambda document, one: document["stratagems"], armies,
+        lambda one: {"detachment": one["id"]},
     ),
 }  # fmt: skip
-"""Of each game: how a text is drawn and read, what carries texts, and where they stand in it."""
 
 
 class Drawer:
     """Draws accepted texts for one document."""
 
     def __init__(self, game: str, document: Document) -> None:
-        self.draw_text, self.read, self.kind, self.place = GAMES[game]
+        self.texts = GAMES[game]
         self.document = document
-        self.schema = schemas_of(game)[self.kind]
+        self.schema = schemas_of(game)[self.texts.kind]
         self.mutator = Mutator({}, [LIBRARY[game], document])
         self.verbs = self.schema["$defs"]["Effect"]["discriminator"]["mapping"]
 
@@ -96,9 +153,9 @@ class Drawer:
         """A text that is accepted."""
         named = {"id": id, "name": {"en": id, "zh": id}}
         for _ in range(TRIES):
-            made = {**named, **self.draw_text(self.part, rng)}
+            made = {**named, **self.texts.draw(self.part, rng)}
             try:
-                self.read(made)
+                self.texts.read(made)
             except ValueError:
                 continue
             return made
@@ -108,10 +165,12 @@ class Drawer:
 def one_content(game: str, seed: str) -> tuple[str, str]:
     """Make content with random texts, check it and play it: what became of it, and what is wrong, if anything."""
     rng = Random(seed)
-    document, setups = PERSONS[game](rng)
+    texts = GAMES[game]
+    document, setups = (texts.person or PERSONS[game])(rng)
     drawer = Drawer(game, document)
-    for number, one in enumerate(document[drawer.kind]):
-        drawer.place(one).extend(drawer.text(f"t{number}-{place}", rng) for place in range(TEXTS))
+    for number, one in enumerate(document[texts.owners]):
+        made = [drawer.text(f"t{number}-{place}", rng) | texts.owned(one) for place in range(TEXTS)]
+        texts.place(document, one).extend(made)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.json"
         path.write_text(json.dumps(document))

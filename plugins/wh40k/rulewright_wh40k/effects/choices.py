@@ -15,8 +15,8 @@ from rulewright.vocabulary import Amount, Effect, Group, Some, Verb
 from ..moments import CHOSEN
 from ..running import resolving
 from ..space.battlefield import engaged, sees, within
-from ..terms import below_half, below_start, has_keyword, on_table, units
-from .words import Who, meant
+from ..terms import below_half, below_start, has_keyword, units
+from .words import Who, standing
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ..running import Run
 
 Side = Literal["enemy", "friendly", "any"]
+FAR: Final = 1000.0
+"""Inches that reach across any battlefield."""
 MOST: Final = 20
 """So often something is repeated, at most."""
 
@@ -61,8 +63,8 @@ class Units(Group):
         """Whether it is near and visible, as far as that is asked."""
         if self.within is None and not self.seen:
             return True
-        froms = [id for id in meant(position, run, self.of) if on_table(position, id)]
-        near = [id for id in froms if self.within is None or within(position, id, one, self.within)]
+        far = self.within or FAR
+        near = (id for id in standing(position, run, self.of) if within(position, id, one, far))
         return any(not self.seen or sees(position, id, one) for id in near)
 
     def quality(self, wording: Wording, name: str) -> str:

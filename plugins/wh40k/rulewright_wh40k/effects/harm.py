@@ -18,7 +18,7 @@ from ..fight.melee_attacks import engaged_with
 from ..moments import TARGET
 from ..space.battlefield import engaged, sees, within
 from ..terms import has_keyword, models, unit, units
-from .words import AtOnce, Who, meant
+from .words import AtOnce, Who, meant, standing
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -55,7 +55,7 @@ class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,
         found = list(self.pairs(game, run))
         if not found:
             return
-        id = meant(game, run, "target")[0]
+        id = standing(game, run, "target")[0]
         foe = yield from ask_which(run.player, "harmed", sorted({foe for _, foe in found}), run.cites, unit=id)
         able = [one for one, other in found if other == foe]
         model = yield from ask_which(run.player, "harmer", able, run.cites, unit=id)
@@ -70,7 +70,7 @@ class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,
           "core.stratagem-tank-shock")  # fmt: skip
     def pairs(self, position: Position, run: Run) -> Iterator[tuple[str, str]]:
         """The models that can be selected, each with an enemy unit that can be selected with it."""
-        for id in meant(position, run, "target"):
+        for id in standing(position, run, "target"):
             for model in models(position, id):
                 if has_keyword(position, model.origin, self.by):
                     for foe in units(position, 1 - run.player):
@@ -129,7 +129,7 @@ class BattleShock(AtOnce, name="battle_shock", earlier="frightens", needs=(TARGE
 
     def foes(self, position: Position, run: Run) -> list[str]:
         """The enemy units that can be selected."""
-        own = meant(position, run, "target")
+        own = standing(position, run, "target")
         foes = units(position, 1 - run.player)
         return [foe for foe in foes if own and all(within(position, id, foe, self.within) for id in own)]
 

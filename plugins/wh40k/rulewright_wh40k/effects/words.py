@@ -11,6 +11,7 @@ from rulewright.vocabulary import Needs, Verb, unknown
 
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
 from ..running import ROLES
+from ..terms import on_table
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -26,6 +27,11 @@ Duration = Literal["phase", "turn"]
 
 meant: Final = ROLES.meant
 """The units that a text means of which anything is left."""
+
+
+def standing(position: Position, run: Run, who: str) -> list[str]:
+    """Those of them that are on the battlefield: from these, distances are measured."""
+    return [id for id in meant(position, run, who) if on_table(position, id)]
 
 
 class AtOnce(Verb):

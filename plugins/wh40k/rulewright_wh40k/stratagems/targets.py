@@ -10,7 +10,7 @@ from rulewright import rule
 
 from ..running import Run
 from ..space.battlefield import engaged, within
-from ..terms import did, has_keyword, models, unit, units
+from ..terms import did, has_keyword, models, on_table, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -64,7 +64,8 @@ def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
     if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
         return False
     if target.within is not None:
-        if not models(position, now.acting) or not within(position, id, now.acting, target.within):
+        measured = models(position, now.acting) and on_table(position, now.acting) and on_table(position, id)
+        if not measured or not within(position, id, now.acting, target.within):
             return False
     return not did(position, id, *target.not_done)
 
