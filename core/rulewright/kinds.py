@@ -21,11 +21,12 @@ F = TypeVar("F")
 
 
 class Location(msgspec.Struct, frozen=True):
-    """Where in the content a name stands."""
+    """Where in the content a name stands; ``number`` is which of several things in that field it is."""
 
     file: str = ""
     entry: str = ""
     field: str = ""
+    number: int = 0
 
 
 class NameRegistry(Generic[T]):

@@ -79,6 +79,20 @@ class Wording:
         """Whom an effect means: a role, or everyone of a sort."""
         return self.say(f"who.{whom}") if isinstance(whom, str) else str(whom.told(self, "each"))
 
+    def whose(self, whose: str) -> str:
+        """One of a side, or the one whose text it is."""
+        return self.say(f"part.whose_{whose}")
+
+    def once(self, scope: str) -> str:
+        """How often something may be done: the text "once.SCOPE", or else the name of the scope."""
+        key = f"once.{scope.replace(' ', '_')}"
+        return self.say(key) if key in self.texts else self.say("part.once", scope=scope)
+
+    def moment(self, when: str, who: str) -> str:
+        """A moment of someone: its text "moment.NAME", or else its name."""
+        key = "moment." + when.replace(" ", "_").replace("'", "")
+        return self.say(key, who=who) if key in self.texts else self.say("moment.named", who=who, when=when)
+
     def qualified(self, parts: Sequence[str]) -> str:
         """What someone is called, with what else holds of them: behind it in English, before it in Chinese."""
         called, *qualities = parts

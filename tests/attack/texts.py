@@ -15,9 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from traceback import extract_tb
-from typing import Any, Final, TypeAlias
-
-from msgspec import Struct
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rulewright import LoopDetected, rules_for
 from rulewright.testing.mutants import Mutator
@@ -26,14 +24,28 @@ from rulewright.testing.patience import frugality, patience
 from .content import LIBRARY, PERSONS, Document, Fault, schemas_of, tried
 
 TEXTS: Final = 4
-"""So many texts has each who has any."""
+"""So many texts has each character, and twice as many a hero."""
 TRIES: Final = 200
 """So often a text is drawn before another moment is tried."""
 
 Part: TypeAlias = dict[str, Any]
+Draw: TypeAlias = Callable[[str, Random], Any]
 
 
-def heroclix(draw: Callable[[str, Random], Any], rng: Random) -> Part:
+def named(id: str) -> Part:
+    """What every text has."""
+    return {"id": id, "name": {"en": id, "zh": id}}
+
+
+def effects(draw: Draw, rng: Random) -> list[Any]:
+    """One effect or two."""
+    return [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]
+
+
+# HeroClix and Crisis Protocol -------------------------------------------------------------------------------
+
+
+def heroclix(draw: Draw, rng: Random, id: str, host: Part) -> Part:
     """A trait: effects at a moment, or in an action."""
     from rulewright_heroclix.special_powers.moments import MOMENTS
 
@@ -42,94 +54,212 @@ def heroclix(draw: Callable[[str, Random], Any], rng: Random) -> Part:
     else:
         part = {"when": rng.choice([*MOMENTS]), "whose": rng.choice(("self", "self", "any", "opposing", "friendly"))}
         part |= rng.choice(({}, {}, {"may": True}, {"after_resolutions": True}, {"immediately": True}))
-    part["effects"] = [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]
-    return {"does": [part]}
+    part["effects"] = effects(draw, rng)
+    return {**named(id), "does": [part]}
 
 
-def crisis_protocol(draw: Callable[[str, Random], Any], rng: Random) -> Part:
+def crisis_protocol(draw: Draw, rng: Random, id: str, host: Part) -> Part:
     """A superpower: active, or reactive or innate at a moment."""
     from rulewright_crisis_protocol.superpowers.moments import MOMENTS
 
     kind = rng.choice(("active", "innate", "innate", "reactive", "reactive"))
-    part: Part = {"kind": kind, "effects": [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]}
+    part: Part = {**named(id), "kind": kind, "effects": effects(draw, rng)}
     return part if kind == "active" else {**part, "when": rng.choice([*MOMENTS])}
 
 
-def wh40k(draw: Callable[[str, Random], Any], rng: Random) -> Part:
-    """A Stratagem that costs nothing, so that it is used: at a moment, or at two, on any units."""
-    from rulewright_wh40k.moments import MOMENTS
-
-    also = rng.sample([*MOMENTS], 1) if rng.random() < 0.2 else []
-    who = rng.choice(("own", "own", "acting", "attacked", "reserves", "none"))
-    target = {"who": who, "count": rng.choice((1, 1, 2))}
-    return {
-        "labels": ["battle tactic"], "cp": 0, "detachment": "mine", "target": target,
-        "when": {"moment": rng.choice([*MOMENTS]), "also": also},
-        "does": [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))],
-    }  # fmt: skip
-
-
-def armies(rng: Random) -> tuple[Document, list[dict[str, Any]]]:
-    """A detachment for each side, and armies that have them."""
-    rules = rules_for("wh40k")
-    assert rules.ruleset.sample_setup is not None
-    setup = {**rules.ruleset.sample_setup(rules.content, rng), "size": "incursion", "battle_rounds": 2}
-    own: list[dict[str, Any]] = []
-    for seat, army in enumerate(setup["armies"]):
-        id = army["detachment"] = f"my-{seat}"
-        own.append({"id": id, "name": {"en": id, "zh": id}, "faction": army["faction"]})
-        army["units"] = [{**one, "enhancement": ""} for one in army["units"][:5]]
-    return {"detachments": own, "stratagems": []}, [setup, {**setup, "armies": setup["armies"][::-1]}]
-
-
-def _read_wh40k(text: Any) -> None:
-    from rulewright_wh40k.cards.stratagems import Stratagem
-    from rulewright_wh40k.effects import LEXICON
-
-    LEXICON.read(Stratagem, text)
-
-
-def _read_heroclix(text: Any) -> None:
+def _read_heroclix(text: Any, document: Document) -> None:
     from rulewright_heroclix.cards.models import Special
     from rulewright_heroclix.effects import LEXICON
 
     LEXICON.read(Special, text)
 
 
-def _read_crisis_protocol(text: Any) -> None:
+def _read_crisis_protocol(text: Any, document: Document) -> None:
     from rulewright_crisis_protocol.cards.models import Superpower
     from rulewright_crisis_protocol.effects import LEXICON
 
     LEXICON.read(Superpower, text)
 
 
-class Texts(Struct, frozen=True):
-    """The texts of a game: how one is drawn and read, in which kind of content, whose they are, and where they stand.
+# Dice Throne ------------------------------------------------------------------------------------------------
 
-    ``place(document, one)`` is the list in which the texts of one who has them are. Where no ``person`` writes the
-    content, anyone does. ``owned(one)`` is what a text says of whose it is.
-    """
 
-    draw: Callable[[Callable[[str, Random], Any], Random], Part]
-    read: Callable[[Any], None]
+def dice_throne(draw: Draw, rng: Random, id: str, host: Part) -> Part:
+    """An ability of any kind, a card in the place of one of the hero's, or a status effect."""
+    match rng.choice(("trigger", "trigger", "use", "card", "card", "status", "offensive", "defensive")):
+        case "offensive":
+            row = {"requires": {"of_a_kind": rng.choice((2, 3))}, "effects": effects(draw, rng)}
+            return {**named(id), "kind": "offensive", "levels": {"1": {"variants": [{"id": id, "rows": [row]}]}}}
+        case "defensive":
+            level: Part = {"dice": rng.randint(1, 5), "effects": effects(draw, rng)}
+            return {**named(id), "kind": "defensive", "levels": {"1": level}}
+        case "card":
+            kept = rng.choice([one for one in host["cards"] if one["kind"] != "upgrade"])
+            card: Part = {key: kept[key] for key in ("id", "name", "copies") if key in kept}
+            card |= {"kind": rng.choice(("main", "roll", "instant")), "cost": rng.choice((0, 0, 1, 2))}
+            card |= rng.choice(({}, {}, {"attack_modifier": True}, {"play": draw("Play", rng)}))
+            return {**card, "effects": effects(draw, rng)}
+        case "status":
+            kind = rng.choice(("persistent", "spendable", "unique"))
+            status: Part = {**named(id), "kind": kind, "polarity": rng.choice(("positive", "negative"))}
+            if kind != "spendable":
+                status["triggers"] = [_trigger(draw, rng)]
+            if kind != "persistent":
+                status["uses"] = [_use(draw, rng) | {"tokens": rng.choice((1, 1, 2, "any"))}]
+            return {**status, "stack_limit": rng.randint(1, 3)}
+        case "use":
+            level = {"uses": [_use(draw, rng)]}
+        case _:
+            level = {"triggers": [_trigger(draw, rng)]}
+    return {**named(id), "kind": "passive", "levels": {"1": level}}
+
+
+def _trigger(draw: Draw, rng: Random) -> Part:
+    return {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
+
+
+def _use(draw: Draw, rng: Random) -> Part:
+    return {"windows": [draw("Use.windows", rng)], "once_per_turn": rng.random() < 0.5, "effects": effects(draw, rng)}
+
+
+def _read_dice_throne(text: Any, document: Document) -> None:
+    """Raises ValueError for a name that nothing answers to, too."""
+    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.cards import models
+    from rulewright_dice_throne.cards.checks import references
+    from rulewright_dice_throne.effects.lexicon import LEXICON
+
+    sorts: dict[str, Any] = {"passive": models.PassiveAbility, "offensive": models.OffensiveAbility,
+             "defensive": models.DefensiveAbility}  # fmt: skip
+    other = models.Card if "cost" in text else models.Status
+    read = LEXICON.read(sorts.get(text["kind"], other), text)
+    known = _names_of(document)
+    for _, model in walk(read):
+        for _, sort, name in references(model):
+            if name not in known[sort]:
+                raise ValueError(f"no {sort} is named {name!r}")
+
+
+def _names_of(document: Document) -> dict[str, set[str]]:
+    """What texts of the hero of a document may name, by sort; of dice only its own symbols."""
+    (hero,) = document["heroes"]
+    statuses = {one["id"] for one in (*LIBRARY["dice_throne"]["statuses"], *document["statuses"])}
+    return {
+        "status effect": statuses,
+        "hero": {hero["id"], *(one["id"] for one in LIBRARY["dice_throne"]["heroes"])},
+        "symbol": {*hero["die"]["symbols"]},
+        "ability": {one["id"] for one in hero["abilities"]},
+        "companion": {one["id"] for one in hero.get("companions", ())},
+        "status effect, ability or card": statuses | {one["id"] for one in hero["cards"]},
+    }
+
+
+def _put_dice_throne(document: Document, hero: Part, text: Part) -> None:
+    """A text where it belongs; the hero begins with tokens of a status effect, and gives one to the opponent."""
+    if "levels" in text:
+        hero["abilities"].append(text)
+    elif "cost" in text:
+        hero["cards"] = [text if one["id"] == text["id"] else one for one in hero["cards"]]
+    else:
+        document["statuses"].append(text)
+        hero["statuses"].append(text["id"])
+        own, theirs = {"do": "gain", "status": text["id"]}, {"do": "gain", "status": text["id"], "to": "each_opponent"}
+        hero.setdefault("setup", []).extend((own, theirs))
+
+
+# Knockdown --------------------------------------------------------------------------------------------------
+
+
+def unmatched_nemesis(draw: Draw, rng: Random, id: str, host: Part) -> Part:
+    """An attack card, a special attack or a skill card with other texts."""
+    if "initiative" in host:
+        trigger = {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
+        return {**host, "triggers": [trigger]}
+    return {**host, "knockdown": rng.random() < 0.3, "effects": effects(draw, rng)}
+
+
+def _read_unmatched_nemesis(text: Any, document: Document) -> None:
+    from rulewright_unmatched_nemesis.cards import models
+    from rulewright_unmatched_nemesis.effects import LEXICON
+
+    model: Any = models.Skill if "initiative" in text else models.Special if "cost" in text else models.AttackCard
+    LEXICON.read(model, text)
+
+
+def _hosts_of_knockdown(document: Document) -> list[Part]:
+    sides = [fighter[side] for fighter in document["fighters"] for side in "ab"]
+    return [*document["attacks"], *document["skills"], *(special for side in sides for special in side["specials"])]
+
+
+# Warhammer 40,000 -------------------------------------------------------------------------------------------
+
+UNITS: Final = 5
+"""So many units has an army whose Stratagems are tried."""
+
+
+def armies(rng: Random) -> tuple[Document, list[Part]]:
+    """A detachment for each army, and battles of these armies."""
+    rules = rules_for("wh40k")
+    assert rules.ruleset.sample_setup is not None
+    setup = {**rules.ruleset.sample_setup(rules.content, rng), "size": "incursion", "battle_rounds": 2}
+    detachments = []
+    for seat, army in enumerate(setup["armies"]):
+        army["detachment"] = f"my-{seat}"
+        army["units"] = [{**one, "enhancement": ""} for one in army["units"][:UNITS]]
+        detachments.append({**named(f"my-{seat}"), "faction": army["faction"]})
+    return {"detachments": detachments, "stratagems": []}, [setup, {**setup, "armies": setup["armies"][::-1]}]
+
+
+def wh40k(draw: Draw, rng: Random, id: str, host: Part) -> Part:
+    """A Stratagem that costs nothing, so that it is used: at one moment or at two, on any units."""
+    from rulewright_wh40k.moments import MOMENTS
+
+    who = rng.choice(("own", "own", "acting", "attacked", "reserves", "none"))
+    return {
+        **named(id), "labels": ["battle tactic"], "cp": 0, "detachment": host["id"],
+        "when": {"moment": rng.choice([*MOMENTS]), "also": rng.sample([*MOMENTS], rng.choice((0, 0, 0, 1)))},
+        "target": {"who": who, "count": rng.choice((1, 1, 2))}, "does": effects(draw, rng),
+    }  # fmt: skip
+
+
+def _read_wh40k(text: Any, document: Document) -> None:
+    from rulewright_wh40k.cards.stratagems import Stratagem
+    from rulewright_wh40k.effects import LEXICON
+
+    LEXICON.read(Stratagem, text)
+
+
+class Texts(NamedTuple):
+    """The texts of a game: how one is drawn and read, in which kind of content, of whom in a document, and how one
+    is put there; and who writes the content, where not anyone can."""
+
+    draw: Callable[[Draw, Random, str, Part], Part]
+    read: Callable[[Any, Document], None]
     kind: str
-    owners: str
-    place: Callable[[Document, dict[str, Any]], list[Any]]
-    person: Callable[[Random], tuple[Document, list[dict[str, Any]]]] | None = None
-    owned: Callable[[dict[str, Any]], Part] = lambda one: {}
+    hosts: Callable[[Document], list[Part]]
+    put: Callable[[Document, Part, Part], object]
+    person: Callable[[Random], tuple[Document, list[Part]]] | None = None
 
 
 GAMES: Final[Mapping[str, Texts]] = {
     "heroclix": Texts(
-        heroclix, _read_heroclix, "characters", "characters", lambda document, one: one.setdefault("traits", [])
+        heroclix, _read_heroclix, "characters", lambda document: document["characters"] * TEXTS,
+        lambda document, host, text: host.setdefault("traits", []).append(text),
     ),
     "crisis_protocol": Texts(
-        crisis_protocol, _read_crisis_protocol, "characters", "characters",
-        lambda document, one: one["healthy"].setdefault("superpowers", []),
+        crisis_protocol, _read_crisis_protocol, "characters", lambda document: document["characters"] * TEXTS,
+        lambda document, host, text: host["healthy"].setdefault("superpowers", []).append(text),
+    ),
+    "dice_throne": Texts(
+        dice_throne, _read_dice_throne, "heroes", lambda document: document["heroes"] * TEXTS * 2, _put_dice_throne
+    ),
+    "unmatched_nemesis": Texts(
+        unmatched_nemesis, _read_unmatched_nemesis, "skills", _hosts_of_knockdown,
+        lambda document, host, text: host.update(text),
     ),
     "wh40k": Texts(
-        wh40k, _read_wh40k, "stratagems", "detachments", lambda document, one: document["stratagems"], armies,
-        lambda one: {"detachment": one["id"]},
+        wh40k, _read_wh40k, "stratagems", lambda document: document["detachments"] * TEXTS,
+        lambda document, host, text: document["stratagems"].append(text), armies,
     ),
 }  # fmt: skip
 
@@ -145,32 +275,43 @@ class Drawer:
         self.verbs = self.schema["$defs"]["Effect"]["discriminator"]["mapping"]
 
     def part(self, sort: str, rng: Random) -> Any:
-        """Something of a sort that the schema allows; an effect has any verb as often as any other."""
-        field = {"$ref": self.verbs[rng.choice([*self.verbs])]} if sort == "Effect" else self.schema["$defs"][sort]
-        return self.mutator._made_up(field, self.schema, sort.lower(), self.document, rng, 3)
+        """Something of a sort that the schema allows, or of a field of one; an effect has any verb as often as any
+        other."""
+        model, _, name = sort.partition(".")
+        field = self.schema["$defs"][model] if sort != "Effect" else {"$ref": self.verbs[rng.choice([*self.verbs])]}
+        if name:
+            field = field["properties"][name]
+            field = field.get("items", field)
+        return self.mutator._made_up(field, self.schema, (name or sort).lower(), self.document, rng, 3)
 
-    def text(self, id: str, rng: Random) -> Part:
+    def text(self, id: str, rng: Random, host: Part | None = None) -> Part:
         """A text that is accepted."""
-        named = {"id": id, "name": {"en": id, "zh": id}}
+        host = self.texts.hosts(self.document)[0] if host is None else host
         for _ in range(TRIES):
-            made = {**named, **self.texts.draw(self.part, rng)}
+            made = self.texts.draw(self.part, rng, id, host)
             try:
-                self.texts.read(made)
+                self.texts.read(made, self.document)
             except ValueError:
                 continue
             return made
         raise Fault(f"no text for {id} was accepted")
 
+    def fill(self, rng: Random) -> None:
+        """Put texts wherever they may stand in the document."""
+        for number, host in enumerate(self.texts.hosts(self.document)):
+            self.texts.put(self.document, host, self.text(f"t{number}", rng, host))
+
+
+def person_of(game: str) -> Callable[[Random], tuple[Document, list[Part]]]:
+    """Who writes content with texts for a game."""
+    return GAMES[game].person or PERSONS[game]
+
 
 def one_content(game: str, seed: str) -> tuple[str, str]:
     """Make content with random texts, check it and play it: what became of it, and what is wrong, if anything."""
     rng = Random(seed)
-    texts = GAMES[game]
-    document, setups = (texts.person or PERSONS[game])(rng)
-    drawer = Drawer(game, document)
-    for number, one in enumerate(document[texts.owners]):
-        made = [drawer.text(f"t{number}-{place}", rng) | texts.owned(one) for place in range(TEXTS)]
-        texts.place(document, one).extend(made)
+    document, setups = person_of(game)(rng)
+    Drawer(game, document).fill(rng)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.json"
         path.write_text(json.dumps(document))

@@ -80,6 +80,32 @@ class Point(Verb, name="point", leaves=(PICKED,)):
     def do(self, game: Any, run: Any) -> None: ...
 
 
+class Nod(Verb, name="nod"):
+    """Whoever is named for it is known to the text from then on."""
+
+    at: Literal["", "someone"] = ""
+    to: Whom = "self"
+    amount: Amount = 1
+
+    en, zh = "nod to {to}", "向{to}点头"
+
+    def brings(self) -> tuple[str, ...]:
+        return (PICKED,) if self.at else ()
+
+    def do(self, game: Any, run: Any) -> None: ...
+
+
+class AtDusk(Verb, TextPart, name="at_dusk", needs=(FIGHT,), leaves=(FOE,)):
+    """What comes later still knows whom the text has picked, and nothing else."""
+
+    keeps = (PICKED,)
+    effects: Some[Effect]
+
+    en, zh = "at dusk {effects}", "黄昏时{effects}"
+
+    def do(self, game: Any, run: Any) -> None: ...
+
+
 class Fury(Count, key="fury", needs=(FIGHT,)):
     fury: Literal[True]
 
@@ -94,7 +120,7 @@ def wounds(game: Any, run: Any) -> int:
 
 
 LEXICON: Final = Lexicon(
-    Hurt, Parry, Pick, Point, Fury, Near, If, values={"wounds": wounds, "luck": lambda game, run: 1}
+    Hurt, Parry, Pick, Point, Nod, AtDusk, Fury, Near, If, values={"wounds": wounds, "luck": lambda game, run: 1}
 )
 
 
@@ -129,6 +155,8 @@ HURT_PICKED: Final = {"do": "hurt", "to": "picked"}
         ("dawn", [{"do": "pick", "then": [HURT_PICKED, {"do": "pick", "then": [HURT_PICKED]}]}]),
         ("", [{"do": "point"}, HURT_PICKED]),
         ("", [{"do": "if", "test": {"near": "self"}, "then": [{"do": "point"}]}, HURT_PICKED]),
+        ("", [{"do": "nod", "at": "someone", "to": "picked"}, HURT_PICKED]),
+        ("is struck", [{"do": "point"}, {"do": "at_dusk", "effects": [HURT_PICKED]}, HURT_FOE]),
     ],
 )
 def test_a_word_can_stand_where_what_it_needs_is_there(when: str, effects: list[Any]) -> None:
@@ -146,6 +174,9 @@ def test_a_word_can_stand_where_what_it_needs_is_there(when: str, effects: list[
         ("dawn", [{"do": "if", "test": {"near": "foe"}, "then": [{"do": "hurt"}]}], "effects[0].test.near"),
         ("dawn", [{"do": "pick", "then": [{"do": "hurt"}]}, HURT_PICKED], "effects[1].to"),
         ("dawn", [HURT_PICKED, {"do": "point"}], "effects[0].to"),
+        ("", [{"do": "nod"}, HURT_PICKED], "effects[1].to"),
+        ("strikes", [{"do": "at_dusk", "effects": [{"do": "parry"}]}], "effects[0].effects[0]"),
+        ("strikes", [{"do": "at_dusk", "effects": [{"do": "point"}]}, HURT_PICKED], "effects[1].to"),
         ("strikes", [{"do": "pick", "then": [{"do": "if", "test": {"near": "picked"}, "then": [HURT_FOE]}]},
                      HURT_PICKED], "effects[1].to"),
     ],

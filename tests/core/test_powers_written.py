@@ -16,12 +16,13 @@ from rulewright.content import load_files
 from rulewright.describe import describe
 from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.powers import Bearer, after
-from rulewright.powers.written import AnyPart, Occasion, WrittenPart, WrittenPower
+from rulewright.powers.written import AnyPart, NumberChange, Occasion, WrittenPart, WrittenPower, parts_of
 from rulewright.problems import ContentError
 from rulewright.programs import RESOLVE_OF_BEARER
-from rulewright.vocabulary import Compiler, Lexicon, Some, Test, Verb
+from rulewright.vocabulary import Compiler, Count, Lexicon, Moments, NamedMoment, Some, Test, Verb
+from rulewright.wording import Wording
 
-from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, sample, struck, told
+from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, pass_all, sample, struck, told
 
 OCCASIONS: NameRegistry[Occasion] = NameRegistry("event")
 OCCASIONS.register("struck")(Occasion(Struck, "amount"))
@@ -91,7 +92,7 @@ def test_numbers_and_permissions_are_changed() -> None:
 
 def test_its_player_may_be_asked_and_a_scope_limits_it() -> None:
     """By the timing policy, as for any power."""
-    shield = written("shield", {"when": "struck", "me": "pawn", "prevent": True, "optional": True, "once": "game"})
+    shield = written("shield", {"when": "struck", "me": "pawn", "prevent": True, "may": True, "once": "game"})
     game = game_of(Pawn(1, 0), Pawn(2, 1, gear=("shield",)), Pawn(3, 1), rules=ruled(shield), dice=[(6,)] * 3)
     struck(game, 1, 2)
     assert (game.request.player, game.request.ask, game.request.rule) == (1, "trigger", "")
@@ -146,7 +147,7 @@ class Tells(WrittenPart):
 
 
 class TellingPower(WrittenPower):
-    does: Some[Annotated[AnyPart | Tells, "what pawns do"]]  # type: ignore[assignment]
+    does: Some[Annotated[AnyPart | Tells, "what pawns do"]]
 
 
 def test_a_game_adds_parts_of_its_own() -> None:
@@ -173,6 +174,9 @@ class Wounded(Test, key="wounded"):
 
     def holds(self, game: Any, run: Any) -> bool:
         return bool(game.state.pawns[run.bearer].wounds >= self.wounded)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.wounded")
 
 
 LEXICON = Lexicon(Tell, Wounded)
@@ -219,7 +223,7 @@ def test_effects_come_after_an_event_of_their_bearer(part: Any, tells: list[str]
 
 
 def test_optional_effects_are_asked_for_and_come_once() -> None:
-    rules = texted({"when": "struck", "me": "pawn", "optional": True, "once": "game", "effects": WOE})
+    rules = texted({"when": "struck", "me": "pawn", "may": True, "once": "game", "effects": WOE})
     game = blow(rules)
     assert told(game) == []
     assert game.request is not None
@@ -247,6 +251,20 @@ def test_what_the_rules_ask_for_is_the_id_and_the_call_of_the_effects() -> None:
     assert list(game_of(Pawn(1, 0, gear=("text",)), rules=rules).offers("deed", 1)) == []
     ((_, (id, call)),) = game_of(Pawn(1, 0, gear=("text",), wounds=1), rules=rules).offers("deed", 1)
     assert (id, call.context.bearer, call.context.source) == ("text", 1, "text")
+
+
+def test_whom_the_event_does_not_name_is_refused_with_its_place() -> None:
+    with pytest.raises(ContentError, match=r"own: does\[0\].me: found 'pown', expected a field of Struck; .* 'pawn'"):
+        written("own", {"when": "struck", "me": "pown", "prevent": True})
+
+
+def test_what_was_optional_may_be_done() -> None:
+    with pytest.warns(FutureWarning, match="optional = ... in content is now may = ..."):
+        entry = WrittenPower.model_validate(
+            {"id": "own", "does": [{"when": "struck", "prevent": True, "optional": True}]}
+        )
+    (part,) = entry.does
+    assert part.model_dump(exclude_defaults=True) == {"when": "struck", "prevent": True, "may": True}
 
 
 def test_a_field_that_the_event_has_not_is_refused_with_its_place() -> None:
@@ -291,7 +309,6 @@ def test_what_nothing_counts_of_cannot_be_reduced() -> None:
         ({"modifies": "strenght", "layer": "added", "by": 1}, "changes 'strenght', .* did you mean 'strength'"),
         ({"modifies": "strength", "layer": "aded", "by": 1}, "changes the layer 'aded' .* did you mean 'added'"),
         ({"forbids": "fly"}, "changes 'fly', which is not registered as a permission"),
-        ({"when": "struck", "me": "pown", "prevent": True}, "me='pown', .* no field of Struck; did you mean 'pawn'"),
         ({"when": "struck", "prevent": True, "of": "pawn"}, "is of 'pawn', where nothing carries .* 'pawns'"),
         ({"when": "struck", "prevent": True, "once": "trun"}, "trun"),
     ],
@@ -305,3 +322,153 @@ def test_an_entry_says_what_it_does() -> None:
     for raw in ({"id": "idle", "does": []}, {"id": "a:1", "does": [{"forbids": "flee"}]}):
         with pytest.raises(ValidationError):
             WrittenPower.model_validate(raw)
+
+
+# ------------------------------------------------------------------------------------- what all texts of a game know
+
+BLOW = "a blow"
+FOE = "someone else whom the moment concerns"
+
+MOMENTS = Moments(
+    NamedMoment("struck", Struck, "pawn", "by", (BLOW, FOE), amount="amount"),
+    NamedMoment("strikes", Struck, "by", "pawn", (BLOW, FOE), amount="amount"),
+    NamedMoment("fallen", Fallen, "pawn", left=True),
+    NamedMoment("die rolled", window="die rolled"),
+    NamedMoment("told", Told),
+)
+
+
+class Text(WrittenPart):
+    """What all texts of pawns know: who is on their side, and that they speak of a rank."""
+
+    moments = MOMENTS
+    of_others = (FOE,)
+
+
+class Rank(Count, key="rank"):
+    rank: bool
+
+    def count(self, game: Any, run: Any) -> int:
+        return int(run.bearer)
+
+
+class Banners(Text, NumberChange):
+    """A change of those of its side."""
+
+    to: str = "self"
+
+    def reaches_others(self) -> bool:
+        return self.to != "self"
+
+    def stacks_as(self, place: Location) -> str:
+        return place.entry
+
+    def concerns(self, game: Any, me: Bearer, other: Any) -> bool:
+        return bool(game.state.pawns[other].player == me.player)
+
+
+class TextOfPawns(WrittenPower):
+    does: Some[parts_of(Text, Banners, without=("permits",))]  # type: ignore[valid-type]
+
+
+LORE = Lexicon(Tell, Wounded, Rank)
+
+
+def lore(*does: Any) -> rw.Ruleset:
+    """The rules with one text, "text", at moments of the game."""
+    compiler = Compiler()
+    entry = compiler.inside(LORE.read(TextOfPawns, {"id": "text", "does": does}))
+    return replace(
+        RULES, powers=[entry.power(MOMENTS)], procedures=[*RULES.procedures, RESOLVE_OF_BEARER],
+        content=lambda added: Texts(compiler.ops),
+    )  # fmt: skip
+
+
+def table(rules: rw.Ruleset, player: int) -> rw.Game:
+    """Pawn 1 strikes pawn 3; pawn 2 of that player has the text, and is struck by pawn 1 and strikes where it can."""
+    pawns = Pawn(1, 0), Pawn(2, player, gear=("text",)), Pawn(3, 1)
+    return game_of(*pawns, rules=rules, dice=[(6,)])
+
+
+@pytest.mark.parametrize(
+    ("part", "player", "blow", "tells"),
+    [
+        ({"when": "struck"}, 1, (1, 2), ["woe of 2 by 1"]),
+        ({"when": "struck"}, 1, (1, 3), []),
+        ({"when": "strikes"}, 0, (2, 3), ["woe of 2 by 3"]),
+        ({"when": "strikes"}, 0, (1, 3), []),
+        ({"when": "struck", "whose": "friendly"}, 1, (1, 3), ["woe of 2 by 3"]),
+        ({"when": "struck", "whose": "friendly"}, 0, (1, 3), []),
+        ({"when": "struck", "whose": "opposing"}, 0, (2, 3), ["woe of 2 by 3"]),
+        ({"when": "struck", "whose": "opposing"}, 1, (1, 3), []),
+        ({"when": "struck", "whose": "any"}, 1, (1, 3), ["woe of 2 by 3"]),
+        ({"when": "struck", "whose": "any"}, 1, (1, 2), []),
+        ({"when": "told"}, 1, (1, 2), []),
+    ],
+)
+def test_a_text_speaks_up_at_its_own_moment_or_at_that_of_others(
+    part: Any, player: int, blow: Any, tells: list[str]
+) -> None:
+    assert told(struck(table(lore({**part, "effects": WOE}), player), *blow)) == tells
+
+
+@pytest.mark.parametrize(("part", "wounds"), [({"reduce": 1}, 0), ({"increase": 1}, 2), ({"prevent": True}, 0)])
+@pytest.mark.parametrize(("whose", "of_others"), [("self", 1), ("friendly", None)])
+def test_less_and_more_are_of_the_amount_that_the_moment_names(
+    part: Any, wounds: int, whose: str, of_others: int | None
+) -> None:
+    rules = lore({"when": "struck", "whose": whose, **part})
+    assert struck(table(rules, 1), 1, 2).state.pawns[2].wounds == (wounds if whose == "self" else 1)
+    assert struck(table(rules, 1), 1, 3).state.pawns[3].wounds == (wounds if of_others is None else of_others)
+
+
+def test_in_a_window_it_is_used_by_whoever_wants_to() -> None:
+    game = table(lore({"when": "die rolled", "effects": WOE}), 0)
+    pass_all(game).answer((1, 3))
+    assert (game.request.ask, told(game)) == ("react", [])
+    game.answer(("text", 2))
+    assert told(game) == ["woe of 2"]
+
+
+def test_a_change_may_vary_with_its_bearer_and_counts_once_by_its_name() -> None:
+    rules = lore({"modifies": "strength", "layer": "added", "by": {"rank": True}, "to": "friends"})
+    game = game_of(Pawn(4, 0, gear=("text",)), Pawn(2, 0, gear=("text",)), Pawn(3, 0), Pawn(1, 1), rules=rules)
+    plain = game.number("strength", 1)
+    assert game.number("strength", 3) == plain + 4, "that of rank 4 counts, and not that of rank 2 besides"
+    (spared,) = [one for one in game.value("strength", 3).trace if not one.counted]
+    assert spared.why, "and is told so"
+
+
+def test_whose_moment_it_is_needs_someone_whose_it_is() -> None:
+    with pytest.raises(ValidationError, match="whose: 'told' is nobody's moment"):
+        LORE.read(TextOfPawns, {"id": "text", "does": [{"when": "told", "whose": "any", "effects": WOE}]})
+
+
+def test_of_two_parts_with_one_key_the_games_own_counts_and_what_it_leaves_out_is_refused() -> None:
+    (part,) = LORE.read(TextOfPawns, {"id": "text", "does": [{"modifies": "strength", "layer": "added", "by": 1}]}).does
+    assert isinstance(part, Banners)
+    with pytest.raises(ValidationError, match="a part of a text with one of the keys modifies, forbids, reduce"):
+        LORE.read(TextOfPawns, {"id": "text", "does": [{"permits": "flee"}]})
+
+
+def test_parts_say_themselves() -> None:
+    does = [
+        {"modifies": "strength", "layer": "added", "by": 1, "test": {"wounded": 1}},
+        {"forbids": "flee"},
+        {"when": "struck", "whose": "friendly", "may": True, "once": "turn", "effects": WOE},
+        {"when": "struck", "reduce": 1, "least": 1},
+        {"when": "strikes", "increase": 1},
+        {"when": "struck", "prevent": True},
+        {"offers": "deed", "effects": WOE},
+    ]
+    parts = LORE.read(TextOfPawns, {"id": "text", "does": does}).does
+    wording = Wording(rw.Texts({"test.wounded": {"en": "it is hurt", "zh": "它受伤"}}), "en")
+    assert [part.said(wording) for part in parts] == [
+        "if it is hurt: strength +1",
+        "cannot: flee",
+        "once a turn, a friend: struck: you may choose: tell woe",
+        "this: struck: 1 less, to no less than 1",
+        "this: strikes: 1 more",
+        "this: struck: it does not happen",
+        "deed: tell woe",
+    ]

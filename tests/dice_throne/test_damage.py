@@ -295,14 +295,6 @@ def test_modifiers_are_for_the_attacker() -> None:
         table.answer(("play", "plus-4"))
 
 
-def test_after_the_damage_nothing_modifies_the_attack_any_more() -> None:
-    late = passive("late", {"when": "damage_dealt", "effects": [{"do": "modify_attack", "add": 3}]})
-    rules = invent([offence("hit", {"do": "damage", "amount": 8}), late])
-    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit").defend(None).settle()
-
-    assert (table.health, table.events(AttackModified)) == ((50, 42), [])
-
-
 @rule("10.1.reduce-last", 1)
 @pytest.mark.parametrize(("stars", "left"), [(0, 42), (1, 43), (2, 44)])
 def test_a_defence_prevents_as_much_as_its_dice_say_be_it_1_or_nothing(stars: int, left: int) -> None:

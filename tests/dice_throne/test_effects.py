@@ -539,14 +539,6 @@ def test_a_discard_is_chosen_or_random_and_gives_no_cp() -> None:
     assert table.hand(1) == ["six-it"]
 
 
-def test_dice_that_have_done_their_work_are_not_rolled_once_more() -> None:
-    again = {"do": "extra_roll", "phase": "offensive_roll", "dice": 5}
-    rules = invent([offence("cut", again, {"do": "damage", "amount": 5})])
-    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
-
-    assert (table.asked, table.dice) == ("defence", NOTHING)
-
-
 def three_with_a_strip(*tokens: dict[str, int], kind: str) -> Table:
     """Three testers; the first holds a card that takes all Evasive from the target."""
     strip = card("strip", {"do": "remove_status", "status": "evasive", "amount": "all", "of": "target"}, kind=kind)

@@ -1,43 +1,63 @@
-"""Powers written as content: ``{"when": "damage taken", "me": "figure", "reduce": 1}``.
+"""What the texts of cards do, as data: ``{"when": "damage taken", "reduce": 1}``; each is a part of a power.
 
-A game says which events content may name, and which field of each counts::
+A game declares its moments (`rulewright.vocabulary.Moments`), and says once what all its texts know: whose resolution
+their effects are, who is on which side, what a change reaches. From that it has all parts of this room, and adds its
+own (`parts_of`)::
 
-    OCCASIONS = NameRegistry[Occasion]("event")
-    OCCASIONS.register("damage taken")(Occasion(DamageTaken, "amount"))
-    KIND = ContentKind("powers", WrittenPower, names={"does.*.when": OCCASIONS})
+    class Text(WrittenPart):
+        moments = MOMENTS
 
-and makes a power of each entry: ``entry.power(OCCASIONS)``. A game with a lexicon of verbs reads entries with it, gives
-their effects numbers (`rulewright.vocabulary.Compiler`) and registers ``programs.RESOLVE_OF_BEARER``; then parts have
-conditions and effects: after an event (`Happens`), in a window (`UsedInWindow`), or as something that the rules ask for
-(`Offered`). What a game adds is a model of its own below `WrittenPart`. This room loads pydantic; import it where
-content is read.
+        def resolution(self, me, source, other, program):
+            return Run(me.player, source, program, bearer=me.id, other=other)
+
+    if TYPE_CHECKING:
+        AnyPart = Text
+    else:
+        AnyPart = parts_of(Text, Rerolled)
+
+    class Card(WrittenPower):
+        does: Some[AnyPart]
+
+An entry becomes a power with ``entry.power(MOMENTS)``. A game with a lexicon of verbs reads entries with it, gives
+their effects numbers (`rulewright.vocabulary.Compiler`) and registers a procedure "resolve", such as
+``programs.RESOLVE_OF_BEARER``. This room loads pydantic; import it where content is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import or_
+from types import new_class
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from pydantic import Field, Tag
+from pydantic import Field, Tag, model_validator
 
 from ..events import Event
 from ..flow import Call
 from ..kinds import Location, NameRegistry
-from ..problems import ContentError, Problem, did_you_mean, nearest
-from ..programs import OfBearer, Program, Resolution, numbers
+from ..problems import ContentError, Problem, nearest
+from ..programs import OfBearer, Program, Resolution, number, numbers
 from ..timing import Limit
-from ..vocabulary import Condition, ContentModel, Effect, Shape, Some, Whole
+from ..vocabulary import Amount as Counted
+from ..vocabulary import Condition, ContentModel, Effect, NamedMoment, Shape, Some, TextPart, Whole, earlier_fields
 from . import hooks
 from .hooks import Bearer, Power
 
-Amount: TypeAlias = Whole | Literal["version"]
-"""A whole number, or the one in the version of what is carried: 2 of ``toughness:2``, and 1 where it has none."""
+Marked: TypeAlias = Callable[..., Any]
+"""A function with a mark, which `Power.of` takes."""
+
+Varying = Annotated[Whole | Counted, Field(union_mode="left_to_right")]
+"""A whole number, or an amount of the lexicon, counted for its bearer."""
+Amount = Annotated[Whole | Literal["version"] | Counted, Field(union_mode="left_to_right")]
+"""A whole number, or the one in the version of what is carried: 2 of ``toughness:2``, and 1 where it has none; or an
+amount of the lexicon, counted for its bearer."""
 
 
 class Occasion(msgspec.Struct, frozen=True):
-    """An event that content may name, and its field that content may reduce and increase.
+    """An event that content may name, and its field that content may reduce and increase: a moment of nobody.
 
     Raises ValueError where the event has no such field.
     """
@@ -46,18 +66,27 @@ class Occasion(msgspec.Struct, frozen=True):
     amount: str = ""
 
     def __post_init__(self) -> None:
-        fields = self.event.__struct_fields__
-        if self.amount and self.amount not in fields:
-            near = did_you_mean(nearest(self.amount, fields))
-            raise ValueError(f"{self.event.__name__} has no field {self.amount!r}{near}")
+        self.moment()
+
+    def moment(self) -> NamedMoment:
+        """It as a moment."""
+        return NamedMoment("", self.event, amount=self.amount)
 
 
-class WrittenPart(ContentModel):
-    """One thing that a power does, as data; ``test`` must hold for it.
+class WrittenPart(TextPart):
+    """One thing that a text does; ``test`` must hold for it.
 
     Effects and conditions are those of its bearer (`programs.OfBearer`); a game whose effects remember more overrides
     `resolution`.
     """
+
+    key: ClassVar[str] = ""
+    """The field that tells such parts from all others."""
+    called: ClassVar[str] = ""
+    """What its function is called in the name of the power's part; nothing for what the function says itself."""
+
+    of_others: ClassVar[tuple[str, ...]] = ()
+    """What is there at a moment of others besides, such as "someone else whom the moment concerns"."""
 
     test: Condition | None = None
 
@@ -69,16 +98,52 @@ class WrittenPart(ContentModel):
         """Whether its condition holds."""
         return self.test is None or self.test.holds(game, self.resolution(me, source, other, ()))
 
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function that does it, with its mark. Raises ContentError, with its place, where a name is wrong."""
+    def said(self, wording: Any) -> str:
+        """It in words, with its condition."""
+        told = self.told(wording)
+        if self.test is None or not told:
+            return told
+        return str(wording.say("part.if", test=wording.condition(self.test), told=told))
+
+    def told(self, wording: Any) -> str:
+        """It in words, whatever its condition."""
+        return super().said(wording)
+
+    def label(self, place: Location) -> str:
+        """What its function is called."""
+        return self.called
+
+    def marks(self, moments: Any, place: Location) -> Iterable[Marked]:
+        """The functions that do it, with their marks: one, unless a part says otherwise.
+
+        Raises ContentError, with its place, where a name is wrong.
+        """
+        one = self.marked(moments, place)
+        one.__name__ = self.label(place) or one.__name__
+        yield one
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """The function that does it, with its mark."""
         raise NotImplementedError
 
 
-class WrittenChange(WrittenPart):
-    """A change of a characteristic or a permission: of its bearer, or of ``others``, in the table ``of``."""
+# At all times -----------------------------------------------------------------------------------------------
 
-    others: bool = False
-    of: str = ""
+
+class WrittenChange(WrittenPart):
+    """A change of a characteristic or a permission: of its bearer, or of others, for whom a game has its words."""
+
+    def reaches_others(self) -> bool:
+        """Whether it is about others than its bearer."""
+        return False
+
+    def table(self) -> str:
+        """Whose it is, where several tables carry powers."""
+        return ""
+
+    def stacks_as(self, place: Location) -> str:
+        """The name under which only the strongest of several counts; none where all of them add up."""
+        return ""
 
     def concerns(self, game: Any, me: Bearer, other: Any) -> bool:
         """Whether it is about this one of the others; a game says how its words mean them."""
@@ -88,209 +153,434 @@ class WrittenChange(WrittenPart):
         """Whether it counts now, for its bearer or for the other one that is given."""
         return (not other or self.concerns(game, me, other[0])) and self.met(game, me, source, *other)
 
+    def changes(self, stat: str, layer: str, by: Any, place: Location) -> Marked:
+        """The function that changes a characteristic in a layer by an amount."""
 
-class Modifies(WrittenChange):
-    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic."""
+        def modify(game: Any, me: Bearer, *other: Any) -> int | None:
+            if not self.counts(game, me, place.entry, other):
+                return None
+            return _counted(by, game, me, self.resolution(me, place.entry, next(iter(other), None), ()))
+
+        how: Any = {"others": self.reaches_others(), "group": self.stacks_as(place), "of": self.table()}
+        return hooks.modifies(stat, layer, **how)(modify)
+
+    def decides(self, permission: str, mark: Callable[..., Any], place: Location) -> Marked:
+        """The function that permits or forbids something."""
+
+        def counts(game: Any, me: Bearer, *other: Any) -> bool:
+            return self.counts(game, me, place.entry, other)
+
+        marked: Marked = mark(permission, others=self.reaches_others(), of=self.table())(counts)
+        return marked
+
+
+class NumberChange(WrittenChange):
+    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic, by an amount that may vary."""
+
+    key, called = "modifies", "modify"
 
     modifies: str
     layer: str
     by: Amount
-    group: str = ""
 
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+    def marked(self, moments: Any, place: Location) -> Marked:
+        return self.changes(self.modifies, self.layer, self.by, place)
 
-        def modify(game: Any, me: Bearer, *other: Any) -> int | None:
-            return _number(self.by, me) if self.counts(game, me, place.entry, other) else None
+    def told(self, wording: Any) -> str:
+        """The change in words, whatever its condition."""
+        return str(wording.say("part.modifies", what=self.modifies, layer=self.layer, by=_said(wording, self.by)))
 
-        return hooks.modifies(self.modifies, self.layer, others=self.others, group=self.group, of=self.of)(modify)
 
+class Allowance(WrittenChange):
+    """``{"permits": "fly"}``: it may be done."""
 
-class Permits(WrittenChange):
-    """``{"permits": "fly"}``: its bearer may do it, or others may."""
+    key, called = "permits", "permit"
 
     permits: str
 
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        def permit(game: Any, me: Bearer, *other: Any) -> bool:
-            return self.counts(game, me, place.entry, other)
+    def marked(self, moments: Any, place: Location) -> Marked:
+        return self.decides(self.permits, hooks.permits, place)
 
-        return hooks.permits(self.permits, others=self.others, of=self.of)(permit)
+    def told(self, wording: Any) -> str:
+        """What it permits, in words."""
+        return str(wording.say("part.permits", what=self.permits))
 
 
-class Forbids(WrittenChange):
-    """``{"forbids": "flee"}``: its bearer cannot do it, or others cannot."""
+class Ban(WrittenChange):
+    """``{"forbids": "flee"}``: it cannot be done."""
+
+    key, called = "forbids", "forbid"
 
     forbids: str
 
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        def forbid(game: Any, me: Bearer, *other: Any) -> bool:
-            return self.counts(game, me, place.entry, other)
+    def marked(self, moments: Any, place: Location) -> Marked:
+        return self.decides(self.forbids, hooks.forbids, place)
 
-        return hooks.forbids(self.forbids, others=self.others, of=self.of)(forbid)
+    def told(self, wording: Any) -> str:
+        """What it forbids, in words."""
+        return str(wording.say("part.forbids", what=self.forbids))
 
 
-class Before(WrittenPart):
-    """Before an event: of its bearer, whom the field ``me`` names, or of anyone.
+# At a moment ------------------------------------------------------------------------------------------------
 
-    ``optional`` lets its player choose, and ``once`` names the scope in which each bearer may do it once.
-    """
+Whose = Literal["self", "friendly", "opposing", "any"]
+
+
+class Timed(WrittenPart):
+    """What it does at a moment, by default one of its bearer: ``whose`` says of whom else."""
 
     when: str
-    me: str = ""
-    of: str = ""
-    optional: bool = False
-    once: str = ""
+    whose: Whose = "self"
+    may: bool = Field(False, description="its player may leave it")
+    once: str = Field("", description="the scope in which each bearer may do it once")
+
+    _read_earlier = earlier_fields(optional="may")
+
+    @model_validator(mode="after")
+    def _of_someone(self) -> Timed:
+        moment = self.moment()
+        if self.whose != "self" and moment is not None and not moment.me:
+            raise ValueError(f"whose: {self.when!r} is nobody's moment")
+        return self
+
+    def offered(self) -> frozenset[str]:
+        """A moment of others has someone of whom the text can speak: whoever's it is."""
+        return super().offered().union(() if self.whose == "self" else self.of_others)
+
+    def named(self, moments: Any, place: Location) -> NamedMoment:
+        """Its moment. Raises ContentError."""
+        return _named(moments, self.when, Location(place.file, place.entry, f"{place.field}.when"))
+
+    def limit(self, place: Location) -> Limit | None:
+        """How often each bearer may do it."""
+        return Limit(1, self.once) if self.once else None
+
+    def own(self, moment: NamedMoment) -> str:
+        """The field of what happens that has to name the bearer; none where it may be someone else's moment."""
+        return moment.me if self.whose == "self" and not moment.of_player else ""
+
+    def table(self, moment: NamedMoment) -> str:
+        """Whose records that field names, where several tables carry powers."""
+        return "" if moment.of_player else moment.of
+
+    def other_of(self, happening: Any, moment: NamedMoment) -> Any:
+        """The other one of whom the text can speak: whose moment it is, where that is not its bearer's."""
+        of_others = self.whose != "self" and moment.me and not moment.of_player
+        field = moment.me if of_others else moment.other
+        return getattr(happening, field) if field else None
+
+    def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
+        """Whether it is a moment of whom the text means."""
+        if not moment.me:
+            return True
+        one = getattr(happening, moment.me)
+        if moment.of_player:
+            return self.whose == "any" or (one == me.player) is (self.whose != "opposing")
+        if self.whose == "self":
+            return bool(one == me.id)
+        return one != me.id and (self.whose == "any" or self.friendly(game, me, one) is (self.whose == "friendly"))
+
+    def friendly(self, game: Any, me: Bearer, one: Any) -> bool | None:
+        """Whether someone else is on the side of the bearer; None for who is gone."""
+        player = game.rules.powers.player(game, me.table, one)
+        return None if player is None else bool(player == me.player)
+
+    def asked(self, moment: NamedMoment, place: Location) -> hooks.Asks:
+        """Whether its moment has come and its condition holds."""
+
+        def only(game: Any, me: Bearer, happening: Any) -> bool:
+            if not self.concerns(game, me, happening, moment):
+                return False
+            return self.met(game, me, place.entry, self.other_of(happening, moment))
+
+        return only
+
+    def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
+        """How it listens: the keywords of `before` and `after`."""
+        return {
+            "me": self.own(moment), "of": self.table(moment), "only": self.asked(moment, place), "optional": self.may,
+            "limit": self.limit(place),
+        }  # fmt: skip
+
+    def told(self, wording: Any) -> str:
+        """It in words, whatever its condition."""
+        does = self.does(wording)
+        if not does:
+            return ""
+        does = wording.say("part.may", effects=does) if self.may else does
+        return str(wording.say("part.when", when=wording.comma.join(self.heads(wording)), does=does))
+
+    def heads(self, wording: Any) -> list[str]:
+        """How often and when, in words."""
+        once = [wording.once(self.once)] if self.once else []
+        return [*once, wording.moment(self.when, wording.whose(self.whose))]
+
+    def does(self, wording: Any) -> str:
+        """What it does then, in words."""
+        raise NotImplementedError
+
+
+class Instead(Timed):
+    """Before an event: something else happens, or nothing."""
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event | None:
         """What happens instead; the field ``amount`` of the event is what counts."""
         raise NotImplementedError
 
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        occasion = occasions.get(self.when, Location(place.file, place.entry, f"{place.field}.when"))
-        if not occasion.amount and not isinstance(self, Prevents):
+    def marked(self, moments: Any, place: Location) -> Marked:
+        moment = self.named(moments, place)
+        if not moment.events or (not moment.amount and not isinstance(self, Prevention)):
             found = f"{self.when!r}, of which nothing counts"
             raise ContentError([Problem(place.file, place.entry, place.field, found, "an event with an amount")])
+        asked = self.asked(moment, place)
 
         def only(game: Any, me: Bearer, event: Event) -> bool:
-            return self.met(game, me, place.entry) and self.instead(event, occasion.amount, me) != event
+            return asked(game, me, event) and self.instead(event, moment.amount, me) != event
 
         def change(game: Any, me: Bearer, event: Event) -> Event | None:
-            return self.instead(event, occasion.amount, me)
+            return self.instead(event, moment.amount, me)
 
-        change.__name__ = type(self).__name__.lower()
-        limit = Limit(1, self.once) if self.once else None
-        how = hooks.before(occasion.event, me=self.me, of=self.of, only=only, optional=self.optional, limit=limit)
-        return how(change)
+        return hooks.before(*moment.events, **{**self.how(moment, place), "only": only})(change)
 
 
-class Reduces(Before):
-    """``{"when": "damage taken", "me": "figure", "reduce": 1}``: by this much, but not below ``least``."""
+class Reduction(Instead):
+    """``{"when": "damage taken", "reduce": 1}``: by this much, but not below ``least``."""
 
-    reduce: Amount
+    key, called = "reduce", "reduces"
+
+    reduce: Whole | Literal["version"]
     least: Whole = 0
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
         now = getattr(event, amount)
-        return replace(event, **{amount: min(now, max(self.least, now - _number(self.reduce, me)))})
+        return replace(event, **{amount: min(now, max(self.least, now - _whole(self.reduce, me)))})
+
+    def does(self, wording: Any) -> str:
+        return str(wording.say("part.reduces_to" if self.least else "part.reduces", by=self.reduce, least=self.least))
 
 
-class Increases(Before):
-    """``{"when": "damage taken", "me": "by", "increase": 2}``."""
+class Increase(Instead):
+    """``{"when": "damage taken", "increase": 2}``."""
 
-    increase: Amount
+    key, called = "increase", "increases"
+
+    increase: Whole | Literal["version"]
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
-        return replace(event, **{amount: getattr(event, amount) + _number(self.increase, me)})
+        return replace(event, **{amount: getattr(event, amount) + _whole(self.increase, me)})
+
+    def does(self, wording: Any) -> str:
+        return str(wording.say("part.increases", by=self.increase))
 
 
-class Prevents(Before):
-    """``{"when": "damage taken", "me": "figure", "prevent": true}``: it does not happen."""
+class Prevention(Instead):
+    """``{"when": "damage taken", "prevent": true}``: it does not happen."""
+
+    key, called = "prevent", "prevents"
 
     prevent: Literal[True]
 
-    def instead(self, event: Event, amount: str, me: Bearer) -> None:
+    def instead(self, event: Event, amount: str, me: Bearer) -> Event | None:
         return None
 
+    def does(self, wording: Any) -> str:
+        return str(wording.say("part.prevents"))
 
-class Effects(WrittenPart):
-    """Effects of the bearer; ``once`` names the scope in which each bearer may do it once."""
 
-    once: str = ""
+class AtMoment(Timed):
+    """``{"when": "damage taken", "effects": [...]}``: effects after an event, or such as may be used in a window."""
+
+    key, called = "effects", "happens"
+
     effects: Some[Effect]
 
-    @property
-    def limit(self) -> Limit | None:
-        """How often each bearer may do it."""
-        return Limit(1, self.once) if self.once else None
-
-    def call(self, me: Bearer, source: str, other: Any = None) -> Call:
+    def call(self, me: Bearer, source: str, other: Any) -> Call | None:
         """The call that resolves the effects."""
         return Call("resolve", self.resolution(me, source, other, numbers(self.effects)))
 
+    def marked(self, moments: Any, place: Location) -> Marked:
+        moment = self.named(moments, place)
 
-class Happens(Effects):
-    """``{"when": "damage taken", "me": "figure", "other": "by", "effects": [...]}``: effects after an event.
+        def happens(game: Any, me: Bearer, happening: Any) -> Call | None:
+            return self.call(me, place.entry, self.other_of(happening, moment))
 
-    It is an event of the bearer, whom the field ``me`` names, or of anyone; ``other`` is the field with the other one
-    of whom the effects may speak. ``optional`` lets its player choose.
-    """
+        left = moment.left and self.whose == "self"
+        return at(moment, happens, left=left, **self.how(moment, place))
 
-    when: str
-    me: str = ""
-    other: str = ""
-    of: str = ""
-    optional: bool = False
-
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        kind = occasions.get(self.when, Location(place.file, place.entry, f"{place.field}.when")).event
-        if self.other and self.other not in kind.__struct_fields__:
-            near = nearest(self.other, kind.__struct_fields__)
-            wish = f"a field of {kind.__name__}"
-            raise ContentError([Problem(place.file, place.entry, f"{place.field}.other", repr(self.other), wish, near)])
-
-        def only(game: Any, me: Bearer, event: Event) -> bool:
-            return self.met(game, me, place.entry, _named_in(event, self.other))
-
-        def happens(game: Any, me: Bearer, event: Event) -> Call:
-            return self.call(me, place.entry, _named_in(event, self.other))
-
-        how = hooks.after(kind, me=self.me, of=self.of, only=only, optional=self.optional, limit=self.limit)
-        return how(happens)
+    def does(self, wording: Any) -> str:
+        return str(wording.effects(self.effects))
 
 
-class UsedInWindow(Effects):
-    """``{"window": "attack rolled", "me": "attacker", "effects": [...]}``: effects that may be used in a window.
-
-    ``me`` is the field of what is going on there that has to name the bearer, ``other`` the one with the other one.
-    """
-
-    window: str
-    me: str = ""
-    other: str = ""
-
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        def only(game: Any, me: Bearer, context: Any) -> bool:
-            own = not self.me or getattr(context, self.me) == me.id
-            return own and self.met(game, me, place.entry, _named_in(context, self.other))
-
-        def used(game: Any, me: Bearer, context: Any) -> Call:
-            return self.call(me, place.entry, _named_in(context, self.other))
-
-        return hooks.use(self.window, only=only, limit=self.limit)(used)
-
-
-class Offered(Effects):
+class Offered(WrittenPart):
     """``{"offers": "action", "effects": [...]}``: effects for which the rules ask by this name, such as an action.
 
     What the rules receive is the id of the power and the call that resolves its effects; nothing where the condition
     does not hold. How often it may be done the rules say.
     """
 
-    offers: str
+    key, called = "offers", "offer"
 
-    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
+    offers: str
+    effects: Some[Effect]
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        program = numbers(self.effects)
+
         def offer(game: Any, me: Bearer) -> tuple[str, Call] | None:
-            return (place.entry, self.call(me, place.entry)) if self.met(game, me, place.entry) else None
+            if not self.met(game, me, place.entry):
+                return None
+            return place.entry, Call("resolve", self.resolution(me, place.entry, None, program))
 
         return hooks.offers(self.offers)(offer)
 
+    def told(self, wording: Any) -> str:
+        """What it offers, in words."""
+        return str(wording.say("part.offers", what=self.offers, effects=wording.effects(self.effects)))
 
-def _named_in(thing: Any, field: str) -> Any:
-    """Whom a field of an event or context names; nobody where no field is said."""
-    return getattr(thing, field) if field else None
+
+def at(moment: NamedMoment, do: Marked, **how: Any) -> Marked:
+    """A function at a moment: in its windows where it may be left, else after its events; keywords as for `after`."""
+    if moment.windows and (how["optional"] or not moment.events):
+        return hooks.use(*moment.windows, only=how["only"], limit=how["limit"])(do)
+    return hooks.after(*moment.events, **how)(do)
 
 
-_SHAPE: Final = Shape(
-    "part of a power", "modifies", "permits", "forbids", "reduce", "increase", "prevent", "window", "offers", "effects"
-)
+PARTS: Final[tuple[type[WrittenPart], ...]] = (
+    NumberChange, Allowance, Ban, Reduction, Increase, Prevention, Offered, AtMoment,
+)  # fmt: skip
+"""The parts that every game has."""
 
-AnyPart: TypeAlias = Annotated[
-    Annotated[Modifies, Tag("modifies")] | Annotated[Permits, Tag("permits")] | Annotated[Forbids, Tag("forbids")]
-    | Annotated[Reduces, Tag("reduce")] | Annotated[Increases, Tag("increase")] | Annotated[Prevents, Tag("prevent")]
-    | Annotated[UsedInWindow, Tag("window")] | Annotated[Offered, Tag("offers")] | Annotated[Happens, Tag("effects")],
-    _SHAPE.discriminator, _SHAPE.known,
-]  # fmt: skip
-"""What a written power may do; the key that each carries tells them apart."""
+
+def parts_of(
+    text: type[WrittenPart], *own: type[WrittenPart], without: Iterable[str] = (), kind: str = "part of a text"
+) -> Any:
+    """The annotation of any part of a game's texts: the shared ones, each of them a ``text``, and its ``own``.
+
+    ``text`` is what all texts of the game know; of two parts with one key the game's own counts. ``without`` are the
+    keys of shared parts for which a game has no use; ``kind`` is what messages call a part. The key that each carries
+    tells them apart.
+    """
+    keys = {one.key for one in own}.union(without)
+    shared = [of_text(one, text) for one in PARTS if one.key not in keys]
+    return _told_apart(kind, sorted((*own, *shared), key=lambda one: one.key == AtMoment.key))
+
+
+def of_text(part: type[WrittenPart], text: type[WrittenPart]) -> type[WrittenPart]:
+    """A shared part that knows what all texts of a game know."""
+    return new_class(part.__name__, (text, part), exec_body=lambda body: body.update(__module__=text.__module__))
+
+
+def _told_apart(kind: str, parts: Iterable[type[WrittenPart]]) -> Any:
+    found = list(parts)
+    shape = Shape(kind, *(one.key for one in found))
+    union = reduce(or_, (Annotated[one, Tag(one.key)] for one in found))
+    return Annotated[union, shape.discriminator, shape.known]
+
+
+# For games that name fields and tables in their content -----------------------------------------------------
+
+
+class OfOthers(WrittenChange):
+    """A change of its bearer, or of all ``others``, in the table ``of``."""
+
+    others: bool = False
+    of: str = ""
+
+    def reaches_others(self) -> bool:
+        return self.others
+
+    def table(self) -> str:
+        return self.of
+
+
+class Modifies(OfOthers, NumberChange):
+    """``{"modifies": "speed", "layer": "more", "by": 2}``; of several of one ``group`` only the strongest counts."""
+
+    group: str = ""
+
+    def stacks_as(self, place: Location) -> str:
+        return self.group
+
+
+class Permits(OfOthers, Allowance):
+    """``{"permits": "fly"}``: its bearer may do it, or others may."""
+
+
+class Forbids(OfOthers, Ban):
+    """``{"forbids": "flee"}``: its bearer cannot do it, or others cannot."""
+
+
+class OfEvent(Timed):
+    """What happens at an event of its bearer, whom the field ``me`` names, in the table ``of``; or at one of anyone."""
+
+    me: str = ""
+    of: str = ""
+
+    def named(self, moments: Any, place: Location) -> NamedMoment:
+        moment = super().named(moments, place)
+        fields = {"me": self.me, "other": getattr(self, "other", "")}
+        for name, field in fields.items():
+            if field:
+                _field_of(moment.events, field, Location(place.file, place.entry, f"{place.field}.{name}"))
+        return replace(moment, of=self.of, **fields)
+
+
+class Reduces(OfEvent, Reduction):
+    """``{"when": "damage taken", "me": "figure", "reduce": 1}``: by this much, but not below ``least``."""
+
+
+class Increases(OfEvent, Increase):
+    """``{"when": "damage taken", "me": "by", "increase": 2}``."""
+
+
+class Prevents(OfEvent, Prevention):
+    """``{"when": "damage taken", "me": "figure", "prevent": true}``: it does not happen."""
+
+
+class Happens(OfEvent, AtMoment):
+    """``{"when": "damage taken", "me": "figure", "other": "by", "effects": [...]}``: effects after an event.
+
+    ``other`` is the field with the other one of whom the effects may speak.
+    """
+
+    other: str = ""
+
+
+class UsedInWindow(WrittenPart):
+    """``{"window": "attack rolled", "me": "attacker", "effects": [...]}``: effects that may be used in a window.
+
+    ``me`` is the field of what is going on there that has to name the bearer, ``other`` the one with the other one.
+    """
+
+    key, called = "window", "used"
+
+    window: str
+    me: str = ""
+    other: str = ""
+    once: str = ""
+    effects: Some[Effect]
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        program = numbers(self.effects)
+
+        def only(game: Any, me: Bearer, context: Any) -> bool:
+            own = not self.me or getattr(context, self.me) == me.id
+            return own and self.met(game, me, place.entry, _of(context, self.other))
+
+        def used(game: Any, me: Bearer, context: Any) -> Call:
+            return Call("resolve", self.resolution(me, place.entry, _of(context, self.other), program))
+
+        limit = Limit(1, self.once) if self.once else None
+        return hooks.use(self.window, only=only, limit=limit)(used)
+
+
+if TYPE_CHECKING:
+    AnyPart: TypeAlias = WrittenPart
+else:
+    AnyPart = _told_apart(
+        "part of a power", (Modifies, Permits, Forbids, Reduces, Increases, Prevents, UsedInWindow, Offered, Happens)
+    )
+    """What a written power may do; the key that each carries tells them apart."""
 
 
 class WrittenPower(ContentModel):
@@ -301,17 +591,57 @@ class WrittenPower(ContentModel):
     rule: str = ""
     does: Some[AnyPart]
 
-    def power(self, occasions: NameRegistry[Occasion]) -> Power:
-        """The power itself. Raises ContentError for an occasion that does not exist, or of which nothing counts."""
-        places = [Location("", self.id, f"does[{number}]") for number in range(len(self.does))]
-        parts = [part.marked(occasions, place) for part, place in zip(self.does, places, strict=True)]
-        return Power.of(self.id, *parts, rule=self.rule, text=self.text)
+    def power(self, moments: Any) -> Power:
+        """The power itself. Raises ContentError for a moment that does not exist, or of which nothing counts."""
+        return Power.of(self.id, *all_marks(self.does, moments, self.id), rule=self.rule, text=self.text)
 
 
-def _number(amount: Amount, me: Bearer) -> int:
-    """An amount for its bearer. Raises ValueError for a version that is no number."""
-    if amount != "version":
+def all_marks(parts: Iterable[WrittenPart], moments: Any, entry: str, file: str = "") -> Iterable[Marked]:
+    """The functions of all parts of an entry, in their order, for `Power.of`."""
+    for number_, part in enumerate(parts):
+        yield from part.marks(moments, Location(file, entry, f"does[{number_}]", number_))
+
+
+def _named(moments: Any, name: str, place: Location) -> NamedMoment:
+    """A moment by its name. Raises ContentError."""
+    if isinstance(moments, NameRegistry):
+        occasion: Occasion = moments.get(name, place)
+        return occasion.moment()
+    if name not in moments:
+        near = nearest(name, moments)
+        raise ContentError([Problem(place.file, place.entry, place.field, repr(name), "a known moment", near)])
+    found: NamedMoment = moments[name]
+    return found
+
+
+def _field_of(events: Iterable[type[Event]], field: str, place: Location) -> None:
+    """Raises ContentError where an event has no such field."""
+    for kind in events:
+        if field not in (known := kind.__struct_fields__):
+            near = nearest(field, known)
+            wish = f"a field of {kind.__name__}"
+            raise ContentError([Problem(place.file, place.entry, place.field, repr(field), wish, near)])
+
+
+def _of(happening: Any, field: str) -> Any:
+    """Whom a field of an event or context names; nobody where no field is said."""
+    return getattr(happening, field) if field else None
+
+
+def _whole(amount: int | str, me: Bearer) -> int:
+    """A whole number for its bearer. Raises ValueError for a version that is no number."""
+    if isinstance(amount, int):
         return amount
     if me.version and not me.version.lstrip("-").isdecimal():
         raise ValueError(f"{me.table} {me.id!r} carries the version {me.version!r}, expected a number")
     return int(me.version or 1)
+
+
+def _counted(amount: Any, game: Any, me: Bearer, run: Resolution) -> int:
+    """An amount now, for its bearer."""
+    return _whole(amount, me) if isinstance(amount, int | str) else number(amount, game, run)
+
+
+def _said(wording: Any, amount: Any) -> str:
+    """An amount in words, with its sign where it is a number."""
+    return f"{amount:+d}" if isinstance(amount, int) else amount if amount == "version" else str(wording.amount(amount))

@@ -43,6 +43,7 @@ from .models import Several as Several
 from .models import Shape as Shape
 from .models import Some as Some
 from .models import Whole as Whole
+from .models import earlier_fields as earlier_fields
 from .models import unknown as unknown
 from .models import walk as walk
 from .moments import Moments as Moments

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, model_validator
 
 from ..problems import ContentError, Problem, nearest
 from ..text import by_language
@@ -124,6 +124,22 @@ def with_present_word(data: Any, renamed: Mapping[str, str]) -> Any:
         return data
     warnings.warn(f"do = {word!r} in content is now {renamed[word]!r}", FutureWarning, stacklevel=2)
     return {**data, "do": renamed[word]}
+
+
+def earlier_fields(**renamed: str) -> Any:
+    """For a model: fields that have been renamed are still read by their earlier names, with a FutureWarning.
+
+    ``_read_earlier = earlier_fields(optional="may")``; what has both names is refused by the present one.
+    """
+
+    def present(cls: type[ContentModel], data: Any) -> Any:
+        if not isinstance(data, dict) or not any(old in data for old in renamed):
+            return data
+        for old in filter(data.__contains__, renamed):
+            warnings.warn(f"{old} = ... in content is now {renamed[old]} = ...", FutureWarning, stacklevel=2)
+        return {renamed.get(key, key) if renamed.get(key) not in data else key: value for key, value in data.items()}
+
+    return model_validator(mode="before")(classmethod(present))  # type: ignore[arg-type]
 
 
 # Looking into models ----------------------------------------------------------------------------------------

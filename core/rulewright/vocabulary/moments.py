@@ -46,9 +46,12 @@ class NamedMoment(msgspec.Struct, frozen=True):
     """A moment of the game by the name that content gives it.
 
     ``event`` is what happens then, or one of several; ``me`` and ``other`` are its fields that name whom it concerns,
-    and the other one of whom a text may speak. ``window`` is the window that is open then, where it is none of the
-    events; ``before`` says that what happens can still be changed, ``left`` that its bearer may be gone by then.
-    ``offers`` are the things that are there. Raises ValueError for a field that an event has not.
+    and the other one of whom a text may speak; ``of`` is the table of whom ``me`` names, where several carry powers,
+    and "player" where that is a player. ``window`` is the window that is open then, or one of several;
+    ``amount`` the field that a text may make less or more before it happens; ``before`` says that it can still be
+    changed, ``left`` that its bearer may be gone by then. ``offers`` are the things that are there.
+
+    Raises ValueError for a field that an event has not.
     """
 
     name: str
@@ -56,22 +59,35 @@ class NamedMoment(msgspec.Struct, frozen=True):
     me: str = ""
     other: str = ""
     offers: tuple[str, ...] = ()
-    window: str = ""
+    window: str | tuple[str, ...] = ""
     before: bool = False
     left: bool = False
+    amount: str = ""
+    of: str = ""
 
     def __post_init__(self) -> None:
         for kind in self.events:
             fields = kind.__struct_fields__
-            for field in filter(None, (self.me, self.other)):
+            for field in filter(None, (self.me, self.other, self.amount)):
                 if field not in fields:
                     near = did_you_mean(nearest(field, fields))
-                    raise ValueError(f"the moment {self.name!r}: {kind.__name__} has no field {field!r}{near}")
+                    named = f"the moment {self.name!r}: " if self.name else ""
+                    raise ValueError(f"{named}{kind.__name__} has no field {field!r}{near}")
 
     @property
     def events(self) -> tuple[type[Any], ...]:
         """What may happen then."""
         return self.event if isinstance(self.event, tuple) else (self.event,)
+
+    @property
+    def windows(self) -> tuple[str, ...]:
+        """The windows that may be open then."""
+        return self.window if isinstance(self.window, tuple) else (self.window,) if self.window else ()
+
+    @property
+    def of_player(self) -> bool:
+        """Whether it is a moment of a player, and not of something that carries texts."""
+        return self.of == "player"
 
 
 M = TypeVar("M", bound=NamedMoment)
@@ -103,11 +119,13 @@ class Moments(Sealed, Mapping[str, M]):
 class TextPart(ContentModel):
     """One thing that a text does; a field ``when`` names its moment, if it has one.
 
-    ``moments`` are those of the game; ``offers`` is what is there wherever such a part counts, whatever its moment.
+    ``moments`` are those of the game; ``always`` is what is there wherever such a part counts, whatever its moment, and
+    ``keeps`` what a part that stands inside another still has of what is there for that one.
     """
 
     moments: ClassVar[Mapping[str, NamedMoment]] = {}
-    offers: ClassVar[tuple[str, ...]] = ()
+    always: ClassVar[tuple[str, ...]] = ()
+    keeps: ClassVar[tuple[str, ...]] = ()
 
     def moment(self) -> NamedMoment | None:
         """Its moment; None for a part that counts at all times, or is used."""
@@ -122,7 +140,7 @@ class TextPart(ContentModel):
     def offered(self) -> frozenset[str]:
         """Of what it can speak."""
         found = self.moment()
-        return frozenset((*self.offers, *(found.offers if found else ())))
+        return frozenset((*self.always, *(found.offers if found else ())))
 
 
 class Needs:
@@ -167,25 +185,31 @@ class _Reader:
     def look(self, model: Any, path: str, part: TextPart) -> Iterator[tuple[str, str]]:
         """What is wrong with a model and with everything in it; what it leaves is there from then on."""
         before = self.here
-        inside = isinstance(model, TextPart)
-        if inside and not isinstance(model, Verb):
-            part, self.here = model, model.offered()
+        own = model if isinstance(model, TextPart) else None
+        if own is not None and not isinstance(model, Verb):
+            part, self.here = own, self._inside(own)
+        if isinstance(model, Verb):
+            self.here = self.here.union(model.brings())
         for field, what, needs in _asked_by(model):
             for need in needs:
                 if need not in self.here:
                     yield f"{path}.{field}".strip("."), self._sentence(what, need, part)
         outside = self.here
-        if inside:
-            part, self.here = model, model.offered()
+        if own is not None and isinstance(model, Verb):
+            part, self.here = own, self._inside(own)
         self.here = self.here.union(getattr(model, "opens", ()))
         dot = f"{path}." if path else ""
         for name, value in model:
             if may_hold(value.__class__):
                 yield from self._look_into(value, dot + name, part)
-        if inside:
+        if isinstance(model, Verb):
+            inner = NOTHING if own is not None else self.here.difference(model.opens)
+            self.here = outside.union(model.leaves, inner)
+        elif own is not None:
             self.here = before
-        elif isinstance(model, Verb):
-            self.here = outside.union(model.leaves, self.here.difference(model.opens))
+
+    def _inside(self, part: TextPart) -> frozenset[str]:
+        return part.offered().union(self.here.intersection(part.keeps))
 
     def _look_into(self, value: Any, path: str, part: TextPart) -> Iterator[tuple[str, str]]:
         if isinstance(value, ContentModel):

@@ -135,6 +135,11 @@ class Verb(ContentModel):
         """Whether it can be done now: whether it would come to anything. Asked of what may be done, and chosen."""
         return True
 
+    def brings(self) -> Iterable[str]:
+        """What its fields bring, such as someone who is named for it: it is there for itself, for the effects inside it
+        and for those behind it."""
+        return ()
+
     def deeds(self) -> Iterable[Deed]:
         """What its program consists of: what it does; a game may put something before or behind it."""
         return (self.deed,)

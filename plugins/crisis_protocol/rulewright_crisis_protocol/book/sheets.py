@@ -12,6 +12,7 @@ from rulewright.geometry.plane import Piece
 from rulewright.programs import Program
 
 if TYPE_CHECKING:
+    from rulewright.powers.written import WrittenChange
     from rulewright.text import Words
     from rulewright.vocabulary import Test
 
@@ -57,17 +58,6 @@ class AttackSheet(Struct, frozen=True):
     """What it does not need to target someone."""
 
 
-class ChangeSheet(Struct, frozen=True):
-    """How a text changes a number or a permission of its character, or of others on a ``side`` within a range."""
-
-    stat: str
-    layer: str
-    amount: int
-    test: Test | None
-    side: str = ""
-    range: int = 0
-
-
 class SuperpowerSheet(Struct, frozen=True):
     """A superpower."""
 
@@ -81,8 +71,8 @@ class SuperpowerSheet(Struct, frozen=True):
     range: int
     test: Test | None
     program: Program
-    changes: tuple[ChangeSheet, ...]
-    bans: tuple[ChangeSheet, ...]
+    changes: tuple[WrittenChange, ...]
+    bans: tuple[WrittenChange, ...]
     apart: Looks
     optional: bool = False
     """Whether its player decides if it happens."""

@@ -12,7 +12,6 @@ from rulewright.text import numbered
 
 from ..book.sheets import (
     AttackSheet,
-    ChangeSheet,
     CharacterSheet,
     CrisisEffectSheet,
     Looks,
@@ -64,7 +63,7 @@ class Book(Compiled):
         """All moments at which something may be used or happens."""
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
         """The superpowers that modify dice of their character's allies."""
-        self.leaderships: Mapping[str, tuple[ChangeSheet, ...]] = sheets.leaderships
+        self.leaderships: Mapping[str, tuple[models.Aura, ...]] = sheets.leaderships
         self.gifts: Mapping[str, tuple[str, ...]] = sheets.gifts
         """What each character of a squad has by a leadership ability: the ability itself and its superpowers."""
         self.ops: list[Deed] = sheets.compiler.ops
@@ -182,7 +181,7 @@ class _Sheets:
         self.compiler = Compiler()
         self.attacks: dict[str, AttackSheet] = {}
         self.powers: dict[str, SuperpowerSheet] = {}
-        self.leaderships: dict[str, tuple[ChangeSheet, ...]] = {}
+        self.leaderships: dict[str, tuple[models.Aura, ...]] = {}
         self.gifts: dict[str, tuple[str, ...]] = {}
         self.named: dict[str, Words] = {}
 
@@ -192,7 +191,7 @@ class _Sheets:
         injured = healthy if card.injured is None else self._side(card.injured)
         lead = card.leadership
         if lead is not None:
-            self.leaderships[lead.id] = self.changes(lead.changes)
+            self.leaderships[lead.id] = lead.changes
             self.gifts[lead.id] = (
                 lead.id,
                 *self.superpowers(lead.superpowers),
@@ -243,8 +242,8 @@ class _Sheets:
     def _superpower(self, power: models.Superpower) -> str:
         sheet = SuperpowerSheet(
             power.id, power.name.words, power.kind, power.cost, power.action, power.once or "", power.when or "",
-            power.range or 0, power.test, self.compiler.program(power.effects), self.changes(power.changes),
-            self.bans(power.bans), _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
+            power.range or 0, power.test, self.compiler.program(power.effects), power.changes,
+            power.bans, _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
         )  # fmt: skip
         self._later(power, sheet.name)
         return self._enter(sheet)
@@ -288,16 +287,6 @@ class _Sheets:
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
         """The effects of a crisis card."""
         return tuple(CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects)) for one in card.effects)
-
-    def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
-        """Changes of numbers."""
-        return tuple(
-            ChangeSheet(one.stat, one.layer, one.amount, one.test, one.side or "", one.range or 0) for one in changes
-        )
-
-    def bans(self, bans: Iterable[models.Ban]) -> tuple[ChangeSheet, ...]:
-        """What is forbidden."""
-        return tuple(ChangeSheet(one.cannot, "", 0, one.test, one.side or "", one.range or 0) for one in bans)
 
 
 def _apart(model: Any) -> Looks:

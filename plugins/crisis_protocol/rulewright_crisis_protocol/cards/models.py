@@ -14,13 +14,19 @@ from pydantic import Field, StringConstraints, model_validator
 from rulewright import rule
 from rulewright.geometry.plane import Piece
 from rulewright.geometry.plane.data import Degrees, Spot
+from rulewright.powers import forbids
+from rulewright.powers.written import WrittenChange
 from rulewright.text import LANGUAGES
 from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, TextPart, Whole
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
 from ..numbers import PERMISSIONS, STATS
+from ..running import Run
+from ..space.battlefield import within
 from ..superpowers.moments import CHOSEN, DICE, MOMENTS, NOW, OVER, UNROLLED, WINDOWS
+from ..terms import Attack as AttackUnderWay
+from ..terms import able, allied
 
 NUMBERS: Final = {one.stat.name: {lang: getattr(one.stat, lang) for lang in LANGUAGES} for one in STATS}
 PERMITTED: Final = {one.name: {lang: getattr(one, lang) for lang in LANGUAGES} for one in PERMISSIONS}
@@ -38,6 +44,11 @@ SPECIAL_MOMENTS: Final = MOMENTS.of(
 )
 
 if TYPE_CHECKING:
+    from rulewright.kinds import Location
+    from rulewright.powers import Bearer
+    from rulewright.powers.written import Marked
+    from rulewright.programs import Program
+
     from ..book.wording import Wording
 
     Moment: TypeAlias = str
@@ -112,26 +123,46 @@ def conditional(wording: Wording, text: Any, head: str, told: str) -> str:
     return f"{heads}{wording.colon}{told}" if heads else told
 
 
-class Aura(TextPart):
+class Aura(WrittenChange):
     """Whom what a text changes or forbids is about: its character, or the others on a side, within a range or all."""
 
-    offers = (*OVER, DICE, UNROLLED)
+    always = (*OVER, DICE, UNROLLED)
 
     side: Literal["allied", "enemy", "opposing"] | None = Field(
         None, description="opposing is who fights an attack with its character"
     )
     range: int | None = Field(None, ge=1, le=5)
-    test: Condition | None = None
+
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Run:
+        """Effects of the character that has it."""
+        return Run(player=me.player, source=source, queue=program, character=str(me.id))
+
+    def reaches_others(self) -> bool:
+        return self.side is not None
+
+    @rule("terms.duplicates")
+    def stacks_as(self, place: Location) -> str:
+        """Texts of one name do not stack, if they are about others; a character has each of its own once."""
+        return f"{place.entry}: {self.label(place)}" if self.side else ""
+
+    @rule("superpower.innate", "measure.within", "character.ally-enemy")
+    def concerns(self, game: Any, me: Bearer, other: str) -> bool:
+        """Whether someone else is on its side, and near."""
+        if other == me.id or not able(game, other) or not self._on_side(game, str(me.id), other):
+            return False
+        return not self.range or within(game, str(me.id), other, self.range)
+
+    def _on_side(self, game: Any, id: str, other: str) -> bool:
+        if self.side != "opposing":
+            return allied(game, id, other) is (self.side == "allied")
+        attack = game.find_context(AttackUnderWay)
+        return attack is not None and {attack.attacker, attack.target} == {id, other}
 
     def said(self, wording: Wording) -> str:
         """Whom it is about, and if what, before what it says."""
         whom = wording.say(f"look.of_{self.side}") if self.side else ""
         near = wording.say("look.near", range=self.range) if self.range else ""
         return conditional(wording, self, f"{whom}{near}", self.told(wording))
-
-    def told(self, wording: Wording) -> str:
-        """What it says, whomever it is about."""
-        raise NotImplementedError
 
     @model_validator(mode="after")
     def _range_of_whom(self) -> Aura:
@@ -154,6 +185,12 @@ class Change(Aura):
         if [bool(self.by), self.halve, self.least is not None, self.most is not None].count(True) != 1:
             raise ValueError("by, halve, least, most: a change says exactly one of them")
         return self
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        return self.changes(self.stat, self.layer, self.amount, place)
+
+    def label(self, place: Location) -> str:
+        return _joined(self.stat, self.layer, self.amount, self.side)
 
     def told(self, wording: Wording) -> str:
         ways = {"halved": "halve", "at least": "least", "at most": "most"}
@@ -182,8 +219,19 @@ class Ban(Aura):
 
     cannot: Permitted
 
+    def marked(self, moments: Any, place: Location) -> Marked:
+        return self.decides(self.cannot, forbids, place)
+
+    def label(self, place: Location) -> str:
+        return _joined(self.cannot, 0, self.side)
+
     def told(self, wording: Wording) -> str:
         return wording.say("look.ban", what=PERMITTED[self.cannot])
+
+
+def _joined(*words: Any) -> str:
+    """Words as the name of a function."""
+    return "_".join(" ".join(str(word) for word in words if word is not None).split()).replace("-", "minus")
 
 
 @rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
@@ -191,7 +239,7 @@ class Special(Printed, CardText):
     """A special rule of an attack: with icons it happens where the final roll shows each of them on its own die."""
 
     moments = SPECIAL_MOMENTS
-    offers = (CHOSEN,)
+    always = (CHOSEN,)
 
     name: Name | None = None
     icons: tuple[Icon, ...] = ()

@@ -175,7 +175,8 @@ MOMENTS: Final = Moments(
            meant=_reaches("attack pool", "attack"), pool="attack"),
     Moment("defense pool", AttackReached, offers=(*NOW, ATTACK, UNROLLED, ATTACK_POOL, DEFENSE_POOL),
            window="defense pool", meant=_reaches("defense pool", "defense"), pool="defense"),
-    Moment("own dice", (AttackReached, DodgeReached), offers=LYING, window="modify own dice",
+    Moment("own dice", (AttackReached, DodgeReached), offers=LYING,
+           window=("modify own dice", "modify dodge dice"),
            meant=_reaches("own dice")),
     Moment("opposing dice", AttackReached, offers=LYING, window="modify opposing dice",
            meant=_reaches("opposing dice")),
@@ -213,5 +214,5 @@ MOMENTS: Final = Moments(
 )  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something, and of what its text can speak then."""
 
-WINDOWS: Final = {name: (one.window, one.pool) for name, one in MOMENTS.items() if one.window}
+WINDOWS: Final = {name: (one.windows[0], one.pool) for name, one in MOMENTS.items() if one.windows}
 """The windows of an attack, and whose pool the moment is about where it is one of them."""

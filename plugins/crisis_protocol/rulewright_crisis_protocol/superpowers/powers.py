@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Carriers, Limit, Power, rule, trigger
-from rulewright.powers import Bearer, after, before, forbids, modifies, offers, use
+from rulewright.powers import Bearer, before, offers
+from rulewright.powers.written import all_marks, at
 from rulewright.text import show
 
 from ..conditions import CONDITIONS
@@ -18,15 +19,15 @@ from ..events.superpowers import SuperpowerUsed
 from ..numbers import with_printed
 from ..running import Run, resolve
 from ..space.battlefield import within
-from ..terms import DICE_SCOPE, Activation, Attack, able, allied, can_pay, character, has, pool_of
+from ..terms import DICE_SCOPE, Activation, able, can_pay, character, has, pool_of
 from .keywords import KEYWORDS
-from .moments import DAZED, MOMENTS, WINDOWS, rolled
+from .moments import DAZED, MOMENTS, rolled
 
 if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
-    from rulewright.text import Words
+    from rulewright.powers.hooks import Asks
 
-    from ..book.sheets import ChangeSheet, SuperpowerSheet
+    from ..book.sheets import SuperpowerSheet
     from ..cards.loading import Book
     from ..state import Character
 
@@ -52,21 +53,16 @@ def powers(book: Book) -> list[Any]:
     found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
     found += [_superpower(sheet) for sheet in book.superpowers.values()]
     for id, changes in book.leaderships.items():
-        parts = (_changer(book.name_of(id), change) for change in changes)
-        found.append(Power.of(id, *parts, rule="leadership.active"))
+        found.append(Power.of(id, *all_marks(changes, MOMENTS, show(book.name_of(id))), rule="leadership.active"))
     return found
 
 
 def _superpower(sheet: SuperpowerSheet) -> Power:
-    parts: list[Any] = [*(_changer(sheet.name, change) for change in sheet.changes), *map(_banner, sheet.bans)]
+    parts: list[Any] = [*all_marks((*sheet.changes, *sheet.bans), MOMENTS, show(sheet.name))]
     if sheet.program and not sheet.when:
         parts.append(_active(sheet))
     elif sheet.program:
-        asked = sheet.optional and sheet.when in WINDOWS
-        if sheet.when == "would suffer":
-            parts.append(_spares(sheet))
-        else:
-            parts.append(_in_window(sheet) if asked else _after_event(sheet))
+        parts.append(_spares(sheet) if sheet.when == "would suffer" else _at_moment(sheet))
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
 
 
@@ -77,49 +73,6 @@ def holds(game: Any, sheet: Any, id: str, source: str) -> bool:
     player = game.state.characters[id].player
     run = Run(player=player, source=source, queue=(), character=id)
     return bool(sheet.test.holds(game, run))
-
-
-@rule("terms.duplicates")
-def _changer(name: Words, change: ChangeSheet) -> Callable[..., Any]:
-    """A number that a text changes, of its character or of others; texts of one name do not stack."""
-
-    def by(game: Any, me: Bearer, other: Any = None) -> int | None:
-        return change.amount if _counts(game, change, str(me.id), other) else None
-
-    by.__name__ = _part_name(change)
-    group = f"{show(name)}: {by.__name__}" if change.side else ""
-    return modifies(change.stat, change.layer, others=bool(change.side), group=group)(by)
-
-
-def _banner(ban: ChangeSheet) -> Callable[..., Any]:
-    def deny(game: Any, me: Bearer, other: Any = None) -> bool:
-        return _counts(game, ban, str(me.id), other)
-
-    deny.__name__ = _part_name(ban)
-    return forbids(ban.stat, others=bool(ban.side))(deny)
-
-
-@rule("superpower.innate", "measure.within", "character.ally-enemy")
-def _counts(game: Any, sheet: ChangeSheet, id: str, other: Any) -> bool:
-    """Whether what a text changes or forbids counts: for its character, or for another one on a side and near."""
-    if sheet.side:
-        if other == id or not able(game, str(other)) or not _on_side(game, sheet.side, id, str(other)):
-            return False
-        if sheet.range and not within(game, id, str(other), sheet.range):
-            return False
-    return holds(game, sheet, id, sheet.stat)
-
-
-def _on_side(game: Any, side: str, id: str, other: str) -> bool:
-    if side != "opposing":
-        return allied(game, id, other) is (side == "allied")
-    attack = game.find_context(Attack)
-    return attack is not None and {attack.attacker, attack.target} == {id, other}
-
-
-def _part_name(change: ChangeSheet) -> str:
-    said = f"{change.stat} {change.layer} {change.amount} {change.side}"
-    return "_".join(said.split()).replace("-", "minus")
 
 
 @rule("superpower.active", "action.superpower", "field.once-per-turn", "power.spend", "field.condition.root")
@@ -210,23 +163,6 @@ def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
     return count_use(game, use_key(game, limit, sheet.id, id, character(game, id).player))
 
 
-@rule("superpower.reactive", "superpower.reactive-example", "attack.step-9", "attack.step-10", "attack.step-12")
-def _in_window(sheet: SuperpowerSheet) -> Callable[..., Any]:
-    """A superpower that is used in a window of an attack or a dodge, by who rolls there."""
-    window, pool = WINDOWS[sheet.when]
-    windows = (window, "modify dodge dice") if sheet.when == "own dice" else (window,)
-
-    def only(game: Any, me: Bearer, context: Context) -> bool:
-        own = pool_of(context, str(me.id))
-        return bool(own) and (not pool or own == pool) and _may(game, sheet, me)
-
-    def react(game: Any, me: Bearer, context: Context) -> Steps:
-        return _use(game, sheet, str(me.id))
-
-    react.__name__ = sheet.when.replace(" ", "_")
-    return use(*windows, only=only, limit=limit_of(sheet) or Limit(1, DICE_SCOPE, per="source"))(react)
-
-
 @rule("superpower.reactive", "damage.tokens", "terms.effects")
 def _spares(sheet: SuperpowerSheet) -> Callable[..., Any]:
     """A superpower that makes damage less before it is suffered; it is paid for with it."""
@@ -277,18 +213,38 @@ def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
     "superpower.reactive", "superpower.reactive-example", "superpower.innate", "superpower.innate-example",
     "terms.after", "attack.step-14",
 )  # fmt: skip
-def _after_event(sheet: SuperpowerSheet) -> Callable[..., Any]:
+def _at_moment(sheet: SuperpowerSheet) -> Callable[..., Any]:
+    """What it does at its moment: in the window of an attack or a dodge if it may be left, else after an event."""
     moment = MOMENTS[sheet.when]
-    meant = moment.meant
+    limit, only, meant = limit_of(sheet), _triggered(sheet), moment.meant
+    if sheet.optional and moment.windows:
+        limit, only, meant = limit or Limit(1, DICE_SCOPE, per="source"), _rolls_there(sheet), lambda *_: ""
 
-    def only(game: Any, me: Bearer, event: Any) -> bool:
-        other = meant(game, me, event)
-        return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
-
-    def react(game: Any, me: Bearer, event: Any) -> Steps:
-        faces = rolled(game, str(me.id), event) if sheet.when == "rolled" else ()
-        return _use(game, sheet, str(me.id), meant(game, me, event) or "", faces or ())
+    def react(game: Any, me: Bearer, happening: Any) -> Steps:
+        faces = rolled(game, str(me.id), happening) if sheet.when == "rolled" else ()
+        return _use(game, sheet, str(me.id), meant(game, me, happening) or "", faces or ())
 
     react.__name__ = sheet.when.replace(" ", "_")
     how: dict[str, Any] = {"me": moment.me, "of": "characters"} if moment.me else {}
-    return after(*moment.events, only=only, usable=only, optional=sheet.optional, limit=limit_of(sheet), **how)(react)
+    return at(moment, react, only=only, usable=only, optional=sheet.optional, limit=limit, **how)
+
+
+@rule("attack.step-9", "attack.step-10", "attack.step-12")
+def _rolls_there(sheet: SuperpowerSheet) -> Asks:
+    """Whether its character rolls in the attack or the dodge whose window is open, and what the moment is about."""
+
+    def only(game: Any, me: Bearer, context: Context) -> bool:
+        own, pool = pool_of(context, str(me.id)), MOMENTS[sheet.when].pool
+        return bool(own) and (not pool or own == pool) and _may(game, sheet, me)
+
+    return only
+
+
+def _triggered(sheet: SuperpowerSheet) -> Asks:
+    """Whether an event concerns its character, and who else is meant is near."""
+
+    def only(game: Any, me: Bearer, event: Any) -> bool:
+        other = MOMENTS[sheet.when].meant(game, me, event)
+        return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
+
+    return only

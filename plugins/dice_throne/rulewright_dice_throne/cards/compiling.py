@@ -34,8 +34,6 @@ from ..effects.playing import MarkUsed, PayPrice, PlayCard, PutAway, SpendTokens
 from ..effects.requirements import Straight
 from ..effects.verb import Verb, objects_of, parts_of
 from ..effects.words import names_several
-from ..moments import FIRED
-from ..status_effects.moments import MOMENTS
 from .checks import cards_in_deck, known_names, naming_fields
 from .wording import ROLES, Wording
 
@@ -43,9 +41,6 @@ if TYPE_CHECKING:
     from ..effects.order import Trigger
     from .content import Content
     from .models import Ability, Card, CompanionDef, Hero, Status
-
-OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "damage_received", "effect_rolled"))
-"""The moments at which something can be used so far."""
 
 IN_ATTACK: Final = ("attacking", "attacked", "offensive_roll_end", "ability_activated", "defence_rolled")
 """Moments that lie in the course of an Attack."""
@@ -123,9 +118,7 @@ class Compiler(EffectCompiler):
     # -- triggers and uses
 
     def trigger(self, model: Trigger, kind: str, source: str, program: Program) -> TriggerSheet:
-        """A trigger whose effects have their numbers. Raises Unsupported for a moment that does not come yet."""
-        if model.when not in FIRED:
-            raise Unsupported(f"a trigger at the moment {model.when!r}")
+        """A trigger whose effects have their numbers."""
         sheet = TriggerSheet(
             len(self.book.triggers), kind, source, model.when, model.test, model.optional,
             model.once_per_turn, model.not_on_turn_gained, program,
@@ -147,9 +140,6 @@ class Compiler(EffectCompiler):
         takes = {"status": self.spend_tokens, "companion": self.use_companion}.get(kind)
         found = []
         for place, model in enumerate(models, 1):
-            for window in model.windows:
-                if window not in OPEN:
-                    raise Unsupported(f"a use at the moment {window!r}")
             key = source if place == 1 else f"{source}#{place}"
             cost = getattr(model, "cost", None)
             tokens = getattr(model, "tokens", 0)
@@ -241,8 +231,6 @@ class Compiler(EffectCompiler):
     def _card(self, model: Card, slots: dict[str, int]) -> CardSheet:
         effects: tuple[Any, ...] = self.effects(model.effects)
         play = model.play
-        if play is not None and play.window is not None and play.window not in OPEN:
-            raise Unsupported(f"a card for the moment {play.window!r}")
         needs = objects_of(effects)
         paid = () if model.price is None else self.effect(PayPrice(cost=model.price)).program
         return CardSheet(

@@ -9,24 +9,42 @@ extra phase), its docstring says what the engine must offer.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
 from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
 
 from ..effects.conditions import Level
-from ..effects.order import Moment, Trigger
+from ..effects.order import Part, Trigger, Used
 from ..effects.paying import Cost
 from ..effects.prohibitions import Forbidden, RuleChange
 from ..effects.requirements import Requirement
 from ..effects.words import AbilityId, CardKind, Phase, StatusId
+from ..moments import (
+    ACTIVE,
+    ANYTIME,
+    DEFENDED,
+    IN_WINDOW,
+    INFLICTER,
+    LANDS,
+    MOMENTS,
+    PAID,
+    ROLL_PHASES,
+    ROLLED,
+    SPENT,
+    TURN,
+    Moment,
+)
 from ..numbers import MAX_CP
+
+if TYPE_CHECKING:
+    from .wording import Wording
 
 FACES = 6
 
 Effects = tuple[Effect, ...]
-Window = Moment | Literal["any_time"]
 
 
 class Entry(ContentModel):
@@ -40,23 +58,57 @@ class Entry(ContentModel):
     """What of this entry is not settled, and between which readings."""
 
 
-class Use(ContentModel):
+class TextEntry(Entry, Part):
+    """An entry that is a text."""
+
+
+class Usable(Part):
+    """What may be used in windows: of what it can speak is there in each of them."""
+
+    windows: Some[Used]
+    test: Condition | None = None
+    once_per_turn: bool = False
+    effects: Some[Effect]
+
+    def moment(self) -> Moment:
+        return MOMENTS[self.windows[0]]
+
+    def offered(self) -> frozenset[str]:
+        return frozenset(self.offers).union(there_in(self.windows))
+
+
+class Use(Usable):
     """What a spendable token may be spent for, and when; ``attack_modifier`` as in 7.2.
 
     ``not_on_turn_gained`` takes only tokens that were there before this turn. Where every effect needs something to
     work on (a token to remove, damage to prevent, dice), the use is offered only while there is such a thing.
     """
 
-    windows: Some[Window]
+    always = (SPENT,)
+
     tokens: Annotated[Whole, Field(ge=1)] | Literal["any"] = 1
-    test: Condition | None = None
     attack_modifier: bool = False
-    once_per_turn: bool = False
     not_on_turn_gained: bool = False
-    effects: Some[Effect]
+
+    def offered(self) -> frozenset[str]:
+        return super().offered().union(LANDS if self.attack_modifier else ())
+
+    def said(self, wording: Wording) -> str:
+        return wording.used(self, spends=True)
 
 
-class Status(Entry):
+def there_in(windows: Iterable[str]) -> frozenset[str]:
+    """What is there in each of some windows."""
+    return frozenset.intersection(*(frozenset(MOMENTS[window].using or ()) for window in windows))
+
+
+class TokenTrigger(Trigger):
+    """A trigger of a token, which someone inflicted."""
+
+    always = (INFLICTER,)
+
+
+class Status(TextEntry):
     """A status effect (chapter 6): how many one player may hold, and what it does, as data."""
 
     kind: Literal["persistent", "spendable", "unique"]
@@ -71,8 +123,11 @@ class Status(Entry):
     """What the holder may not do for as long as the token lies there."""
     changes: tuple[RuleChange, ...] = ()
     """What is different for the holder for as long."""
-    triggers: tuple[Trigger, ...] = ()
+    triggers: tuple[TokenTrigger, ...] = ()
     uses: tuple[Use, ...] = ()
+
+    def said(self, wording: Wording) -> str:
+        return wording.holder(self)
 
     @model_validator(mode="after")
     def _does_something(self) -> Status:
@@ -87,7 +142,7 @@ class Status(Entry):
         return self
 
 
-class CompanionDef(Entry):
+class CompanionDef(TextEntry):
     """A companion (6.4): a dial of health, or tokens; nothing that removes status effects touches it.
 
     Its triggers and uses, and what it forbids its hero and changes, are there while it is active. A use of one that
@@ -108,6 +163,9 @@ class CompanionDef(Entry):
         """What its dial shows at most."""
         return self.health or self.count
 
+    def said(self, wording: Wording) -> str:
+        return wording.holder(self)
+
     @model_validator(mode="after")
     def _uses_are_counted(self) -> CompanionDef:
         if any(use.tokens == "any" or use.not_on_turn_gained for use in self.uses):
@@ -119,8 +177,16 @@ class Play(ContentModel):
     """A narrower time than the kind of a card gives: phases, a window, a condition."""
 
     phases: tuple[Phase, ...] = ()
-    window: Window | None = None
+    window: Used | None = None
     test: Condition | None = None
+
+    def allows(self, there: frozenset[str]) -> frozenset[str]:
+        """What of that which may be there is there in its phases, and in its window."""
+        if self.window is not None:
+            there &= there_in([self.window])
+        if self.phases and not {*ROLL_PHASES}.intersection(self.phases):
+            there &= frozenset(IN_WINDOW)
+        return there
 
 
 class Upgrade(ContentModel):
@@ -130,7 +196,11 @@ class Upgrade(ContentModel):
     level: Annotated[Whole, Field(ge=2, le=3)]
 
 
-class Card(Entry):
+AT_CARDS: Final = {"upgrade": (), "main": TURN, "roll": ANYTIME, "instant": ANYTIME}
+"""What may be there where a card of a kind is played."""
+
+
+class Card(TextEntry):
     """A card: an upgrade, or an action of one of the three kinds of 5.2; its ``cost`` is that in CP."""
 
     kind: CardKind
@@ -142,6 +212,17 @@ class Card(Entry):
     play: Play | None = None
     upgrade: Upgrade | None = None
     effects: Effects = ()
+
+    def moment(self) -> Moment | None:
+        return MOMENTS[self.play.window] if self.play is not None and self.play.window is not None else None
+
+    def offered(self) -> frozenset[str]:
+        there = frozenset(AT_CARDS[self.kind])
+        there = there if self.play is None else self.play.allows(there)
+        return there.union(LANDS if self.attack_modifier else (), () if self.price is None else (PAID,))
+
+    def said(self, wording: Wording) -> str:
+        return wording.played(self)
 
     @model_validator(mode="after")
     def _upgrade_or_action(self) -> Card:
@@ -161,13 +242,18 @@ class Row(ContentModel):
     effects: Effects = ()
 
 
-class Variant(ContentModel):
+class Variant(Part):
     """One thing that may be announced: its tiers in rising order, and what happens with any of them."""
 
     id: Id
     name: Name | None = None
+    offers = ACTIVE
+
     rows: Some[Row]
     also: Effects = ()
+
+    def said(self, wording: Wording) -> str:
+        return wording.variant_of(self)
 
     @model_validator(mode="after")
     def _does_something(self) -> Variant:
@@ -184,26 +270,36 @@ class OffensiveLevel(ContentModel):
     uncertain: str | None = None
 
 
-class DefensiveLevel(ContentModel):
+class DefensiveLevel(Part):
     """A defensive ability at one level: this many dice, then these effects, in which `roll` is that roll."""
 
     name: Name | None = None
+    offers = DEFENDED
+
     dice: Annotated[Whole, Field(ge=0, le=6)]
     effects: Some[Effect]
     uncertain: str | None = None
 
+    def offered(self) -> frozenset[str]:
+        return super().offered().union((ROLLED,) if self.dice else ())
 
-class PaidUse(ContentModel):
+    def said(self, wording: Wording) -> str:
+        return wording.roll(str(self.dice), wording.effects(self.effects))
+
+
+class PaidUse(Usable):
     """A use of a passive ability: when, for what cost, what for."""
 
-    windows: Some[Window]
     cost: Cost | None = None
-    once_per_turn: bool = False
-    test: Condition | None = None
-    effects: Some[Effect]
+
+    def offered(self) -> frozenset[str]:
+        return super().offered().union(() if self.cost is None else (PAID,))
+
+    def said(self, wording: Wording) -> str:
+        return wording.used(self)
 
 
-class PassiveLevel(ContentModel):
+class PassiveLevel(Part):
     """A passive ability at one level: triggers, things its owner may pay for, what it forbids its owner and changes."""
 
     name: Name | None = None
@@ -212,6 +308,9 @@ class PassiveLevel(ContentModel):
     forbids: tuple[Forbidden, ...] = ()
     changes: tuple[RuleChange, ...] = ()
     uncertain: str | None = None
+
+    def said(self, wording: Wording) -> str:
+        return wording.passive(self)
 
     @model_validator(mode="after")
     def _does_something(self) -> PassiveLevel:

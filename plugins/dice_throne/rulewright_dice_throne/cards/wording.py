@@ -101,11 +101,27 @@ class Wording(wording.Wording):
     def level(self, ability: Any, level: int) -> str:
         """What an ability does at a level."""
         sheet = ability.levels[level]
-        if ability.kind == "defensive":
-            return self.roll(str(sheet.dice), self.effects(sheet.effects))
-        if ability.kind == "passive":
-            return self.apart.join((*self._changes(sheet), *self._deeds(sheet, spends=False)))
-        return self.apart.join(self._variant(v) for v in sheet.variants)
+        if ability.kind in ("defensive", "passive"):
+            told: str = sheet.said(self)
+            return told
+        return self.apart.join(self.variant_of(v) for v in sheet.variants)
+
+    def passive(self, level: Any) -> str:
+        """What a passive ability does at a level."""
+        return self.apart.join((*self._changes(level), *self._deeds(level, spends=False)))
+
+    def played(self, card: Any) -> str:
+        """What an action card does, behind when it is played; nothing of an upgrade, whose level says it."""
+        if card.upgrade is not None:
+            return ""
+        play, when = card.play, [self.say(f"kind.{card.kind}")]
+        if card.attack_modifier:
+            when.append(self.say("kind.attack_modifier"))
+        if play is not None:
+            when += [self.say(f"phase.{phase}") for phase in play.phases]
+            when += [self.say(f"moment.{play.window}")] if play.window else []
+        effects = self.paid_for(card.price, self.effects(card.effects))
+        return f"[{self.comma.join(when)}] {self._if(None if play is None else play.test, effects)}"
 
     def holder(self, thing: Any) -> str:
         """What a status effect or a companion forbids, does and is spent for."""
@@ -121,12 +137,14 @@ class Wording(wording.Wording):
     def _deeds(self, thing: Any, *, spends: bool) -> list[str]:
         """What its triggers do at their moments, and what it is used for."""
         told = [self.deed(trigger) for trigger in thing.triggers]
-        for use in thing.uses:
-            moment = self.either.join(self.say(f"moment.{window}") for window in use.windows)
-            amount = self.fact("amount", getattr(use, "tokens", 0))
-            key = "holder.use" if spends else "holder.use_freely"
-            told.append(self.say(key, moment=moment, amount=amount, effects=self._tested(use)))
-        return told
+        return told + [self.used(use, spends=spends) for use in thing.uses]
+
+    def used(self, use: Any, *, spends: bool = False) -> str:
+        """What something is used for, and when; tokens are spent for it."""
+        moment = self.either.join(self.say(f"moment.{window}") for window in use.windows)
+        amount = self.fact("amount", getattr(use, "tokens", 0))
+        key = "holder.use" if spends else "holder.use_freely"
+        return self.say(key, moment=moment, amount=amount, effects=self._tested(use))
 
     def deed(self, trigger: Any) -> str:
         """What a trigger does at its moment."""
@@ -135,10 +153,13 @@ class Wording(wording.Wording):
 
     def _tested(self, deed: Any) -> str:
         """The effects of a trigger or a use, behind what they cost and what must hold."""
+        return self._if(deed.test, self.paid_for(getattr(deed, "cost", None), self.effects(deed.effects)))
+
+    def _if(self, test: Any, effects: str) -> str:
+        """Effects behind what must hold, where anything must."""
         from ..effects.choices import If
 
-        effects = self.paid_for(getattr(deed, "cost", None), self.effects(deed.effects))
-        return effects if deed.test is None else self.of(If, test=self.condition(deed.test), then=effects)
+        return effects if test is None else self.of(If, test=self.condition(test), then=effects)
 
     def paid_for(self, cost: Any, effects: str) -> str:
         """Effects behind what they cost, where they cost anything."""
@@ -146,7 +167,8 @@ class Wording(wording.Wording):
 
         return effects if cost is None else self.of(Pay, cost=cost.said(self), then=effects)
 
-    def _variant(self, variant: Any) -> str:
+    def variant_of(self, variant: Any) -> str:
+        """What a variant needs and does, behind its name where it has one of its own."""
         text, named = self._rows(variant), variant.name
         return text if named is None else f"{getattr(named, self.lang)}{self.colon}{text}"
 

@@ -9,8 +9,9 @@ from rulewright.programs import Judge
 from rulewright.vocabulary import Count, Whole
 from rulewright.vocabulary.amounts import multiple
 
+from ..moments import ROLLED
 from .values import ROLES, companion_of, faces_shown, stack_limit, symbols_of
-from .words import CompanionId, Role, StatusId, SymbolId
+from .words import CompanionId, Dice, Role, StatusId, SymbolId
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -30,7 +31,7 @@ class PerSymbol(Count, key="per"):
     per: SymbolId
     times: Whole = 1
     plus: Whole = 0
-    dice: Literal["roll", "attack"] = "roll"
+    dice: Dice = "roll"
     at_most: Whole | None = None
 
     def count(self, game: Game, run: Resolution) -> int:
@@ -92,7 +93,7 @@ class LimitOf(Count, key="limit_of"):
         return wording.held("limit_of", self.of, self.limit_of)
 
 
-class DiceChosen(Count, key="best_die"):
+class DiceChosen(Count, key="best_die", needs=(ROLLED,)):
     """The number on one die of the last effect roll, chosen by the player of the effect."""
 
     best_die: Literal["chosen", "highest", "lowest"]

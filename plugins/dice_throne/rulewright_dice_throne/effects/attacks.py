@@ -10,7 +10,7 @@ from rulewright.vocabulary import Amount, variants
 
 from ..damage.attacks import is_enhanceable
 from ..events.attack import AttackCancelled, AttackMadeUndefendable, AttackModified
-from ..moments import UNDER_WAY
+from ..moments import ATTACK, COMING, UNDER_WAY
 from ..resolution import Resolution
 from .verb import Verb
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @rule("7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")
-class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier"):
+class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier", needs=(ATTACK,)):
     """Add to (or, below 0, take from) the damage of the Attack; the type stays that of the Attack (7.2)."""
 
     tells = True
@@ -62,7 +62,7 @@ class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier"):
         return {"add": wording.amount(add)}
 
 
-class Undefendable(Verb, name="undefendable", rule="7.1.undefendable"):
+class Undefendable(Verb, name="undefendable", rule="7.1.undefendable", needs=(COMING,)):
     """The Attack becomes undefendable."""
 
     tells = True
@@ -77,7 +77,7 @@ class Undefendable(Verb, name="undefendable", rule="7.1.undefendable"):
         return no_attack(view)
 
 
-class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable"):
+class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable", needs=(COMING,)):
     """The offensive ability fails (everything), or only deals no damage."""
 
     tells = True

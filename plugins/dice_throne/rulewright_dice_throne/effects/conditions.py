@@ -13,10 +13,10 @@ from rulewright.vocabulary import Some, Test, Whole
 from ..damage.attacks import is_defendable
 from ..dice.requirements import Requirement as Needed
 from ..dice.requirements import read_requirement
-from ..moments import RECEIVED, UNDER_WAY
+from ..moments import EFFECT_ROLL, RECEIVED, SUBJECT, UNDER_WAY
 from .requirements import Requirement
 from .values import ROLES, companion_of, faces_shown, symbols_of
-from .words import AbilityId, CompanionId, Phase, Role, SourceId, StatusId
+from .words import AbilityId, CompanionId, Dice, Phase, Role, SourceId, StatusId
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -32,7 +32,7 @@ class DiceShow(Test, key="shows"):
     """The dice of the Attack, or of the last effect or defensive roll, satisfy a requirement."""
 
     shows: Requirement
-    dice: Literal["roll", "attack"] = "roll"
+    dice: Dice = "roll"
 
     @cached_property
     def needed(self) -> Needed:
@@ -136,7 +136,7 @@ def _is_there(attack: Attack, game: Game, run: Resolution) -> bool:
     return attack.stage == "dealt" and (hurt or (not answers and attack.attacker in game.team(run.player)))
 
 
-class RollOf(Test, key="roll_of"):
+class RollOf(Test, key="roll_of", needs=(EFFECT_ROLL,)):
     """The effect roll on the table belongs to this status effect, card or ability."""
 
     roll_of: SourceId
@@ -148,7 +148,7 @@ class RollOf(Test, key="roll_of"):
         return wording.say("test.roll_of", thing=wording.name(self.roll_of))
 
 
-class Concerns(Test, key="concerns"):
+class Concerns(Test, key="concerns", needs=(SUBJECT,)):
     """What the moment is about (a token gained or spent, a card played) is this status effect or card."""
 
     concerns: SourceId

@@ -15,6 +15,7 @@ from ..dice.on_the_table import KEEPS, can_change, is_any_loose, loose_dice, rer
 from ..dice.tricks import Again, Change
 from ..events.dice import DieChanged
 from ..events.phases import FewerRollsOrdered
+from ..moments import LOOSE
 from ..resolution import Resolution
 from ..state import DEFENCE, OFFENCE
 from .resolving import together
@@ -32,7 +33,7 @@ OWN_DICE = ("own", "own_or_teammate", "any")
 
 
 @rule("9.1.dice-interference", "field.dice")
-class ChangeDie(Verb, name="change_die", rule="10.2.interfere"):
+class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,)):
     """Change numbers on dice that lie on the table.
 
     ``to``: a number, ``any`` number, or ``copy`` the number of another of the same dice; ``by``: up or down
@@ -112,7 +113,7 @@ def chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], m
     return (-1, -1) if answer is None else answer
 
 
-class Reroll(Verb, name="reroll", earlier="reroll_dice", rule="10.2.interfere"):
+class Reroll(Verb, name="reroll", earlier="reroll_dice", rule="10.2.interfere", needs=(LOOSE,)):
     """Reroll dice that lie on the table; ``one_by_one`` dice may name the same die again."""
 
     needs_object = True
@@ -161,7 +162,7 @@ class Reroll(Verb, name="reroll", earlier="reroll_dice", rule="10.2.interfere"):
 
 
 @rule("field.defence")
-class ExtraRoll(Verb, name="extra_roll", rule="3.4.step-1"):
+class ExtraRoll(Verb, name="extra_roll", rule="3.4.step-1", needs=(LOOSE,)):
     """One more roll attempt of up to ``dice`` dice in a roll phase."""
 
     needs_object = True

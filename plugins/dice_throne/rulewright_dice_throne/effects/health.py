@@ -23,6 +23,7 @@ from ..events.damage import (
     PartPrevented,
     PreventionGathered,
 )
+from ..moments import DAMAGE
 from ..resolution import Resolution
 from ..terms import is_locked_out, ultimate_forbids
 from .companions import no_companion
@@ -198,7 +199,7 @@ class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
 
 
 @rule("6.4.companion", "4.4.unstoppable")
-class Redirect(Verb, name="redirect", rule="7.1.output"):
+class Redirect(Verb, name="redirect", rule="7.1.output", needs=(DAMAGE,)):
     """Another player, or a companion of one's own, takes the output damage instead.
 
     A companion takes its share of what prevention leaves, when damage is applied; what is more than its health is

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from rulewright import FOREVER, begin_effect, during, rule, until, vocabulary
 from rulewright.programs import numbers
-from rulewright.vocabulary import Effect, Some, Whole
+from rulewright.vocabulary import Effect, NamedMoment, Some, TextPart, Whole
 
 from ..events.attack import AfterDamageOrdered
-from ..moments import THEN
+from ..moments import COMING, FIRED, MOMENTS, PAID, REMOVED, ROLLED, THEN, USED
 from ..resolution import Resolution
 from .choices import May
 from .resolving import defer
@@ -27,41 +27,32 @@ if TYPE_CHECKING:
     from ..cards.wording import Wording
     from .worth import Judge
 
-Moment = Literal[
-    "upkeep",  # 3.1
-    "before_income",
-    "income",
-    "main_phase",
-    "before_offensive_roll",
-    "offensive_roll_end",  # the ability is locked in, nothing of it has happened
-    "ability_activated",
-    "attacking",  # the holder's own Attack, from when its target is known until its damage is counted (7.2)
-    "attacked",  # the same stretch, seen by the target; once an Attack, also for a token received during it
-    "defence_rolled",
-    "damage_incoming",  # damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack
-    "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
-    "damage_dealt",  # after step 6 of the Defensive Roll Phase
-    "damage_received",  # damage of any kind was applied to the holder; what answers come to is not answered again
-    "attack_concluded",  # the Attack is over, or an ability without one
-    "roll_phase_end",  # immediately before Main Phase 2
-    "turn_end",
-    "effect_rolled",  # dice of an effect lie on the table and count for nothing yet; not again after a reroll
-    "status_gained",  # tokens have come to the holder
-    "status_spent",  # the holder spent tokens, for their effect or as a price
-    "card_played",  # the holder paid for a card; its text is still to come
-    "defeated",  # health is about to become 0
-]
-"""A named moment at which something triggers or may be used."""
+if TYPE_CHECKING:
+    Fired = str
+    Used = str
+else:
+    Fired = Literal[FIRED]
+    Used = Literal[USED]
+"""A named moment at which something is triggered, or may be used."""
 
 
-class Trigger(vocabulary.WrittenTrigger):
+class Part(TextPart):
+    """One thing that a text of the game does."""
+
+    moments = MOMENTS
+
+
+class Trigger(vocabulary.WrittenTrigger, Part):
     """Effects at a moment; ``test`` must hold, ``optional`` ones the holder may leave.
 
     With ``not_on_turn_gained`` that of a token rests in the turn in which the token came.
     """
 
-    when: Moment
+    when: Fired
     not_on_turn_gained: bool = False
+
+    def said(self, wording: Wording) -> str:
+        return wording.deed(self)
 
 
 @rule("note.spend-windows")
@@ -97,9 +88,10 @@ class Additionally(Verb, name="additionally", rule="11.additionally"):
         return judge.effects(self.effects)
 
 
-class AfterDamage(Verb, name="after_damage", rule="3.6.step-6"):
+class AfterDamage(Verb, Part, name="after_damage", rule="3.6.step-6", needs=(COMING,)):
     """Resolved after the damage of the Attack has been applied; `damage_dealt` is known then."""
 
+    keeps = (ROLLED, PAID, REMOVED)
     tells = True
 
     dealt_at_least: Annotated[Whole, Field(ge=0)] = 1
@@ -107,6 +99,9 @@ class AfterDamage(Verb, name="after_damage", rule="3.6.step-6"):
 
     en = "after damage {effects}"
     zh = "造成伤害后{effects}"
+
+    def moment(self) -> NamedMoment:
+        return MOMENTS["damage_dealt"]
 
     def do(self, game: Game, run: Resolution) -> Any:
         return AfterDamageOrdered(

@@ -13,6 +13,7 @@ from rulewright.vocabulary import ContentModel, Id, Whole, step
 
 from ..events.cards import CardDiscarded, CpLost, HealthPaid
 from ..events.status_effects import StatusSpent
+from ..moments import PAID
 from ..numbers import MAX_CP
 from ..resolution import Resolution, fire
 from ..state import HAND
@@ -112,7 +113,7 @@ class Cost(ContentModel):
         return " + ".join(paid)
 
 
-class Pay(vocabulary.Pay, Verb, name="pay", rule="6.3.spendable"):
+class Pay(vocabulary.Pay, Verb, name="pay", rule="6.3.spendable", opens=(PAID,), leaves=(PAID,)):
     """A player may pay; ``then`` follows if they do (the amount is `paid`), ``otherwise`` if not."""
 
     for_one = True

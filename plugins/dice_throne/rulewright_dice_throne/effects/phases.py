@@ -8,6 +8,7 @@ from rulewright.vocabulary import variants
 
 from ..book.sheets import Unsupported
 from ..events.phases import ExtraPhaseOrdered, SkipOrdered
+from ..moments import MORE
 from ..resolution import Resolution
 from .resolving import together
 from .verb import Verb
@@ -45,7 +46,7 @@ class SkipPhase(Verb, name="skip_phase", rule="3.order"):
         return together(SkipOrdered(who, self.phase, run.source, rule=self.rule) for who in seats(game, run, self.of))
 
 
-class ExtraPhase(Verb, name="extra_phase", rule="field.status-negative"):
+class ExtraPhase(Verb, name="extra_phase", rule="field.status-negative", needs=(MORE,)):
     """A player has one more Offensive Roll Phase after this Attack, against the same opponent if so said."""
 
     tells = True

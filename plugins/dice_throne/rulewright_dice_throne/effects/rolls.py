@@ -10,11 +10,11 @@ from pydantic import Field, model_validator
 from rulewright import Roll, rule
 from rulewright.dice import D6
 from rulewright.programs import counted, then_do
-from rulewright.vocabulary import Amount, step, variants
+from rulewright.vocabulary import Amount, Needs, step, variants
 
 from ..dice.on_the_table import free_place
 from ..events.dice import DiceTaken, EffectDiceRolled
-from ..moments import EFFECT_ROLLED
+from ..moments import DEFENDING, EFFECT_ROLLED, ROLLED
 from ..resolution import Resolution, fire, is_listened_to
 from ..state import DEFENCE
 from .dice import Effects
@@ -62,7 +62,7 @@ class Rolls(Verb):
         raise NotImplementedError
 
 
-class RollDice(Rolls, name="roll", rule="8.1.roll"):
+class RollDice(Rolls, name="roll", rule="8.1.roll", opens=(ROLLED,), leaves=(ROLLED,)):
     """Roll dice for an effect (8.1); each branch of ``on`` that the roll shows happens once (8.2).
 
     A key of ``on`` is a symbol, or numbers: ``"6"``, ``"1-2"``. ``otherwise`` happens if no branch did,
@@ -164,7 +164,7 @@ class Contest(Rolls, name="contest", rule="8.1.roll"):
     patient = True
 
     against: Who
-    own: Literal["new", "defence"] = "new"
+    own: Annotated[Literal["new", "defence"], Needs({"defence": (DEFENDING,)})] = "new"
     tie: Literal["win", "lose", "neither"]
     win: Effects = ()
     lose: Effects = ()

@@ -18,7 +18,7 @@ from ..events.status_effects import (
     StatusInflicted,
     StatusKeptOff,
 )
-from ..moments import UNDER_WAY
+from ..moments import TOKENS, UNDER_WAY
 from ..resolution import Resolution, fire, is_listened_to
 from ..terms import is_locked_out, ultimate_forbids
 from .resolving import together
@@ -181,7 +181,7 @@ class Inflict(HandsOut, name="inflict", rule="6.1.gain"):
 
 
 @rule("4.4.unstoppable")
-class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4"):
+class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4", needs=(TOKENS,)):
     """Tokens that this Attack inflicted on someone are not received; at `status_incoming` those about to come.
 
     Not those of an Ultimate: nobody keeps them off.

@@ -10,6 +10,7 @@ from rulewright.programs import counted
 from rulewright.vocabulary import Amount, variants
 
 from ..events.status_effects import StatusRemoved
+from ..moments import REMOVED
 from ..resolution import Resolution, fire
 from .tokens import SomeStatus, StatusFilter, received, room_for
 from .values import candidates
@@ -54,7 +55,7 @@ class TakesOff(Verb):
 
 
 @rule("6.3.persistent", "6.4.companion", "6.4.protection")
-class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove"):
+class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove", leaves=(REMOVED,)):
     """Take tokens off a player: a named status effect, or one that the player of the effect chooses."""
 
     amount: Amount | Literal["all"] = 1

@@ -6,9 +6,25 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
+from rulewright.vocabulary import speaks_of
 
 from ..damage.attacks import attack_damage
 from ..damage.prevention import output
+from ..moments import (
+    ABILITY,
+    ATTACK,
+    DAMAGE,
+    DEALT,
+    DICE,
+    HURT,
+    INFLICTER,
+    NAMED,
+    PAID,
+    REMOVED,
+    ROLLED,
+    SPENT,
+    TARGET,
+)
 from ..numbers import health_limit
 from ..state import DECK, DISCARD, HAND, OFFENCE
 from ..terms import in_play, opponents, targets
@@ -79,6 +95,10 @@ ROLES: Final[dict[str, Roles]] = {
 }
 
 
+ROLE_NEEDS: Final = {"attacker": (ABILITY,), "defender": (TARGET,), "inflicter": (INFLICTER,), "chosen": (NAMED,)}
+"""What has to be there for a text to name a role."""
+
+
 def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Whom a player may name: "player", "opponent", "teammate", "self_or_teammate", "other_player"."""
     if kind == "opponent":
@@ -143,8 +163,9 @@ OWNED: Final = {f"{whose}_{what}": (whose, what) for whose in WHOSE for what in 
 
 
 def _owned(whose: str, what: str) -> Callable[[Game, Resolution], int]:
-    roles, quantity = ROLES[WHOSE[whose]], QUANTITIES[what]
-    return lambda game, run: quantity(game, roles(game, run))
+    role, quantity = WHOSE[whose], QUANTITIES[what]
+    roles = ROLES[role]
+    return speaks_of(*ROLE_NEEDS.get(role, ()))(lambda game, run: quantity(game, roles(game, run)))
 
 
 # Amounts ----------------------------------------------------------------------------------------------------
@@ -163,26 +184,32 @@ def faces_shown(game: Game, run: Resolution, dice: str) -> tuple[int, ...]:
 
 
 def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
-    """The symbols on the faces of these dice, by the die of the player who rolled them."""
+    """The symbols on the faces of these dice, by the die of the player who rolled them; no dice show none."""
     state = game.state
     if dice == "attack":
         player = state.rolls[OFFENCE].player
     else:
         player = run.roller if run.roller >= 0 else run.player
+    if player < 0:
+        return ()
     found: tuple[str, ...] = game.content.heroes[state.heroes[player].name].faces
     return found
 
 
 VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
-    "roll": lambda game, run: sum(faces_shown(game, run, "roll")),  # of the last effect roll, or of the defensive roll
-    "attack_damage": lambda game, run: attack_damage(game),  # of the Attack so far, before prevention
-    "output": lambda game, run: output(game, run.player),  # about to be dealt to the player of the effect
-    "damage_dealt": lambda game, run: game.state.attack[0].dealt,  # by the Attack
-    "damage_received": lambda game, run: game.state.pending[run.player].received,  # by the player of the effect
-    "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,  # used in this Offensive Roll Phase
-    "paid": lambda game, run: run.paid,
-    "spent": lambda game, run: run.spent,
-    "removed": lambda game, run: run.removed,
+    # Of the last effect roll, or of the defensive roll.
+    "roll": speaks_of(ROLLED)(lambda game, run: sum(faces_shown(game, run, "roll"))),
+    # Of the Attack so far, before prevention; what is about to be dealt to the player of the effect.
+    "attack_damage": speaks_of(ATTACK)(lambda game, run: attack_damage(game)),
+    "output": speaks_of(DAMAGE)(lambda game, run: output(game, run.player)),
+    # What the Attack dealt; what the player of the effect received.
+    "damage_dealt": speaks_of(DEALT)(lambda game, run: game.state.attack[0].dealt),
+    "damage_received": speaks_of(HURT)(lambda game, run: game.state.pending[run.player].received),
+    # Used in this Offensive Roll Phase.
+    "attempts": speaks_of(DICE)(lambda game, run: game.state.rolls[OFFENCE].attempts),
+    "paid": speaks_of(PAID)(lambda game, run: run.paid),
+    "spent": speaks_of(SPENT)(lambda game, run: run.spent),
+    "removed": speaks_of(REMOVED)(lambda game, run: run.removed),
     **{name: _owned(*parts) for name, parts in OWNED.items()},
 }
 """Everything that content can name as an amount."""

@@ -10,6 +10,7 @@ from rulewright.programs import number
 from rulewright.spaces import Subset
 from rulewright.vocabulary import ContentModel, Count, Effect, Test, ValueWord, step, walk
 
+from ..moments import NAMED
 from ..resolution import Resolution, blank_run
 from ..terms import in_play, opponents, targets
 from .resolving import lacks_target
@@ -98,6 +99,10 @@ class Verb(vocabulary.Verb):
     def shields(self) -> bool:
         """Whether it keeps something from someone: damage, tokens, defeat."""
         return False
+
+    def brings(self) -> tuple[str, ...]:
+        """Whom the player of the effect names is known to the text from then on."""
+        return () if self.chosen is None else (NAMED,)
 
     # -- what it can work on
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field, Tag
 
-from rulewright.vocabulary import ContentModel, Id, Shape, Whole
+from rulewright.vocabulary import ContentModel, Id, Needs, Shape, Whole
 
+from ..moments import DICE, ENDING, ROLLED, ROLLING
 from ..resolution import Resolution
 from ..terms import in_play
-from .values import ROLES
+from .values import ROLE_NEEDS, ROLES
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -32,7 +33,7 @@ SourceId = Annotated[Id, Named("status effect, ability or card")]
 
 # Who --------------------------------------------------------------------------------------------------------
 
-Role = Literal[
+ROLE_WORDS: Final = (
     "self",  # whose card, ability or token this is
     "target",  # the target of the Attack, or of the ability that needs one
     "attacker",
@@ -43,7 +44,11 @@ Role = Literal[
     "each_opponent",
     "each_teammate",
     "each_player",
-]
+)
+if TYPE_CHECKING:
+    Role = str
+else:
+    Role = Annotated[Literal[ROLE_WORDS], Needs(ROLE_NEEDS)]
 
 
 class ChosenPlayer(ContentModel):
@@ -62,7 +67,7 @@ class NamedHero(ContentModel):
     hero: HeroId
 
 
-_WHO = Shape("player", "choose", "hero", words=get_args(Role))
+_WHO = Shape("player", "choose", "hero", words=ROLE_WORDS)
 Who = Annotated[
     Annotated[Role, Tag("word")] | Annotated[ChosenPlayer, Tag("choose")] | Annotated[NamedHero, Tag("hero")],
     _WHO.discriminator,
@@ -86,7 +91,12 @@ def played_by(game: Game, hero: str) -> tuple[int, ...]:
 
 
 Phase = Literal["upkeep", "income", "main_1", "offensive_roll", "targeting_roll", "defensive_roll", "main_2", "discard"]
-Duration = Literal["end_of_attack", "end_of_roll_phase", "end_of_turn", "end_of_next_turn", "end_of_game"]
+Duration = Annotated[
+    Literal["end_of_attack", "end_of_roll_phase", "end_of_turn", "end_of_next_turn", "end_of_game"],
+    Needs({"end_of_attack": (ENDING,), "end_of_roll_phase": (ROLLING,)}),
+]
+Dice = Annotated[Literal["roll", "attack"], Needs({"roll": (ROLLED,), "attack": (DICE,)})]
+"""The dice of the last effect roll or the defensive roll, or those of the Offensive Roll Phase."""
 CardKind = Literal["upgrade", "main", "roll", "instant"]
 
 

@@ -42,7 +42,7 @@ def _defence_rolled(now: Round, attack: Attack, player: int) -> bool:
     return attack.target == player and attack.stage in LANDING_STAGES and bool(attack.defence)
 
 
-MOMENTS: Final[dict[str, Time]] = {
+TIMES: Final[dict[str, Time]] = {
     "any_time": lambda now, attack, player: True,
     "upkeep": _in_phase("upkeep"),
     "income": _in_phase("income"),
@@ -56,12 +56,12 @@ MOMENTS: Final[dict[str, Time]] = {
     "damage_dealt": _own_attack("dealt"),
     "turn_end": _in_phase("discard"),
 }
-"""The moments at which something may be used, besides those that need more than a look at the table."""
+"""When something may be used at a moment, where a look at the table says so."""
 
 
 def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
     """Whether a window stands open at a moment that a card or a use names."""
-    time = MOMENTS.get(moment)
+    time = TIMES.get(moment)
     if time is not None:
         return time(game.state.round[0], game.state.attack[0], player)
     if moment == RECEIVED:

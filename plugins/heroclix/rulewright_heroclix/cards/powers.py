@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Power, rule
+from rulewright.powers.written import all_marks
 
 from ..powers import ALL, STANDARD
+from ..special_powers.moments import MOMENTS
 from .grants import all_granted, in_size, of_special
 from .plot_abilities import plot_ability
 
@@ -74,8 +76,7 @@ def special(entry: Special) -> Power:
     """A special power or trait of a card as a power."""
     if entry.plot:
         return plot_ability(entry)
-    parts = (marked for place, part in enumerate(entry.does) for marked in part.marked(entry.id, place))
-    return Power.of(entry.id, *parts, text=entry.text or entry.name.en, rule="18.2")
+    return Power.of(entry.id, *all_marks(entry.does, MOMENTS, entry.id), text=entry.text or entry.name.en, rule="18.2")
 
 
 @rule("18.6", "18.3")

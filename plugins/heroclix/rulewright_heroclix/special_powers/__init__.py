@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING
 
-from pydantic import Tag
-
-from rulewright.vocabulary import Shape
+from rulewright.powers.written import parts_of
 
 from .actions import Activated
+from .conditional import Part
 from .dice import DieReplaced, Rerolled
+from .instead import Prevented, Reduced
 from .passive import Forbidden, Limited, Passive, Permitted, Using
 from .triggers import Triggered
 
-_SHAPE: Final = Shape(
-    "part of a special power",
-    "action",
-    "when",
-    "modifies",
-    "permits",
-    "forbids",
-    "limits",
-    "using",
-    "rerolls",
-    "replaces_die",
-)
-
-AnyPart = Annotated[
-    Annotated[Activated, Tag("action")] | Annotated[Triggered, Tag("when")] | Annotated[Passive, Tag("modifies")]
-    | Annotated[Permitted, Tag("permits")] | Annotated[Forbidden, Tag("forbids")] | Annotated[Limited, Tag("limits")]
-    | Annotated[Using, Tag("using")]
-    | Annotated[Rerolled, Tag("rerolls")] | Annotated[DieReplaced, Tag("replaces_die")],
-    _SHAPE.discriminator, _SHAPE.known,
-]  # fmt: skip
-"""What a special power or trait may do; the key that each part carries tells them apart."""
+if TYPE_CHECKING:
+    AnyPart = Part
+else:
+    AnyPart = parts_of(
+        Part, Activated, Reduced, Prevented, Triggered, Passive, Permitted, Forbidden, Limited, Using, Rerolled,
+        DieReplaced, without=("increase", "offers", "effects"), kind="part of a special power",
+    )  # fmt: skip
+    """What a special power or trait may do; the key that each part carries tells them apart."""

@@ -18,14 +18,17 @@ from .conditional import Part
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rulewright.kinds import Location
+    from rulewright.powers.written import Marked
+
     from ..book.wording import Wording
-    from .conditional import Marked
 
 
 class Activated(Part):
     """``{ action = ["CLOSE", "RANGE"], effects = [...] }``: what it does with an action of one of these types."""
 
-    offers = (UNDER_WAY,)
+    key = "action"
+    always = (UNDER_WAY,)
 
     action: Some[Type]
     effects: Some[Effect]
@@ -35,8 +38,9 @@ class Activated(Part):
         return wording.say("part.action", types=types, effects=wording.effects(self.effects))
 
     @rule("21.1a", "21.1d", "20.9a")
-    def marked(self, id: str, place: int) -> Iterator[Marked]:
-        name = f"{id}/{place + 1}" if place else id
+    def marks(self, moments: Any, place: Location) -> Iterator[Marked]:
+        id = place.entry
+        name = f"{id}/{place.number + 1}" if place.number else id
         program = numbers(self.effects)
 
         def do(game: Any, doing: Any) -> Any:
@@ -49,7 +53,7 @@ class Activated(Part):
             def offer(game: Any, me: Bearer) -> Action:
                 return Action(type, name, do, always)
 
-            offer.__name__ = f"action_{type}_{place}"
+            offer.__name__ = f"action_{type}_{place.number}"
             marked: Marked = offers(ACTION)(offer)
             return marked
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from rulewright.vocabulary import Moments, NamedMoment
 
@@ -17,8 +17,8 @@ BOTH: Final = (*AT_TABLE, OTHER)
 
 MOMENTS: Final = Moments(
     NamedMoment("game begins", before.GameBegan),
-    NamedMoment("your turn begins", turns.TurnBegan),
-    NamedMoment("your turn ends", turns.TurnEnding),
+    NamedMoment("your turn begins", turns.TurnBegan, "player", of="player"),
+    NamedMoment("your turn ends", turns.TurnEnding, "player", of="player"),
     NamedMoment("starts the game", before.StartedGame, "character", offers=ONE),
     NamedMoment("given an action", turns.ActionGiven, "character", offers=DOES),
     NamedMoment("action resolved", turns.ActionResolved, "character", offers=DOES),
@@ -33,6 +33,7 @@ MOMENTS: Final = Moments(
     NamedMoment("misses", attacks.Missed, "attacker", "target", BOTH),
     NamedMoment("missed", attacks.Missed, "target", "attacker", BOTH),
     NamedMoment("attack resolved", attacks.AttackResolved, "attacker", offers=AT_TABLE),
+    NamedMoment("would take damage", damage.DamageDealt, "character", "by", BOTH, before=True, amount="taken"),
     NamedMoment("takes damage", damage.TookDamage, "character", "by", BOTH),
     NamedMoment("damages", damage.TookDamage, "by", "character", BOTH),
     NamedMoment("healed", damage.Healed, "character", offers=AT_TABLE),
@@ -40,9 +41,11 @@ MOMENTS: Final = Moments(
     NamedMoment("KO'd", damage.KnockedOut, "character", "by", BOTH, left=True),
     NamedMoment("KOs", damage.KnockedOut, "by", "character", BOTH),
 )
-"""What content may say under ``when``, and of what it can speak then."""
+"""What content may say under ``when``, and of what it can speak then: after it has happened, or before."""
 
 if TYPE_CHECKING:
-    When = str
+    When: TypeAlias = str
+    Impending: TypeAlias = str
 else:
-    When = Literal[tuple(MOMENTS)]
+    When = Literal[tuple(name for name, one in MOMENTS.items() if not one.before)]
+    Impending = Literal[tuple(name for name, one in MOMENTS.items() if one.before)]

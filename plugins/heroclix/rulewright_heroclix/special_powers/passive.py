@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import rule
-from rulewright.powers import forbids, modifies, permits
+from rulewright.powers import forbids, modifies
+from rulewright.powers.written import Allowance, Ban, NumberChange, Varying
 from rulewright.vocabulary import Whole
 
 from ..effects.words import CombatValue
@@ -20,10 +21,11 @@ from .conditional import Part, Whose
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rulewright.kinds import Location
     from rulewright.powers import Bearer
+    from rulewright.powers.written import Marked
 
     from ..book.wording import Wording
-    from .conditional import Marked
 
     Limitable = str
     Rolled = str
@@ -31,11 +33,13 @@ else:  # the names that powers have themselves
     Limitable, Rolled = Literal[LIMITED], Literal[ROLLED]
 
 
-class Passive(Part):
+class Passive(Part, NumberChange):
     """``{ modifies = "attack", by = 1, attacking = "close" }``: it, or others, modify a combat value."""
 
+    called = "passive"
+
     modifies: CombatValue
-    by: Whole
+    by: Varying
     layer: Literal["modify", "replace", "multiply", "divide", "beyond", "minimum", "maximum"] = "modify"
     """``beyond`` modifies it whatever the Rule of 3 says (14)."""
     to: Whose = "self"
@@ -47,26 +51,28 @@ class Passive(Part):
     def told(self, wording: Wording) -> str:
         whom = wording.say("who.self") if self.to == "self" else wording.say(f"among.each_{self.to}")
         near = [wording.say("among.adjacent")] if self.adjacent else []
-        facts = {"to": wording.qualified([whom, *near]), "value": wording.number(self.modifies), "by": self.by}
+        signed = self.layer in ("modify", "beyond") and isinstance(self.by, int)
+        by = f"{self.by:+d}" if signed else wording.amount(self.by)
+        facts = {"to": wording.qualified([whom, *near]), "value": wording.number(self.modifies), "by": by}
         tests = {"attacking": self.attacking, "against": self.against}
         during = [wording.say(f"test.{test}_{kind}") for test, kind in tests.items() if kind]
         told = wording.say(f"part.{self.layer}", **facts)
         told = wording.say("part.while", test=wording.comma.join(during), told=told) if during else told
         return wording.say("part.unique", told=told) if self.unique else told
 
-    @rule("6.7", "8.2", "keyword.unique-modifier", "22.10")
-    def marked(self, id: str, place: int) -> Iterator[Marked]:
-        others = self.to != "self"
+    def reaches_others(self) -> bool:
+        return self.to != "self"
 
-        def change(game: Any, me: Bearer, *other: Any) -> int | None:
-            who = str(other[0]) if others else str(me.id)
-            return self.by if self._counts(game, me, who) and self.met(game, me, id) else None
+    @rule("keyword.unique-modifier", "22.10")
+    def stacks_as(self, place: Location) -> str:
+        return f"unique {place.entry}" if self.unique else ""
 
-        change.__name__ = f"passive_{place}"
-        group = f"unique {id}" if self.unique else ""
-        yield modifies(self.modifies, self.layer, others=others, group=group)(change)
+    @rule("6.7", "8.2")
+    def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
+        who = str(other[0] if other else me.id)
+        return self._about(game, me, who) and self.met(game, me, source)
 
-    def _counts(self, game: Any, me: Bearer, who: str) -> bool:
+    def _about(self, game: Any, me: Bearer, who: str) -> bool:
         attack = attack_of(game)
         if self.attacking and (attack is None or attack.attacker != who or self.attacking not in ("any", attack.kind)):
             return False
@@ -77,40 +83,28 @@ class Passive(Part):
         return not self.adjacent or adjacent(game, str(me.id), who)
 
 
-class Permitted(Part):
+class Permitted(Part, Allowance):
     """``{ permits = "shoot beside foes" }``: it may do something."""
 
-    permits: str
+    called = "permits"
 
     def told(self, wording: Wording) -> str:
         return wording.say("part.permits", what=may(self.permits, wording.lang))
 
-    def marked(self, id: str, place: int) -> Iterator[Marked]:
-        def allow(game: Any, me: Bearer) -> bool:
-            return self.met(game, me, id)
 
-        allow.__name__ = f"permits_{place}"
-        yield permits(self.permits)(allow)
-
-
-class Forbidden(Part):
+class Forbidden(Part, Ban):
     """``{ forbids = "be placed" }``: it cannot do something."""
 
-    forbids: str
+    called = "forbids"
 
     def told(self, wording: Wording) -> str:
         return wording.say("part.forbids", what=may(self.forbids, wording.lang))
 
-    def marked(self, id: str, place: int) -> Iterator[Marked]:
-        def bar(game: Any, me: Bearer) -> bool:
-            return self.met(game, me, id)
-
-        bar.__name__ = f"forbids_{place}"
-        yield forbids(self.forbids)(bar)
-
 
 class Limited(Part):
     """``{ limits = "flurry", test = ... }``: it can use a standard power only while its condition is met (20.2)."""
+
+    key = called = "limits"
 
     limits: Limitable
 
@@ -118,12 +112,11 @@ class Limited(Part):
         return wording.say("part.limits", power=wording.power(self.limits))
 
     @rule("20.2")
-    def marked(self, id: str, place: int) -> Iterator[Marked]:
+    def marked(self, moments: Any, place: Location) -> Marked:
         def bar(game: Any, me: Bearer) -> bool:
-            return not self.met(game, me, id)
+            return not self.met(game, me, place.entry)
 
-        bar.__name__ = f"limits_{place}"
-        yield forbids(to_use(self.limits))(bar)
+        return forbids(to_use(self.limits))(bar)
 
 
 class Using(Part):
@@ -131,6 +124,8 @@ class Using(Part):
 
     With ``any`` the change is a separate effect, behind "//": it counts whatever gives the standard power (20.7a).
     """
+
+    key = called = "using"
 
     using: Rolled
     result: Whole
@@ -142,10 +137,10 @@ class Using(Part):
         )
 
     @rule("20.7a", "21.1e", "18.2")
-    def marked(self, id: str, place: int) -> Iterator[Marked]:
+    def marks(self, moments: Any, place: Location) -> Iterator[Marked]:
         def more(game: Any, me: Bearer) -> int | None:
-            return self.result if self.met(game, me, id) else None
+            return self.result if self.met(game, me, place.entry) else None
 
-        more.__name__ = f"using_{place}"
+        more.__name__ = self.label(place)
         if self.any:
             yield modifies(f"result of {self.using}", "increase")(more)

@@ -1,0 +1,189 @@
+"""Texts stand at moments that have what they speak of; what could not be done is not offered."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from rulewright.problems import ContentError
+from rulewright.vocabulary import lexicon
+from rulewright_dice_throne.events.attack import AfterDamageOrdered, AttackModified
+from rulewright_dice_throne.events.damage import DamageDealt, DamageRedirected
+from rulewright_dice_throne.events.dice import DiceRolledAgain
+from rulewright_dice_throne.moments import FIRED, MOMENTS, USED
+from rulewright_dice_throne.status_effects.moments import TIMES
+
+from .table import NOTHING, Table, card, defence, invent, offence, passive, sit, status
+
+HEROES: Final = ("tester", "tester")
+STRIKE: Final = {"do": "damage", "amount": 8}
+MORE: Final = {"do": "modify_attack", "add": 3}
+AGAIN: Final = {"do": "reroll"}
+AS_ROLLED: Final = {"do": "heal", "amount": "roll"}
+
+
+def ability(*effects: Any) -> Any:
+    return offence("hit", *effects)
+
+
+def at(moment: str, *effects: Any) -> Any:
+    """A passive ability with a trigger."""
+    return passive("late", {"when": moment, "effects": list(effects)})
+
+
+def used(moment: str, *effects: Any, **more: Any) -> Any:
+    """A passive ability with a use."""
+    return passive("late", uses=[{"windows": [moment], "effects": list(effects), **more}])
+
+
+def invented(entry: Any) -> Any:
+    """Rules with a hero who has an ability, a card or a status effect."""
+    if "cost" in entry:
+        return invent(cards=[entry])
+    return invent(statuses=[entry]) if "polarity" in entry else invent([entry])
+
+
+@pytest.fixture
+def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Content is read although its words need what is not there."""
+    monkeypatch.setattr(lexicon, "unmet", lambda *_: iter(()))
+
+
+# What a word needs is there ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "place", "wrong"),
+    [
+        (at("upkeep", AGAIN), "triggers[0].effects[0]", "'reroll' needs dice that can be changed, and at 'upkeep'"),
+        (at("damage_dealt", MORE), "triggers[0].effects[0]", "'modify_attack' needs an Attack under way"),
+        (at("offensive_roll_end", MORE), "triggers[0].effects[0]", "'modify_attack' needs an Attack under way"),
+        (at("turn_end", {"do": "undefendable"}), "effects[0]", "'undefendable' needs an Attack whose damage is still"),
+        (at("income", {"do": "draw", "to": "attacker"}), "effects[0].to", "'attacker' needs an offensive ability"),
+        (at("income", {"do": "heal", "amount": "chosen_cp"}), "effects[0].amount", "'chosen_cp' needs a player whom"),
+        (at("roll_phase_end", {"do": "extra_phase"}), "effects[0]", "'extra_phase' needs roll phases that are still"),
+        (at("upkeep", {"do": "draw", "to": "inflicter"}), "effects[0].to", "'inflicter' needs a token that someone"),
+        (at("upkeep", AS_ROLLED), "effects[0].amount", "'roll' needs dice that the text has rolled, and at 'upkeep'"),
+        (used("main_phase", {"do": "heal", "amount": "paid"}), "effects[0].amount", "'paid' needs something that has"),
+        (used("main_phase", MORE), "uses[0].effects[0]", "'modify_attack' needs an Attack under way"),
+        (ability(AGAIN), "rows[0].effects[0]", "'reroll' needs dice that can be changed, and here"),
+        (ability({"do": "heal", "amount": {"per": "star"}}), "effects[0].amount.dice", "'roll' needs dice that"),
+        (ability({"do": "heal", "amount": "spent"}), "effects[0].amount", "'spent' needs tokens that have been"),
+        (
+            ability(STRIKE, {"do": "after_damage", "effects": [MORE]}),
+            "effects[1].effects[0]",
+            "'modify_attack' needs an Attack under way, and at 'damage_dealt' there is none; it can stand at 'ability_",
+        ),
+        (defence("wall", AS_ROLLED, dice=0), "effects[0].amount", "'roll' needs dice that the text has rolled"),
+        (card("late", MORE), "effects[0]", "'modify_attack' needs an Attack under way"),
+        (card("late", AGAIN, kind="main"), "effects[0]", "'reroll' needs dice that can be changed"),
+        (card("late", MORE, kind="instant", play={"phases": ["income"]}), "effects[0]", "'modify_attack' needs"),
+        (card("late", MORE, kind="roll", play={"window": "damage_dealt"}), "effects[0]", "'modify_attack' needs"),
+        (
+            card("late", {"do": "forbid", "what": ["cards"], "until": "end_of_attack"}),
+            "effects[0].until",
+            "'end_of_attack' needs an Attack that is still to end, and here there is none; it can stand at 'before_off",
+        ),
+        (
+            card("late", {"do": "watch", "until": "end_of_turn", "trigger": {"when": "upkeep", "effects": [AGAIN]}}),
+            "effects[0].trigger.effects[0]",
+            "'reroll' needs dice that can be changed, and at 'upkeep'",
+        ),
+        (
+            passive("late", {"when": "upkeep", "test": {"concerns": "knockdown"}, "effects": [{"do": "draw"}]}),
+            "triggers[0].test",
+            "'concerns' needs a status effect or a card that the moment is about",
+        ),
+        (
+            status("fog", triggers=[{"when": "income", "effects": [{"do": "prevent_status"}]}]),
+            "triggers[0].effects[0]",
+            "'prevent_status' needs tokens that are being inflicted",
+        ),
+    ],
+)
+def test_a_word_without_what_it_speaks_of_is_refused(entry: Any, place: str, wrong: str) -> None:
+    with pytest.raises(ContentError) as error:
+        invented(entry)
+    (problem,) = error.value.problems
+    assert problem.field.endswith(place) and problem.found.startswith(wrong)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        at("effect_rolled", AGAIN),
+        at("upkeep", {"do": "roll", "then": [AS_ROLLED]}, AS_ROLLED),
+        at("upkeep", {"do": "damage", "amount": "chosen_cp", "to": {"choose": "opponent"}}),
+        at("upkeep", {"do": "gain_cp", "amount": 1, "to": {"choose": "opponent"}}, {"do": "draw", "to": "chosen"}),
+        at("upkeep", {"do": "pay", "cost": {"cp": "any"}, "then": [{"do": "heal", "amount": "paid"}]}),
+        at("upkeep", {"do": "remove_status", "amount": "all"}, {"do": "heal", "amount": "removed"}),
+        used("attacked", {"do": "damage", "amount": {"half": "attack_damage"}, "to": "attacker"}),
+        used("any_time", AGAIN, cost={"cp": 1}),
+        ability({"do": "roll", "then": [{"do": "after_damage", "effects": [AS_ROLLED]}]}, STRIKE),
+        ability({"do": "after_damage", "effects": [{"do": "heal", "amount": "damage_dealt"}]}, STRIKE),
+        defence("wall", AS_ROLLED, {"do": "contest", "own": "defence", "against": "attacker", "tie": "win"}),
+        card("late", MORE, kind="roll", attack_modifier=True),
+        card("late", {"do": "heal", "amount": "paid"}, price={"cards": 1}),
+        card("late", AGAIN, kind="instant"),
+        status("fog", triggers=[{"when": "upkeep", "effects": [{"do": "draw", "to": "inflicter"}]}]),
+    ],
+)  # fmt: skip
+def test_a_word_with_what_it_speaks_of_is_read(entry: Any) -> None:
+    invented(entry)
+
+
+def test_whatever_can_be_used_at_a_moment_is_asked_for_then() -> None:
+    others = {"damage_received", "damage_incoming", "effect_rolled"}
+
+    assert set(USED) == {*TIMES, *others}
+    assert set(FIRED) == {*MOMENTS} - {"any_time"}
+
+
+# What is refused would have gone wrong ----------------------------------------------------------------------
+
+
+def struck(*boards: Any, dice: tuple[int, ...] = NOTHING) -> Table:
+    """An Attack for 8 that nobody defends."""
+    return sit(rules=invent([*boards]), heroes=HEROES, dice=[dice]).attack("hit").defend(None).settle()
+
+
+@pytest.mark.usefixtures("anyway")
+def test_after_the_damage_nothing_modifies_the_attack_any_more() -> None:
+    table = struck(ability(STRIKE), at("damage_dealt", MORE))
+
+    assert (table.health, table.events(AttackModified)) == ((50, 42), [])
+
+
+@pytest.mark.usefixtures("anyway")
+def test_dice_that_have_done_their_work_are_not_rolled_once_more() -> None:
+    table = struck(ability({"do": "extra_roll", "phase": "offensive_roll", "dice": 5}, AGAIN, STRIKE))
+
+    assert not table.events(DiceRolledAgain)
+
+
+@pytest.mark.usefixtures("anyway")
+def test_what_is_ordered_for_after_the_damage_without_an_attack_never_comes() -> None:
+    order = card("late", {"do": "after_damage", "dealt_at_least": 0, "effects": [{"do": "gain_cp", "amount": 9}]})
+    rules = invent([ability(STRIKE)], [order])
+    table = sit({"hand": ("late",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).play("late")
+    table.attack("hit").defend(None).settle()
+
+    assert table.events(AfterDamageOrdered) and table.cp[0] < 9
+
+
+@pytest.mark.usefixtures("anyway")
+@pytest.mark.parametrize("amount", ["roll", "paid", "spent", "removed", "chosen_cp", "defender_cp", "attempts"])
+def test_an_amount_of_what_is_not_there_comes_to_nothing(amount: str) -> None:
+    rules = invent([at("upkeep", {"do": "damage", "amount": amount})])
+    table = sit({"cp": 3}, {"cp": 3}, rules=rules, heroes=HEROES).until(window="main actions")
+
+    assert not table.events(DamageDealt)
+
+
+@pytest.mark.usefixtures("anyway")
+def test_damage_that_nobody_is_about_to_deal_goes_to_nobody() -> None:
+    rules = invent([at("before_income", {"do": "redirect", "to": "target"})])
+    table = sit(rules=rules, heroes=HEROES).until(window="main actions")
+
+    assert not table.events(DamageRedirected)
