@@ -12,8 +12,8 @@ from rulewright.testing.spoiling import at as value_at
 from rulewright.testing.spoiling import places
 
 from . import texts
-from .content import PERSONS, Fault
-from .texts import GAMES, Drawer, attack, one_content
+from .content import Fault
+from .texts import GAMES, Drawer, attack, one_content, person_of
 
 LEAST_MOMENTS = {"unmatched_nemesis": 4}
 """Knockdown has no more moments; of the other games twelve are drawn at least."""
@@ -22,19 +22,20 @@ LEAST_MOMENTS = {"unmatched_nemesis": 4}
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_drawn_is_read_and_of_many_sorts(game: str) -> None:
     rng = Random(1)
-    drawer = Drawer(game, PERSONS[game](rng)[0])
+    drawer = Drawer(game, person_of(game)(rng)[0])
     hosts = drawer.texts.hosts(drawer.document)
     drawn = [drawer.text(f"t{number}", rng, rng.choice(hosts)) for number in range(100)]
-    parts = [
-        part
-        for text in drawn
-        for place in places(text)
-        if isinstance(part := value_at(text, place), dict) and "effects" in part
-    ]
-    moments = {moment for part in parts for moment in (part.get("when"), *part.get("windows", ())) if moment}
+    found = [part for text in drawn for place in places(text) if isinstance(part := value_at(text, place), dict)]
+    words = {one["do"] for one in found if "do" in one}
+    moments = {moment for part in found for moment in (*_moments(part), *part.get("windows", ()))}
 
     assert len(moments) >= LEAST_MOMENTS.get(game, 12)
-    assert len({effect["do"] for part in parts for effect in part["effects"]}) >= min(16, len(drawer.verbs) - 2)
+    assert len(words) >= min(16, len(drawer.verbs) - 2)
+
+
+def _moments(part: dict[str, Any]) -> list[str]:
+    when = part.get("when", [])
+    return [when["moment"], *when["also"]] if isinstance(when, dict) else [when] if isinstance(when, str) else []
 
 
 def test_content_is_the_same_for_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:

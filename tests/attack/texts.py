@@ -191,15 +191,54 @@ def _hosts_of_knockdown(document: Document) -> list[Part]:
     return [*document["attacks"], *document["skills"], *(special for side in sides for special in side["specials"])]
 
 
+# Warhammer 40,000 -------------------------------------------------------------------------------------------
+
+UNITS: Final = 5
+"""So many units has an army whose Stratagems are tried."""
+
+
+def armies(rng: Random) -> tuple[Document, list[Part]]:
+    """A detachment for each army, and battles of these armies."""
+    rules = rules_for("wh40k")
+    assert rules.ruleset.sample_setup is not None
+    setup = {**rules.ruleset.sample_setup(rules.content, rng), "size": "incursion", "battle_rounds": 2}
+    detachments = []
+    for seat, army in enumerate(setup["armies"]):
+        army["detachment"] = f"my-{seat}"
+        army["units"] = [{**one, "enhancement": ""} for one in army["units"][:UNITS]]
+        detachments.append({**named(f"my-{seat}"), "faction": army["faction"]})
+    return {"detachments": detachments, "stratagems": []}, [setup, {**setup, "armies": setup["armies"][::-1]}]
+
+
+def wh40k(draw: Draw, rng: Random, id: str, host: Part) -> Part:
+    """A Stratagem that costs nothing, so that it is used: at one moment or at two, on any units."""
+    from rulewright_wh40k.moments import MOMENTS
+
+    who = rng.choice(("own", "own", "acting", "attacked", "reserves", "none"))
+    return {
+        **named(id), "labels": ["battle tactic"], "cp": 0, "detachment": host["id"],
+        "when": {"moment": rng.choice([*MOMENTS]), "also": rng.sample([*MOMENTS], rng.choice((0, 0, 0, 1)))},
+        "target": {"who": who, "count": rng.choice((1, 1, 2))}, "does": effects(draw, rng),
+    }  # fmt: skip
+
+
+def _read_wh40k(text: Any, document: Document) -> None:
+    from rulewright_wh40k.cards.stratagems import Stratagem
+    from rulewright_wh40k.effects import LEXICON
+
+    LEXICON.read(Stratagem, text)
+
+
 class Texts(NamedTuple):
     """The texts of a game: how one is drawn and read, in which kind of content, of whom in a document, and how one
-    is put there."""
+    is put there; and who writes the content, where not anyone can."""
 
     draw: Callable[[Draw, Random, str, Part], Part]
     read: Callable[[Any, Document], None]
     kind: str
     hosts: Callable[[Document], list[Part]]
     put: Callable[[Document, Part, Part], object]
+    person: Callable[[Random], tuple[Document, list[Part]]] | None = None
 
 
 GAMES: Final[Mapping[str, Texts]] = {
@@ -217,6 +256,10 @@ GAMES: Final[Mapping[str, Texts]] = {
     "unmatched_nemesis": Texts(
         unmatched_nemesis, _read_unmatched_nemesis, "skills", _hosts_of_knockdown,
         lambda document, host, text: host.update(text),
+    ),
+    "wh40k": Texts(
+        wh40k, _read_wh40k, "stratagems", lambda document: document["detachments"] * TEXTS,
+        lambda document, host, text: document["stratagems"].append(text), armies,
     ),
 }  # fmt: skip
 
@@ -259,10 +302,15 @@ class Drawer:
             self.texts.put(self.document, host, self.text(f"t{number}", rng, host))
 
 
+def person_of(game: str) -> Callable[[Random], tuple[Document, list[Part]]]:
+    """Who writes content with texts for a game."""
+    return GAMES[game].person or PERSONS[game]
+
+
 def one_content(game: str, seed: str) -> tuple[str, str]:
     """Make content with random texts, check it and play it: what became of it, and what is wrong, if anything."""
     rng = Random(seed)
-    document, setups = PERSONS[game](rng)
+    document, setups = person_of(game)(rng)
     Drawer(game, document).fill(rng)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.json"

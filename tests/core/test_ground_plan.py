@@ -29,8 +29,8 @@ CHAPTERS: Final = {
         "display", "corridors", "hands",
     ),
     "rulewright_wh40k": (
-        "stratagems", "abilities", "before", "fight", "charge", "shooting", "movement", "command", "attack",
-        "transports",
+        "stratagems", "before", "cards", "effects", "abilities", "fight", "charge", "shooting", "movement", "command",
+        "attack", "transports", "running",
     ),
 }  # fmt: skip
 """The chapters of each game, the topmost first."""

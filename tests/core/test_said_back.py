@@ -107,7 +107,20 @@ def test_a_text_of_which_nothing_was_understood_is_told(tmp_path: Path) -> None:
     assert found.output.count("nothing of it") == 1
 
 
-def test_a_game_without_words_for_its_texts_says_so(tmp_path: Path) -> None:
+def test_a_stratagem_is_said_with_its_moment_and_its_units(tmp_path: Path) -> None:
+    package = files("rulewright_wh40k")
+    shipped = tomllib.loads((package / "content" / "stratagems.toml").read_text(encoding="utf-8"))["stratagems"]
+    own = next(one for one in shipped if one["id"] == "smokescreen")
+    found = check(tmp_path, "--say", "--game", "wh40k", stratagems=[{**own, "id": "my-own", "text": "Hide."}])
+    assert found.output.splitlines()[-2:] == [
+        "    “Hide.”",
+        "      1 CP (targets have been selected, in the Shooting phase, your opponent's turn): 1 unit of yours under "
+        "attack with Smoke: it has Benefit of Cover, Stealth until the end of the phase",
+    ]
+
+
+def test_a_game_without_words_for_its_texts_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.vocabulary.Sayings", lambda words, wording: None)
     package = files("rulewright_wh40k")
     shipped = tomllib.loads((package / "content" / "stratagems.toml").read_text(encoding="utf-8"))["stratagems"][0]
     found = check(tmp_path, "--say", "--game", "wh40k", stratagems=[{**shipped, "id": "my-own"}])

@@ -16,7 +16,7 @@ from .table import MINE, invent
 
 if TYPE_CHECKING:
     from rulewright import Game, Rules
-    from rulewright_wh40k.book.loading import Book
+    from rulewright_wh40k.cards.loading import Book
     from rulewright_wh40k.state import Unit
 
 

@@ -14,7 +14,7 @@ from rulewright import new_game, rules_for
 from rulewright.cli.main import main
 from rulewright.importing import Profile, read_roster
 from rulewright.problems import ContentError
-from rulewright_wh40k.book.loading import load_book
+from rulewright_wh40k.cards.loading import load_book
 from rulewright_wh40k.importing.abilities import capacity, core_ability, damaged, invulnerable_save, led_by
 from rulewright_wh40k.importing.formats import RosterFile
 from rulewright_wh40k.importing.numbers import dice, weapon_abilities, whole

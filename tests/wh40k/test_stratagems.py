@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from pydantic import TypeAdapter
 
 from rulewright import ContentError, Refused, Rules
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
-from rulewright_wh40k.book.stratagems import EARLIER, Doing
+from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.battle_round import PhaseEnded
 from rulewright_wh40k.events.command import CPGained, Scored
 from rulewright_wh40k.events.stratagems import StratagemUsed
@@ -148,9 +147,9 @@ def test_who_has_another_detachment_does_not_have_its_stratagems() -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ({"when": {"moment": "shoting"}}, "is no moment"),
+        ({"when": {"moment": "shoting"}}, "when.moment: found 'shoting'"),
         ({"does": [{"do": "flies"}]}, "flies"),
-        ({"when": {"moment": "select to shoot"}, "target": {"who": "acting"}}, "nobody acts"),
+        ({"when": {"moment": "select to shoot"}, "target": {"who": "acting"}}, "needs a unit that acts"),
         ({"labels": ["tactic"]}, "labels"),
         ({"does": [{"do": "give", "abilities": ["steelth"]}]}, "did you mean 'stealth'"),
         ({"does": [{"do": "change", "stat": "hti", "layer": "roll", "by": 1}]}, "did you mean 'hit'"),
@@ -401,10 +400,17 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
 """What some verbs need besides their words."""
 
 
-@pytest.mark.parametrize(("earlier", "present"), EARLIER.items())
+@pytest.mark.parametrize(("earlier", "present"), LEXICON.renamed.items())
 def test_content_with_an_earlier_word_is_read(earlier: str, present: str) -> None:
-    doing, fields = TypeAdapter[Any](Doing), FIELDS.get(present, {})
+    fields = FIELDS.get(present, {})
     with pytest.warns(FutureWarning, match=f"^do = '{earlier}' in content is now '{present}'$"):
-        read = doing.validate_python({"do": earlier, **fields})
+        read = LEXICON.effect({"do": earlier, **fields})
 
-    assert read == doing.validate_python({"do": present, **fields})
+    assert read == LEXICON.effect({"do": present, **fields})
+
+
+def test_every_word_that_stratagems_had_before_is_still_read() -> None:
+    assert [*LEXICON.renamed] == [
+        "gives", "changes", "challenges", "harms", "frightens", "re-rolls", "passes", "gains", "shoots", "arrives",
+        "charges", "fights next",
+    ]  # fmt: skip

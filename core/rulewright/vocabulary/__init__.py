@@ -44,7 +44,6 @@ from .models import Shape as Shape
 from .models import Some as Some
 from .models import Whole as Whole
 from .models import earlier_fields as earlier_fields
-from .models import earlier_words as earlier_words
 from .models import unknown as unknown
 from .models import walk as walk
 from .moments import Moments as Moments

@@ -126,11 +126,6 @@ def with_present_word(data: Any, renamed: Mapping[str, str]) -> Any:
     return {**data, "do": renamed[word]}
 
 
-def earlier_words(renamed: Mapping[str, str]) -> BeforeValidator:
-    """For an annotation: words under the key ``do`` that have been renamed are still read, with a FutureWarning."""
-    return BeforeValidator(partial(with_present_word, renamed=renamed))
-
-
 def earlier_fields(**renamed: str) -> Any:
     """For a model: fields that have been renamed are still read by their earlier names, with a FutureWarning.
 

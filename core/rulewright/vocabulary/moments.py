@@ -151,8 +151,10 @@ class Needs:
         self.anything = tuple(anything)
 
     def needed(self, value: Any) -> tuple[str, ...]:
-        """What a value of the field needs; an empty one needs nothing."""
-        return (*self.anything, *self.of.get(value, ())) if isinstance(value, str) and value else ()
+        """What a value of the field needs; an empty one, or none, needs nothing."""
+        if value is None or value == "":
+            return ()
+        return (*self.anything, *(self.of.get(value, ()) if isinstance(value, str) else ()))
 
 
 def speaks_of(*things: str) -> Callable[[F], F]:
@@ -246,7 +248,8 @@ def _asked_by(model: Any) -> Iterator[tuple[str, str, tuple[str, ...]]]:
             yield name, repr(value.name), value.needs
         elif name in fields:
             for one in value if isinstance(value, tuple) else (value,):
-                yield name, repr(one), tuple(need for mark in fields[name] for need in mark.needed(one))
+                what = repr(one if isinstance(one, str) else name)
+                yield name, what, tuple(need for mark in fields[name] for need in mark.needed(one))
 
 
 @cache

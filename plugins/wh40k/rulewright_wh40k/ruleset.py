@@ -12,6 +12,7 @@ from .abilities import KNOWN, powers
 from .attack import STRIKE, SUFFER
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
+from .cards.loading import lexicon, load_book
 from .charge import CHARGE
 from .dice.rolls import THROW
 from .events import EVENTS
@@ -24,16 +25,16 @@ from .lasting import KINDS, TRIGGERS
 from .minds.odds import DESK
 from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
+from .running import RESOLVE
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
-from .stratagems.checking import load_content
 from .stratagems.using import REACTIONS
 from .terms import LARGE
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from .book.loading import Book
+    from .cards.loading import Book
 
 
 @rule("core.datasheet", "core.keywords", "faq.transports.embarked-unit-rules-do-not-affect-transport",
@@ -67,7 +68,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, RESOLVE],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,
@@ -80,7 +81,8 @@ RULESET: Final = Ruleset(
     stats=STATS,
     permissions=PERMISSIONS,
     timing=TimingPolicy(active_first, orders=sequencer),
-    content=load_content,
+    content=load_book,
+    lexicon=lexicon,
     sample_setup=sample_setup,
     name=name,
     label=label,

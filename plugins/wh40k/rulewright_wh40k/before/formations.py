@@ -163,7 +163,7 @@ def _too_many(position: Position, points: int, by: str) -> Iterator[Violation]:
 
 def points_limit(position: Position) -> int:
     """The points limit of the battle size (core.muster-battle-size)."""
-    from ..book.rosters import POINTS
+    from .rosters import POINTS
 
     return POINTS[position.setup.size]
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from rulewright import SetupError, rule
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
-from ..book.rosters import COPIES, POINTS, armies_of, detachment_of, mistakes, models_of, points_of, warlord_of
 from ..state import Army, Battle, Model, Unit, War
+from .rosters import COPIES, POINTS, armies_of, detachment_of, mistakes, models_of, points_of, warlord_of
 
 if TYPE_CHECKING:
-    from ..book.loading import Book
     from ..book.sheets import UnitSheet
+    from ..cards.loading import Book
 
 
 # Mustering --------------------------------------------------------------------------------------------------

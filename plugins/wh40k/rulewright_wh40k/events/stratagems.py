@@ -35,4 +35,13 @@ class FoeHarmed(Event, frozen=True):
     wounds: int
 
 
-EVENTS: Final = (StratagemUsed, FoeHarmed)
+class TextRolled(Event, frozen=True):
+    """Dice were rolled for a text; ``high`` of them were high enough."""
+
+    player: int
+    source: str
+    faces: tuple[int, ...]
+    high: int
+
+
+EVENTS: Final = (StratagemUsed, FoeHarmed, TextRolled)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.ruleset import Rules
 
-    from ..book.loading import Book
+    from ..cards.loading import Book
 
 ATTACKER, TARGET = "attacker", "target"
 OPTIONS: Final = (

@@ -6,58 +6,52 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from rulewright import rule
 
+from ..running import Run
 from ..space.battlefield import engaged, within
-from ..terms import did, has_keyword, models, unit, units
+from ..terms import did, has_keyword, models, on_table, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..book.stratagems import Stratagem, Target
+    from ..cards.stratagems import Stratagem, Target
 
 
-class Occasion(Struct, frozen=True):
-    """What is going on: the unit that acts, and those that it attacks."""
-
-    unit: str = ""
-    foes: tuple[str, ...] = ()
-
-
-def occasion(context: Any) -> Occasion:
-    """What is going on in a window, from the context of the procedure in which it stands."""
+def begun(player: int, stratagem: Stratagem, context: Any) -> Run:
+    """What a Stratagem would do now, on no units yet: who acts in this procedure, and whom that unit attacks."""
     declared = getattr(context, "declared", ())
     foes = tuple(dict.fromkeys(one.target for one in declared)) if declared else getattr(context, "targets", ())
-    return Occasion(getattr(context, "unit", ""), tuple(foes))
+    acting = getattr(context, "unit", "")
+    return Run(player=player, source=stratagem.id, queue=(), acting=acting, attacked=tuple(foes), cites=stratagem.rule)
 
 
 @rule("commentary.affected-by-a-stratagem", "commentary.your-unit-in-stratagems", "core.stratagems",
       "commentary.controlling-player", "faq.reserves.stratagem-target-in-reserves")  # fmt: skip
-def targets(game: Game, player: int, stratagem: Stratagem, now: Occasion) -> Iterator[tuple[str, ...]]:
+def targets(game: Game, stratagem: Stratagem, now: Run) -> Iterator[tuple[str, ...]]:
     """The units that a Stratagem can be used on, as its Target section says; () where it has none."""
     target = stratagem.target
     if target.who == "none":
         yield ()
         return
-    found = [id for id in _among(game, player, target, now) if fulfils(game, id, target, now)]
+    found = [id for id in _among(game, target, now) if fulfils(game, id, target, now)]
     yield from combinations(found, target.count)
 
 
-def _among(position: Position, player: int, target: Target, now: Occasion) -> Iterator[str]:
-    """The units of a player among which targets are."""
+def _among(position: Position, target: Target, now: Run) -> Iterator[str]:
+    """The units of the player among which targets are."""
+    player = now.player
     if target.who == "reserves":
         yield from units(position, player, "reserves")
         return
-    named = {"acting": (now.unit,) if now.unit else (), "attacked": now.foes}.get(target.who)
+    named = {"acting": (now.acting,) if now.acting else (), "attacked": now.attacked}.get(target.who)
     for id in units(position, player) if named is None else named:
         if unit(position, id).player == player and models(position, id):
             yield id
 
 
 @rule("core.keywords", "commentary.your-unit-in-stratagems", "commentary.with-the-x-ability")
-def fulfils(position: Position, id: str, target: Target, now: Occasion) -> bool:
+def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
     """Whether a unit fulfils the conditions of a target."""
     if not all(of_kind(position, id, one) for one in target.keywords):
         return False
@@ -70,7 +64,8 @@ def fulfils(position: Position, id: str, target: Target, now: Occasion) -> bool:
     if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
         return False
     if target.within is not None:
-        if not models(position, now.unit) or not within(position, id, now.unit, target.within):
+        measured = models(position, now.acting) and on_table(position, now.acting) and on_table(position, id)
+        if not measured or not within(position, id, now.acting, target.within):
             return False
     return not did(position, id, *target.not_done)
 

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, Turn, Violation, reaction, rule
+from msgspec.structs import replace
 
+from rulewright import Modifier, Turn, Violation, reaction, rule
+from rulewright.programs import can_do
+from rulewright.triggers import carry_out
+
+from ..effects.words import AtOnce
 from ..events.stratagems import StratagemUsed
 from ..moments import MOMENTS
+from ..running import resolving
 from ..terms import unit
-from .targets import Occasion, occasion, targets
-from .verbs import Using, carry_out, possible
+from .targets import begun, targets
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
     from rulewright.timing import Reaction
 
-    from ..book.stratagems import Stratagem
+    from ..cards.stratagems import Stratagem
 
 Choice = tuple[str, ...]
 """A Stratagem, and the units that it is used on."""
@@ -103,43 +108,41 @@ def hindrance(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, 
 # Offering ---------------------------------------------------------------------------------------------------
 
 
-def uses(game: Game, player: int, moment: str, now: Occasion) -> Iterator[tuple[Choice, Violation | None]]:
+def uses(game: Game, player: int, moment: str, context: Any) -> Iterator[tuple[Choice, Violation | None]]:
     """What a player might use at a moment: each Stratagem with its units, and what forbids it."""
     for stratagem in known(game, player, moment):
         if is_time(game, player, stratagem):
-            for chosen in targets(game, player, stratagem, now):
-                if possible(game, Using(player, stratagem.id, chosen, now)):
+            now = begun(player, stratagem, context)
+            for chosen in targets(game, stratagem, now):
+                if can_do(game, replace(now, units=chosen), stratagem.does):
                     yield (stratagem.id, *chosen), hindrance(game, player, stratagem, chosen)
-
-
-def usable(game: Game, player: int, moment: str, now: Occasion) -> list[Choice]:
-    """What a player can use at a moment."""
-    return [choice for choice, why in uses(game, player, moment, now) if why is None]
 
 
 @rule("core.stratagems", "commentary.affected-by-a-stratagem", "commentary.just-after", "commentary.after",
       "commentary.immediately", "commentary.when")  # fmt: skip
-def use(game: Game, player: int, choice: Choice, now: Occasion) -> Steps:
+def use(game: Game, player: int, choice: Choice, context: Any) -> Steps:
     """A player pays for a Stratagem, and what it says happens at once."""
     id, *rest = choice
     chosen, stratagem = tuple(rest), game.content.stratagems[id]
     price = cost(game, stratagem, chosen)
+    run = replace(begun(player, stratagem, context), units=chosen)
     yield StratagemUsed(player, id, chosen, price, active_player(game), phase_now(game), rule=stratagem.rule)
-    return (yield from carry_out(game, Using(player, id, chosen, now)))
+    for effect in stratagem.does:
+        yield from carry_out(effect.do(game, run) if isinstance(effect, AtOnce) else resolving(run, (effect,)))
 
 
 def _reaction_at(moment: str) -> Reaction:
     def options(game: Game, player: int, context: Any) -> list[Choice]:
-        return usable(game, player, moment, occasion(context))
+        return [choice for choice, why in uses(game, player, moment, context) if why is None]
 
     def why_not(game: Game, player: int, context: Any) -> Iterator[tuple[Choice, Violation]]:
-        return ((choice, why) for choice, why in uses(game, player, moment, occasion(context)) if why is not None)
+        return ((choice, why) for choice, why in uses(game, player, moment, context) if why is not None)
 
     @reaction(moment, options=options, why_not=why_not, name=f"stratagem at {moment}")
     @rule("core.stratagems")
     def react(game: Game, player: int, choice: Choice, context: Any) -> Steps:
         """A Stratagem is used at its moment."""
-        return (yield from use(game, player, choice, occasion(context)))
+        return (yield from use(game, player, choice, context))
 
     return react
 

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.content import Compiled, load_package
+from rulewright.content import Compiled, PackageContent
 from rulewright.problems import Problem, did_you_mean, nearest
-from rulewright.readonly import read_only
+from rulewright.programs import Deed
 from rulewright.text import numbered
 
+from ..book.sheets import (
+    DetachmentSheet,
+    EnhancementSheet,
+    FieldSheet,
+    PartSheet,
+    UnitSheet,
+    WeaponSheet,
+    ability_id,
+    split,
+)
+from ..book.wording import PACKAGE, Wording, both
 from ..dice.amounts import amount
-from .sheets import DetachmentSheet, EnhancementSheet, FieldSheet, PartSheet, UnitSheet, WeaponSheet, ability_id, split
-from .wording import PACKAGE, both
 
 if TYPE_CHECKING:
     from rulewright.content import Pack
+    from rulewright.kinds import ContentKind
     from rulewright.text import Words
+    from rulewright.vocabulary import Lexicon
 
-    from .models import Datasheet, Detachment, Profile, Roster
+    from ..book.models import Datasheet, Detachment, Profile, Roster
     from .stratagems import Stratagem
 
 
 class Book(Compiled):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
+        from rulewright.vocabulary import Compiler, Sayings
+
         super().__init__(pack, _mistaken(pack))
+        compiler = Compiler()
         datasheets = list(pack["datasheets"].values())
         self.units = {one.id: _unit(one) for one in datasheets}
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
@@ -34,7 +48,9 @@ class Book(Compiled):
         self.detachments = {one.id: _detachment(one) for one in pack["detachments"].values()}
         self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
-        self.stratagems: Mapping[str, Stratagem] = dict(pack["stratagems"])
+        self.stratagems: Mapping[str, Stratagem] = {id: compiler.inside(one) for id, one in pack["stratagems"].items()}
+        self.ops: list[Deed] = compiler.ops
+        self.by_hand = Sayings(words, Wording)
         self.rosters: Mapping[str, Roster] = dict(pack["rosters"])
         self._stratagems_at = _by_moment(self.stratagems)
         named: dict[str, Words] = {id: one.name.words for id, one in self.profiles.items()}
@@ -119,20 +135,17 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
                 yield Problem(pack.file_of("datasheets", id), id, f"leads[{place}]", repr(led), wish)
 
 
-def load_book(extras: Iterable[Any] = ()) -> Book:
-    """The content of the package, with files and folders of one's own.
-
-    Raises:
-        ContentError: every problem in every file, with the nearest known names.
-    """
-    from rulewright import ContentKind
-
-    from .models import Battlefield, Datasheet, Detachment, Roster
+def _kinds(words: Lexicon) -> list[ContentKind]:
+    from ..book.models import Battlefield, Datasheet, Detachment, Roster
     from .stratagems import Stratagem
 
-    kinds = [
-        ContentKind("datasheets", Datasheet), ContentKind("battlefields", Battlefield),
-        ContentKind("detachments", Detachment), ContentKind("stratagems", Stratagem), ContentKind("rosters", Roster),
-    ]  # fmt: skip
-    book: Book = read_only(Book(load_package(PACKAGE, kinds, extras)))
-    return book
+    return words.kinds(
+        {
+            "datasheets": Datasheet, "battlefields": Battlefield, "detachments": Detachment, "stratagems": Stratagem,
+            "rosters": Roster,
+        }
+    )  # fmt: skip
+
+
+CONTENT: Final = PackageContent(PACKAGE, _kinds, Book)
+lexicon, load_book = CONTENT.lexicon, CONTENT.load

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Problem, rule
 from rulewright.problems import instead
 
-from .choices import ArmyChoice, Setup, UnitChoice
+from ..book.choices import ArmyChoice, Setup, UnitChoice
 
 if TYPE_CHECKING:
-    from .loading import Book
-    from .sheets import DetachmentSheet, UnitSheet
+    from ..book.sheets import DetachmentSheet, UnitSheet
+    from ..cards.loading import Book
 
 POINTS: Final = {"incursion": 1000, "strike force": 2000, "onslaught": 3000}
 LEAST: Final = {"incursion": (44, 60), "strike force": (44, 60), "onslaught": (44, 90)}

@@ -1,0 +1,11 @@
+"""The vocabulary of effects: each verb with what content says, what it does, and its words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulewright.vocabulary import Lexicon
+
+from . import acting, amounts, choices, harm, lasting, rolls
+
+LEXICON: Final = Lexicon(lasting, harm, rolls, acting, choices, amounts, values=amounts.VALUES)

@@ -1,0 +1,121 @@
+"""Units act out of turn: they shoot, arrive, charge or fight next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import ask_which, begin_effect, during, rule
+
+from ..attack import STRIKE
+from ..charge import CHARGE, can_charge, chargeable
+from ..events.attacks import Selected
+from ..events.charge import ChargeDeclared
+from ..fight.phase import Fighting, can_fight
+from ..lasting import NO_BONUS, SNAP
+from ..moments import ACTS, AWAY, FIGHT, TARGET
+from ..movement.reinforcements import arrivals, land
+from ..shooting.eligible import can_shoot
+from ..shooting.select_targets import declare, open_targets
+from ..terms import did, on_table, unit
+from .words import OfUnits, meant
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+    from ..running import Run
+
+
+def foe(position: Position, run: Run) -> str:
+    """The enemy unit that acts; empty where none does, or nothing of it is left."""
+    found = [id for id in meant(position, run, "acting") if unit(position, id).player != run.player]
+    return found[0] if found else ""
+
+
+class Shoot(OfUnits, name="shoot", earlier="shoots", needs=(ACTS, TARGET)):
+    """The unit shoots the enemy that acts, out of phase; for the rest of it it hits only on unmodified sixes."""
+
+    en = "it shoots the enemy unit that acts, and hits only on unmodified sixes"
+    zh = "射击正在行动的敌方单位，仅未修正的 6 命中"
+
+    @rule("core.stratagem-fire-overwatch", "errata.stratagem-fire-overwatch")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it would be eligible to shoot, and has something to shoot at that enemy."""
+        at = foe(position, run)
+        return bool(at) and on_table(position, id) and can_shoot(position, id) and any(open_targets(position, id, at))
+
+    @rule("core.stratagem-fire-overwatch", "errata.stratagem-fire-overwatch", "errata.out-of-phase",
+          "commentary.out-of-phase-rules")  # fmt: skip
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.units(game, run):
+            if not self.able(game, run, id):
+                continue
+            yield begin_effect(game, SNAP, during("phase"), target=("units", id), rule=run.cites)
+            yield Selected(id, "shot", rule=run.cites)
+            declared = yield from declare(game, run.player, id, foe(game, run))
+            if declared:
+                yield STRIKE(player=run.player, unit=id, declared=tuple(declared), out_of_phase=True)
+
+
+class Arrive(OfUnits, name="arrive", earlier="arrives", needs=(AWAY,)):
+    """The unit arrives as in the Reinforcements step of its player, by Deep Strike if all of its models have that."""
+
+    en, zh = "it arrives from Reserves", "从预备队抵达战场"
+
+    @rule("core.stratagem-rapid-ingress", "errata.stratagem-rapid-ingress", "faq.reserves.rapid-ingress-first-round")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it could normally arrive in this battle round."""
+        return unit(position, id).area == "reserves" and any(True for _ in arrivals(position, id))
+
+    @rule("core.stratagem-rapid-ingress", "errata.stratagem-rapid-ingress")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.units(game, run):
+            if not self.able(game, run, id):
+                continue
+            ways = list(arrivals(game, id))
+            way = yield from ask_which(run.player, "ingress", ways, run.cites, unit=id)
+            call = yield from land(game, run.player, id, way)
+            if call is not None:
+                yield call
+
+
+class Charge(OfUnits, name="charge", earlier="charges", needs=(ACTS, TARGET)):
+    """The unit charges only the enemy unit that has just charged, out of phase, and has no Charge bonus this turn."""
+
+    en = "it charges the enemy unit that has charged, without a Charge bonus"
+    zh = "向刚刚冲锋的敌方单位发起冲锋，没有冲锋加成"
+
+    @rule("core.stratagem-heroic-intervention", "errata.stratagem-heroic-intervention")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it could declare a charge against that enemy."""
+        at = foe(position, run)
+        ready = bool(at) and did(position, at, "charge") and on_table(position, id) and can_charge(position, id)
+        return ready and at in chargeable(position, id)
+
+    @rule("core.stratagem-heroic-intervention", "errata.stratagem-heroic-intervention", "errata.out-of-phase")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.units(game, run):
+            if not self.able(game, run, id):
+                continue
+            at = foe(game, run)
+            yield begin_effect(game, NO_BONUS, during("turn"), target=("units", id), rule=run.cites)
+            yield ChargeDeclared(id, (at,), rule=run.cites)
+            yield CHARGE(player=run.player, unit=id, targets=(at,), out_of_phase=True)
+
+
+class FightNext(OfUnits, name="fight_next", earlier="fights next", needs=(ACTS, FIGHT, TARGET)):
+    """The unit fights next, after an enemy unit."""
+
+    en, zh = "it fights next", "接下来战斗"
+
+    @rule("core.stratagem-counter-offensive")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether an enemy unit fights, and it can still fight."""
+        acts = position.state.units[run.acting].player != run.player
+        return acts and position.find_context(Fighting) is not None and can_fight(position, id)
+
+    @rule("core.stratagem-counter-offensive")
+    def do(self, game: Game, run: Run) -> Steps:
+        fighting = game.find_context(Fighting)
+        found = self.units(game, run)
+        if fighting is not None and found:
+            yield game.note(fighting, next=found[0])

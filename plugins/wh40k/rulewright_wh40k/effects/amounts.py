@@ -1,0 +1,80 @@
+"""Amounts and conditions: how many models and units there are, and what holds for a unit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import Field
+
+from rulewright import rule
+from rulewright.vocabulary import Count, Test
+
+from ..terms import models, unit
+from .choices import Side, Units
+from .words import Who, meant
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+    from ..book.wording import Wording
+    from ..running import Run
+
+
+class ModelsOf(Count, key="models"):
+    """The models of units that are left."""
+
+    models: Who = "target"
+
+    def count(self, game: Position, run: Run) -> int:
+        return sum(len(models(game, id)) for id in meant(game, run, self.models))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.models", of=wording.whom(self.models))
+
+
+class LostBy(Count, key="lost"):
+    """The models that units have lost: those that their Starting Strength exceeds what is left of them by."""
+
+    lost: Who = "target"
+
+    @rule("commentary.below-starting-strength")
+    def count(self, game: Position, run: Run) -> int:
+        found = meant(game, run, self.lost)
+        return sum(max(0, unit(game, id).strength - len(models(game, id))) for id in found)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.lost", of=wording.whom(self.lost))
+
+
+class UnitsOf(Units, Count, key="units", sort="units"):
+    """How many units of a sort there are: ``{ units = "enemy", within = 6 }``."""
+
+    units: Side
+
+    def count(self, game: Position, run: Run) -> int:
+        return len(self.found(game, run))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.units", whom=self.told(wording, "several"))
+
+
+class IsOne(Units, Test, key="unit", sort="side"):
+    """Whether all that is said holds for a unit: ``{ unit = "chosen", strength = "below half" }``."""
+
+    unit: Who
+    side: Side = Field("any", description="whose unit it is")
+
+    def holds(self, game: Position, run: Run) -> bool:
+        found = meant(game, run, self.unit)
+        return bool(found) and all(self.fits(game, run, id) for id in found)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.unit", unit=wording.whom(self.unit), whom=self.told(wording, "one"))
+
+
+def battle_round(game: Any, run: Any) -> int:
+    """The number of the battle round."""
+    return int(game.state.battle[0].round)
+
+
+VALUES: Final = {"battle round": battle_round}

@@ -1,0 +1,151 @@
+"""What a player chooses, and what happens to each of several units, and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pydantic import Field
+
+from rulewright import ask_which, rule, vocabulary
+from rulewright.programs import can_do, counted, then_do
+from rulewright.vocabulary import Amount, Effect, Group, Some, Verb
+
+from ..moments import CHOSEN
+from ..running import resolving
+from ..space.battlefield import engaged, sees, within
+from ..terms import below_half, below_start, has_keyword, units
+from .words import Who, standing
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+    from ..book.wording import Wording
+    from ..running import Run
+
+Side = Literal["enemy", "friendly", "any"]
+FAR: Final = 1000.0
+"""Inches that reach across any battlefield."""
+MOST: Final = 20
+"""So often something is repeated, at most."""
+
+
+class Units(Group):
+    """Which units on the battlefield a text may mean: those of a side for which all that it says holds."""
+
+    own = "friendly"
+    qualities = ("keyword", "strength", "engaged", "within", "seen")
+
+    keyword: str = Field("", description="with this keyword")
+    strength: Literal["", "below start", "below half"] = ""
+    engaged: bool = Field(False, description="within Engagement Range of its enemies")
+    within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
+    seen: bool = Field(False, description="visible to what it is measured from")
+    of: Who = Field("target", description="from which unit it is measured")
+
+    def anyone(self, position: Position, run: Run) -> Iterator[str]:
+        for seat in position.players:
+            yield from units(position, seat)
+
+    @rule("core.keywords", "core.below-half-strength")
+    def fits(self, position: Position, run: Run, one: str) -> bool:
+        return (
+            self.of_side(position.state.units[one].player == run.player)
+            and not (self.keyword and not has_keyword(position, one, self.keyword))
+            and not (self.strength == "below start" and not below_start(position, one))
+            and not (self.strength == "below half" and not below_half(position, one))
+            and not (self.engaged and not engaged(position, one))
+            and self._near(position, run, one)
+        )
+
+    def _near(self, position: Position, run: Run, one: str) -> bool:
+        """Whether it is near and visible, as far as that is asked."""
+        if self.within is None and not self.seen:
+            return True
+        far = self.within or FAR
+        near = (id for id in standing(position, run, self.of) if within(position, id, one, far))
+        return any(not self.seen or sees(position, id, one) for id in near)
+
+    def quality(self, wording: Wording, name: str) -> str:
+        if name == "within":
+            return wording.say("among.within", inches=wording.inches(self.within), of=wording.whom(self.of))
+        if name == "seen":
+            return wording.say("among.seen", of=wording.whom(self.of))
+        if name == "strength":
+            return wording.say(f"among.{self.strength.replace(' ', '_')}")
+        return super().quality(wording, name)
+
+
+class ChooseUnit(Units, Verb, name="choose_unit", rule="core.stratagems", sort="side", opens=(CHOSEN,)):
+    """One unit is chosen, which what follows means by "chosen"; where there is none, nothing happens."""
+
+    side: Side = "enemy"
+    then: Some[Effect]
+
+    en = "choose {whom}: {then}"
+    zh = "选择{whom}：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.found(game, run):
+            one = yield from ask_which(run.player, "text_unit", found, run.cites, source=run.source)
+            yield resolving(run, self.then, chosen=one)
+
+    def can(self, game: Position, run: Run) -> bool:
+        return bool(self.found(game, run))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"whom": self.told(wording, "one"), "then": wording.effects(self.then)}
+
+
+class ForEach(Units, Verb, name="for_each", rule="core.stratagems", sort="side", opens=(CHOSEN,)):
+    """For every unit of a sort, one after the other, something happens; what follows means it by "chosen"."""
+
+    side: Side = "enemy"
+    then: Some[Effect]
+
+    en = "for {whom}: {then}"
+    zh = "对{whom}：{then}"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        for one in self.found(game, run):
+            yield resolving(run, self.then, chosen=one)
+
+    def can(self, game: Position, run: Run) -> bool:
+        return bool(self.found(game, run))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}
+
+
+class Repeat(Verb, name="repeat", rule="core.stratagems"):
+    """Something happens so many times."""
+
+    times: Amount
+    then: Some[Effect]
+
+    en = "{times} times: {then}"
+    zh = "{times} 次：{then}"
+
+    def do(self, game: Game, run: Run) -> Any:
+        times = min(counted(self.times, game, run), MOST)
+        return then_do(game, run, chain.from_iterable([self.then] * times))
+
+    def can(self, game: Game, run: Run) -> bool:
+        return counted(self.times, game, run) > 0 and can_do(game, run, self.then)
+
+
+class If(vocabulary.If, name="if", rule="core.stratagems"):
+    """Whether a condition holds decides what happens."""
+
+
+class Choose(vocabulary.Choose, name="choose", rule="core.stratagems"):
+    """The player of the effect picks one of several."""
+
+
+class May(vocabulary.May, name="may", rule="core.stratagems"):
+    """The player of the effect decides whether something happens."""
+
+
+class ByHand(vocabulary.ByHand, name="by_hand", rule="core.stratagems"):
+    """The player of the effect says what a text does that no program understands."""

@@ -1,0 +1,124 @@
+"""What texts change for a time: abilities that units are given, numbers, and a challenge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from pydantic import model_validator
+
+from rulewright import ask_which, begin_effect, during, rule
+from rulewright.programs import number
+from rulewright.vocabulary import Amount, Some
+
+from ..abilities import KNOWN
+from ..lasting import CHALLENGED
+from ..moments import TARGET
+from ..numbers import STATS
+from ..space.battlefield import engaged
+from ..terms import has_keyword, models
+from .words import Duration, OfUnits, Who, meant, one_of
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+    from ..book.wording import Wording
+    from ..running import Run
+
+NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
+OF_MODELS: Final = ("move", "toughness", "save", "invulnerable", "leadership", "oc", "saving throw")
+"""The numbers that models have; a unit has the others."""
+
+
+class Lasting(OfUnits):
+    """Something that counts for units until the end of the phase or turn."""
+
+    to: Who = "target"
+    until: Duration = "phase"
+
+    def units(self, position: Position, run: Run) -> list[str]:
+        return meant(position, run, self.to)
+
+
+class Give(Lasting, name="give", earlier="gives"):
+    """Units have abilities, or count as having them."""
+
+    abilities: Some[Annotated[str, one_of("an ability", KNOWN)]]
+
+    en = "{to} has {abilities} {until}"
+    zh = "{until}{to}具有{abilities}"
+
+    @rule("core.stratagem-go-to-ground", "core.stratagem-smokescreen", "errata.persisting-effects",
+          "commentary.your-unit-in-stratagems", "faq.timing.stratagem-stays-when-battle-shocked")  # fmt: skip
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.units(game, run):
+            data = {"gives": tuple(self.abilities), "name": run.source}
+            yield begin_effect(game, "stratagem", during(self.until), target=("units", id), data=data, rule=run.cites)
+
+
+class Change(Lasting, name="change", earlier="changes"):
+    """A number of units, or of all of their models, is another one."""
+
+    stat: Annotated[str, one_of("a number", NUMBERS)]
+    layer: str
+    by: Amount
+
+    en = "{to} has {stat} {by} {until}"
+    zh = "{until}{to}的{stat} {by}"
+
+    @model_validator(mode="after")
+    def _layer_is_there(self) -> Change:
+        layers = [layer.name for layer in NUMBERS[self.stat].layers]
+        if self.layer not in layers:
+            raise ValueError(f"layer: found {self.layer!r}, expected a layer of {self.stat}: {', '.join(layers)}")
+        return self
+
+    @rule("errata.persisting-effects", "commentary.modifying-a-units-characteristics",
+          "commentary.your-unit-in-stratagems")  # fmt: skip
+    def do(self, game: Game, run: Run) -> Steps:
+        amount = number(self.by, game, run)
+        data = {"stat": self.stat, "layer": self.layer, "amount": amount, "name": run.source, "rule": run.cites}
+        for id in self.units(game, run):
+            for target in _whose(game, self.stat, id):
+                yield begin_effect(game, "stratagem", during(self.until), target=target, data=data, rule=run.cites)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        stat = getattr(NUMBERS[self.stat], wording.lang)
+        return {**super().facts(wording), "stat": stat, "by": wording.change(self.layer, self.by)}
+
+
+def _whose(position: Position, stat: str, id: str) -> list[tuple[str, str]]:
+    """Whose number it is: that of a unit, or of each of its models."""
+    return [("models", str(each.id)) for each in models(position, id)] if stat in OF_MODELS else [("units", id)]
+
+
+class Challenge(OfUnits, name="challenge", earlier="challenges", needs=(TARGET,)):
+    """The melee attacks of one Character model in each unit have Precision until the end of the phase."""
+
+    en = "the melee attacks of one Character model in {to} have Precision until the end of the phase"
+    zh = "本阶段结束前，{to}中一个角色模型的近战攻击具有精准"
+
+    @rule("core.stratagem-epic-challenge")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.units(game, run):
+            heroes = characters(game, id)
+            if heroes:
+                hero = yield from ask_which(run.player, "challenger", heroes, run.cites, unit=id)
+                yield begin_effect(game, CHALLENGED, during("phase"), target=("models", hero), rule=run.cites)
+
+    @rule("core.stratagem-epic-challenge", "commentary.any")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it has a Character and is within Engagement Range of any Attached units."""
+        return bool(characters(position, id)) and any(attached(position, foe) for foe in engaged(position, id))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"to": wording.whom("target")}
+
+
+def characters(position: Position, id: str) -> list[str]:
+    """The Character models in a unit."""
+    return [str(one.id) for one in models(position, id) if has_keyword(position, one.origin, "Character")]
+
+
+def attached(position: Position, id: str) -> bool:
+    """Whether a unit is an Attached unit."""
+    return len({one.origin for one in models(position, id)}) > 1

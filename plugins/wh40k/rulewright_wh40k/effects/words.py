@@ -1,0 +1,66 @@
+"""What words of effects have in common: whom they mean, and that they happen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+from pydantic import AfterValidator
+
+from rulewright.vocabulary import Needs, Verb, unknown
+
+from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
+from ..running import ROLES
+from ..terms import on_table
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+    from ..running import Run
+
+Who = Annotated[
+    Literal["target", "acting", "attacked", "chosen"],
+    Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,)}),
+]
+"""The units that the text is used on, the one that acts, those that it attacks, and the one that was picked."""
+Duration = Literal["phase", "turn"]
+
+meant: Final = ROLES.meant
+"""The units that a text means of which anything is left."""
+
+
+def standing(position: Position, run: Run, who: str) -> list[str]:
+    """Those of them that are on the battlefield: from these, distances are measured."""
+    return [id for id in meant(position, run, who) if on_table(position, id)]
+
+
+class AtOnce(Verb):
+    """What leads to no other effects: a text does it in the step in which it is used."""
+
+
+class OfUnits(AtOnce):
+    """Something that is done with each of some units; it can be done where all of them can do it."""
+
+    def units(self, position: Position, run: Run) -> list[str]:
+        """The units that it is about."""
+        return meant(position, run, "target")
+
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it can be done with a unit."""
+        return True
+
+    def can(self, game: Position, run: Run) -> bool:
+        found = self.units(game, run)
+        return bool(found) and all(self.able(game, run, id) for id in found)
+
+
+def one_of(what: str, names: Iterable[str]) -> AfterValidator:
+    """For an annotation: one of these names, or one of them with a number behind a colon."""
+    known = frozenset(names)
+
+    def check(name: str) -> str:
+        if name.partition(":")[0] not in known:
+            raise unknown(name, what, known)
+        return name
+
+    return AfterValidator(check)
