@@ -285,6 +285,7 @@ label: Final = by_question({
     "take_card": _card,
     "hand_limit": _held,
     "discard_shown": _held,
+    "name_card": _held,
     "pay": _cards,
     "discard": _cards,
     "show": _cards,
