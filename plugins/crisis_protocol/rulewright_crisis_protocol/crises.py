@@ -147,6 +147,8 @@ def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
         return None
     id = yield from ask_which(character(game, found[0]).player, "strikes", found, event.rule, crisis=crisis)
     yield CrisisStruck(crisis, id, rule=event.rule)
+    if not able(game, id):
+        return None
     program = game.content.crisis_effects[crisis][int(number)].program
     return resolve(character(game, id).player, id, crisis, program)
 

@@ -48,9 +48,9 @@ def play_tactic(game: Game, player: int, id: str) -> Steps:
 def _play(game: Game, player: int, id: str, who: str, chosen: str = "") -> Steps:
     card = game.content.tactics[id]
     yield TacticPlayed(player, id, rule="tactic-card.play")
-    if card.cost:
+    if card.cost and who in game.state.characters:
         yield PowerSpent(who, card.cost, rule="power.spend")
-    return resolve(player, who, id, card.program, chosen, card.cost)
+    return resolve(player, who, id, card.program, chosen, card.cost) if who in game.state.characters else None
 
 
 # Reactive cards ---------------------------------------------------------------------------------------------

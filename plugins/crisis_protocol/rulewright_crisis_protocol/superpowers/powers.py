@@ -144,23 +144,24 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
 
 
 def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
-    cost = cost_of(game, id, sheet)
+    cost, player = cost_of(game, id, sheet), game.state.characters[id].player
     yield SuperpowerUsed(id, sheet.id, rule=sheet.rule)
-    if cost:
+    if cost and id in game.state.characters:
         yield PowerSpent(id, cost, rule="power.spend")
     if sheet.once and not sheet.when:
-        yield _used(game, sheet, id)
-    player = game.state.characters[id].player
+        yield _used(game, sheet, id, player)
+    if id not in game.state.characters:
+        return None
     return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
 
 
-def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
+def _used(game: Any, sheet: SuperpowerSheet, id: str, player: int) -> Event:
     from rulewright.timing import use_key
     from rulewright.triggers import use as count_use
 
     limit = limit_of(sheet)
     assert limit is not None
-    return count_use(game, use_key(game, limit, sheet.id, id, character(game, id).player))
+    return count_use(game, use_key(game, limit, sheet.id, id, player))
 
 
 @rule("superpower.reactive", "damage.tokens", "terms.effects")
@@ -193,7 +194,7 @@ def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event]
     for sheet in (game.content.superpowers[name] for name in event.used):
         paid.append(SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}"))
         paid += [PowerSpent(id, cost, rule="power.spend")] if (cost := cost_of(game, id, sheet)) else []
-        paid += [_used(game, sheet, id)] if sheet.once else []
+        paid += [_used(game, sheet, id, character(game, id).player)] if sheet.once else []
     return paid or None
 
 
