@@ -38,6 +38,7 @@ import msgspec
 
 from .effects import EffectBegan, EffectEnded
 from .events import Began, Ended, Event, Noted
+from .programs import deed_at
 from .requests import CHANCE
 from .state import Record, hidden_fields
 from .text import Texts, show
@@ -261,6 +262,8 @@ class Narrator:
         ask = _key(request.ask)
         if answer is None:
             return self._first((f"option.{ask}.pass", "option.pass"))
+        if ask == "choose_option" and (text := self._alternative(view, request, answer)):
+            return text
         if keys := part_keys(request, answer):
             return self._part(view, keys, _PAIRS[ask][1], *answer)
         if isinstance(answer, str):
@@ -268,6 +271,14 @@ class Narrator:
                 if key in self.texts:
                     return self.texts.say(key, self.lang)
         return str(self.fact(view, request.ask, answer))
+
+    def _alternative(self, view: View, request: Any, answer: Any) -> str:
+        """An option of a text of the content in words; nothing where the content has none for its effects."""
+        content, effect = view.content, request.about.get("effect")
+        if effect is None or not hasattr(content, "by_hand"):
+            return ""
+        verb = deed_at(content, effect).verb
+        return str(verb.option(answer, content.by_hand.wording(self.lang)))
 
     def _part(self, view: View, keys: tuple[str, ...], field: str, name: str, choice: Any) -> str:
         """A reaction with its choice, a trigger with its source."""

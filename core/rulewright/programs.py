@@ -122,10 +122,14 @@ class Resolution(Context):
 
 
 class OfBearer(Resolution):
-    """Effects of what something carries: the record that carries it, and the other one whom they concern, if any."""
+    """Effects of what something carries: the record that carries it, and the other one whom they concern, if any.
+
+    ``chosen`` is whom the text has chosen last.
+    """
 
     bearer: Any
     other: Any = None
+    chosen: Any = None
 
 
 def resolve(

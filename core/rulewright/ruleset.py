@@ -38,7 +38,7 @@ from .powers.hooks import Changes
 from .readonly import ReadOnlyDict, Sealed, read_only
 from .reasons import Because
 from .requests import Request, Together
-from .state import Context, State, table_types
+from .state import Context, Id, State, table_types
 from .text import TextError, Texts, read_texts
 from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
 from .triggers import RunAs
@@ -236,6 +236,9 @@ class Ruleset:
     matchups: Matchups | None = None
     sample_setup: Callable[[Any, Random], Any] | None = None
     """``(content, rng)`` -> plain data of any setup that a game may begin with: modes, heroes, options. For tests."""
+    leaves: Mapping[str, Sequence[Callable[[Any, Id], Any]]] = field(default_factory=dict)
+    """Of tables, the ways in which what stands there may leave, be replaced or change hands in the middle of anything:
+    functions ``(game, id)`` -> what a trigger would do to that end, None where it cannot be done now. For tests."""
     label: Callable[[Any, Request, Any, str], str | None] | None = None
     """``(view, request, answer, language)`` -> an option in words; None leaves it to `name` and `texts`."""
     name: Callable[[Any, str, Any, str], str | None] | None = None
@@ -321,6 +324,7 @@ class Rules(Sealed):
         self.state_type = ruleset.state
         self.tables = table_types(ruleset.state)
         parts: tuple[Ruleset | Extension, ...] = (ruleset, *extensions)
+        self._refuse_unknown_table(ruleset.leaves, "things leave {}")
         self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
         self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
@@ -411,15 +415,18 @@ class Rules(Sealed):
             of_part = part.powers(self.content) if callable(part.powers) else part.powers
             powers += [one() if isinstance(one, type) else one for one in of_part]
         live = [kind.name for kind in self.effect_kinds.values() if kind.active is not None]
-        for one in self.ruleset.carriers:
-            if one.table not in self.tables:
-                near = _nearest(one.table, self.tables)
-                raise FlowError(f"{self.id}: powers are carried in {one.table!r}, which is no table{near}")
+        self._refuse_unknown_table([one.table for one in self.ruleset.carriers], "powers are carried in {}")
         book = Book(self.id, powers, self.ruleset.carriers, live, self.ruleset.offers)
         for power in powers:
             for part_of in power.parts:
                 self._check_change(power, part_of.hook)
         return book
+
+    def _refuse_unknown_table(self, names: Iterable[str], what: str) -> None:
+        for name in names:
+            if name not in self.tables:
+                near = _nearest(name, self.tables)
+                raise FlowError(f"{self.id}: {what.format(repr(name))}, which is no table{near}")
 
     def _check_change(self, power: Power, hook: Any) -> None:
         """A change of a number or permission that is not registered would never take effect, without a word."""

@@ -125,7 +125,8 @@ def charms(game: Any, player: int, taking: Taking) -> tuple[str, ...]:
 @reaction("before taking", options=charms)
 def use_charm(game: Any, player: int, charm: str, taking: Taking) -> Steps:
     yield Charmed(player, charm)
-    yield CharmGone(player, charm)
+    if charm in game.state.hands[player].charms:
+        yield CharmGone(player, charm)
 
 
 class CharmGone(Event, frozen=True):
@@ -152,6 +153,10 @@ def set_up(state: Board, setup: Any, content: Any) -> None:
         state.hands.add(Hand(player))
 
 
+def robbed(game: Any, player: int) -> list[Event]:
+    return [CharmGone(player, charm) for charm in game.state.hands[player].charms]
+
+
 EVENTS = (Dealt, Drawn, Taken, Charmed, CharmGone, Told)
 
 
@@ -168,6 +173,7 @@ def heap_game(*steps: Any, **changes: Any) -> Ruleset:
         triggers=[tell],
         events=EVENTS,
         populate=set_up,
+        leaves={"hands": (robbed,)},
     )
     return replace(sound, **changes)
 

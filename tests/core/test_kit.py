@@ -76,7 +76,7 @@ def test_a_sound_ruleset_passes_every_check() -> None:
     assert report.chances > 8
     for name in (
         "ends", "options", "refusals", "seed", "rerun", "fork", "undo", "save", "state", "windows", "faces", "leak",
-        "hash seeds",
+        "hash seeds", "gone",
     ):  # fmt: skip
         assert report.checks[name] > 0, name
     assert not report.skipped

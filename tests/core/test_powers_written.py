@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,11 +16,20 @@ import rulewright as rw
 from rulewright.content import load_files
 from rulewright.describe import describe
 from rulewright.kinds import ContentKind, Location, NameRegistry
+from rulewright.narrator import Narrator
 from rulewright.powers import Bearer, after
-from rulewright.powers.written import AnyPart, NumberChange, Occasion, WrittenPart, WrittenPower, parts_of
+from rulewright.powers.written import (
+    AnyPart,
+    NumberChange,
+    Occasion,
+    WrittenChange,
+    WrittenPart,
+    WrittenPower,
+    parts_of,
+)  # fmt: skip
 from rulewright.problems import ContentError
 from rulewright.programs import RESOLVE_OF_BEARER
-from rulewright.vocabulary import Compiler, Count, Lexicon, Moments, NamedMoment, Some, Test, Verb
+from rulewright.vocabulary import Compiler, Count, Lexicon, Moments, NamedMoment, Some, Test, TextContent, Verb
 from rulewright.wording import Wording
 
 from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, pass_all, sample, struck, told
@@ -472,3 +482,46 @@ def test_parts_say_themselves() -> None:
         "this: struck: it does not happen",
         "deed: tell woe",
     ]
+
+
+def test_what_changes_know_is_said_once_for_numbers_and_permissions() -> None:
+    class OfSide(Text, WrittenChange):
+        def reaches_others(self) -> bool:
+            return True
+
+        def concerns(self, game: Any, me: Bearer, other: Any) -> bool:
+            return bool(game.state.pawns[other].player == me.player)
+
+    class Banner(WrittenPower):
+        does: Some[parts_of(Text, changes=OfSide)]  # type: ignore[valid-type]
+
+    does = [
+        {"permits": "flee"},
+        {"modifies": "strength", "layer": "added", "by": 1},
+        {"when": "struck", "prevent": True},
+    ]
+    entry = Banner.model_validate({"id": "text", "does": does})
+    game = game_of(Pawn(1, 0), Pawn(2, 1, gear=("text",)), Pawn(3, 1), rules=ruled(entry.power(MOMENTS)))
+    assert [game.may("flee", pawn) for pawn in (1, 2, 3)] == [False, False, True]
+    assert [game.number("strength", pawn) for pawn in (1, 2, 3)] == [1, 1, 2]
+
+
+def test_content_with_texts_has_numbers_for_its_effects_and_tells_what_is_chosen(tmp_path: Path) -> None:
+    """An option is told by its name, or as what it does."""
+    options = [{"name": {"en": "Cry", "zh": "哭"}, "effects": WOE}, {"effects": [{"do": "tell", "words": "joy"}]}]
+    entry = {"id": "text", "does": [{"when": "struck", "effects": [{"do": "choose", "options": options}]}]}
+    file = tmp_path / "texts.json"
+    file.write_text(json.dumps({"powers": [entry]}), encoding="utf-8")
+    pack = load_files([file], [ContentKind("powers", TextOfPawns, lexicon=LORE)])
+    content = TextContent(pack, LORE, lambda lang: Wording(rw.Texts({}), lang))
+    powers = [one.power(MOMENTS) for one in content["powers"].values()]
+    rules = replace(
+        RULES, powers=powers, procedures=[*RULES.procedures, RESOLVE_OF_BEARER], content=lambda added: content
+    )
+    game = blow(rules)
+    teller = Narrator(game.rules)
+    assert [teller.option(game.view(1), game.request, place) for place in (0, 1)] == ["Cry", "tell joy"]
+    game.answer(1)
+    assert told(game) == ["joy of 2 by 1"]
+    with pytest.raises(ContentError, match="a kind of content"):
+        content["pawns"]

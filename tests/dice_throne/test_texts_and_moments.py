@@ -164,7 +164,8 @@ def test_dice_that_have_done_their_work_are_not_rolled_once_more() -> None:
 
 @pytest.mark.usefixtures("anyway")
 def test_what_is_ordered_for_after_the_damage_without_an_attack_never_comes() -> None:
-    order = card("late", {"do": "after_damage", "dealt_at_least": 0, "effects": [{"do": "gain_cp", "amount": 9}]})
+    order = {"do": "after_damage", "dealt_at_least": 0, "effects": [{"do": "gain_cp", "amount": 9}]}
+    order = card("late", order, {"do": "draw"})
     rules = invent([ability(STRIKE)], [order])
     table = sit({"hand": ("late",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).play("late")
     table.attack("hit").defend(None).settle()
@@ -187,3 +188,99 @@ def test_damage_that_nobody_is_about_to_deal_goes_to_nobody() -> None:
     table = sit(rules=rules, heroes=HEROES).until(window="main actions")
 
     assert not table.events(DamageRedirected)
+
+
+# What could not be done is not offered ----------------------------------------------------------------------
+
+
+def asked(*boards: Any, cards: Any = (), seats: Any = ({}, {}), **how: Any) -> Table:
+    """The position in the main phase, when the Upkeep Phase has asked what it asks."""
+    table = sit(*seats, rules=invent([ability(STRIKE), *boards], cards, **how), heroes=HEROES, dice=[NOTHING])
+    return table.until(window="main actions")
+
+
+@pytest.mark.parametrize(
+    ("effect", "theirs", "done"),
+    [
+        ({"do": "steal", "what": "cp"}, {"cp": 0}, False),
+        ({"do": "steal", "what": "cp"}, {"cp": 1}, True),
+        ({"do": "steal", "what": "status"}, {}, False),
+        ({"do": "steal", "what": "status"}, {"tokens": {"evasive": 1}}, True),
+        ({"do": "discard", "of": "target"}, {}, False),
+        ({"do": "discard", "of": "target"}, {"hand": ("late",)}, True),
+        ({"do": "draw", "to": "target"}, {"deck": ()}, False),
+        ({"do": "draw", "to": "target"}, {}, True),
+        ({"do": "lose_cp", "amount": 1}, {"cp": 0}, True),
+        ({"do": "gain", "status": "evasive"}, {}, True),
+        ({"do": "remove_status", "of": "target"}, {}, False),
+        ({"do": "damage", "amount": "target_cp"}, {"cp": 0}, False),
+        ({"do": "prevent", "amount": 1}, {}, False),
+        ({"do": "gain_cp", "amount": 1, "to": {"choose": "teammate"}}, {}, False),
+        ({"do": "additionally", "effects": [{"do": "steal", "what": "cp"}]}, {"cp": 0}, False),
+    ],
+)
+def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, theirs: Any, done: bool) -> None:
+    optional = passive("late", {"when": "upkeep", "optional": True, "effects": [effect]})
+    for board in (at("upkeep", {"do": "may", "effects": [effect]}), optional):
+        rules = invent([ability(STRIKE), board], [card("late", STRIKE)])
+        table = sit({}, theirs, rules=rules, heroes=HEROES, dice=[NOTHING])
+        table = table.until("may") if done else table.until(window="main actions")
+
+        assert (table.asked == "may") is done
+
+
+def test_an_option_that_would_come_to_nothing_is_not_one() -> None:
+    ways = [{"effects": [{"do": "steal", "what": "cp"}]}, {"effects": [{"do": "draw"}]}]
+    table = asked(at("upkeep", {"do": "choose", "options": ways}), seats=({}, {"cp": 0}))
+
+    assert table.hand(0) and table.asked == "react"
+
+
+def test_nobody_pays_for_what_could_not_be_done() -> None:
+    price = {"do": "pay", "cost": {"cp": 1}, "then": [{"do": "steal", "what": "cp"}]}
+    for theirs, question in ((0, "react"), (1, "pay")):
+        rules = invent([ability(STRIKE), at("upkeep", price)])
+        table = sit({"cp": 2}, {"cp": theirs}, rules=rules, heroes=HEROES)
+        table = table.until("pay") if theirs else table.until(window="main actions")
+        assert table.asked == question
+
+
+def test_what_is_paid_counts_for_what_it_is_paid_for() -> None:
+    price = {"do": "pay", "cost": {"cp": "any"}, "then": [{"do": "damage", "amount": "paid"}]}
+    table = sit({"cp": 3}, rules=invent([ability(STRIKE), at("upkeep", price)]), heroes=HEROES).until("how_many")
+
+    assert table.answer(2).until(window="main actions").health == (50, 48)
+
+
+def test_damage_of_an_attack_that_is_still_to_come_may_be_prevented() -> None:
+    wall = defence("wall", {"do": "may", "effects": [{"do": "prevent", "amount": 3}]})
+    table = sit(rules=invent([ability(STRIKE), wall]), heroes=HEROES, dice=[NOTHING, (1,)]).attack("hit").defend("wall")
+
+    assert table.until("may").answer(True).settle().health == (50, 45)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"do": "undefendable"},
+        MORE,
+        {"do": "cancel_attack"},
+        {"do": "may", "effects": [MORE]},
+        {"do": "choose", "options": [{"effects": [MORE]}, {"effects": [{"do": "undefendable"}]}]},
+        {"do": "forbid", "what": ["cards"], "until": "end_of_attack"},
+        {"do": "watch", "until": "end_of_attack", "trigger": {"when": "damage_dealt", "effects": [STRIKE]}},
+    ],
+)
+def test_what_is_done_to_an_attack_is_offered_only_where_there_is_one(effect: Any) -> None:
+    rules = invent([ability(STRIKE)], [card("late", effect, kind="instant")])
+    table = sit({"hand": ("late",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).until(window="main actions")
+    assert table.offered("play") == []
+
+    assert table.attack("hit").until(window="ability activated").offered("play") == ["late"]
+
+
+def test_an_attack_can_be_called_off_when_its_ability_has_been_locked_in() -> None:
+    off = {"do": "may", "effects": [{"do": "cancel_attack"}]}
+    table = sit(rules=invent([ability(STRIKE), at("offensive_roll_end", off)]), heroes=HEROES, dice=[NOTHING])
+
+    assert table.attack("hit").until("may").answer(True).settle().health == (50, 50)

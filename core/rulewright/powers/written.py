@@ -452,16 +452,25 @@ PARTS: Final[tuple[type[WrittenPart], ...]] = (
 
 
 def parts_of(
-    text: type[WrittenPart], *own: type[WrittenPart], without: Iterable[str] = (), kind: str = "part of a text"
+    text: type[WrittenPart],
+    *own: type[WrittenPart],
+    changes: type[WrittenChange] | None = None,
+    without: Iterable[str] = (),
+    kind: str = "part of a text",
 ) -> Any:
     """The annotation of any part of a game's texts: the shared ones, each of them a ``text``, and its ``own``.
 
-    ``text`` is what all texts of the game know; of two parts with one key the game's own counts. ``without`` are the
+    ``text`` is what all texts of the game know, ``changes`` what those know that change a number or permission, such as
+    whom they reach. Of two parts with one key the game's own counts; ``without`` are the
     keys of shared parts for which a game has no use; ``kind`` is what messages call a part. The key that each carries
     tells them apart.
     """
     keys = {one.key for one in own}.union(without)
-    shared = [of_text(one, text) for one in PARTS if one.key not in keys]
+    shared = [
+        of_text(one, text if changes is None or not issubclass(one, WrittenChange) else changes)
+        for one in PARTS
+        if one.key not in keys
+    ]
     return _told_apart(kind, sorted((*own, *shared), key=lambda one: one.key == AtMoment.key))
 
 

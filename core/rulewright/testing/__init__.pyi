@@ -8,6 +8,7 @@ from .fuzzing import fuzz as fuzz
 from .fuzzing import machine as machine
 from .fuzzing import reproduce as reproduce
 from .kit import check_ruleset as check_ruleset
+from .leaving import check_leaving as check_leaving
 from .named import answer_named as answer_named
 from .processes import same_under_hash_seeds as same_under_hash_seeds
 from .refusals import refused as refused

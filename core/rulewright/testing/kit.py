@@ -34,6 +34,8 @@ faces        what the ruleset says, draws and reckons for a view works everywher
              be explained
 hash seeds   processes with different hash seeds play the same games (needs ``where``)
 replay       a fresh process plays the journals again, event by event (needs ``where``)
+gone         what leaves, is replaced or changes hands in the middle of anything is not met again by the steps that go
+             on (needs ``Ruleset(leaves=...)``)
 damage       spoilt saves, tables, setups and content files are refused in words, or read as what they were
 ===========  ============================================================================================
 """
@@ -68,6 +70,7 @@ from .decisions import Kept, Look, Replayed
 from .exercised import count_content, count_seen, counting, sum_up, traits_counted
 from .findings import CheckFailed, KitFailure, Report
 from .hidden import check_opening, hides_anything
+from .leaving import check_leaving
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
 from .secrets import KnownWords, Recording
@@ -86,6 +89,7 @@ def check_ruleset(
     most: int = 20_000,
     where: str = "",
     damages: int = 30,
+    leavings: int = 16,
     content: Iterable[str | Path] = (),
     wait: float = 120.0,
     must_exercise: bool = False,
@@ -97,9 +101,10 @@ def check_ruleset(
     others have what the ruleset's ``sample_setup`` gives. ``looks`` is at how many decisions of each game
     the costly checks are made (None: at all of them). A game must end within ``most`` decisions. ``where`` names the
     ruleset as "module:attribute" for the processes of the check "hash seeds"; a ruleset given by name needs none.
-    Saves, tables, setups and the files of ``content`` are spoilt in ``damages`` ways each. A game that takes more than
-    ``wait`` seconds of processor time is taken to run without end. With ``must_exercise`` everything registered has to
-    come up, except the names in ``excused``.
+    Saves, tables, setups and the files of ``content`` are spoilt in ``damages`` ways each. Something leaves the last
+    game at ``leavings`` moments, where the ruleset says how; `check_leaving` does more of it. A game that takes more
+    than ``wait`` seconds of processor time is taken to run without end. With ``must_exercise`` everything registered
+    has to come up, except the names in ``excused``.
     Raises KitFailure.
     """
     started = time.perf_counter()
@@ -118,6 +123,10 @@ def check_ruleset(
                 played.append(trial.run())
     if damages and played:
         report.checks["damage"] += check_damage(played[-1], damages, seed, content=content)
+    if leavings and played and rules.ruleset.leaves:
+        report.checks["gone"] += check_leaving(rules, setups[-1], seed + games - 1, leavings)
+    elif leavings and played:
+        report.skipped["gone"] = "say how what is in play leaves: Ruleset(leaves={...})"
     _refuse_emptiness(report, rules)
     if played:
         check_views(played[0], report)

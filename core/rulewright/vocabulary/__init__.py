@@ -60,6 +60,7 @@ from .structure import If as If
 from .structure import May as May
 from .structure import Pay as Pay
 from .structure import WrittenTrigger as WrittenTrigger
+from .texts import TextContent as TextContent
 from .words import Amount as Amount
 from .words import Condition as Condition
 from .words import Count as Count

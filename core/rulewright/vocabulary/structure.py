@@ -8,6 +8,7 @@ from pydantic import model_validator
 
 from ..programs import can_do, then_do
 from ..requests import choose
+from ..text import show
 from .models import ContentModel, Name, Several, Some
 from .words import Condition, Effect, Verb, variants
 
@@ -85,6 +86,11 @@ class Choose(Asking, name="choose"):
 
     def said(self, wording: Wording) -> str:
         return wording.either.join(wording.effects(option.effects) for option in self.options)
+
+    def option(self, place: int, wording: Wording) -> str:
+        """One of the options: as the content names it, or what it does."""
+        one = self.options[place]
+        return wording.effects(one.effects) if one.name is None else show(one.name.words, wording.lang)
 
     def worth(self, judge: Judge) -> float:
         return max(judge.effects(option.effects) for option in self.options)

@@ -35,6 +35,8 @@ MAIN_PHASES: Final = ("main_1", "main_2")
 ROLL_PHASES: Final = ("offensive_roll", "targeting_roll", "defensive_roll")
 UNDER_WAY: Final = ("activated", "landing", "counting")
 """The stages of an Attack from its activation until its damage has been applied."""
+COMING_STAGES: Final = ("announced", *UNDER_WAY)
+"""The same from the announcement of the ability on."""
 
 RECEIVED: Final = "damage_received"
 """The moment after damage, of whatever kind, has been applied to someone."""

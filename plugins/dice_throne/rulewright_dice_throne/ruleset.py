@@ -19,6 +19,7 @@ from .faces.names import facts, name
 from .faces.options import label
 from .faces.panel import panel
 from .flow import GAME
+from .leaving import LEAVES
 from .minds.judgement import determinize, evaluate, suggest
 from .minds.odds import DESK
 from .moments import OFFERS, WINDOWS
@@ -72,6 +73,7 @@ RULESET: Final = Ruleset(
     evaluate=evaluate,
     suggest=suggest,
     sample_setup=sample_setup,
+    leaves=LEAVES,
     matchups=Matchups(
         names=lambda book: tuple(book.heroes),
         setup=lambda setup, heroes: {**setup, "heroes": tuple(heroes)},

@@ -29,6 +29,7 @@ from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import panel
 from .flow import GAME
+from .leaving import LEAVES
 from .minds.judgement import evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
@@ -87,6 +88,7 @@ RULESET: Final = Ruleset(
     teams=teams,
     active=active_player,
     sample_setup=sample_setup,
+    leaves=LEAVES,
     name=name,
     label=label,
     panel=panel,

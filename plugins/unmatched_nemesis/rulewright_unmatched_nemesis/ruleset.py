@@ -21,6 +21,7 @@ from .faces.panel import about, panel
 from .flow import MATCH
 from .hands import keep_hand_limit
 from .knockdown import recover
+from .leaving import LEAVES
 from .minds.judgement import determinize, evaluate
 from .minds.odds import DESK
 from .numbers import PERMISSIONS, STATS
@@ -71,6 +72,7 @@ RULESET: Final = Ruleset(
     determinize=determinize,
     evaluate=evaluate,
     sample_setup=sample_setup,
+    leaves=LEAVES,
     matchups=MATCHUPS,
     name=name,
     label=label,

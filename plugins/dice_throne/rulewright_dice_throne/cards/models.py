@@ -74,7 +74,7 @@ class Usable(Part):
         return MOMENTS[self.windows[0]]
 
     def offered(self) -> frozenset[str]:
-        return frozenset(self.offers).union(there_in(self.windows))
+        return frozenset(self.always).union(there_in(self.windows))
 
 
 class Use(Usable):
@@ -247,7 +247,7 @@ class Variant(Part):
 
     id: Id
     name: Name | None = None
-    offers = ACTIVE
+    always = ACTIVE
 
     rows: Some[Row]
     also: Effects = ()
@@ -274,7 +274,7 @@ class DefensiveLevel(Part):
     """A defensive ability at one level: this many dice, then these effects, in which `roll` is that roll."""
 
     name: Name | None = None
-    offers = DEFENDED
+    always = DEFENDED
 
     dice: Annotated[Whole, Field(ge=0, le=6)]
     effects: Some[Effect]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from rulewright import Violation, rule
 from rulewright.programs import number
@@ -10,7 +10,7 @@ from rulewright.vocabulary import Amount, variants
 
 from ..damage.attacks import is_enhanceable
 from ..events.attack import AttackCancelled, AttackMadeUndefendable, AttackModified
-from ..moments import ATTACK, COMING, UNDER_WAY
+from ..moments import ATTACK, COMING, COMING_STAGES, UNDER_WAY
 from ..resolution import Resolution
 from .verb import Verb
 
@@ -20,8 +20,23 @@ if TYPE_CHECKING:
     from ..cards.wording import Wording
 
 
+class OnAttack(Verb):
+    """What is done to an Attack under way, and comes to nothing where there is none."""
+
+    needs_object = True
+    stages: ClassVar[tuple[str, ...]] = UNDER_WAY
+    """The stages of an Attack at which it can be done."""
+
+    def has_object(self, game: Game, player: int) -> bool:
+        return game.state.attack[0].stage in self.stages
+
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        """Nothing can be done to the Attack where none is under way."""
+        return None if self.has_object(view, run.player) else Violation("no_attack_now", "7.2.attack")
+
+
 @rule("7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")
-class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier", needs=(ATTACK,)):
+class ModifyAttack(OnAttack, name="modify_attack", rule="7.2.modifier", needs=(ATTACK,)):
     """Add to (or, below 0, take from) the damage of the Attack; the type stays that of the Attack (7.2)."""
 
     tells = True
@@ -49,8 +64,8 @@ class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier", needs=(ATTAC
         """Only the damage of an Attack under way can be changed, and that of an Ultimate not lowered."""
         attack, add = view.state.attack[0], number(self.add, view, run)
         if add and is_enhanceable(attack) and not (attack.ultimate and add < 0):
-            return no_attack(view)
-        return no_attack(view) or Violation("not_this_attack", self.rule)
+            return super().hindrance(view, run)
+        return super().hindrance(view, run) or Violation("not_this_attack", self.rule)
 
     def variant(self) -> str:
         return "lower" if self.weakens() else ""
@@ -62,9 +77,10 @@ class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier", needs=(ATTAC
         return {"add": wording.amount(add)}
 
 
-class Undefendable(Verb, name="undefendable", rule="7.1.undefendable", needs=(COMING,)):
+class Undefendable(OnAttack, name="undefendable", rule="7.1.undefendable", needs=(COMING,)):
     """The Attack becomes undefendable."""
 
+    stages = COMING_STAGES
     tells = True
 
     en = "the Attack is undefendable"
@@ -73,13 +89,11 @@ class Undefendable(Verb, name="undefendable", rule="7.1.undefendable", needs=(CO
     def do(self, game: Game, run: Resolution) -> Any:
         return AttackMadeUndefendable(run.player, rule=self.rule)
 
-    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
-        return no_attack(view)
 
-
-class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable", needs=(COMING,)):
+class CancelAttack(OnAttack, name="cancel_attack", rule="7.3.ignorable", needs=(COMING,)):
     """The offensive ability fails (everything), or only deals no damage."""
 
+    stages = COMING_STAGES
     tells = True
 
     what: Literal["everything", "damage"] = "everything"
@@ -98,9 +112,4 @@ class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable", needs=(COMI
 
     def hindrance(self, view: Any, run: Resolution) -> Violation | None:
         stands = Violation("not_this_attack", self.rule) if view.state.attack[0].ultimate else None
-        return no_attack(view) or stands
-
-
-def no_attack(view: Any) -> Violation | None:
-    """Why nothing can be done to the Attack where none is under way."""
-    return None if view.state.attack[0].stage in UNDER_WAY else Violation("no_attack_now", "7.2.attack")
+        return super().hindrance(view, run) or stands

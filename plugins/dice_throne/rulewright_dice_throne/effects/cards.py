@@ -12,7 +12,7 @@ from rulewright.vocabulary import Amount, variants
 from ..decks import cp_gained, draw_cards, shuffle_deck
 from ..events.cards import CardDiscarded, CardFound, CpLost
 from ..resolution import Resolution
-from ..state import DECK, HAND
+from ..state import DECK, DISCARD, HAND
 from .resolving import together
 from .verb import Verb
 from .words import CardKind, Who, seats
@@ -74,6 +74,9 @@ class Draw(Verb, name="draw", rule="setup.deck"):
         for player in seats(game, run, self.to):
             yield from draw_cards(game, player, amount, self.rule)
 
+    def finds(self, game: Game, run: Resolution, player: int) -> bool:
+        return any(game.state.zones[pile[player]].cards for pile in (DECK, DISCARD))
+
     def worth(self, judge: Judge) -> float:
         return judge.card * judge.amount(self.amount)
 
@@ -102,6 +105,9 @@ class Discard(Verb, name="discard", rule="3.8.discard"):
                 else:
                     card = yield choose(player, "discard", cards, self.rule, source=run.source)
                 yield CardDiscarded(player, card, rule=self.rule)
+
+    def finds(self, game: Game, run: Resolution, player: int) -> bool:
+        return bool(game.state.zones[HAND[player]].cards)
 
 
 class Search(Verb, name="search", rule="setup.deck"):

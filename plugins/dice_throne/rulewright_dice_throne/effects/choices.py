@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulewright import vocabulary
 
 from ..resolution import Resolution
-from .verb import Verb, objects_of
+from .verb import Verb, objects_of, objects_of_each
 from .words import Who, seats
 
 if TYPE_CHECKING:
@@ -19,8 +18,7 @@ class If(vocabulary.If, Verb, name="if"):
     """Whether a condition holds decides what happens."""
 
     def objects(self) -> tuple[Verb, ...]:
-        sides = objects_of(self.then), objects_of(self.otherwise)
-        return sides[0] + sides[1] if all(sides) else ()
+        return objects_of_each(self.then, self.otherwise)
 
 
 class Choose(vocabulary.Choose, Verb, name="choose", rule="8.4.or"):
@@ -29,6 +27,9 @@ class Choose(vocabulary.Choose, Verb, name="choose", rule="8.4.or"):
     for_one = True
 
     by: Who = "self"
+
+    def objects(self) -> tuple[Verb, ...]:
+        return objects_of_each(*(option.effects for option in self.options))
 
     def chooser(self, game: Game, run: Resolution) -> int | None:
         return next(iter(seats(game, run, self.by)), None)
@@ -41,15 +42,10 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
 
     by: Who = "self"
 
-    @cached_property
-    def works_on(self) -> tuple[Verb, ...]:
-        """The effects, if each of them needs something to work on."""
+    def objects(self) -> tuple[Verb, ...]:
         return objects_of(self.effects)
 
     def chooser(self, game: Game, run: Resolution) -> int | None:
-        """Nobody is asked where it would find nothing to work on."""
-        if self.works_on and not any(part.has_object(game, run.player) for part in self.works_on):
-            return None
         return next(iter(seats(game, run, self.by)), None)
 
 

@@ -23,7 +23,7 @@ from ..events.damage import (
     PartPrevented,
     PreventionGathered,
 )
-from ..moments import DAMAGE
+from ..moments import DAMAGE, UNDER_WAY
 from ..resolution import Resolution
 from ..terms import is_locked_out, ultimate_forbids
 from .companions import no_companion
@@ -190,6 +190,13 @@ class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
             or forbidden(view, "prevention", players) or ultimate_forbids(view, players)
         )  # fmt: skip
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        """There is damage to prevent, or an Attack that is still to deal it."""
+        attack = game.state.attack[0]
+        coming = {attack.target} if attack.stage in UNDER_WAY else set()
+        players = seats(game, run, self.whom)
+        return super().can(game, run) and any(who in coming or is_preventable(game, who) for who in players)
+
     def variant(self) -> str:
         return self.fraction or ""
 
@@ -228,6 +235,8 @@ class Redirect(Verb, name="redirect", rule="7.1.output", needs=(DAMAGE,)):
         return True
 
     def has_object(self, game: Game, player: int) -> bool:
+        if self.companion is None:
+            return bool(avoidable(output_parts(game, player)))
         return (self.companion, -1) not in game.state.pending[player].shares
 
     def do(self, game: Game, run: Resolution) -> Any:

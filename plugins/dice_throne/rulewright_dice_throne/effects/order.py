@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rulewright import FOREVER, begin_effect, during, rule, until, vocabulary
-from rulewright.programs import numbers
+from rulewright.programs import can_do, numbers
 from rulewright.vocabulary import Effect, NamedMoment, Some, TextPart, Whole
 
 from ..events.attack import AfterDamageOrdered
-from ..moments import COMING, FIRED, MOMENTS, PAID, REMOVED, ROLLED, THEN, USED
+from ..moments import COMING, COMING_STAGES, FIRED, MOMENTS, PAID, REMOVED, ROLLED, THEN, USED
 from ..resolution import Resolution
+from .attacks import OnAttack
 from .choices import May
 from .resolving import defer
 from .verb import Verb
@@ -81,6 +82,9 @@ class Additionally(Verb, name="additionally", rule="11.additionally"):
         end = len(run.later) - (run.kind == "card")  # the card is put away in the end
         return game.note(run, later=(*run.later[:end], *numbers(self.effects), *run.later[end:]))
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return can_do(game, run, self.effects)
+
     def said(self, wording: Wording) -> str:
         return wording.effects(self.effects)
 
@@ -88,10 +92,11 @@ class Additionally(Verb, name="additionally", rule="11.additionally"):
         return judge.effects(self.effects)
 
 
-class AfterDamage(Verb, Part, name="after_damage", rule="3.6.step-6", needs=(COMING,)):
+class AfterDamage(OnAttack, Part, name="after_damage", rule="3.6.step-6", needs=(COMING,)):
     """Resolved after the damage of the Attack has been applied; `damage_dealt` is known then."""
 
     keeps = (ROLLED, PAID, REMOVED)
+    stages = COMING_STAGES
     tells = True
 
     dealt_at_least: Annotated[Whole, Field(ge=0)] = 1
@@ -112,12 +117,26 @@ class AfterDamage(Verb, Part, name="after_damage", rule="3.6.step-6", needs=(COM
         return judge.effects(self.effects)
 
 
-class Watch(Verb, name="watch", rule="4.2.passive"):
+class ForAWhile(Verb):
+    """What lasts for a while, and comes to nothing where that is not under way."""
+
+    until: Duration
+
+    def objects(self) -> tuple[Verb, ...]:
+        return (self,) if DURATIONS[self.until].kind == "scope" else ()
+
+    def has_object(self, game: Game, player: int) -> bool:
+        return duration(game, self.until) is not None
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return super().can(game, run) and self.has_object(game, run.player)
+
+
+class Watch(ForAWhile, name="watch", rule="4.2.passive"):
     """From now until a point, something triggers: a delayed trigger that the engine keeps."""
 
     tells = True
 
-    until: Duration
     trigger: Trigger
     once: bool = False
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from msgspec.structs import replace
 from pydantic import Field, model_validator
 
 from rulewright import Request, choose, vocabulary
-from rulewright.programs import then_do
+from rulewright.programs import can_do, then_do
 from rulewright.spaces import Number
 from rulewright.vocabulary import ContentModel, Id, Whole, step
 
@@ -64,6 +65,15 @@ class Cost(ContentModel):
         enough_cards = self.cards is None or len(game.state.zones[HAND[player]].cards) - besides >= self.cards
         enough_health = self.health is None or game.state.sides[hero.side].health > self.health
         return bool(enough_cp and enough_tokens and enough_cards and enough_health)
+
+    def most(self, game: Game | View, player: int) -> int:
+        """As much as a player who can pay it may pay, of what its amount is counted in."""
+        hero = game.state.heroes[player]
+        if self.cp is not None:
+            return self._limited(hero.cp) if self.cp == "any" else self.cp
+        if self.status is not None:
+            return self._limited(hero.count(self.status)) if self.tokens == "any" else self.tokens
+        return self.cards or self.health or 0
 
     def pay(self, game: Game, player: int, source: str) -> Steps:
         """Pay; returns how much (of CP, else of tokens, else of cards, else of health)."""
@@ -127,7 +137,7 @@ class Pay(vocabulary.Pay, Verb, name="pay", rule="6.3.spendable", opens=(PAID,),
     def do(self, game: Game, run: Resolution) -> Steps:
         """Who cannot pay, does not."""
         for player in seats(game, run, self.by):
-            payable = self.cost.can_be_paid(game, player)
+            payable = self._pays_off(game, run, player)
             if payable and not self.cost.is_open:
                 asked = choose(player, "pay", (True, False), self.rule, effect=self.deed.number, source=run.source)
                 payable = yield asked
@@ -138,6 +148,16 @@ class Pay(vocabulary.Pay, Verb, name="pay", rule="6.3.spendable", opens=(PAID,),
                     return then_do(game, run, (*told, *self.then), paid=paid)
             return then_do(game, run, self.otherwise)
         return None
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        players = seats(game, run, self.by)
+        paid_for = any(self._pays_off(game, run, player) for player in players)
+        return paid_for or bool(players and self.otherwise and can_do(game, run, self.otherwise))
+
+    def _pays_off(self, game: Game, run: Resolution, player: int) -> bool:
+        """Whether a player can pay, and what is paid for can be done then."""
+        cost = self.cost
+        return cost.can_be_paid(game, player) and can_do(game, replace(run, paid=cost.most(game, player)), self.then)
 
     @step
     def spent(self, game: Game, run: Resolution) -> Any:

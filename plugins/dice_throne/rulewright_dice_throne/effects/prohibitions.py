@@ -12,9 +12,8 @@ from rulewright.vocabulary import ContentModel, Some, Whole
 from ..book.sheets import Change
 from ..numbers import CHANGED, INSTEAD, PERMISSIONS, STATS
 from ..resolution import Resolution
-from .order import duration
+from .order import ForAWhile, duration
 from .resolving import together
-from .verb import Verb
 from .words import Duration, Who, seats
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ else:
 """What a player may not do, or what may not be done to a player; and a number of the rules that a text may change."""
 
 
-class Forbid(Verb, name="forbid", rule="field.status-negative"):
+class Forbid(ForAWhile, name="forbid", rule="field.status-negative"):
     """A player may not do certain things for a while."""
 
     tells = True
@@ -79,7 +78,7 @@ class RuleChange(ContentModel):
         return f"{number} {how}"
 
 
-class ChangeRules(Verb, name="change_rules", rule="field.status-negative"):
+class ChangeRules(ForAWhile, name="change_rules", rule="field.status-negative"):
     """Numbers of the rules are others for a player for a while."""
 
     tells = True

@@ -45,6 +45,12 @@ class Steal(Verb, name="steal", rule="8.5b.steal"):
             moved += (yield from STOLEN[self.what](game, run, player, amount)) or ()
         return fire(game, *moved[0][:2], *moved[1:], about=moved[0][2], open=run.open) if moved else None
 
+    def finds(self, game: Game, run: Resolution, player: int) -> bool:
+        if self.what == "status":
+            return bool(removable(game, player, to_move=True))
+        hero = game.state.heroes[player]
+        return bool(hero.cp if self.what == "cp" else game.state.sides[hero.side].health)
+
     def worth(self, judge: Judge) -> float:
         return judge.cp * judge.amount(self.amount)
 

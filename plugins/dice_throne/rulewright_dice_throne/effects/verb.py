@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from msgspec.structs import replace
+
 from rulewright import Request, Violation, ask_which, choose, rule, vocabulary
 from rulewright.programs import number
 from rulewright.spaces import Subset
@@ -164,6 +166,31 @@ class Verb(vocabulary.Verb):
             return None
         return Violation("comes_to_nothing", amount=count)
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        """Whether nothing hinders it, whoever and whichever die is chosen for it."""
+        spec = self.chosen
+        if spec is not None:
+            found = self._choosable(game, run, spec)
+            if not found:
+                return False
+            run = replace(run, chosen=found)
+        if any(map(_is_chosen_die, vars(self).values())):
+            run = replace(run, picked=max(faces_shown(game, run, "roll"), default=0))
+        if self.hindrance(game, run) is not None:
+            return False
+        if _is_open(game, run) and self.whom == "target":
+            players = targets(game, run.player)
+        else:
+            players = seats(game, run, "chosen" if spec is not None else self.whom)
+        return any(self.finds(game, run, player) for player in players)
+
+    def finds(self, game: Game, run: Resolution, player: int) -> bool:
+        """Whether it comes to anything for a player whom it means: there are cards to discard.
+
+        CP that are lost and tokens that are gained may come to nothing, and are offered all the same.
+        """
+        return True
+
     def serves_opponents(self, view: View, player: int) -> bool:
         """Whether everything it can do now helps an opponent."""
         return False
@@ -192,9 +219,7 @@ class Verb(vocabulary.Verb):
         """The player of the effect names whom it concerns, among those whom it can concern."""
         spec = self.chosen
         assert spec is not None
-        found = tuple(
-            player for player in candidates(game, run.player, spec.choose) if self.concerns(game, run, player)
-        )
+        found = self._choosable(game, run, spec)
         if len(found) > 1 and spec.count == 1:
             found = ((yield choose(run.player, "choose_player", found, "6.1.gain", source=run.source)),)
         elif len(found) > spec.count:
@@ -202,6 +227,10 @@ class Verb(vocabulary.Verb):
             space = Subset(found, least, spec.count)
             found = yield Request(run.player, "choose_players", space, "6.1.gain", {"source": run.source})
         yield game.note(run, chosen=found)
+
+    def _choosable(self, game: Game, run: Resolution, spec: ChosenPlayer) -> tuple[int, ...]:
+        """Whom the player of the effect may name."""
+        return tuple(who for who in candidates(game, run.player, spec.choose) if self.concerns(game, run, who))
 
     @step
     @rule("8.1.roll")
@@ -260,3 +289,9 @@ def objects_of(effects: Iterable[Effect]) -> tuple[Verb, ...]:
             return ()
         found += parts
     return found
+
+
+def objects_of_each(*sides: Iterable[Effect]) -> tuple[Verb, ...]:
+    """Those of each of several alternatives; none where one of them needs no object."""
+    found = [objects_of(effects) for effects in sides]
+    return sum(found, ()) if all(found) else ()

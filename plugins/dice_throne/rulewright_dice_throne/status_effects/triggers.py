@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulewright import Loop, because, choose, rule
 from rulewright.effects import EffectEnded
+from rulewright.programs import deed_at
 
 from ..damage.attacks import is_attack
 from ..damage.phase_end import is_falling
@@ -73,7 +74,14 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
         and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
         and (item.trigger.test is None or item.trigger.test.holds(game, _probe(firing, item)))
+        and not (item.trigger.optional and not _can(game, firing, item))
     ]
+
+
+def _can(game: Game, firing: Firing, item: Ready) -> bool:
+    """Whether what is triggered can be done now."""
+    first: bool = deed_at(game.content, item.trigger.program[0]).verb.can(game, _probe(firing, item))
+    return first
 
 
 @rule("11.ultimate")

@@ -1,0 +1,50 @@
+"""What is taken from a player in the middle of anything else: for tests, which let it happen anywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+from rulewright.zones import move
+
+from .events.fighters import TokensChanged
+from .events.movement import Moved
+from .rounds import win_round
+from .space.arena import ways
+from .state import ACTIVE, DISCARD, DISPLAY, HAND, REMOVED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rulewright import Event, Game, Steps
+
+
+@rule("rule.golden")
+def without_tokens(game: Game, player: int) -> Event | None:
+    """A fighter loses all tokens."""
+    tokens = game.state.fighters[player].tokens
+    return TokensChanged(player, -tokens, rule="rule.golden") if tokens else None
+
+
+@rule("move.teleport")
+def moved(game: Game, player: int) -> Event | None:
+    """A fighter comes to another space."""
+    found = ways(game, player, 3)
+    return Moved(player, max(found.values(), key=len), rule="move.teleport") if found else None
+
+
+@rule("knockdown.fail")
+def knocked_down(game: Game, player: int) -> Steps | None:
+    """A fighter is knocked down, and its player loses the round."""
+    return win_round(game, 1 - player, "knockdown", "knockdown.fail") if game.scope("round") else None
+
+
+@rule("rule.golden")
+def emptied(game: Game, zone: str) -> Event | None:
+    """The cards of a hand or of the display are discarded, active skills removed."""
+    target = DISCARD if zone in (*HAND, DISPLAY) else REMOVED if zone in ACTIVE else ""
+    cards = game.state.zones[zone].cards
+    return move(game, cards, zone, target, rule="rule.golden") if target and cards else None
+
+
+LEAVES: Final[Mapping[str, Any]] = {"fighters": (without_tokens, moved, knocked_down), "zones": (emptied,)}
