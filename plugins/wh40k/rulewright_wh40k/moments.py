@@ -43,4 +43,4 @@ MOMENTS: Final = Moments(
 
 def moment(name: str, **more: Any) -> Window:
     """The window of a moment; further keywords as for windows. Raises KeyError for one that is not declared."""
-    return Window(MOMENTS[name].window, rule="core.stratagems", **more)
+    return Window(MOMENTS[name].name, rule="core.stratagems", **more)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
 from . import ANNOUNCED
-from .abilities import KNOWN, powers
+from .abilities import FOR_UNIT, KNOWN, powers
 from .attack import STRIKE, SUFFER
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
@@ -37,22 +38,33 @@ if TYPE_CHECKING:
     from .cards.loading import Book
 
 
-@rule("core.datasheet", "core.keywords", "faq.transports.embarked-unit-rules-do-not-affect-transport",
+@rule("core.datasheet", "core.keywords", "core.attached-units",
+      "faq.transports.embarked-unit-rules-do-not-affect-transport",
       "faq.transports.firing-deck-extra-rules", "commentary.embarked-units")  # fmt: skip
 def carried(book: Book, unit: Unit) -> tuple[str, ...]:
-    """The abilities of a unit on the battlefield, and those of its weapons."""
-    if unit.area != "table":
+    """The abilities of a unit on the battlefield, and those of its weapons; a Leader that is attached keeps its own.
+
+    A unit has also what its Leaders do for their whole unit.
+    """
+    if unit.area not in ("table", "attached"):
         return ()
     sheet = book.units[unit.sheet]
+    gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
+    own = (*sheet.abilities, *gifts)
+    if unit.area == "attached":
+        return _known(name for name in own if name.partition(":")[0] not in FOR_UNIT)
     ids = (leader.partition("#")[0] for leader in unit.leaders)
     leaders = [book.units[one] for one in ids if one in book.units]
-    own = (used for one in (sheet, *leaders) for part in one.parts for used in part.weapons)
-    weapons = (book.weapons[used] for used in (*own, *unit.borrowed))
+    led = (name for one in leaders for name in one.abilities if name.partition(":")[0] in FOR_UNIT)
+    used = (arm for one in (sheet, *leaders) for part in one.parts for arm in part.weapons)
+    weapons = (book.weapons[arm] for arm in (*used, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
-    gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
-    both = (*large, *sheet.abilities, *gifts, *("anti" if ability.startswith("anti-") else ability for ability in arms))
-    return tuple(dict.fromkeys(one for one in both if one.partition(":")[0] in KNOWN))
+    return _known((*large, *own, *("anti" if ability.startswith("anti-") else ability for ability in arms), *led))
+
+
+def _known(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in names if one.partition(":")[0] in KNOWN))
 
 
 @rule("core.sequencing", "faq.timing.both-players-optional-rules")

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright import Context, rule
 
+from .book.sheets import of_weapons
 from .state import Deed
 
 if TYPE_CHECKING:
     from rulewright import Position
+    from rulewright.powers import Bearer
 
     from .book.models import Profile
     from .book.sheets import UnitSheet, WeaponSheet
@@ -189,10 +192,16 @@ def has_full_wounds(position: Position, id: str) -> bool:
     return model(position, id).wounds >= profile(position, id).wounds
 
 
-def weapon(position: Position, id: str) -> WeaponSheet:
-    """A weapon."""
+def weapon(position: Position, id: str, unit: str = "") -> WeaponSheet:
+    """A weapon as it is printed; as a unit uses it, where one is given: with what its weapons have for a time."""
     found: WeaponSheet = position.content.weapons[id]
-    return found
+    more = dict(filter(None, map(of_weapons, gifts(position, unit)))) if unit else {}
+    return replace(found, abilities={**found.abilities, **more}) if more else found
+
+
+def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:
+    """The weapon with which attacks are made, as their unit uses it."""
+    return weapon(position, attack.weapon, attack.unit)
 
 
 def models(position: Position, unit: str) -> list[Model]:
@@ -267,6 +276,40 @@ def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
     gifts = position.content.enhancements[own.enhancement].abilities if own.bearer == str(one.id) else ()
     both = (*position.content.units[own.sheet].abilities, *gifts)
     return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
+
+
+def gifts(position: Position, id: str) -> list[str]:
+    """The abilities that effects give to a unit: all of its models have them."""
+    effects = (one for one in position.state.effects.values() if (one.target_table, one.target) == ("units", id))
+    return [name for one in effects for name in one.data.get("gives", ())]
+
+
+@rule("core.attached-units", "commentary.with-the-x-ability")
+def is_of(position: Position, me: Bearer, ability: str, id: str) -> bool:
+    """Whether a model has an ability that ``me`` carries: it is of its own unit, or that of its whole unit for a time.
+
+    The abilities of its Bodyguard are not those of a Leader, nor are its own those of its Bodyguard.
+    """
+    one = position.state.models.get(id)
+    if one is None or me.id not in (one.origin, one.unit):
+        return False
+    named = f"{ability}:{me.version}" if me.version else ability
+    return bool(one.origin == me.id) or named in gifts(position, one.unit)
+
+
+@rule("core.attached-units")
+def has_ability(position: Position, id: str, ability: str) -> bool:
+    """Whether a model has an ability, its own or one that its whole unit has for a time."""
+    one = model(position, id)
+    given = (name.partition(":")[0] for name in gifts(position, one.unit))
+    return bool(position.has(ability, one.origin)) or ability in given
+
+
+@rule("core.stealth", "core.fights-first")
+def of_every_model(position: Position, ability: str, id: str) -> bool:
+    """Whether every model of a unit has an ability."""
+    left = models(position, id)
+    return bool(left) and all(has_ability(position, str(one.id), ability) for one in left)
 
 
 def did(position: Position, id: str, *deeds: Deed) -> bool:

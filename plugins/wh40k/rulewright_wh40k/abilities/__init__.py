@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 POWERS: Final[tuple[Power, ...]] = (*WEAPONS, *CORE, *GIVEN, *OWN, Surge())
 KNOWN: Final = frozenset(one.name for one in POWERS)
+FOR_UNIT: Final = frozenset(one.name for one in OWN)
+"""What an ability of one of its models does for a whole unit; every other one is that of the models that have it."""
 
 
 def powers(book: Any) -> list[Power]:

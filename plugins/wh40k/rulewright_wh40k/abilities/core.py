@@ -11,7 +11,19 @@ from ..attack import SUFFER, Suffering, in_cover
 from ..dice.amounts import amount, roll
 from ..events.attacks import ModelDestroyed
 from ..space.battlefield import engaged, within
-from ..terms import Strike, at_single_target, attack_of, model, models, profile, unit, units, weapon
+from ..terms import (
+    Strike,
+    at_single_target,
+    attack_of,
+    is_of,
+    model,
+    models,
+    of_every_model,
+    profile,
+    unit,
+    units,
+    wielded,
+)
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -27,7 +39,8 @@ class Stealth(Power, name="stealth", rule="core.stealth"):
         attack = attack_of(game)
         if attack is None or attack.target != me.id or attack.unit != other:
             return None
-        return None if weapon(game, attack.weapon).melee else -1
+        blurred = not wielded(game, attack).melee and of_every_model(game, self.name, me.id)
+        return -1 if blurred else None
 
 
 class BigGunsNeverTire(Power, name="big-guns-never-tire", rule="errata.big-guns-never-tire"):
@@ -51,7 +64,7 @@ class InTheFray(Power, name="in-the-fray", rule="core.big-guns-never-tire"):
 
 
 def _no_pistol(position: Position, attack: AttackSequence) -> bool:
-    arm = weapon(position, attack.weapon)
+    arm = wielded(position, attack)
     return not arm.melee and "pistol" not in arm.abilities
 
 
@@ -94,7 +107,7 @@ class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-charact
         attack = attack_of(game)
         if attack is None or attack.target != me.id or other not in game.state.models:
             return None
-        printed = weapon(game, attack.weapon).damage
+        printed = wielded(game, attack).damage
         return 1 if not printed.dice and printed.plus + int(game.number("damage", attack.unit)) == 1 else None
 
 
@@ -104,7 +117,7 @@ class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-charact
     @modifies("hit", "roll", others=True)
     def stand_firm(self, game: Game, me: Bearer, other: str) -> int | None:
         attack = attack_of(game)
-        if attack is None or attack.target != me.id or attack.unit != other or weapon(game, attack.weapon).melee:
+        if attack is None or attack.target != me.id or attack.unit != other or wielded(game, attack).melee:
             return None
         return -1 if int(game.number("strength", attack.unit)) >= MIGHTY else None
 
@@ -114,19 +127,19 @@ MIGHTY: Final = 8
 
 
 class FightsFirst(Power, name="fights-first", rule="core.fights-first"):
-    """It fights in the Fights First step."""
+    """It fights in the Fights First step, if every model in it can."""
 
     @permits("fight first")
     def be_first(self, game: Game, me: Bearer) -> bool:
-        return True
+        return of_every_model(game, self.name, me.id)
 
 
 class FeelNoPain(Power, name="feel-no-pain", rule="core.feel-no-pain"):
     """On so much a wound is not lost."""
 
-    @modifies("feel no pain", "at least")
-    def endure(self, game: Game, me: Bearer) -> int | None:
-        return int(me.version)
+    @modifies("feel no pain", "at least", others=True)
+    def endure(self, game: Game, me: Bearer, other: str) -> int | None:
+        return int(me.version) if is_of(game, me, self.name, other) else None
 
 
 class InvulnerableSave(Power, name="invulnerable-save", rule="core.invulnerable-save"):
@@ -134,7 +147,7 @@ class InvulnerableSave(Power, name="invulnerable-save", rule="core.invulnerable-
 
     @modifies("invulnerable", "at least", others=True)
     def shield(self, game: Game, me: Bearer, other: str) -> int | None:
-        return int(me.version) if other in game.state.models and model(game, other).unit == me.id else None
+        return int(me.version) if is_of(game, me, self.name, other) else None
 
 
 class RangedInvulnerableSave(Power, name="ranged-invulnerable-save", rule="core.invulnerable-save"):
@@ -143,9 +156,9 @@ class RangedInvulnerableSave(Power, name="ranged-invulnerable-save", rule="core.
     @modifies("invulnerable", "at least", others=True)
     def deflect(self, game: Game, me: Bearer, other: str) -> int | None:
         attack = attack_of(game)
-        if other not in game.state.models or model(game, other).unit != me.id or attack is None:
+        if attack is None or not is_of(game, me, self.name, other):
             return None
-        return None if weapon(game, attack.weapon).melee else profile(game, other).ranged_invulnerable
+        return None if wielded(game, attack).melee else profile(game, other).ranged_invulnerable
 
 
 class Damaged(Power, name="damaged", rule="core.datasheet"):
@@ -153,8 +166,12 @@ class Damaged(Power, name="damaged", rule="core.datasheet"):
 
     @modifies("hit", "roll")
     def falter(self, game: Game, me: Bearer) -> int | None:
+        return self.slow(game, me, me.id)
+
+    @modifies("hit", "roll", others=True)
+    def slow(self, game: Game, me: Bearer, other: str) -> int | None:
         attack = attack_of(game)
-        if attack is None or attack.unit != me.id:
+        if attack is None or attack.unit != other:
             return None
         return -1 if any(_worn(game, me, id) for id in attack.models) else None
 
@@ -172,17 +189,18 @@ def _worn(game: Game, me: Bearer, id: str) -> bool:
 class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
     """On so much a wound is not lost that a Psychic Attack inflicts."""
 
-    @modifies("feel no pain", "at least")
-    def withstand(self, game: Game, me: Bearer) -> int | None:
+    @modifies("feel no pain", "at least", others=True)
+    def withstand(self, game: Game, me: Bearer, other: str) -> int | None:
         suffering = game.find_context(Suffering)
-        return int(me.version) if suffering is not None and suffering.psychic else None
+        wards = suffering is not None and suffering.psychic and is_of(game, me, self.name, other)
+        return int(me.version) if wards else None
 
 
 class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
     """When a model of it is destroyed, on a 6 each unit within 6 inches suffers mortal wounds."""
 
     @rule("core.deadly-demise", "commentary.measuring-to-destroyed-models")
-    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id)
+    @after(ModelDestroyed, only=lambda game, me, event: is_of(game, me, "deadly-demise", event.model))
     def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         player = model(game, event.model).player
         (face,) = yield Roll.d6(1, player, "deadly demise", rule=self.rule)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Power
 from rulewright.powers import Bearer, modifies, permits
 
+from ..terms import is_of
+
 if TYPE_CHECKING:
     from rulewright import Game
 
@@ -24,8 +26,7 @@ class Ward(Power, name="ward", rule="core.invulnerable-save"):
 
     @modifies("invulnerable", "at least", others=True)
     def protect(self, game: Game, me: Bearer, other: Any) -> int | None:
-        one = game.state.models.get(other)
-        return int(me.version) if one is not None and one.unit == me.id else None
+        return int(me.version) if is_of(game, me, self.name, other) else None
 
 
 GIVEN: Final = (InCover(), Ward())

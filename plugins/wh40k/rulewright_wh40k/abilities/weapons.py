@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Power
 from rulewright.powers import Bearer, modifies, permits
 
-from ..terms import attack_of, did, has_keyword, weapon
+from ..book.sheets import AS_POWERS
+from ..terms import attack_of, did, has_keyword, models, weapon, wielded
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..terms import AttackSequence
+    from ..book.sheets import AS_POWERS
+from ..terms import AttackSequence
 
 
 def using(position: Position, id: str, ability: str) -> AttackSequence | None:
     """The attacks that a unit makes with a weapon that has an ability; None where it makes none."""
     attack = attack_of(position)
-    if attack is None or attack.unit != id or ability not in weapon(position, attack.weapon).abilities:
+    if attack is None or attack.unit != id or ability not in wielded(position, attack).abilities:
         return None
     return attack
 
@@ -46,7 +48,7 @@ class Melta(Power, name="melta", rule="core.weapon-melta"):
     @modifies("damage", "changed")
     def burn(self, game: Game, me: Bearer) -> int | None:
         attack = using(game, me.id, "melta")
-        return weapon(game, attack.weapon).number("melta") if attack and attack.near else None
+        return wielded(game, attack).number("melta") if attack and attack.near else None
 
 
 class Blast(Power, name="blast", rule="core.weapon-blast"):
@@ -85,7 +87,7 @@ class Anti(Power, name="anti", rule="core.weapon-anti"):
             return None
         found = [
             int(number)
-            for ability, number in weapon(game, attack.weapon).abilities.items()
+            for ability, number in wielded(game, attack).abilities.items()
             if ability.startswith("anti-") and has_keyword(game, attack.target, ability[5:].title())
         ]
         return min(found, default=None)
@@ -96,7 +98,14 @@ class Assault(Power, name="assault", rule="core.weapon-assault"):
 
     @permits("shoot after advancing")
     def on_the_run(self, game: Game, me: Bearer) -> bool:
-        return True
+        arms = {used for one in models(game, me.id) for used in one.weapons}
+        return any("assault" in weapon(game, used, me.id).abilities for used in arms)
 
 
-WEAPONS: Final = (Heavy(), Lance(), Melta(), Blast(), IndirectFire(), TwinLinked(), Anti(), Assault())
+RULED: Final = tuple(
+    Power.of(name, text="Its weapons have this ability; the attack sequence knows what it does.")
+    for name in AS_POWERS
+    if name not in ("heavy", "lance", "melta", "blast", "indirect-fire", "twin-linked", "assault")
+)
+"""Abilities of weapons that steps of the rules look at."""
+WEAPONS: Final = (Heavy(), Lance(), Melta(), Blast(), IndirectFire(), TwinLinked(), Anti(), Assault(), *RULED)

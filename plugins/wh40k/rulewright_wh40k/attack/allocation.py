@@ -51,10 +51,11 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
 
 
 @rule("core.weapon-precision", "commentary.attached-unit-several-characters-allocation")
-def picked_out(position: Position, used: str, attackers: Sequence[str], target: str) -> list[str]:
+def picked_out(position: Position, id: str, used: str, attackers: Sequence[str], target: str) -> list[str]:
     """The Characters in an Attached unit to which the attacker may allocate an attack with Precision: those seen."""
-    challenged = weapon(position, used).melee and all(under(position, CHALLENGED, one) for one in attackers)
-    if "precision" not in weapon(position, used).abilities and not challenged:
+    arm = weapon(position, used, id)
+    challenged = arm.melee and all(under(position, CHALLENGED, one) for one in attackers)
+    if "precision" not in arm.abilities and not challenged:
         return []
     scene = TABLE(position)
     looking = [one for one in attackers if one in scene.models]
@@ -72,7 +73,7 @@ def allocate_precisely(game: Game, attack: AttackSequence) -> Steps:
     """The attacker allocates wounds of an attack with Precision to visible Characters, before any save is made."""
     if attack.wounds:
         yield WoundScored(attack.unit, attack.target, attack.wounds, rule="commentary.scores-a-wound")
-    found = picked_out(game, attack.weapon, attack.models, attack.target)
+    found = picked_out(game, attack.unit, attack.weapon, attack.models, attack.target)
     chosen: list[str] = []
     while found and len(chosen) < attack.wounds:
         id = yield choose(attack.player, "precision", [*found, None], "core.weapon-precision", unit=attack.target)

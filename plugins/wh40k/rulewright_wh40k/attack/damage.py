@@ -9,7 +9,7 @@ from rulewright import Context, Loop, Procedure, Roll, rule
 
 from ..dice.rolls import amount_thrown
 from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
-from ..terms import AttackSequence, Strike, model, models, weapon
+from ..terms import AttackSequence, Strike, has_ability, model, models, wielded
 from ..transports.destroyed import spill_out
 from .allocation import choose_model
 from .attached_units import separations, unit_destroyed
@@ -27,7 +27,7 @@ def damage_of(game: Game, attack: AttackSequence, times: int) -> Steps:
 
     It is never below 1, save where a rule changes it to 0; that comes before what is added.
     """
-    used = weapon(game, attack.weapon)
+    used = wielded(game, attack)
     rolled: Any = yield from amount_thrown(
         game, attack.player, attack.unit, used.damage, times, "damage", "core.inflict-damage"
     )
@@ -101,7 +101,7 @@ def acts_on_death(position: Position, id: str, by: str) -> bool:
     strike = position.find_context(Strike)
     if strike is None or not strike.avenged or strike.unit != by:
         return False
-    return bool(position.has("fight-on-death" if strike.melee else "shoot-on-death", model(position, id).unit))
+    return has_ability(position, id, "fight-on-death" if strike.melee else "shoot-on-death")
 
 
 @rule("commentary.fight-on-death", "commentary.shoot-on-death")
@@ -138,7 +138,7 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
 @rule("core.feel-no-pain", "commentary.feel-no-pain")
 def felt(game: Game, id: str, wounds: int) -> Steps:
     """How many wounds a model loses that could ignore some."""
-    need = int(game.number("feel no pain", model(game, id).unit))
+    need = int(game.number("feel no pain", id))
     if need > 6:
         return wounds
     faces: Any = yield Roll.d6(wounds, model(game, id).player, "feel no pain", rule="core.feel-no-pain")

@@ -10,7 +10,7 @@ from ..dice.amounts import Amount
 from ..dice.rolls import amount_thrown, thrown
 from ..events.attacks import HitsRolled
 from ..lasting import SNAP, under
-from ..terms import AttackSequence, weapon
+from ..terms import AttackSequence, wielded
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -29,7 +29,7 @@ SNAPPED: Final = 5
       "commentary.attack-characteristics")  # fmt: skip
 def count_attacks(game: Game, attack: AttackSequence) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
-    used = weapon(game, attack.weapon)
+    used = wielded(game, attack)
     if attack.declared is not None:
         yield game.note(attack, attacks=attack.declared)
         return
@@ -47,7 +47,7 @@ def count_attacks(game: Game, attack: AttackSequence) -> Steps:
 @rule("core.weapon-rapid-fire")
 def _rapid(game: Game, attack: AttackSequence) -> Steps:
     """The attacks that each weapon makes more within half of its range; receives the numbers."""
-    one = weapon(game, attack.weapon).amount("rapid fire") if attack.near else NONE
+    one = wielded(game, attack).amount("rapid fire") if attack.near else NONE
     return (yield from amount_thrown(
         game, attack.player, attack.unit, one, len(attack.models), "attacks", "core.weapon-rapid-fire"
     ))  # fmt: skip
@@ -58,8 +58,8 @@ def _rapid(game: Game, attack: AttackSequence) -> Steps:
       "commentary.critical-hit", "commentary.additional-hits")  # fmt: skip
 def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     """A D6 for each attack: its skill or more hits, an unmodified 6 always does, a 1 never."""
-    used = weapon(game, attack.weapon)
-    if used.skill is None:
+    used = wielded(game, attack)
+    if used.skill is None or "torrent" in used.abilities:
         yield game.note(attack, hits=attack.attacks)
         return
     throw: Any = yield from thrown(game, attack.player, attack.unit, "hit", attack.attacks, "core.hit-roll")

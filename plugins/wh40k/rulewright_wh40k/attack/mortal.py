@@ -46,7 +46,7 @@ def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
         return None
     if not owed.spills:
         yield WoundScored(strike.unit, owed.target, 1, rule="commentary.scores-a-wound")
-    found, id = picked_out(game, owed.weapon, owed.attackers, owed.target), None
+    found, id = picked_out(game, strike.unit, owed.weapon, owed.attackers, owed.target), None
     if found:
         id = yield choose(strike.player, "precision", [*found, None], "core.weapon-precision", unit=owed.target)
     return SUFFER(
@@ -58,7 +58,9 @@ def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
 @rule("errata.hazardous", "core.weapon-hazardous", "faq.psychic.hazardous-psychic-weapon")
 def test_hazards(game: Game, strike: Strike) -> Steps:
     """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds."""
-    used = [(id, one.weapon) for one in strike.declared for id in one.models if _hazardous(game, one.weapon)]
+    used = [
+        (id, one.weapon) for one in strike.declared for id in one.models if _hazardous(game, one.weapon, strike.unit)
+    ]
     used = [(id, arm) for id, arm in used if id in game.state.models]
     if not used:
         return
@@ -73,14 +75,14 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
                          psychic=is_psychic(game, arm))  # fmt: skip
 
 
-def _hazardous(position: Position, id: str) -> bool:
-    return "hazardous" in weapon(position, id).abilities
+def _hazardous(position: Position, used: str, unit: str) -> bool:
+    return "hazardous" in weapon(position, used, unit).abilities
 
 
 @rule("errata.hazardous")
 def hazardous_models(position: Position, id: str) -> list[str]:
     """Who may suffer for a failed test: the wounded before others, no Character before others."""
-    own = [one for one in models(position, id) if any(_hazardous(position, weapon) for weapon in one.weapons)]
+    own = [one for one in models(position, id) if any(_hazardous(position, used, id) for used in one.weapons)]
     hurt = [one for one in own if not has_full_wounds(position, str(one.id))]
     plain = [one for one in own if "Character" not in sheet(position, one.origin).keywords]
     return [str(one.id) for one in hurt or plain or own]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import rule
 
 from ..space.cover import covered
-from ..terms import AttackSequence, model, weapon
+from ..terms import AttackSequence, model, wielded
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -32,7 +32,7 @@ def save_needed(position: Position, attack: AttackSequence, id: str) -> int:
       "commentary.benefit-of-cover-outside-terrain")  # fmt: skip
 def has_cover(position: Position, attack: AttackSequence, id: str, save: int, ap: int) -> bool:
     """Whether a model has the Benefit of Cover: terrain hides some of it from an attacker, or an ability says so."""
-    used = weapon(position, attack.weapon)
+    used = wielded(position, attack)
     if used.melee or "ignores cover" in used.abilities or (save <= 3 and ap == 0):
         return False
     return attack.unseen or position.may("cover", model(position, id).unit) or covered(position, attack.unit, id)

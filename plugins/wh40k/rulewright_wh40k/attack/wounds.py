@@ -8,7 +8,7 @@ from rulewright import Roll, rule
 
 from ..dice.rolls import thrown
 from ..events.attacks import WoundsRolled
-from ..terms import AttackSequence, Owed, Strike, models, weapon
+from ..terms import AttackSequence, Owed, Strike, models, wielded
 from .damage import damage_of
 from .hits import MISS
 
@@ -43,7 +43,7 @@ def wounds_on(position: Position, attack: AttackSequence) -> int:
       "commentary.automatically-wounds", "commentary.wound", "errata.mortal-wounds")  # fmt: skip
 def roll_to_wound(game: Game, attack: AttackSequence) -> Steps:
     """A D6 for each hit, against what strength and toughness need."""
-    used = weapon(game, attack.weapon)
+    used = wielded(game, attack)
     need = wounds_on(game, attack)
     modifier, critical = int(game.number("wound", attack.unit)), int(game.number("critical wound", attack.unit))
 

@@ -14,18 +14,13 @@ from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from ..dice.amounts import PATTERN
 from .choices import ArmyChoice
+from .sheets import WEAPON_ABILITIES
 
 Dice = Annotated[str, StringConstraints(pattern=PATTERN)]
 """A number, or dice: ``2``, ``D6+3``."""
 Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 """An ability as it is printed in capitals, in small letters: ``rapid fire 2``, ``anti-vehicle 4+``, ``deep strike``."""
 
-WEAPON_ABILITIES: Final = (
-    "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
-    "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
-    "searing", "sustained hits", "torrent", "twin-linked",
-)  # fmt: skip
-"""What the abilities of weapons begin with."""
 CORE_ABILITIES: Final = (
     "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
     "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",

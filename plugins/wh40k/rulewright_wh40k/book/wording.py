@@ -31,7 +31,7 @@ class Wording(wording.Wording):
         called = self.say("power." + words.replace("-", "_"))
         return f"{called} {number}".strip()
 
-    def moment(self, name: str) -> str:
+    def window(self, name: str) -> str:
         """When a text is used."""
         return self.say("window." + name.replace(" ", "_").replace("-", "_"))
 

@@ -42,7 +42,7 @@ class When(ContentModel):
 
     def said(self, wording: Wording) -> str:
         """It in words: the moments, the phases, and whose turn it is."""
-        told = wording.either.join(map(wording.moment, self.moments))
+        told = wording.either.join(map(wording.window, self.moments))
         phases = wording.either.join(wording.say(f"phase.{one}") for one in self.phases)
         whose = wording.say(f"said.{self.turn}") if self.turn != "either" else ""
         return wording.comma.join(filter(None, (told, wording.say("said.in", phases=phases) if phases else "", whose)))

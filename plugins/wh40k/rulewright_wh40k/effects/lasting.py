@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..running import Run
 
 NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
-OF_MODELS: Final = ("move", "toughness", "save", "invulnerable", "leadership", "oc", "saving throw")
+OF_MODELS: Final = ("move", "toughness", "save", "invulnerable", "leadership", "oc", "saving throw", "feel no pain")
 """The numbers that models have; a unit has the others."""
 
 

@@ -37,7 +37,7 @@ def attack(game: Game, combat: Combat) -> Steps:
         if reach and arms:
             groups.setdefault((reach, arms), []).append(str(one.id))
     for (foes, arms), ids in groups.items():
-        extra = [used for used in arms if "extra attacks" in weapon(game, used).abilities]
+        extra = [used for used in arms if "extra attacks" in weapon(game, used, id).abilities]
         usual = [used for used in arms if used not in extra]
         if usual:
             chosen = yield from ask_which(

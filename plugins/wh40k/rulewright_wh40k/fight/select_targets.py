@@ -78,7 +78,7 @@ def share_attacks(game: Game, combat: Combat, used: str, foes: tuple[str, ...], 
 @rule("core.select-melee-targets", "core.make-melee-attacks")
 def strokes(position: Position, id: str, used: str) -> int:
     """The attacks that each model of a unit makes with a weapon; 0 where they are rolled for, and not to be split."""
-    arm = weapon(position, used)
+    arm = weapon(position, used, id)
     more = 0 if "extra attacks" in arm.abilities else int(position.number("attacks", id))
     return 0 if arm.attacks.dice else max(1, arm.attacks.plus + more)
 

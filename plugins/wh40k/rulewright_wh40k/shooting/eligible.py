@@ -53,7 +53,7 @@ def large(position: Position, id: str) -> bool:
       "core.weapon-one-shot", "commentary.locked-in-combat")  # fmt: skip
 def usable(position: Position, id: str, used: str) -> bool:
     """Whether a unit may shoot with a weapon at all now."""
-    sheet = weapon(position, used)
+    sheet = weapon(position, used, id)
     if sheet.melee or (did(position, id, "advance") and "assault" not in sheet.abilities):
         return False
     tireless = large(position, id) and last_shots_of(position, id) is None

@@ -25,7 +25,7 @@ ALONE: Final = 12.0
       "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
 def targets(position: Position, id: str, used: str) -> Iterator[str]:
     """The enemy units that a weapon of a unit can be shot at."""
-    sheet, near = weapon(position, used), engaged(position, id)
+    sheet, near = weapon(position, used, id), engaged(position, id)
     player = unit(position, id).player
     for foe in units(position, 1 - player):
         if not within(position, id, foe, range_of(position, id, used)):
@@ -51,8 +51,9 @@ def range_of(position: Position, id: str, used: str) -> float:
       "commentary.one-shot")  # fmt: skip
 def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     """The models of a unit that can shoot a weapon at an enemy unit, each once for every such weapon that it has."""
-    sheet, reach = weapon(position, used), range_of(position, id, used)
-    reach = min(reach, ALONE) if position.has("lone-operative", foe) else reach
+    sheet, reach = weapon(position, used, id), range_of(position, id, used)
+    alone = position.has("lone-operative", foe) and not unit(position, foe).leaders
+    reach = min(reach, ALONE) if alone else reach
     blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
     seeing = () if blind else shooters(position, id, foe, reach)
     for one in shooting_models(position, id):
@@ -76,7 +77,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
     declared: list[Declared] = []
     pistols: bool | None = None
     for used in carried(game, id):
-        pistol = "pistol" in weapon(game, used).abilities
+        pistol = "pistol" in weapon(game, used, id).abilities
         if not usable(game, id, used) or (pistols is not None and pistols != pistol and not large(game, id)):
             continue
         able = {foe: free_to(game, id, used, foe, declared) for foe in targets(game, id, used)}
@@ -85,7 +86,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
         if not found:
             continue
         options: list[Any] = [*found, None]
-        if (len(found) > 1 or "one shot" in weapon(game, used).abilities) and len(models_with(game, id, used)) > 1:
+        if (len(found) > 1 or "one shot" in weapon(game, used, id).abilities) and len(models_with(game, id, used)) > 1:
             options.insert(-1, SPLIT)
         target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
         if target is None:
@@ -121,7 +122,7 @@ def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence
 def open_targets(position: Position, id: str, foe: str) -> list[str]:
     """The weapons with which a unit can shoot an enemy out of phase, where big guns tire."""
     able = [used for used in carried(position, id) if usable(position, id, used)]
-    pistols = [used for used in able if "pistol" in weapon(position, used).abilities]
+    pistols = [used for used in able if "pistol" in weapon(position, used, id).abilities]
     return [used for used in (pistols if engaged(position, id) else able) if foe in targets(position, id, used)]
 
 
