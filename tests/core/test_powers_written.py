@@ -345,6 +345,7 @@ MOMENTS = Moments(
     NamedMoment("fallen", Fallen, "pawn", left=True),
     NamedMoment("die rolled", window="die rolled"),
     NamedMoment("told", Told),
+    NamedMoment("impending", Struck, "pawn", amount="amount", before=True),
 )
 
 
@@ -454,6 +455,20 @@ def test_whose_moment_it_is_needs_someone_whose_it_is() -> None:
         LORE.read(TextOfPawns, {"id": "text", "does": [{"when": "told", "whose": "any", "effects": WOE}]})
 
 
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ({"when": "fallen", "reduce": 1}, "when: at 'fallen' nothing can be less or more"),
+        ({"when": "die rolled", "prevent": True}, "when: at 'die rolled' nothing can be less or more"),
+        ({"when": "impending", "effects": WOE}, "when: 'impending' has not happened yet"),
+        ({"when": "strukc", "effects": WOE}, "found 'strukc', expected a known moment; did you mean 'struck'"),
+    ],
+)
+def test_what_cannot_stand_at_a_moment_is_refused_when_it_is_read(part: Any, wrong: str) -> None:
+    with pytest.raises((ValidationError, ContentError), match=wrong):
+        LORE.read(TextOfPawns, {"id": "text", "does": [part]})
+
+
 def test_of_two_parts_with_one_key_the_games_own_counts_and_what_it_leaves_out_is_refused() -> None:
     (part,) = LORE.read(TextOfPawns, {"id": "text", "does": [{"modifies": "strength", "layer": "added", "by": 1}]}).does
     assert isinstance(part, Banners)
@@ -476,7 +491,7 @@ def test_parts_say_themselves() -> None:
     assert [part.said(wording) for part in parts] == [
         "if it is hurt: strength +1",
         "cannot: flee",
-        "once a turn, a friend: struck: you may choose: tell woe",
+        "once a turn, a friend: struck: you may: tell woe",
         "this: struck: 1 less, to no less than 1",
         "this: strikes: 1 more",
         "this: struck: it does not happen",

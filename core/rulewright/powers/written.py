@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 from types import new_class
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -42,7 +42,18 @@ from ..problems import ContentError, Problem, nearest
 from ..programs import OfBearer, Program, Resolution, number, numbers
 from ..timing import Limit
 from ..vocabulary import Amount as Counted
-from ..vocabulary import Condition, ContentModel, Effect, NamedMoment, Shape, Some, TextPart, Whole, earlier_fields
+from ..vocabulary import (
+    Condition,
+    ContentModel,
+    Effect,
+    NamedMoment,
+    Shape,
+    Some,
+    TextPart,
+    Whole,
+    earlier_fields,
+    unknown,
+)
 from . import hooks
 from .hooks import Bearer, Power
 
@@ -237,11 +248,18 @@ class Timed(WrittenPart):
     _read_earlier = earlier_fields(optional="may")
 
     @model_validator(mode="after")
-    def _of_someone(self) -> Timed:
+    def _at_a_moment(self) -> Self:
         moment = self.moment()
-        if self.whose != "self" and moment is not None and not moment.me:
-            raise ValueError(f"whose: {self.when!r} is nobody's moment")
+        if moment is None and self.moments:
+            raise unknown(self.when, "a known moment", self.moments)
+        if moment is not None and (wrong := self.unfit(moment)):
+            raise ValueError(wrong)
         return self
+
+    def unfit(self, moment: NamedMoment) -> str:
+        """Why it cannot stand at a moment; nothing where it can."""
+        nobodys = self.whose != "self" and not moment.me
+        return f"whose: {self.when!r} is nobody's moment" if nobodys else ""
 
     def offered(self) -> frozenset[str]:
         """A moment of others has someone of whom the text can speak: whoever's it is."""
@@ -327,6 +345,11 @@ class Instead(Timed):
         """What happens instead; the field ``amount`` of the event is what counts."""
         raise NotImplementedError
 
+    def unfit(self, moment: NamedMoment) -> str:
+        """Only an event can be less, more or prevented, and less or more only what counts of it."""
+        counts = moment.events and (moment.amount or isinstance(self, Prevention))
+        return super().unfit(moment) if counts else f"when: at {self.when!r} nothing can be less or more"
+
     def marked(self, moments: Any, place: Location) -> Marked:
         moment = self.named(moments, place)
         if not moment.events or (not moment.amount and not isinstance(self, Prevention)):
@@ -393,6 +416,10 @@ class AtMoment(Timed):
     key, called = "effects", "happens"
 
     effects: Some[Effect]
+
+    def unfit(self, moment: NamedMoment) -> str:
+        """Effects come after what has happened."""
+        return f"when: {self.when!r} has not happened yet" if moment.before else super().unfit(moment)
 
     def call(self, me: Bearer, source: str, other: Any) -> Call | None:
         """The call that resolves the effects."""
@@ -652,5 +679,7 @@ def _counted(amount: Any, game: Any, me: Bearer, run: Resolution) -> int:
 
 
 def _said(wording: Any, amount: Any) -> str:
-    """An amount in words, with its sign where it is a number."""
-    return f"{amount:+d}" if isinstance(amount, int) else amount if amount == "version" else str(wording.amount(amount))
+    """An amount in words, with its sign."""
+    if isinstance(amount, int):
+        return f"{amount:+d}"
+    return f"+ {amount if amount == 'version' else wording.amount(amount)}"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .book.sheets import ChangeSheet, SkillSheet, TriggerSheet
     from .cards.loading import Book
 
+
 @rule("skill-card.active")
 def face_up(book: Book, zone: Zone) -> tuple[str, ...]:
     """The skill cards that lie face up before a player; those that lie face down do nothing."""
