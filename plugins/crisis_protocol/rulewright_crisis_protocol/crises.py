@@ -12,7 +12,7 @@ from .events.characters import PowerSpent
 from .events.objectives import ControlTaken, CrisisStruck, Interacted
 from .events.rounds import CrisisEffects
 from .objectives import held_by, secured_by, take
-from .running import resolve
+from .running import Run, resolve
 from .space.battlefield import tokens_around
 from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of
@@ -20,6 +20,7 @@ from .terms import DIE, Activation, able, can_pay, character, characters_of
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+    from .book.sheets import CrisisEffectSheet
     from .state import Objective
 
 INTERACTION: Final = 1
@@ -120,7 +121,16 @@ def due(game: Game, event: CrisisEffects) -> list[str]:
         for number, effect in enumerate(game.content.crisis_effects.get(crisis, ()))
         if MOMENTS[effect.when] == event.phase
         for whom in _concerned(game, crisis, effect.whom)
+        if any(_holds(game, crisis, effect, id) for id in _meant(game, whom))
     ]
+
+
+def _holds(game: Game, crisis: str, effect: CrisisEffectSheet, id: str) -> bool:
+    """Whether what the effect asks for holds for a character."""
+    if effect.test is None:
+        return True
+    run = Run(player=character(game, id).player, source=crisis, queue=(), character=id)
+    return effect.test.holds(game, run)
 
 
 def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
@@ -131,6 +141,8 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
     ids = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     if whom == "each holder":
         return [id for id in ids if any(token.holder == id for token in tokens)]
+    if whom == "each character":
+        return ids
     names = {str(token.id) for token in tokens}
     return [id for id in ids if names & tokens_around(game, id, 1)]
 
@@ -142,15 +154,15 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
 def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
     """A crisis card does what it says; the player with priority orders what happens at the same moment."""
     crisis, number, whom = source.split()
-    found = [id for id in _meant(game, whom) if able(game, id)]
+    effect = game.content.crisis_effects[crisis][int(number)]
+    found = [id for id in _meant(game, whom) if able(game, id) and _holds(game, crisis, effect, id)]
     if not found:
         return None
     id = yield from ask_which(character(game, found[0]).player, "strikes", found, event.rule, crisis=crisis)
     yield CrisisStruck(crisis, id, rule=event.rule)
     if not able(game, id):
         return None
-    program = game.content.crisis_effects[crisis][int(number)].program
-    return resolve(character(game, id).player, id, crisis, program)
+    return resolve(character(game, id).player, id, crisis, effect.program)
 
 
 def _meant(game: Game, whom: str) -> list[str]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
     from rulewright.powers.hooks import Asks
 
-    from ..book.sheets import SuperpowerSheet
+    from ..book.sheets import SuperpowerSheet, TacticSheet
     from ..cards.loading import Book
     from ..state import Character
 
@@ -205,9 +205,11 @@ def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
     return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id)
 
 
-def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
+@rule("measure.within")
+def near(game: Any, sheet: SuperpowerSheet | TacticSheet, id: str, other: str) -> bool:
+    """Whether someone else is as near to a character as a text says; also who has just been dazed."""
     there = (sheet.when in DAZED and other in game.state.characters) or able(game, other)
-    return not sheet.range or (there and within(game, str(me.id), other, sheet.range))
+    return not sheet.range or (there and within(game, id, other, sheet.range))
 
 
 @rule(
@@ -246,6 +248,6 @@ def _triggered(sheet: SuperpowerSheet) -> Asks:
 
     def only(game: Any, me: Bearer, event: Any) -> bool:
         other = MOMENTS[sheet.when].meant(game, me, event)
-        return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
+        return other is not None and near(game, sheet, str(me.id), other or str(me.id)) and _may(game, sheet, me)
 
     return only
