@@ -10,12 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright.cli.main import main
+from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
 from rulewright.vocabulary import lexicon
 from rulewright_dice_throne.events.attack import AfterDamageOrdered, AttackModified
 from rulewright_dice_throne.events.damage import DamageDealt, DamageRedirected
 from rulewright_dice_throne.events.dice import DiceRolledAgain
 from rulewright_dice_throne.moments import FIRED, MOMENTS, USED
+from rulewright_dice_throne.resolution import Resolution
 from rulewright_dice_throne.status_effects.moments import TIMES
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, sit, status
@@ -390,3 +392,84 @@ def test_every_text_is_said_back_with_its_moment(lang: str, tmp_path: Path) -> N
     lines = [line.strip() for line in shown.splitlines()]
 
     assert [line for line in lines if line in SAID[lang]] == SAID[lang]
+
+
+# Played by hand, and what is gone ---------------------------------------------------------------------------
+
+INCOME: Final = 1
+UNKNOWN: Final = {"do": "by_hand", "text": {"en": "The wind turns.", "zh": "风向变了。"}}
+
+
+def busy(*boards: Any, health: int) -> Table:
+    """A turn in which everything happens: a card is played, dice are rolled, tokens come and are spent, an Attack is
+    defended and hurts."""
+    go = card("go", {"do": "roll", "then": [STEAL]}, {"do": "gain", "status": "evasive"}, STRIKE,
+              {"do": "pay", "cost": {"status": "evasive"}, "then": [{"do": "draw"}]})  # fmt: skip
+    hit = ability(STRIKE, {"do": "inflict", "status": "knockdown"})
+    rules = invent([hit, defence("wall", {"do": "heal", "amount": 1}), *boards], [go])
+    seats: Any = ({"hand": ("go",), "tokens": {"evasive": 1}}, {"health": health})
+    return sit(*seats, rules=rules, heroes=HEROES, dice=[(1,), NOTHING, (1,)], asked="whoever can")
+
+
+@pytest.mark.parametrize("moment", FIRED)
+def test_a_text_that_no_program_understands_is_asked_for_at_its_moment(moment: str) -> None:
+    table = busy(at(moment, UNKNOWN), health=12 if moment == "defeated" else 50)
+    answers = {"announce": "hit", "defence": "wall", "pay": True}
+    while table.asked not in ("by_hand", ""):
+        if ("play", "go") in table.options:
+            table.play("go")
+        elif table.asked in answers:
+            table.answer(answers[table.asked])
+        else:
+            table.skip()
+
+    assert table.asked == "by_hand" and table.game.context(Resolution).moment == moment
+    table.answer("gain_cp 2")
+    assert table.events(PlayedByHand)[0].text == UNKNOWN["text"]
+
+
+def test_a_text_goes_on_when_its_own_token_has_been_taken_away() -> None:
+    gone = status(
+        "fog",
+        triggers=[{"when": "upkeep", "effects": [{"do": "remove_status", "status": "fog", "amount": "all"}, STEAL]}],
+    )
+    table = sit({"tokens": {"fog": 2}}, {"cp": 3}, rules=invent([ability(STRIKE)], statuses=[gone]), heroes=HEROES)
+    table.until(window="main actions", player=0)
+
+    assert (table.tokens(0), table.cp) == ({}, (2 + 1 + INCOME, 2))
+
+
+def test_what_has_been_taken_away_by_what_triggered_before_it_does_nothing() -> None:
+    lift = status("lift", triggers=[{"when": "upkeep", "effects": [{"do": "remove_status", "status": "fog"}]}])
+    fog = status("fog", triggers=[{"when": "upkeep", "effects": [STEAL]}])
+    rules = invent([ability(STRIKE)], statuses=[lift, fog])
+    for first, stolen in ((0, 0), (1, 1)):
+        table = sit({"tokens": {"lift": 1, "fog": 1}}, {"cp": 3}, rules=rules, heroes=HEROES).until("order")
+        table.answer(table.options[first]).until(window="main actions", player=0)
+        assert table.cp == (2 + stolen + INCOME, 3 - stolen)
+
+
+def test_a_price_that_is_gone_when_it_is_paid_is_not_paid() -> None:
+    """What is triggered when a card is played takes the card away that would be its price."""
+    strip = at("card_played", {"do": "discard"}, {"do": "remove_status", "status": "evasive", "amount": "all"})
+    for price in ({"cards": 1}, {"status": "evasive"}, {"cards": 1, "status": "evasive", "tokens": 2}):
+        dear = card("dear", {"do": "gain_cp", "amount": "paid"}, price=price)
+        rules = invent([ability(STRIKE), strip], [dear])
+        seat: Any = {"hand": ("dear", "transference"), "tokens": {"evasive": 2}, "deck": ()}
+        table = sit(seat, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+        cp = table.cp[0]
+        table.play("dear").answer("transference")
+
+        assert (table.tokens(0), table.hand(0), table.cp[0]) == ({}, [], cp)
+
+
+def test_a_card_that_is_discarded_for_another_is_not_played_from_the_hand_any_more() -> None:
+    trade = card("trade", {"do": "discard", "amount": 2}, {"do": "gain_cp", "amount": 1}, price={"cards": 1})
+    rules = invent([ability(STRIKE)], [trade, card("other", STRIKE)])
+    table = sit({"hand": ("trade", "other")}, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+    cards, cp = len(table.hand(0)), table.cp[0]
+    table.play("trade")
+    while table.asked == "discard":
+        table.answer(table.options[0])
+
+    assert (len(table.hand(0)), table.cp[0]) == (max(0, cards - 4), cp + 1)
