@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright.cli.main import main
+from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright.vocabulary import lexicon
@@ -17,7 +18,7 @@ from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
-from .table import FAR, IDLE, NEAR, attack, attacking, cubes, duel, fighter, invent, space, special, turn
+from .table import FAR, IDLE, NEAR, acting, attack, attacking, cubes, duel, fighter, invent, space, special, turn
 
 HOOK: Final = "hook"
 BURN: Final = {"do": "discard_taken", "of": "both"}
@@ -258,3 +259,59 @@ def test_every_verb_says_whether_it_can_be_done_or_always_can() -> None:
 
 def _inherits(verb: Any) -> bool:
     return any("can" in vars(kind) for kind in verb.__mro__ if kind.__name__ in ("If", "Choose", "May", "Try"))
+
+
+# Played by hand, and what is gone ---------------------------------------------------------------------------
+
+UNKNOWN: Final = {"do": "by_hand", "text": {"en": "The lights go out.", "zh": "灯光熄灭。"}}
+
+
+def moved_on(moment: str, *effects: Any) -> Scenario:
+    """A position in which a moment of the skill of the first player is about to come, and what brings it."""
+    rules = invent(skills=[skill(at(moment, *effects))], attacks=[attack("blow", light=1, knockdown=True)])
+    how: Any = {"rules": rules, "active": (("bet",), ()), "display": ("blow", IDLE, IDLE, IDLE)}
+    if moment == "turn start":
+        return turn(duel(**how))
+    if moment == "attack resolved":
+        return acting(**how).answer(("attack", "blow"), False)
+    if moment == "opponent takes":
+        return acting(player=1, **how).answer(("attack", IDLE))
+    hit = acting(player=1, hands=(("guard-jab",), ()), dice=[(6, 6, 6)], **how).answer(("attack", "blow"))
+    return hit.answer(("block", ("reduce", "guard-jab"))) if moment == "blocked" else hit.answer(None, True)
+
+
+@pytest.mark.parametrize("moment", [*MOMENTS])
+def test_a_text_that_no_program_understands_is_asked_for_at_its_moment(moment: str) -> None:
+    position = moved_on(moment, UNKNOWN, {"do": "gain_tokens"})
+    assert (position.asked, position.player) == ("by_hand", 0)
+    position.answer("damage 2 to opponent")
+
+    assert position.events(PlayedByHand)[0].text == UNKNOWN["text"]
+    assert cubes(position, 1)[0] == 2 and position.state.fighters[0].tokens == 1
+
+
+def test_a_text_of_an_attack_that_no_program_understands_is_asked_for_when_it_is_resolved() -> None:
+    assert attacking(attack("blow", UNKNOWN, light=1)).asked == "by_hand"
+
+
+def test_a_card_that_has_gone_meanwhile_is_discarded_by_nobody_and_the_text_goes_on() -> None:
+    """The skill itself takes it away first."""
+    strict = skill(
+        at("opponent takes", {"do": "discard", "of": "opponent", "amount": 2}, BURN, {"do": "gain_tokens"}),
+    )
+    rules = invent(skills=[strict])
+    position = acting(player=1, rules=rules, active=(("bet",), ()), display=(HOOK, IDLE, IDLE, IDLE), spaces=FAR)
+    position.answer(("attack", HOOK))
+
+    assert position.cards(DISCARD) == [HOOK] and position.state.fighters[0].tokens == 1
+
+
+def test_who_can_discard_nothing_any_more_is_not_asked_to_and_the_text_goes_on() -> None:
+    effects: list[Any] = [
+        {"do": "discard", "amount": 3},
+        {"do": "may", "effects": [{"do": "discard"}]},
+        {"do": "damage", "light": 1},
+    ]
+    position = attacking(attack("blow", *effects), hands=((IDLE, HOOK), ()))
+
+    assert position.cards(HAND[0]) == [] and position.asked == "" and cubes(position, 1) == (0, 1)
