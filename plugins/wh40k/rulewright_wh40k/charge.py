@@ -115,14 +115,14 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
     "commentary.charging-over-terrain-with-fly",
 )  # fmt: skip
 def close_in(game: Game, charge: DeclaredCharge) -> Steps:
-    """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
-    id = charge.unit
-    moving = policies(game, id, engages=charge.targets)
+    """The unit ends engaged with every target that is left, in base contact where it can; or nobody moves."""
+    id, targets = charge.unit, tuple(target for target in charge.targets if models(game, target))
+    if not targets:
+        return ChargeFailed(id, rule="core.charge-roll")
+    moving = policies(game, id, engages=targets)
     scene = TABLE(game)
-    kind = ChargeAcross if any(barred(scene, id, target) for target in charge.targets) else Charge
-    question = kind(
-        scene, id, charge.inches, moving, CHARGING, TOGETHER, targets=charge.targets, names=game.content.names
-    )
+    kind = ChargeAcross if any(barred(scene, id, target) for target in targets) else Charge
+    question = kind(scene, id, charge.inches, moving, CHARGING, TOGETHER, targets=targets, names=game.content.names)
     about = {"unit": id, "inches": charge.inches}
     answer = (
         ()
@@ -131,7 +131,7 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     )
     if answer:
         yield Moved(id, "charge", places(question, answer), rule="core.charge-move")
-        return BeenCharged(charge.targets, rule="commentary.been-charged")
+        return BeenCharged(targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 
 

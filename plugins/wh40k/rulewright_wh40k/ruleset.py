@@ -21,6 +21,7 @@ from .faces.panel import about, panel
 from .fight.phase import FIGHT
 from .flow import GAME
 from .lasting import KINDS, TRIGGERS
+from .leaving import LEAVES
 from .minds.odds import DESK
 from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
@@ -82,6 +83,7 @@ RULESET: Final = Ruleset(
     timing=TimingPolicy(active_first, orders=sequencer),
     content=load_content,
     sample_setup=sample_setup,
+    leaves=LEAVES,
     name=name,
     label=label,
     panel=panel,
