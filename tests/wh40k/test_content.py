@@ -9,7 +9,7 @@ import pytest
 from rulewright import ContentError, rules_for
 from rulewright_wh40k.abilities import KNOWN
 from rulewright_wh40k.book.models import CORE_ABILITIES
-from rulewright_wh40k.book.sheets import WEAPON_ABILITIES
+from rulewright_wh40k.book.weapons import WEAPON_ABILITIES
 
 from .table import MINE, arm, invent, rule, sheet
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rulewright import Context, rule
 
-from .book.sheets import of_weapons
+from .book.weapons import of_weapons
 from .state import Deed
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Power
 from rulewright.powers import Bearer, modifies, permits
 
-from ..book.sheets import AS_POWERS
+from ..book.weapons import AS_POWERS
 from ..terms import attack_of, did, has_keyword, models, weapon, wielded
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
 
-    from ..book.sheets import AS_POWERS
+    from ..book.weapons import AS_POWERS
 from ..terms import AttackSequence
 
 

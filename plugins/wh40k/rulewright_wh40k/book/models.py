@@ -14,7 +14,7 @@ from rulewright.vocabulary import ContentModel, Id, Name, Some
 
 from ..dice.amounts import PATTERN
 from .choices import ArmyChoice
-from .sheets import WEAPON_ABILITIES
+from .weapons import WEAPON_ABILITIES
 
 Dice = Annotated[str, StringConstraints(pattern=PATTERN)]
 """A number, or dice: ``2``, ``D6+3``."""

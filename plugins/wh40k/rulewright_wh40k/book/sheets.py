@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -15,22 +15,6 @@ if TYPE_CHECKING:
     from rulewright.text import Words
 
     from .models import Capacity
-
-
-WEAPON_ABILITIES: Final = (
-    "anti-", "assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover",
-    "indirect fire", "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire",
-    "searing", "sustained hits", "torrent", "twin-linked",
-)  # fmt: skip
-"""What the abilities of weapons begin with."""
-AS_POWERS: Final = {name.replace(" ", "-"): name for name in WEAPON_ABILITIES if name != "anti-"}
-"""The abilities that weapons can be given, by the names that powers have."""
-
-
-def of_weapons(power: str) -> tuple[str, str] | None:
-    """What weapons have by a power, as their sheets have it: an ability and its number; None for any other power."""
-    name, _, number = power.partition(":")
-    return (AS_POWERS[name], number) if name in AS_POWERS else None
 
 
 class WeaponSheet(Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from rulewright import rule
 from rulewright.importing import Profile
 
-from ..book.sheets import WEAPON_ABILITIES
+from ..book.weapons import WEAPON_ABILITIES
 
 Document: TypeAlias = dict[str, Any]
 
