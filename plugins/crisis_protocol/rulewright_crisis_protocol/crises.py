@@ -108,7 +108,9 @@ MOMENTS: Final = {
 """The phase in whose step each moment of a crisis card comes."""
 
 SEAT: Final = "@"
-"""Stands before the seat of a player among whom effects concern."""
+"""Stands before the seat of a player, one of whose characters an effect concerns."""
+SIDE: Final = "="
+"""Stands before the seat of a player whom an effect concerns, whichever of the characters."""
 
 
 @rule("power-phase.step-3", "cleanup.crisis-effects", "activation.step-1", "activation.step-3", "field.crisis-data")
@@ -137,6 +139,8 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
     """The characters that an effect concerns, each once; of one that a player chooses the seat of the player."""
     if whom == "each player":
         return [f"{SEAT}{seat}" for seat in SEATS]
+    if whom == "each side":
+        return [f"{SIDE}{seat}" for seat in SEATS]
     tokens = [token for token in game.state.objectives.values() if token.crisis == crisis]
     ids = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     if whom == "each holder":
@@ -158,7 +162,8 @@ def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
     found = [id for id in _meant(game, whom) if able(game, id) and _holds(game, crisis, effect, id)]
     if not found:
         return None
-    id = yield from ask_which(character(game, found[0]).player, "strikes", found, event.rule, crisis=crisis)
+    asked = found[:1] if whom[0] == SIDE else found
+    id = yield from ask_which(character(game, found[0]).player, "strikes", asked, event.rule, crisis=crisis)
     yield CrisisStruck(crisis, id, rule=event.rule)
     if not able(game, id):
         return None
@@ -167,7 +172,7 @@ def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
 
 def _meant(game: Game, whom: str) -> list[str]:
     """The character of that name, or all of the player with that seat."""
-    return [str(one.id) for one in characters_of(game, int(whom[1:]))] if whom[0] == SEAT else [whom]
+    return [str(one.id) for one in characters_of(game, int(whom[1:]))] if whom[0] in (SEAT, SIDE) else [whom]
 
 
 TRIGGERS: Final[list[Any]] = [strike]

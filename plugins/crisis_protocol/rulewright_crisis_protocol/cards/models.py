@@ -436,8 +436,9 @@ class CrisisEffect(CardText):
     """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
 
     when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]
-    whom: Literal["each holder", "each contesting", "each player", "each character"] = Field(
-        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses"
+    whom: Literal["each holder", "each contesting", "each player", "each character", "each side"] = Field(
+        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses; all "
+        "that are not dazed; each player, whichever the character"
     )
     test: Condition | None = Field(None, description="what has to hold for whom it concerns")
     effects: Some[Effect]
