@@ -745,7 +745,10 @@ def test_two_prohibitions_hold_side_by_side() -> None:
     ("abilities", "message"),
     [
         ([passive("odd", uses=[{"windows": ["defeated"], "effects": [{"do": "draw"}]}])], "'defeated'"),
-        ([offence("odd", {"do": "roll", "by": "each_opponent", "then": [{"do": "draw"}]})], "'roll' is not for several"),
+        (
+            [offence("odd", {"do": "roll", "by": "each_opponent", "then": [{"do": "draw"}]})],
+            "'roll' is not for several",
+        ),
         (
             [offence("odd", {"do": "contest", "tie": "win", "against": {"choose": "opponent", "count": 2}})],
             "'contest' is not for several",
