@@ -265,6 +265,24 @@ def test_damage_of_an_attack_that_is_still_to_come_may_be_prevented() -> None:
     assert table.until("may").answer(True).settle().health == (50, 45)
 
 
+@pytest.mark.parametrize("inflicted", [True, False])
+def test_tokens_are_kept_off_only_where_some_came_with_the_attack(inflicted: bool) -> None:
+    wall = defence("wall", {"do": "may", "effects": [{"do": "prevent_status"}]})
+    came = [{"do": "inflict", "status": "knockdown"}] if inflicted else []
+    table = sit(rules=invent([ability(STRIKE, *came), wall]), heroes=HEROES, dice=[NOTHING, (1,)])
+    table.attack("hit").defend("wall")
+
+    assert (table.until("may") if inflicted else table.settle()).asked == ("may" if inflicted else "react")
+
+
+def test_an_empty_deck_is_not_searched() -> None:
+    search = at("upkeep", {"do": "may", "effects": [{"do": "search"}]})
+    rules = invent([ability(STRIKE), search])
+    assert sit(rules=rules, heroes=HEROES).until("may").asked == "may"
+    nothing = {"deck": ()}
+    assert sit(nothing, nothing, rules=rules, heroes=HEROES).until("keep_or_reroll").asked == "keep_or_reroll"
+
+
 @pytest.mark.parametrize(
     "effect",
     [

@@ -14,6 +14,7 @@ from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright.vocabulary import lexicon
+from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
@@ -58,6 +59,10 @@ def test_what_is_done_with_a_card_that_was_taken_stands_where_one_was(moment: st
     else:
         with pytest.raises(ContentError, match=wrong + r" there is none; it can stand at 'opponent takes'"):
             invent(skills=[skill(at(moment, BURN))])
+
+
+def test_every_moment_has_a_text() -> None:
+    assert {f"moment.{moment.replace(' ', '_')}" for moment in MOMENTS} <= set(TEXTS)
 
 
 @pytest.mark.parametrize(
