@@ -10,7 +10,7 @@ from collections import Counter
 from random import Random
 
 from rulewright import rules_for
-from rulewright.testing.leaving import Leaving, leavings
+from rulewright.testing.leaving import ON, Leaving, leavings
 from rulewright.testing.patience import patience
 
 MOMENTS = 60
@@ -27,7 +27,7 @@ def attack(game: str, count: int, seed: int, show: bool = False) -> tuple[Counte
         setup = sample(rules.content, Random(f"{number}/setup")) if sample and number % 4 else None
         one: Leaving
         with patience(600):
-            for one in leavings(rules, setup, number, MOMENTS, on=None if number % 10 == 0 else 30):
+            for one in leavings(rules, setup, number, MOMENTS, on=None if number % 10 == 0 else ON):
                 if one.what is not None:
                     left[f"{one.what[0]} {one.way}"] += 1
                 if one.fault:

@@ -24,7 +24,7 @@ from .comparing import compare, in_words, position_of, random_answer
 from .findings import CheckFailed, KitFailure
 
 CHECK: Final = "gone"
-ON: Final = 30
+ON: Final = 12
 """So many answers are given after something has left."""
 MOST: Final = 20_000
 """So many answers at most has the game in which things leave."""
