@@ -9,10 +9,12 @@ import pytest
 from rulewright import ContentError, Refused, Rules
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
+from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.battle_round import PhaseEnded
 from rulewright_wh40k.events.command import CPGained, Scored
 from rulewright_wh40k.events.stratagems import StratagemUsed
+from rulewright_wh40k.moments import OF_ABILITIES
 from rulewright_wh40k.state import Use
 
 from .table import (
@@ -414,3 +416,18 @@ def test_every_word_that_stratagems_had_before_is_still_read() -> None:
         "gives", "changes", "challenges", "harms", "frightens", "re-rolls", "passes", "gains", "shoots", "arrives",
         "charges", "fights next",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "Player 1: a Stratagem or an ability? (Shooting phase)"), ("zh", "玩家 1：使用计谋或能力吗？（射击阶段）")],
+)
+def test_the_moment_is_told_in_words(lang: str, told: str) -> None:
+    position = throwers()
+    assert Narrator(position.game.rules, lang).question(position.game.view(0), position.game.request) == told
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_moment_has_words(lang: str) -> None:
+    words = [Wording(lang).window(name) for name in OF_ABILITIES]
+    assert len({*words}) == len(OF_ABILITIES) == 26

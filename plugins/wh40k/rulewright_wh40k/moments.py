@@ -10,6 +10,7 @@ from rulewright.vocabulary import Moments, NamedMoment
 ACTS: Final = "a unit that acts"
 ATTACKED: Final = "units that are attacked or charged"
 ROLL: Final = "a roll that has been made"
+MORTAL: Final = "a mortal wound that is about to be suffered"
 TEST: Final = "a Battle-shock test that is about to be taken"
 FIGHT: Final = "a fight that is going on"
 TARGET: Final = "a unit that the text is used on"
@@ -17,28 +18,47 @@ AWAY: Final = "a unit in Reserves that the text is used on"
 CHOSEN: Final = "a unit that the text has picked"
 
 
-def _named(name: str, *offers: str) -> NamedMoment:
-    return NamedMoment(name, window=name, offers=offers)
+class Moment(NamedMoment, frozen=True):
+    """A moment of texts; ``scope`` is what it comes in: a text that says no more is used once in it."""
+
+    scope: str = "phase"
+
+
+def _of_turn(name: str) -> Moment:
+    """A moment of a phase, of the player whose turn it is."""
+    return Moment(name, window=name, me="player", of="player")
+
+
+def _of_unit(name: str, scope: str, *offers: str) -> Moment:
+    """A moment of a unit that acts."""
+    return Moment(name, window=name, me="unit", other="unit", of="units", offers=(ACTS, *offers), scope=scope)
 
 
 MOMENTS: Final = Moments(
-    *map(_named, (
+    *map(_of_turn, (
         "command step", "end of command phase", "select to move", "end of movement phase", "select to shoot",
         "end of shooting phase", "select to charge", "end of charge phase", "end of fight phase",
         "movement phase start", "shooting phase start", "charge phase start", "fight phase start",
     )),
-    _named("battle-shock test", ACTS, TEST),
-    _named("move starts", ACTS),
-    _named("move ends", ACTS),
-    _named("targets selected", ACTS, ATTACKED, FIGHT),
-    _named("charge declared", ACTS, ATTACKED),
-    _named("charge ended", ACTS, ATTACKED),
-    _named("selected to fight", ACTS, FIGHT),
-    _named("has fought", ACTS, FIGHT),
-    _named("rolled", ACTS, ROLL, FIGHT),
-    _named("set up", ACTS),
+    _of_unit("battle-shock test", "battle-shock step", TEST),
+    _of_unit("move starts", "going"),
+    _of_unit("move ends", "going"),
+    _of_unit("targets selected", "strike", ATTACKED, FIGHT),
+    _of_unit("charge declared", "charge", ATTACKED),
+    _of_unit("charge ended", "charge", ATTACKED),
+    _of_unit("selected to fight", "fight", FIGHT),
+    _of_unit("has fought", "fight", FIGHT),
+    _of_unit("rolled", "throw", ROLL, FIGHT),
+    _of_unit("set up", "set down"),
+    _of_unit("mortal wounds", "before mortal wounds", MORTAL),
 )  # fmt: skip
 """What may be there then; whether it is, a verb looks (`Verb.can`): targets are selected in two phases."""
+STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))
+OF_ABILITIES: Final = Moments(
+    *MOMENTS.values(), _of_turn("command phase start"),
+    Moment("phase start", window=STARTS, me="player", of="player"),
+)  # fmt: skip
+"""The moments of abilities: those of Stratagems, and the start of any phase."""
 
 
 def moment(name: str, **more: Any) -> Window:

@@ -14,6 +14,8 @@ MULTIPLIED: Final = Layer("multiplied", "multiply", rule="commentary.modifiers")
 HALVED: Final = Layer("halved", "divide", rule="commentary.modifiers")
 CHANGED: Final = Layer("changed", "add", rule="commentary.modifiers")
 ROUNDED: Final = Layer("rounded", "round", rounding="up", rule="commentary.modifiers")
+ROLLED: Final = Layer("rolled", "set", rule="core.inflict-damage")
+"""What a random characteristic came to, before anything changes it."""
 LAYERS: Final = (REPLACED, HALVED, MULTIPLIED, CHANGED, ROUNDED)
 ROLL: Final = (Layer("roll", "add", least=-1, most=1, rule="core.hit-roll"),)
 """A roll to hit or to wound is never modified by more than 1 (core.hit-roll 4, core.wound-roll 9)."""
@@ -81,7 +83,7 @@ def _stats() -> tuple[StatRule, ...]:
         _stat("skill", _of_weapon("skill"), "Weapon or Ballistic Skill", "近战或射击技能", rule=weapons, least=2),
         _stat("strength", _of_weapon("strength"), "Strength", "力量", rule=weapons, least=1),
         _stat("ap", _of_weapon("ap"), "Armour Penetration", "穿甲", rule=weapons, most=0),
-        _stat("damage", 0, "more Damage", "额外伤害", rule=weapons),
+        _stat("damage", 0, "Damage", "伤害", rule=weapons, layers=(ROLLED, *LAYERS)),
         _stat("hit", 0, "Hit roll", "命中骰", rule="core.hit-roll", layers=ROLL),
         _stat("wound", 0, "Wound roll", "造伤骰", rule="core.wound-roll", layers=ROLL),
         _stat("wounds on", 0, "Wound roll that always wounds", "必定造伤的点数", rule="commentary.precedence-attacks"),

@@ -10,7 +10,7 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
 from . import ANNOUNCED
 from .abilities import FOR_UNIT, KNOWN, powers
-from .attack import STRIKE, SUFFER
+from .attack import MORTAL, STRIKE, SUFFER
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
@@ -51,9 +51,9 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
         return ()
     sheet = book.units[unit.sheet]
     gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
-    own = (*sheet.abilities, *gifts)
+    own = (*sheet.abilities, *gifts, *book.of_faction[sheet.faction])
     if unit.area == "attached":
-        return _known(name for name in own if name.partition(":")[0] not in FOR_UNIT)
+        return _known(book, (name for name in own if name.partition(":")[0] not in FOR_UNIT))
     ids = (leader.partition("#")[0] for leader in unit.leaders)
     leaders = [book.units[one] for one in ids if one in book.units]
     led = (name for one in leaders for name in one.abilities if name.partition(":")[0] in FOR_UNIT)
@@ -61,11 +61,11 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     weapons = (book.weapons[arm] for arm in (*used, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
-    return _known((*large, *own, *("anti" if ability.startswith("anti-") else ability for ability in arms), *led))
+    return _known(book, (*large, *own, *("anti" if ability.startswith("anti-") else ability for ability in arms), *led))
 
 
-def _known(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one for one in names if one.partition(":")[0] in KNOWN))
+def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in names if one in book.texts or one.partition(":")[0] in KNOWN))
 
 
 @rule("core.sequencing", "faq.timing.both-players-optional-rules")
@@ -81,7 +81,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, RESOLVE],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

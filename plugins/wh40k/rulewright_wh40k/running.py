@@ -26,6 +26,8 @@ class Run(Resolution):
     attacked: tuple[str, ...] = ()
     chosen: str = ""
     cites: str = "core.stratagems"
+    models: tuple[str, ...] = ()
+    """The models that have the text."""
 
 
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Run)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Power
 from rulewright.powers import Bearer, modifies, permits
 
+from ..attack import Suffering
 from ..terms import is_of
 
 if TYPE_CHECKING:
@@ -29,4 +30,14 @@ class Ward(Power, name="ward", rule="core.invulnerable-save"):
         return int(me.version) if is_of(game, me, self.name, other) else None
 
 
-GIVEN: Final = (InCover(), Ward())
+class MortalWard(Power, name="mortal-ward", rule="core.feel-no-pain"):
+    """On so much a wound is not lost that a mortal wound would take."""
+
+    @modifies("feel no pain", "at least", others=True)
+    def withstand(self, game: Game, me: Bearer, other: Any) -> int | None:
+        suffering = game.find_context(Suffering)
+        wards = suffering is not None and suffering.of_mortal and is_of(game, me, self.name, other)
+        return int(me.version) if wards else None
+
+
+GIVEN: Final = (InCover(), Ward(), MortalWard())

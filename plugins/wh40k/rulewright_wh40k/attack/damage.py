@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Roll, rule
+from rulewright import Context, Loop, Modifier, Procedure, Roll, rule
+from rulewright.windows import window_options
 
 from ..dice.rolls import amount_thrown
 from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
+from ..moments import moment
 from ..terms import AttackSequence, Strike, has_ability, model, models, wielded
 from ..transports.destroyed import spill_out
 from .allocation import choose_model
@@ -31,10 +33,32 @@ def damage_of(game: Game, attack: AttackSequence, times: int) -> Steps:
     rolled: Any = yield from amount_thrown(
         game, attack.player, attack.unit, used.damage, times, "damage", "core.inflict-damage"
     )
-    more = int(game.number("damage", attack.unit))
-    if game.may("damage of 0", attack.target):
-        return (max(0, more),) * times
-    return tuple(max(1, each + more) for each in rolled)
+    nothing = game.may("damage of 0", attack.target)
+    found = [_changed(game, attack, 0 if nothing else each) for each in rolled]
+    return tuple(max(0 if nothing else 1, each) for each in found)
+
+
+def _changed(game: Game, attack: AttackSequence, rolled: int) -> int:
+    """The damage of an attack with all that changes it."""
+    usual = Modifier("damage", "rolled", rolled, "damage", rule="core.inflict-damage")
+    return int(game.number("damage", attack.unit, usual))
+
+
+class MortalWound(Context):
+    """A model of a unit is about to suffer mortal wounds."""
+
+    player: int
+    unit: str
+
+
+def before_mortal(game: Game, player: int, unit: str) -> Steps:
+    """What players may use before a unit suffers mortal wounds; nothing where nobody has anything to use."""
+    about = MortalWound(player=player, unit=unit)
+    if any(window_options(game, "mortal wounds", seat, about) for seat in game.players):
+        yield MORTAL(player=player, unit=unit)
+
+
+MORTAL: Final = Procedure("before mortal wounds", [moment("mortal wounds")], MortalWound)
 
 
 class Suffering(Context):
@@ -52,6 +76,11 @@ class Suffering(Context):
     spills: bool = False
     mortal: bool = False
     psychic: bool = False
+
+    @property
+    def of_mortal(self) -> bool:
+        """Whether it is the damage of mortal wounds: no other damage carries over to another model."""
+        return self.mortal or self.spills
 
 
 class Damage(Context):
@@ -81,6 +110,8 @@ def bear(game: Game, damage: Damage) -> Steps:
     id = id or (yield from choose_model(game, suffering.player, suffering.unit))
     rest = list(suffering.damages[1:])
     mortal, psychic, lost = suffering.mortal, suffering.psychic, damage.wounds
+    if suffering.of_mortal:
+        yield from before_mortal(game, suffering.player, suffering.unit)
     if wounds_of(game, id):
         yield DamageSuffered(id, lost, mortal, psychic, rule="commentary.suffers-damage")
     if wounds_of(game, id):

@@ -128,13 +128,6 @@ class Damaged(ContentModel):
     oc: int = Field(0, ge=0, le=50, description="this much less Objective Control")
 
 
-class RuleText(ContentModel):
-    """A rule that the program does not play: its name, and the text of whoever wrote the file."""
-
-    name: str
-    text: str = ""
-
-
 @rule("core.muster-enhancements")
 class Enhancement(Entry):
     """An Enhancement of a detachment: its points, and the abilities that it gives its bearer."""
@@ -177,7 +170,6 @@ class Datasheet(Entry):
     battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline if it is the Warlord")
     transport: Capacity | None = Field(None, description="the transport capacity of a Transport")
     damaged: Damaged | None = Field(None, description="what its model suffers with few wounds left")
-    texts: tuple[RuleText, ...] = Field((), description="its rules that people play, for the program does not")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Datasheet:

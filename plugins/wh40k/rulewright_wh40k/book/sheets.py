@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
@@ -70,6 +70,21 @@ class UnitSheet(Struct, frozen=True):
     joins: frozenset[str] = frozenset()
     warlord: str = ""
     battleline: frozenset[str] = frozenset()
+
+
+Kind = Literal["datasheet", "profile", "weapon", "enhancement", "detachment"]
+"""What has texts."""
+
+
+class TextSheet(Struct, frozen=True):
+    """The text of an ability: what has it, which of that it is the text of, and what it does."""
+
+    id: str
+    name: Words
+    kind: Kind
+    owner: str
+    text: str
+    does: tuple[Any, ...]
 
 
 class EnhancementSheet(Struct, frozen=True):

@@ -35,6 +35,10 @@ class Wording(wording.Wording):
         """When a text is used."""
         return self.say("window." + name.replace(" ", "_").replace("-", "_"))
 
+    def moment(self, when: str, who: str) -> str:
+        """A moment of an ability, and whose it is."""
+        return self.say("moment.named", who=who, when=self.window(when))
+
     def deed(self, deed: str) -> str:
         """What a unit may have done in a turn."""
         return self.say(f"deed.{deed.replace(' ', '_')}")

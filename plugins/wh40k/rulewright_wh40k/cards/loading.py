@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from ..book.sheets import (
     EnhancementSheet,
     FieldSheet,
     PartSheet,
+    TextSheet,
     UnitSheet,
     WeaponSheet,
     ability_id,
@@ -27,9 +29,11 @@ if TYPE_CHECKING:
     from rulewright.content import Pack
     from rulewright.kinds import ContentKind
     from rulewright.text import Words
-    from rulewright.vocabulary import Lexicon
+    from rulewright.vocabulary import Compiler, Lexicon
 
-    from ..book.models import Datasheet, Detachment, Profile, Roster
+    from ..book.models import Profile, Roster
+    from ..book.sheets import Kind
+    from .models import Datasheet, Detachment
     from .stratagems import Stratagem
 
 
@@ -42,10 +46,16 @@ class Book(Compiled):
         super().__init__(pack, _mistaken(pack))
         compiler = Compiler()
         datasheets = list(pack["datasheets"].values())
-        self.units = {one.id: _unit(one) for one in datasheets}
+        self.texts = {one.id: one for one in _texts(pack, compiler)}
+        """The texts of which the program plays something."""
+        self.units = {
+            one.id: _unit(one, self._texts_of(one.id, "datasheet", "profile", "weapon")) for one in datasheets
+        }
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
         self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
-        self.detachments = {one.id: _detachment(one) for one in pack["detachments"].values()}
+        self.detachments = {one.id: self._detachment(one) for one in pack["detachments"].values()}
+        self.of_faction = {one.faction: tuple(self._of_faction(one.faction)) for one in datasheets}
+        """The texts of the detachments of a faction."""
         self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
         self.stratagems: Mapping[str, Stratagem] = {id: compiler.inside(one) for id, one in pack["stratagems"].items()}
@@ -60,7 +70,28 @@ class Book(Compiled):
         named |= {one.id: one.name.words for one in self.stratagems.values()}
         named |= {one.id: one.name for one in self.detachments.values()}
         named |= {one.id: one.name for one in self.enhancements.values()}
+        named |= {one.id: one.name for one in self.texts.values()}
         self._named = {**named, "objective": both("thing.objective")}
+
+    def _texts_of(self, owner: str, *kinds: str) -> tuple[str, ...]:
+        """The texts of a datasheet and what is on it, or of an Enhancement."""
+        own = (one for one in self.texts.values() if one.kind in kinds)
+        return tuple(one.id for one in own if one.owner == owner or one.owner.startswith(f"{owner}/"))
+
+    def _of_faction(self, faction: str) -> Iterator[str]:
+        for one in self.detachments.values():
+            if one.faction == faction:
+                yield from self._texts_of(one.id, "detachment")
+
+    def _detachment(self, one: Detachment) -> DetachmentSheet:
+        gifts = tuple(
+            EnhancementSheet(id, at.name.words, at.points,
+                             (*map(ability_id, at.abilities), *self._texts_of(id, "enhancement")))
+            for at in one.enhancements
+            for id in (f"{one.id}/{at.id}",)
+        )  # fmt: skip
+        names = one.name.words, one.faction
+        return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -85,7 +116,31 @@ def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tup
     return found
 
 
-def _unit(one: Datasheet) -> UnitSheet:
+def _texts(pack: Pack, compiler: Compiler) -> Iterator[TextSheet]:
+    """The texts of which the program plays something, with their effects compiled."""
+    for sheet in pack["datasheets"].values():
+        yield from _texts_on(sheet, "datasheet", sheet.id, compiler)
+        for profile in sheet.profiles:
+            yield from _texts_on(profile, "profile", f"{sheet.id}/{profile.id}", compiler)
+        for arm in sheet.weapons:
+            yield from _texts_on(arm, "weapon", f"{sheet.id}/{arm.id}", compiler)
+    for one in pack["detachments"].values():
+        yield from _texts_on(one, "detachment", one.id, compiler)
+        for gift in one.enhancements:
+            yield from _texts_on(gift, "enhancement", f"{one.id}/{gift.id}", compiler)
+
+
+def _texts_on(one: Any, kind: Kind, owner: str, compiler: Compiler) -> Iterator[TextSheet]:
+    taken: set[str] = set()
+    for number, text in enumerate(one.texts):
+        if text.does:
+            slug = re.sub(r"[^a-z0-9]+", "-", text.name.lower()).strip("-") or "text"
+            id = f"{owner}.{slug}" + (f"-{number}" if slug in taken else "")
+            taken.add(slug)
+            yield TextSheet(id, text.name, kind, owner, text.text, tuple(map(compiler.inside, text.does)))
+
+
+def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:
     parts = tuple(
         PartSheet(f"{one.id}/{at.profile}", at.least, at.most, tuple(f"{one.id}/{weapon}" for weapon in at.weapons))
         for at in one.composition
@@ -96,17 +151,9 @@ def _unit(one: Datasheet) -> UnitSheet:
         abilities += (f"damaged:{one.damaged.wounds}/{one.damaged.oc}",)
     if any(at.ranged_invulnerable for at in one.profiles):
         abilities += ("ranged-invulnerable-save",)
+    abilities += texts
     return UnitSheet(one.id, one.name.words, one.faction, keywords, points, parts, abilities, frozenset(one.leads),
                      one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline))  # fmt: skip
-
-
-def _detachment(one: Detachment) -> DetachmentSheet:
-    gifts = tuple(
-        EnhancementSheet(f"{one.id}/{at.id}", at.name.words, at.points, tuple(map(ability_id, at.abilities)))
-        for at in one.enhancements
-    )
-    names = one.name.words, one.faction
-    return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
 
 
 def _weapon(sheet: str, one: Any) -> WeaponSheet:
@@ -136,7 +183,8 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:
-    from ..book.models import Battlefield, Datasheet, Detachment, Roster
+    from ..book.models import Battlefield, Roster
+    from .models import Datasheet, Detachment
     from .stratagems import Stratagem
 
     return words.kinds(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
 from rulewright import rule
 from rulewright.vocabulary import Count, Test
 
-from ..terms import models, unit
+from ..terms import model, models, profile, unit
 from .choices import Side, Units
 from .words import Who, meant
 
@@ -44,6 +44,22 @@ class LostBy(Count, key="lost"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("amount.lost", of=wording.whom(self.lost))
+
+
+class WoundsOf(Count, key="wounds"):
+    """The wounds that the model with the text has left, or its Wounds characteristic; of several those of all."""
+
+    wounds: Literal["left", "full"]
+
+    @rule("commentary.full-wounds")
+    def count(self, game: Position, run: Run) -> int:
+        found = [id for id in run.models if id in game.state.models]
+        if self.wounds == "left":
+            return sum(model(game, id).wounds for id in found)
+        return sum(int(profile(game, id).wounds) for id in found)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"amount.wounds_{self.wounds}")
 
 
 class UnitsOf(Units, Count, key="units", sort="units"):

@@ -11,12 +11,13 @@ from rulewright.programs import number
 from rulewright.vocabulary import Amount, Some
 
 from ..abilities import KNOWN
+from ..book.fields import one_of
 from ..lasting import CHALLENGED
 from ..moments import TARGET
 from ..numbers import STATS
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
-from .words import Duration, OfUnits, Who, meant, one_of
+from .words import Duration, OfUnits, Who, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps

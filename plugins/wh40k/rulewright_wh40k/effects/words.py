@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from pydantic import AfterValidator
-
-from rulewright.vocabulary import Needs, Verb, unknown
+from rulewright.vocabulary import Needs, Verb
 
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
 from ..running import ROLES
@@ -52,15 +49,3 @@ class OfUnits(AtOnce):
     def can(self, game: Position, run: Run) -> bool:
         found = self.units(game, run)
         return bool(found) and all(self.able(game, run, id) for id in found)
-
-
-def one_of(what: str, names: Iterable[str]) -> AfterValidator:
-    """For an annotation: one of these names, or one of them with a number behind a colon."""
-    known = frozenset(names)
-
-    def check(name: str) -> str:
-        if name.partition(":")[0] not in known:
-            raise unknown(name, what, known)
-        return name
-
-    return AfterValidator(check)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Heading, Item, Items, Piece, Row, Rows, Text
-from rulewright.text import Words
+from rulewright.text import LANGUAGES, Words
 
 from ..book.sheets import split
-from ..book.wording import both
+from ..book.wording import Wording, both
 from ..command import level
 from ..numbers import values
 from ..space.battlefield import field
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright import View
     from rulewright.geometry.plane import Piece as Terrain
 
-    from ..book.models import Datasheet, Profile, Weapon
+    from ..cards.models import Datasheet, Profile, RuleText, Weapon
 
 STATS: Final = ("M", "T", "Sv", "W", "Ld", "OC")
 ARMS: Final = ("range", "A", "BS/WS", "S", "AP", "D", "")
@@ -76,10 +76,16 @@ def datasheet(view: View, id: str) -> tuple[Piece, ...]:
         pieces.append(Text(both("look.damaged", wounds=printed.damaged.wounds, oc=printed.damaged.oc)))
     pieces.append(Text(both("look.keywords", keywords=", ".join((printed.faction, *printed.keywords)))))
     pieces.append(Text(both("look.points", points=points)))
-    if printed.texts:
-        texts = tuple(Item(one.name, one.text) for one in printed.texts)
-        pieces.append(Items(texts, both("look.by_hand")))
+    every = [one for part in (printed, *printed.profiles, *printed.weapons) for one in part.texts]
+    for played, title in ((True, "look.by_program"), (False, "look.by_hand")):
+        if texts := tuple(_text(one) for one in every if bool(one.does) is played):
+            pieces.append(Items(texts, both(title)))
     return tuple(pieces)
+
+
+def _text(one: RuleText) -> Item:
+    """A rule as its owner has it; one without a text says what the program plays of it."""
+    return Item(one.name, one.text or {lang: one.said(Wording(lang)) for lang in LANGUAGES})
 
 
 def _line(one: Profile) -> Row:
@@ -111,10 +117,11 @@ def _ability(printed: str) -> str:
 
 
 def stratagem(view: View, id: str) -> tuple[Piece, ...]:
-    """A Stratagem: its cost and kind, and when it is used."""
+    """A Stratagem: its cost and kind, when it is used, on whom, and what it does."""
     one = view.content.stratagems[id]
     facts = {"cp": one.cp, "labels": ", ".join(one.labels), "moments": ", ".join(one.when.moments)}
-    return (Items((Item(view.content.names(id), both("look.stratagem", **facts)),)),)
+    kind = Item(view.content.names(id), both("look.stratagem", **facts))
+    return (Items((kind, Item("", {lang: one.said(Wording(lang)) for lang in LANGUAGES}))),)
 
 
 def weapon(view: View, id: str) -> tuple[Piece, ...]:

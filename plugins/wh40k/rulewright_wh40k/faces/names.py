@@ -14,7 +14,7 @@ from ..terms import SPLIT
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase"}
+WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase", "window": "window"}
 """Fields whose values stand among the texts, and where."""
 
 # Names ------------------------------------------------------------------------------------------------------
@@ -51,9 +51,12 @@ def _nothing(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _stratagem(view: View, request: Request, answer: Any, lang: str) -> str | None:
-    """A Stratagem and the units that it is used on."""
+    """A Stratagem and the units that it is used on, or an ability of a unit."""
     if not isinstance(answer, tuple):
         return None
+    if (text := answer[0].partition(" ")[0]) in view.content.texts:
+        called = {"ability": name(view, "source", text, lang), "unit": name(view, "unit", answer[1], lang)}
+        return say("option.ability", lang, **called)
     id, *units = answer[1]
     cp = view.content.stratagems[id].cp
     facts = {"stratagem": name(view, "stratagem", id, lang), "cp": cp, "units": name(view, "units", (*units,), lang)}

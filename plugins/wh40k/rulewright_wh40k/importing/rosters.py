@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from rulewright import rule
@@ -108,10 +108,15 @@ class Army:
         if not self.sheets:
             return
         yield "bases are not in the file: they are those that such models usually have; change them where they differ"
-        texts = Counter(text["name"] for made in self.sheets.values() for text in made.sheet.get("texts", ()))
-        if texts:
-            abilities = "1 ability is" if len(texts) == 1 else f"{len(texts)} abilities are"
-            yield f"{abilities} not played by the program, with texts on the datasheets: {', '.join(sorted(texts))}"
+        texts = [text for made in self.sheets.values() for text in made.sheet.get("texts", ())]
+        if names := sorted({text["name"] for text in texts if "does" not in text}):
+            yield f"{_abilities(names)} not played by the program, with texts on the datasheets: {', '.join(names)}"
+        if names := sorted({text["name"] for text in texts if "does" in text}):
+            yield f"{_abilities(names)} played by hand, and asked for at the moment of the text: {', '.join(names)}"
+
+
+def _abilities(names: Sequence[str]) -> str:
+    return "1 ability is" if len(names) == 1 else f"{len(names)} abilities are"
 
 
 @rule("core.muster-faction")

@@ -15,6 +15,7 @@ from rulewright import rule
 from rulewright.importing import Ids, Profile, Selection, both, slug
 
 from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text
+from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 
 FACTION: Final = "Faction: "
@@ -79,7 +80,7 @@ class _Unit:
         }  # fmt: skip
         leads = self._abilities(sheet)
         if self.texts:
-            sheet["texts"] = [{"name": name, "text": text} for name, text in self.texts.items()]
+            sheet["texts"] = [_rule_text(name, text) for name, text in self.texts.items()]
         return Made(sheet, leads)
 
     # -- models
@@ -191,6 +192,12 @@ class _Unit:
     def _profiles(self, *types: str) -> Iterator[Profile]:
         for one in self.selection.walk():
             yield from (each for each in one.profiles if each.type in types)
+
+
+def _rule_text(name: str, text: str) -> Document:
+    """A rule that no program understands; people play it at its moment, if its first words name one."""
+    does = by_hand(text)
+    return {"name": name, "text": text, **({"does": does} if does else {})}
 
 
 def _models(selection: Selection) -> Iterator[Selection]:

@@ -1,0 +1,253 @@
+"""What the texts of abilities say, as data: numbers and permissions that they change, and effects at a moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import Field, model_validator
+
+from rulewright import Limit, Turn, rule
+from rulewright.kinds import Location
+from rulewright.powers import Bearer, hooks
+from rulewright.powers.hooks import Asks
+from rulewright.powers.written import (
+    Allowance,
+    AtMoment,
+    Ban,
+    Marked,
+    NumberChange,
+    WrittenChange,
+    WrittenPart,
+    parts_of,
+)
+from rulewright.programs import Program, can_do
+from rulewright.vocabulary import NamedMoment
+
+from ..book.fields import one_of
+from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
+from ..numbers import PERMISSIONS, STATS
+from ..running import Run
+from ..space.battlefield import within
+from ..terms import attack_of, on_table, unit, weapon
+from .whose import attacked, bearers, counts_for, fights_in, of_unit, text_of
+
+if TYPE_CHECKING:
+    from ..book.wording import Wording
+
+    When = str
+else:
+    When = Literal[tuple(OF_ABILITIES)]
+
+NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
+DEEDS: Final = {one.name: one for one in PERMISSIONS}
+Deed = Annotated[str, one_of("a permission", DEEDS)]
+Reach = Literal["", "model", "unit", "led", "weapon", "attackers"]
+USUAL: Final = {"profile": "model", "enhancement": "model", "weapon": "weapon"}
+"""Whom a text is about where it does not say; that of a datasheet or a detachment is about the unit."""
+
+
+class Ability(WrittenPart):
+    """What all parts of an ability know: whose effects they are."""
+
+    moments = OF_ABILITIES
+    always = (TARGET, ACTS, ATTACKED)
+
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Run:
+        """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
+        id, attack = fights_in(me), attack_of(me.game)
+        foes = (attack.target,) if attack is not None and attack.unit == id else ()
+        return Run(
+            player=me.player, source=source, queue=program, units=(id,), acting=other or id, attacked=foes,
+            models=bearers(me, source), cites="core.datasheet",
+        )  # fmt: skip
+
+    def met(self, game: Any, me: Bearer, source: str, other: Any = None) -> bool:
+        return counts_for(me, source) and super().met(game, me, source, other)
+
+
+# At all times -----------------------------------------------------------------------------------------------
+
+
+class Reaching(Ability, WrittenChange):
+    """A change of those that a text is about."""
+
+    of: Reach = Field(
+        "", description="the model that has the text, its whole unit, the unit that it leads, attacks with this "
+        "weapon, or attacks of others that target it"
+    )  # fmt: skip
+    aura: float | None = Field(None, gt=0, le=100, description="units within so many inches of it, too")
+    side: Literal["friendly", "enemy"] = Field("friendly", description="of an aura: whose units")
+    attacking: Literal["any", "ranged", "melee"] = Field("any", description="only in such attacks")
+
+    def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
+        """Whether it counts now, for its bearer or for the other one that is given."""
+        subject = str(other[0]) if other else str(me.id)
+        return self._fits(game) and self.reaches(me, source, subject) and self.met(game, me, source)
+
+    def reaches_others(self) -> bool:
+        return True
+
+    def label(self, place: Location) -> str:
+        """What its function is called."""
+        return f"{self.called}_{place.number}"
+
+    def _fits(self, game: Any) -> bool:
+        if self.attacking == "any":
+            return True
+        attack = attack_of(game)
+        return attack is not None and weapon(game, attack.weapon).melee is (self.attacking == "melee")
+
+    @rule("core.ability-leader", "core.aura-abilities", "commentary.bearer")
+    def reaches(self, me: Bearer, source: str, subject: str) -> bool:
+        """Whether it is about a unit, a model, or the attacks of a unit."""
+        id, game, text = fights_in(me), me.game, text_of(me.game, source)
+        if self.aura is not None:
+            return self._in_aura(me, id, bearers(me, source), subject)
+        match self.of or USUAL.get(text.kind, "unit"):
+            case "attackers":
+                return attacked(game, bearers(me, source), id, subject)
+            case "led":
+                return id != me.id and of_unit(game, id, subject)
+            case "weapon":
+                attack = attack_of(game)
+                return attack is not None and attack.unit == subject == id and attack.weapon == text.owner
+            case "model":
+                attack, own = attack_of(game), bearers(me, source)
+                by_them = attack is not None and attack.unit == subject == id and set(attack.models) <= set(own)
+                return subject in own or by_them
+            case _:
+                return of_unit(game, id, subject)
+
+    def _in_aura(self, me: Bearer, id: str, own: tuple[str, ...], subject: str) -> bool:
+        game = me.game
+        model = game.state.models.get(subject)
+        theirs = subject if model is None else model.unit
+        if theirs not in game.state.units or not (on_table(game, theirs) and on_table(game, id)):
+            return False
+        if (unit(game, theirs).player == me.player) is not (self.side == "friendly"):
+            return False
+        return theirs == id or any(within(game, one, theirs, self.aura or 0) for one in own)
+
+    def whom(self, wording: Wording) -> str:
+        """Whom it is about, in words."""
+        told = wording.say(f"reach.{self.of or 'usual'}")
+        if self.aura is not None:
+            told = wording.say(f"reach.{self.side}", inches=wording.inches(self.aura))
+        return told + (wording.say(f"reach.{self.attacking}") if self.attacking != "any" else "")
+
+
+class Changes(Reaching, NumberChange):
+    """``{"modifies": "feel no pain", "layer": "at least", "by": 5}``: a number of those that it is about is another."""
+
+    modifies: Annotated[str, one_of("a number", NUMBERS)]
+    layer: str = ""
+
+    @model_validator(mode="after")
+    def _layer_is_there(self) -> Changes:
+        layers = [one.name for one in NUMBERS[self.modifies].layers]
+        if self.layer not in ("", *layers):
+            raise ValueError(f"layer: found {self.layer!r}, expected a layer of {self.modifies}: {', '.join(layers)}")
+        return self
+
+    @property
+    def usual_layer(self) -> str:
+        """The layer that it names; else the one in which such a number is usually changed."""
+        layers = [one.name for one in NUMBERS[self.modifies].layers]
+        return self.layer or next(name for name in ("changed", "roll", "at least") if name in layers)
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """A number may be asked of the unit that has the text, and of others that it is about."""
+        of_others = self.changes(self.modifies, self.usual_layer, self.by, place)
+        marked: Marked = hooks.modifies(self.modifies, self.usual_layer)(of_others)
+        return marked
+
+    def told(self, wording: Any) -> str:
+        """The change in words, whatever its condition."""
+        stat = getattr(NUMBERS[self.modifies], wording.lang)
+        by = wording.change(self.usual_layer, self.by)
+        return str(wording.say("reach.changes", whom=self.whom(wording), stat=stat, by=by))
+
+
+class Permits(Reaching, Allowance):
+    """``{"permits": "shoot after advancing"}``: those that it is about may do it."""
+
+    permits: Deed
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        marked: Marked = hooks.permits(self.permits)(super().marked(moments, place))
+        return marked
+
+    def told(self, wording: Any) -> str:
+        """What it permits, in words."""
+        deed = getattr(DEEDS[self.permits], wording.lang)
+        return str(wording.say("reach.permits", whom=self.whom(wording), deed=deed))
+
+
+class Forbids(Reaching, Ban):
+    """``{"forbids": "charge after advancing"}``: those that it is about cannot do it."""
+
+    forbids: Deed
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        marked: Marked = hooks.forbids(self.forbids)(super().marked(moments, place))
+        return marked
+
+    def told(self, wording: Any) -> str:
+        """What it forbids, in words."""
+        deed = getattr(DEEDS[self.forbids], wording.lang)
+        return str(wording.say("reach.forbids", whom=self.whom(wording), deed=deed))
+
+
+# At a moment ------------------------------------------------------------------------------------------------
+
+
+class Happens(Ability, AtMoment):
+    """``{"when": "phase start", "effects": [...]}``: effects that its player may use, once at each such moment."""
+
+    when: When
+    once: Literal["", "phase", "turn", "round", "battle"] = Field(
+        "", description="how often; once at its moment without"
+    )
+
+    def label(self, place: Location) -> str:
+        """What its function is called."""
+        return f"{self.called}_{place.number}"
+
+    def limit(self, place: Location) -> Limit:
+        """How often each bearer may do it."""
+        scope = {"": OF_ABILITIES[self.when].scope, "battle": "game"}.get(self.once, self.once)
+        return Limit(1, scope)
+
+    @rule("commentary.active-player", "commentary.you")
+    def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
+        if moment.of_player:
+            turn = game.find_context(Turn)
+            return turn is not None and (
+                self.whose == "any" or (turn.player == me.player) is (self.whose != "opposing")
+            )
+        id, own = str(happening.unit), fights_in(me)
+        if self.whose in ("self", "any"):
+            return self.whose == "any" or id == own
+        theirs = game.state.units.get(id)
+        return theirs is not None and id != own and (theirs.player == me.player) is (self.whose == "friendly")
+
+    def asked(self, moment: NamedMoment, place: Location) -> Asks:
+        """Whether its moment has come, its condition holds, and it can be done."""
+        asked = super().asked(moment, place)
+
+        def only(game: Any, me: Bearer, happening: Any) -> bool:
+            if not asked(game, me, happening):
+                return False
+            return can_do(game, self.resolution(me, place.entry, self.other_of(happening, moment), ()), self.effects)
+
+        return only
+
+
+if TYPE_CHECKING:
+    AnyPart = Ability
+else:
+    AnyPart = parts_of(
+        Ability, Changes, Permits, Forbids, Happens, without=("reduce", "increase", "prevent", "offers"),
+        kind="part of an ability",
+    )  # fmt: skip
+    """What the text of an ability may do; the key that each part carries tells them apart."""

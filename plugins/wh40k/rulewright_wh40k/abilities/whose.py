@@ -1,0 +1,71 @@
+"""Whose the texts of abilities are: the models that have one, and the unit in which they fight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import rule
+
+from ..terms import attack_of, models, unit
+
+if TYPE_CHECKING:
+    from rulewright import Position
+    from rulewright.powers import Bearer
+
+    from ..book.sheets import TextSheet
+
+
+def text_of(position: Position, source: str) -> TextSheet:
+    """The text of an ability."""
+    found: TextSheet = position.content.texts[source]
+    return found
+
+
+@rule("core.attached-units")
+def fights_in(me: Bearer) -> str:
+    """The unit in which the models of a unit fight: that which it leads, or itself."""
+    units = me.game.state.units
+    if units[me.id].area != "attached":
+        return str(me.id)
+    return next((str(one.id) for one in units.values() if me.id in one.leaders), str(me.id))
+
+
+@rule("commentary.bearer", "commentary.enhancement-bearer")
+def bearers(me: Bearer, source: str) -> tuple[str, ...]:
+    """The models that have a text: those of its datasheet or profile, or the bearer of an Enhancement."""
+    text, own = text_of(me.game, source), unit(me.game, str(me.id))
+    mine = [one for one in models(me.game, fights_in(me)) if one.origin == me.id]
+    if text.kind == "profile":
+        mine = [one for one in mine if one.profile == text.owner]
+    if text.kind == "enhancement" and own.bearer:
+        mine = [one for one in mine if str(one.id) == own.bearer]
+    return tuple(str(one.id) for one in mine)
+
+
+@rule("core.muster-detachment")
+def counts_for(me: Bearer, source: str) -> bool:
+    """Whether a text counts for a unit now: some model that has it is left, and its army has the detachment."""
+    text = text_of(me.game, source)
+    if text.kind == "detachment" and me.game.state.armies[me.player].detachment != text.owner:
+        return False
+    return bool(bearers(me, source))
+
+
+def of_unit(position: Position, id: str, subject: str) -> bool:
+    """Whether it is a unit or a model in it."""
+    one = position.state.models.get(subject)
+    return subject == id or (one is not None and one.unit == id)
+
+
+@rule("core.allocate-attack", "commentary.target-of-an-attack")
+def attacked(position: Position, ids: tuple[str, ...], unit: str, attacker: str) -> bool:
+    """Whether attacks are made by that unit at this one, and allocated to one of its models that have a text."""
+    from ..attack.allocation import allocatable
+    from ..terms import Wounding
+
+    attack, wounding = attack_of(position), position.find_context(Wounding)
+    if attack is None or attack.unit != attacker or attack.target != unit:
+        return False
+    if wounding is None or wounding.unit != unit:
+        return True
+    return (wounding.model or next(iter(allocatable(position, unit)), "")) in ids

@@ -1,0 +1,64 @@
+"""The shape of what has texts: datasheets, profiles, weapons, detachments and Enhancements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from rulewright import rule
+from rulewright.vocabulary import ContentModel, Some
+
+from ..abilities.parts import AnyPart
+from ..book import models
+
+if TYPE_CHECKING:
+    from ..book.wording import Wording
+
+
+class RuleText(ContentModel):
+    """A rule: its name, the text of whoever wrote the file, and what of it the program plays; people play the rest."""
+
+    name: str
+    text: str = ""
+    does: tuple[AnyPart, ...] = ()
+
+    def said(self, wording: Wording) -> str:
+        """What the program plays of it, in words."""
+        return wording.apart.join(one.said(wording) for one in self.does)
+
+
+class Texts(ContentModel):
+    """What has rules of its own."""
+
+    texts: tuple[RuleText, ...] = Field((), description="its rules in words, with what the program plays of them")
+
+
+@rule("core.datasheet")
+class Weapon(Texts, models.Weapon):
+    """A weapon; its texts are about attacks with it."""
+
+
+@rule("core.datasheet")
+class Profile(Texts, models.Profile):
+    """A kind of model of a datasheet; its texts are those of each such model."""
+
+
+@rule("core.muster-enhancements")
+class Enhancement(Texts, models.Enhancement):
+    """An Enhancement; its texts are those of its bearer."""
+
+
+@rule("core.muster-detachment")
+class Detachment(Texts, models.Detachment):
+    """A set of Detachment rules; its texts are those of each unit of the army."""
+
+    enhancements: tuple[Enhancement, ...] = ()
+
+
+@rule("core.datasheet")
+class Datasheet(Texts, models.Datasheet):
+    """A unit; its texts are those of the whole unit, and of the unit that it leads where they say so."""
+
+    profiles: Some[Profile]
+    weapons: tuple[Weapon, ...] = ()

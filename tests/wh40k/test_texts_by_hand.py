@@ -1,0 +1,66 @@
+"""Texts that no program understands: they are asked for at the moment that their first words name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.narrator import Narrator
+from rulewright_wh40k.cards.models import RuleText
+from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.events.command import CPGained
+from rulewright_wh40k.importing.moments import HEADS, by_hand
+
+from .table import FOES, MINE, battle, happened, invent, phase, sheet, unit
+
+
+@pytest.mark.parametrize(
+    ("text", "when", "more"),
+    [
+        ("At the end of your Command phase, sing.", "end of command phase", {}),
+        ("In your Shooting phase, sing.", "select to shoot", {}),
+        ("Once per battle, at the start of any phase, sing.", "phase start", {"whose": "any", "once": "battle"}),
+        ("Once per battle round, in your Charge phase, sing.", "select to charge", {"once": "round"}),
+        ("At the end of your opponent's Fight phase, sing.", "end of fight phase", {"whose": "opposing"}),
+        ("Each time this unit is selected to shoot, sing.", "targets selected", {}),
+        ("Each time an enemy unit ends a Normal move within 9\", sing.", "move ends", {"whose": "opposing"}),
+    ],
+)  # fmt: skip
+def test_the_first_words_name_a_moment(text: str, when: str, more: dict[str, Any]) -> None:
+    assert by_hand(text) == [{"when": when, **more, "effects": [{"do": "by_hand", "text": text}]}]
+
+
+@pytest.mark.parametrize("text", ["While this unit sings, add 1 to its Move.", "", "Sing."])
+def test_other_texts_are_only_shown(text: str) -> None:
+    assert by_hand(text) == []
+
+
+@pytest.mark.parametrize("means", [means for _, means in HEADS])
+@pytest.mark.parametrize("phase_name", ["movement", "fight"])
+def test_every_moment_that_words_name_is_one(means: Any, phase_name: str) -> None:
+    part = {**means, "when": means["when"].format(phase_name), "effects": [{"do": "by_hand", "text": "Sing."}]}
+    assert LEXICON.read(RuleText, {"name": "Song", "does": [part]}).does
+
+
+def test_its_player_is_shown_the_text_and_says_what_happens() -> None:
+    song = "In your Shooting phase, sing."
+    one = sheet(MINE)
+    one["texts"] = [{"name": "Song", "text": song, "does": by_hand(song)}]
+    position = phase(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=invent(one)), "shooting phase")
+    assert position.window == "select to shoot"
+    teller = Narrator(position.game.rules, "en")
+    assert teller.option(position.game.view(0), position.game.request, position.options[-1]) == "mine: Song"
+    position.answer(position.options[-1])
+    assert position.asked == "by_hand" and song in teller.question(position.game.view(0), position.game.request)
+    position.answer((("gain_cp", ("cp", 1)),))
+    assert len(happened(position, CPGained)) == 1
+    assert position.window != "select to shoot" or position.player == 1
+
+
+def test_what_people_play_is_not_asked_for_in_the_turn_of_the_opponent() -> None:
+    song = "In your Shooting phase, sing."
+    one = sheet(MINE)
+    one["texts"] = [{"name": "Song", "text": song, "does": by_hand(song)}]
+    position = phase(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=invent(one)), "shooting phase", 1)
+    assert position.asked == "shoot"

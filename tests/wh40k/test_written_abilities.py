@@ -1,0 +1,286 @@
+"""Texts of abilities as data: what they change, for whom, and what happens at their moment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import ContentError, Rules
+from rulewright.testing import Scenario
+from rulewright_wh40k.abilities import KNOWN
+from rulewright_wh40k.book.wording import TEXTS, Wording
+from rulewright_wh40k.cards.models import RuleText
+from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.events.attacks import HitsRolled, WoundsRolled
+
+from .before import off
+from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, phase, rule, sheet, unit, use
+from .test_stratagems import own, stratagem
+
+HERO: dict[str, Any] = {"keywords": ["Infantry", "Character"], "wounds": 4}
+
+
+def text(*does: Any, name: str = "Text") -> dict[str, Any]:
+    """A text with what it does."""
+    return {"name": name, "text": "As it is printed.", "does": list(does)}
+
+
+def with_texts(id: str, *does: Any, on: str = "sheet", **more: Any) -> dict[str, Any]:
+    """A datasheet with a text: of its own, or on its profile or its gun."""
+    one = sheet(id, **more)
+    place = {"sheet": one, "profile": one["profiles"][0], "weapon": one["weapons"][0]}[on]
+    place["texts"] = [text(*does)]
+    return one
+
+
+def led(*places: tuple[float, float], boss_wounds: int = 4) -> list[Any]:
+    """Our unit with a boss at its end, who leads it."""
+    ours = unit(MINE, *places, leaders=("boss",))
+    last = ours[-1]
+    ours[-1] = type(last)("boss.1", MINE, "boss", 0, "boss/one", last.weapons, boss_wounds, last.x, last.y)
+    return [*ours, *off("boss", area="attached", player=0)[:1]]
+
+
+# The first texts --------------------------------------------------------------------------------------------
+
+PAIN: Any = {"modifies": "feel no pain", "layer": "at least", "of": "led"}
+HALF: Any = {"amount": {"wounds": "left"}, "at_most": {"half": {"wounds": "full"}, "round": "down"}}
+TOUGH = [{**PAIN, "by": 5}, {**PAIN, "by": 4, "test": HALF}]
+"""While this model leads a unit, models in that unit have Feel No Pain 5+; with half of its wounds or fewer, 4+."""
+
+
+@rule("core.feel-no-pain")
+@pytest.mark.parametrize(("wounds", "need"), [(4, 5), (3, 5), (2, 4)])
+def test_a_leader_protects_the_unit_that_it_leads(wounds: int, need: int) -> None:
+    rules = invent(with_texts("boss", *TOUGH, **HERO))
+    position = battle(led((20, 20), (21.5, 20), boss_wounds=wounds), unit(FOES, (40, 20)), rules=rules)
+    assert {id: position.game.number("feel no pain", id) for id in ("mine.1", "boss.1", "foes.1")} == {
+        "mine.1": need, "boss.1": need, "foes.1": 7,
+    }  # fmt: skip
+
+
+def test_a_leader_that_leads_nobody_protects_nobody() -> None:
+    rules = invent(with_texts("boss", *TOUGH, **HERO))
+    alone = battle(unit("boss", (20, 20), wounds=4), unit(MINE, (22, 20)), unit(FOES, (40, 20)), rules=rules)
+    assert alone.game.number("feel no pain", "boss.1") == alone.game.number("feel no pain", "mine.1") == 7
+
+
+WEAK: Any = {"unit": "attacked", "strength": "below start"}
+SPENT: Any = {"unit": "attacked", "strength": "below half"}
+HUNT = [{"modifies": "hit", "by": 1, "test": WEAK}, {"modifies": "wound", "by": 1, "test": SPENT}]
+"""Each time a model in this unit attacks a unit below its Starting Strength, add 1 to the Hit roll; if that unit is
+Below Half-strength, add 1 to the Wound roll as well."""
+
+
+@rule("core.below-half-strength")
+@pytest.mark.parametrize(("strength", "hits", "wounds"), [(2, 0, 0), (3, 1, 0), (5, 1, 1)])
+def test_a_unit_attacks_those_better_that_are_weak(strength: int, hits: int, wounds: int) -> None:
+    rules = invent(with_texts(MINE, *HUNT))
+    foes = unit(FOES, (30, 20), (31.5, 20), strength=strength)
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), foes
+    position = phase(battle(*things, rules=rules, rolls=[(2,), (3,), (6,)]), "shooting phase").answer(MINE, FOES)
+    assert [event.hits for event in happened(position, HitsRolled)] == [hits]
+    assert [event.wounds for event in happened(position, WoundsRolled)][:1] == [wounds]
+
+
+BLESSED: Any = {"when": "phase start", "whose": "any", "once": "battle",
+                "effects": [{"do": "give", "abilities": ["devastating-wounds"]}]}  # fmt: skip
+"""Once per battle, at the start of any phase: until its end, weapons of models in this unit have Devastating Wounds."""
+
+
+def blessed(**more: Any) -> Scenario:
+    """The Shooting phase of a unit with that text."""
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=9)
+    rules = invent(with_texts(MINE, BLESSED), sheet(FOES, toughness=9, wounds=9, save=2))
+    return phase(battle(*things, rules=rules, **more), "shooting phase")
+
+
+def test_once_a_battle_weapons_have_devastating_wounds_for_a_phase() -> None:
+    position = blessed(rolls=[(3,), (6,)])
+    assert (position.asked, position.window) == ("react", "shooting phase start")
+    position.answer(position.options[-1])
+    position.answer(MINE, FOES)
+    assert left(position) == [8]
+
+
+HALVED: Any = {"modifies": "damage", "layer": "halved", "by": 2, "of": "attackers"}
+"""Each time an attack is allocated to this model, halve its Damage."""
+
+
+@rule("core.inflict-damage")
+@pytest.mark.parametrize(("damage", "lost"), [("3", 2), ("4", 2), ("1", 1)])
+def test_the_damage_of_attacks_is_halved_and_rounded_up(damage: str, lost: int) -> None:
+    rules = invent(sheet(MINE, arm("gun", damage=damage, ap=-6), blade()), with_texts(FOES, HALVED, wounds=9))
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=9)
+    position = phase(battle(*things, rules=rules, rolls=[(6,), (6,), (1,)]), "shooting phase").answer(MINE, FOES)
+    assert left(position) == [9 - lost]
+
+
+def test_it_is_halved_only_for_the_model_that_has_the_text() -> None:
+    rules = invent(
+        sheet(MINE, arm("gun", "precision", damage="4", ap=-6), blade()),
+        with_texts("boss", HALVED, on="profile", **{**HERO, "wounds": 9}), sheet(FOES, wounds=9),
+    )  # fmt: skip
+    for chosen, lost in (("boss.1", 2), (None, 4)):
+        foes = unit(FOES, (30, 20), (31.5, 20), wounds=9, leaders=("boss",))
+        last = foes[-1]
+        foes[-1] = type(last)("boss.1", FOES, "boss", 1, "boss/one", last.weapons, 9, last.x, last.y)
+        things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), foes, off("boss", area="attached", player=1)[:1]
+        position = phase(battle(*things, rules=rules, rolls=[(6,), (6,), (1,)]), "shooting phase").answer(MINE, FOES)
+        position.answer(chosen)
+        hurt = chosen or "foes.1"
+        assert position.state.models[hurt].wounds == 9 - lost
+
+
+WARD: Any = {"do": "give", "abilities": ["mortal-ward:4"]}
+"""When a mortal wound would be allocated to a model of your unit: until the end of the phase, models in it have Feel No
+Pain 4+ against mortal wounds."""
+
+
+@rule("core.feel-no-pain")
+def test_a_stratagem_wards_off_mortal_wounds() -> None:
+    ward = stratagem("ward", WARD, when={"moment": "mortal wounds"}, target={"who": "acting"})
+    throwers = sheet(MINE, keywords=["Infantry", "Grenades"])
+    things = unit(MINE, (20, 20)), unit(FOES, (25, 20), wounds=9), army(0, 1), army(1, 1, detachment="own")
+    rolls = [(4, 4, 1, 1, 1, 1), (4,), (3,)]
+    rules = own(ward, sheets=[throwers, sheet(FOES, wounds=9)])
+    position = use(phase(battle(*things, rules=rules, rolls=rolls), "shooting phase"), "grenade", MINE)
+    assert (position.player, position.window) == (1, "mortal wounds")
+    use(position, "ward", FOES)
+    assert left(position) == [8]
+
+
+# Whose a text is --------------------------------------------------------------------------------------------
+
+AIM: Any = {"modifies": "hit", "by": 1}
+
+
+def hits(*sheets: Any, **content: Any) -> int:
+    """How many of two dice that show 2 hit: one with the gun, one with the rifle."""
+    ours = unit(MINE, (20, 20), weapons=(f"{MINE}/gun", f"{MINE}/rifle"))
+    things = ours, unit(FOES, (30, 20)), *content.pop("things", ())
+    position = battle(*things, rules=invent(*sheets, **content), rolls=[(2,), (1,), (2,), (1,)])
+    phase(position, "shooting phase").answer(MINE, FOES, FOES)
+    return sum(event.hits for event in happened(position, HitsRolled))
+
+
+def armed(*does: Any, on: str = "sheet") -> dict[str, Any]:
+    """A datasheet with two guns, and a text."""
+    one = sheet(MINE, arm("gun"), arm("rifle"))
+    {"sheet": one, "weapon": one["weapons"][0]}[on]["texts"] = [text(*does)]
+    return one
+
+
+@rule("commentary.bearer")
+def test_the_text_of_a_weapon_is_about_attacks_with_it() -> None:
+    assert [hits(armed()), hits(armed(AIM)), hits(armed(AIM, on="weapon"))] == [0, 2, 1]
+
+
+def test_a_text_may_be_about_attacks_of_a_sort() -> None:
+    assert hits(armed({**AIM, "attacking": "melee"})) == 0
+    assert hits(armed({**AIM, "attacking": "ranged"})) == 2
+
+
+@rule("core.muster-detachment")
+@pytest.mark.parametrize(("detachment", "hit"), [("own", 2), ("other", 0)])
+def test_the_text_of_a_detachment_is_that_of_each_unit_of_its_army(detachment: str, hit: int) -> None:
+    both: list[dict[str, Any]] = [{"id": id, "name": {"en": id, "zh": id}, "faction": "A"} for id in ("own", "other")]
+    both[0]["texts"] = [text(AIM)]
+    assert hits(armed(), detachments=both, things=[army(0, detachment=detachment)]) == hit
+
+
+@rule("commentary.enhancement-bearer")
+def test_the_text_of_an_enhancement_is_that_of_its_bearer() -> None:
+    gift = {
+        "id": "eye",
+        "name": {"en": "eye", "zh": "eye"},
+        "points": 5,
+        "texts": [text({"modifies": "toughness", "by": 1})],
+    }
+    detachment = {"id": "own", "name": {"en": "own", "zh": "own"}, "faction": "A", "enhancements": [gift]}
+    rules = invent(sheet("boss", **HERO), detachments=[detachment])
+    ours = led((20, 20), (21.5, 20))
+    ours[-1] = type(ours[-1])(**{name: getattr(ours[-1], name) for name in ours[-1].__struct_fields__}
+                              | {"enhancement": "own/eye", "bearer": "boss.1"})  # fmt: skip
+    position = battle(ours, unit(FOES, (40, 20)), rules=rules)
+    assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1")] == [4, 5]
+
+
+@rule("core.aura-abilities")
+@pytest.mark.parametrize(("apart", "leadership"), [(5.0, 6), (8.0, 7)])
+def test_an_aura_reaches_units_within_some_inches(apart: float, leadership: int) -> None:
+    shine = {"modifies": "leadership", "by": -1, "aura": 6}
+    position = battle(unit("boss", (20, 20)), unit(MINE, (20 + apart, 20)), unit(FOES, (22, 20)),
+                      rules=invent(with_texts("boss", shine)))  # fmt: skip
+    numbers = [position.game.number("leadership", f"{id}.1") for id in ("boss", MINE, FOES)]
+    assert numbers == [6, leadership, 7]
+
+
+@pytest.mark.parametrize(("on", "found"), [("profile", [5, 4]), ("sheet", [5, 5])])
+def test_the_text_of_a_profile_is_that_of_its_models(on: str, found: list[int]) -> None:
+    rules = invent(with_texts(MINE, {"modifies": "toughness", "by": 1}, on=on), sheet("boss", **HERO))
+    position = battle(led((20, 20), (21.5, 20)), unit(FOES, (40, 20)), rules=rules)
+    assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1")] == found
+
+
+# What is refused --------------------------------------------------------------------------------------------
+
+
+def read(*does: Any) -> Rules:
+    return invent(with_texts(MINE, *does))
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ({"modifies": "hti", "by": 1}, "did you mean 'hit'"),
+        ({"modifies": "hit", "layer": "changed", "by": 1}, "expected a layer of hit: roll"),
+        ({"permits": "to fly"}, "expected a permission"),
+        ({"when": "select to shoot", "effects": [{"do": "reroll"}]}, "'reroll' needs a roll that has been made"),
+        (
+            {"when": "select to shoot", "effects": [{"do": "take_test"}]},
+            "'chosen' needs a unit that the text has picked",
+        ),
+        ({"when": "dawn", "effects": [{"do": "gain_cp", "cp": 1}]}, "does[0].when"),
+        ({"makes": "tea"}, "a part of an ability"),
+    ],
+)
+def test_what_no_rule_knows_is_refused(does: Any, told: str) -> None:
+    with pytest.raises(ContentError) as error:
+        read(does)
+    assert told in str(error.value) and "texts[0].does[0]" in str(error.value)
+
+
+# Said back --------------------------------------------------------------------------------------------------
+
+
+def said(*does: Any, lang: str = "en") -> str:
+    """A text in the words of the program."""
+    return LEXICON.read(RuleText, text(*does)).said(Wording(lang))
+
+
+SAID: Any = [
+    (
+        TOUGH,
+        "models in the unit that it leads: Feel No Pain of 5+; if the wounds that this model has left is at most half "
+        "the Wounds of this model (rounded down): models in the unit that it leads: Feel No Pain of 4+",
+        "其领导的单位中的模型：不知痛苦 5+；若本模型剩余的生命不超过 一半本模型的生命（向下取整）："
+        "其领导的单位中的模型：不知痛苦 4+",
+    ),
+    (
+        [BLESSED],
+        "once per battle, start of any phase (anyone's): it has Devastating Wounds until the end of the phase",
+        "每场战斗一次，任意阶段开始时（任意一方）：本阶段结束前，该单位具有毁灭性创伤",
+    ),
+    ([HALVED], "attacks that target it: Damage divided by 2", "以其为目标的攻击：伤害 除以 2"),
+]
+
+
+@pytest.mark.parametrize(("does", "en", "zh"), SAID)
+def test_a_text_says_itself_in_both_languages(does: Any, en: str, zh: str) -> None:
+    assert (said(*does), said(*does, lang="zh")) == (en, zh)
+
+
+def test_every_ability_that_can_be_given_has_a_name_in_both_languages() -> None:
+    assert [name for name in sorted(KNOWN) if "power." + name.replace("-", "_") not in TEXTS] == []
