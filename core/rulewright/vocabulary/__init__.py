@@ -61,7 +61,6 @@ from .structure import May as May
 from .structure import Pay as Pay
 from .structure import Try as Try
 from .structure import WrittenTrigger as WrittenTrigger
-from .texts import TextContent as TextContent
 from .words import Amount as Amount
 from .words import Condition as Condition
 from .words import Count as Count

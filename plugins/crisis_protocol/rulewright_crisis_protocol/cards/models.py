@@ -134,7 +134,7 @@ class Aura(WrittenChange):
     )
     range: int | None = Field(None, ge=1, le=5)
 
-    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Run:
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the character that has it."""
         return Run(player=me.player, source=source, queue=program, character=str(me.id))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import ask_which
-from rulewright.programs import counted, then_do
+from rulewright.programs import counted, each_of, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..movement.moves import MOVE, is_enemy, may_be_moved, place
@@ -15,7 +15,6 @@ from ..movement.throws import collide, destroyed, push, throw, throw_terrain, th
 from ..running import Run, named, who
 from ..superpowers.moments import CHOSEN
 from ..terms import able, character
-from .choices import each_of
 from .words import Role, Tool, Way, Who, meant
 
 if TYPE_CHECKING:
@@ -201,7 +200,7 @@ class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
                 of = named(game, run, self.of) if self.way else ""
                 yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
             if self.otherwise and one in game.state.characters and _place(game, one) == stood:
-                yield from each_of(game, run, [one], self.otherwise)
+                yield from each_of(run, [one], self.otherwise)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         tool = "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))
