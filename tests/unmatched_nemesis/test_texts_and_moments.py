@@ -195,7 +195,7 @@ def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it() -> No
 
     before = space(position, 0)
     position.answer(True)
-    if position.asked == "move_to":
+    if position.asked == "trade_places":
         position.answer(position.options[0])
     assert space(position, 0) not in (before, space(position, 1))
 
@@ -221,7 +221,7 @@ def test_only_the_card_that_was_named_last_is_the_one() -> None:
 def test_the_nearest_empty_space_is_taken_and_named_where_several_are_as_near() -> None:
     trade = attack("trade", {"do": "trade_places"}, type="ability")
     position = attacking(trade, spaces=("b2", "b3"))
-    assert position.asked == "move_to" and "b3" not in position.options
+    assert position.asked == "trade_places" and "b3" not in position.options
     chosen = position.options[0]
 
     assert space(position.answer(chosen), 0) == chosen
