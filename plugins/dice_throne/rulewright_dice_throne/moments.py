@@ -72,14 +72,16 @@ REMOVED: Final = "tokens that the text has removed"
 
 TURN: Final = (DAMAGE, MORE)
 """What may be there in a phase of the turn, before its roll phases."""
-NESTED_ONLY: Final = (HURT, LOOSE)
+MEANWHILE: Final = (HURT, LOOSE)
 """What may be there besides in a window, which may stand open in the middle of an effect."""
-IN_WINDOW: Final = (*TURN, *NESTED_ONLY)
-PHASES: Final = (ENDING, ROLLING, DICE, ABILITY, MORE)
-LOCKED_IN: Final = (*PHASES, COMING, DAMAGE)
+IN_WINDOW: Final = (*TURN, *MEANWHILE)
+ANNOUNCED_ABILITY: Final = (ENDING, ROLLING, DICE, ABILITY, MORE)
+LOCKED_IN: Final = (*ANNOUNCED_ABILITY, COMING, DAMAGE)
 ACTIVE: Final = (*LOCKED_IN, ATTACK, TARGET, TOKENS)
 DEFENDED: Final = (*ACTIVE, LOOSE, DEFENDING)
-OVER: Final = (*PHASES, TARGET, DEALT, HURT, DAMAGE)
+OVER: Final = (*ANNOUNCED_ABILITY, TARGET, DEALT, HURT, DAMAGE)
+"""What is there from step to step of the roll phases: from the announcement on, when the ability is locked in, when it is
+activated, from the defensive roll on, and when its damage has been dealt."""
 ANYTIME: Final = (*DEFENDED, DEALT, HURT)
 """What may be there at a moment that can come at any time."""
 
@@ -117,7 +119,7 @@ MOMENTS: Final = Moments(
     Moment(RECEIVED, offers=ANYTIME, using=ANYTIME),
     Moment("attack_concluded", offers=OVER),  # the Attack is over, or an ability without one
     Moment("roll_phase_end", offers=(ROLLING, DICE, ABILITY, TARGET, DEALT, HURT, DAMAGE)),  # before Main Phase 2
-    Moment("turn_end", offers=(DAMAGE,), using=(DAMAGE, *NESTED_ONLY)),
+    Moment("turn_end", offers=(DAMAGE,), using=(DAMAGE, *MEANWHILE)),
     # Dice of an effect lie on the table and count for nothing yet; not again after a reroll.
     Moment("effect_rolled", offers=(*ANYTIME, EFFECT_ROLL), using=ANYTIME),
     Moment("status_gained", offers=(*ANYTIME, SUBJECT)),  # tokens have come to the holder
