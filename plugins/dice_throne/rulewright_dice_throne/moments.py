@@ -80,8 +80,8 @@ LOCKED_IN: Final = (*ANNOUNCED_ABILITY, COMING, DAMAGE)
 ACTIVE: Final = (*LOCKED_IN, ATTACK, TARGET, TOKENS)
 DEFENDED: Final = (*ACTIVE, LOOSE, DEFENDING)
 OVER: Final = (*ANNOUNCED_ABILITY, TARGET, DEALT, HURT, DAMAGE)
-"""What is there from step to step of the roll phases: from the announcement on, when the ability is locked in, when it is
-activated, from the defensive roll on, and when its damage has been dealt."""
+"""What is there from step to step of the roll phases: from the announcement on, when the ability is locked in, when it
+is activated, from the defensive roll on, and when its damage has been dealt."""
 ANYTIME: Final = (*DEFENDED, DEALT, HURT)
 """What may be there at a moment that can come at any time."""
 
