@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from rulewright.cli.main import main
 from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
+from rulewright.testing import check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_dice_throne.events.attack import AfterDamageOrdered, AttackModified
 from rulewright_dice_throne.events.damage import DamageDealt, DamageRedirected
@@ -498,3 +499,13 @@ def test_a_card_that_is_discarded_for_another_is_not_played_from_the_hand_any_mo
         table.answer(table.options[0])
 
     assert (len(table.hand(0)), table.cp[0]) == (max(0, cards - 4), cp + 1)
+
+
+def test_rules_with_these_texts_keep_what_every_ruleset_owes() -> None:
+    """Saves and forks in the middle of what follows a die that was turned, among them."""
+    asks = {**TURN_ONE, "then": [{"do": "may", "effects": [{"do": "draw"}]}, *TURN_ONE["then"]]}
+    turning = card("turning", {"do": "roll", "dice": 3, "then": [asks]}, kind="roll", copies=6)
+    rules = invent([ability(STRIKE)], [turning])
+    report = check_ruleset(rules, games=2, seed=4, looks=3, setup={"heroes": HEROES})
+
+    assert report.games == 2

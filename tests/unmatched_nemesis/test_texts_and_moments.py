@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from rulewright.cli.main import main
 from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
-from rulewright.testing import Scenario
+from rulewright.testing import Scenario, check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.effects import LEXICON
@@ -320,3 +320,12 @@ def test_who_can_discard_nothing_any_more_is_not_asked_to_and_the_text_goes_on()
     position = attacking(attack("blow", *effects), hands=((IDLE, HOOK), ()))
 
     assert position.cards(HAND[0]) == [] and position.asked == "" and cubes(position, 1) == (0, 1)
+
+
+def test_rules_with_these_texts_keep_what_every_ruleset_owes() -> None:
+    """Saves and forks in the middle of what follows a card that was taken, among them."""
+    skills = [{**BET, "id": f"bet-{number}", "initiative": number} for number in range(1, 9)]
+    rules = invent(skills=[{**one, "box": "bets"} for one in skills])
+    report = check_ruleset(rules, games=2, seed=4, looks=3, setup={"skill_set": "bets"})
+
+    assert report.games == 2
