@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from rulewright.cli.main import main
 from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
+from rulewright.testing import check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_dice_throne.events.attack import AfterDamageOrdered, AttackModified
 from rulewright_dice_throne.events.damage import DamageDealt, DamageRedirected
@@ -83,6 +84,11 @@ def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (defence("wall", AS_ROLLED, dice=0), "effects[0].amount", "'roll' needs dice that the text has rolled"),
         (card("late", MORE), "effects[0]", "'modify_attack' needs an Attack under way"),
+        (
+            card("late", {"do": "heal", "amount": "damage_received"}),
+            "effects[0].amount",
+            "'damage_received' needs damage",
+        ),
         (card("late", AGAIN, kind="main"), "effects[0]", "'reroll' needs dice that can be changed"),
         (card("late", MORE, kind="instant", play={"phases": ["income"]}), "effects[0]", "'modify_attack' needs"),
         (card("late", MORE, kind="roll", play={"window": "damage_dealt"}), "effects[0]", "'modify_attack' needs"),
@@ -126,6 +132,8 @@ def test_a_word_without_what_it_speaks_of_is_refused(entry: Any, place: str, wro
         at("upkeep", {"do": "remove_status", "amount": "all"}, {"do": "heal", "amount": "removed"}),
         used("attacked", {"do": "damage", "amount": {"half": "attack_damage"}, "to": "attacker"}),
         used("any_time", AGAIN, cost={"cp": 1}),
+        used("offensive_roll_end", AGAIN),
+        used("turn_end", {"do": "heal", "amount": "damage_received"}),
         ability({"do": "roll", "then": [{"do": "after_damage", "effects": [AS_ROLLED]}]}, STRIKE),
         ability({"do": "after_damage", "effects": [{"do": "heal", "amount": "damage_dealt"}]}, STRIKE),
         defence("wall", AS_ROLLED, {"do": "contest", "own": "defence", "against": "attacker", "tie": "win"}),
@@ -491,3 +499,13 @@ def test_a_card_that_is_discarded_for_another_is_not_played_from_the_hand_any_mo
         table.answer(table.options[0])
 
     assert (len(table.hand(0)), table.cp[0]) == (max(0, cards - 4), cp + 1)
+
+
+def test_rules_with_these_texts_keep_what_every_ruleset_owes() -> None:
+    """Saves and forks in the middle of what follows a die that was turned, among them."""
+    asks = {**TURN_ONE, "then": [{"do": "may", "effects": [{"do": "draw"}]}, *TURN_ONE["then"]]}
+    turning = card("turning", {"do": "roll", "dice": 3, "then": [asks]}, kind="roll", copies=6)
+    rules = invent([ability(STRIKE)], [turning])
+    report = check_ruleset(rules, games=2, seed=4, looks=3, setup={"heroes": HEROES})
+
+    assert report.games == 2

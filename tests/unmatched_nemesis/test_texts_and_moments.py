@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from rulewright.cli.main import main
 from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
-from rulewright.testing import Scenario
+from rulewright.testing import Scenario, check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.effects import LEXICON
@@ -195,7 +195,7 @@ def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it() -> No
 
     before = space(position, 0)
     position.answer(True)
-    if position.asked == "move_to":
+    if position.asked == "trade_places":
         position.answer(position.options[0])
     assert space(position, 0) not in (before, space(position, 1))
 
@@ -221,7 +221,7 @@ def test_only_the_card_that_was_named_last_is_the_one() -> None:
 def test_the_nearest_empty_space_is_taken_and_named_where_several_are_as_near() -> None:
     trade = attack("trade", {"do": "trade_places"}, type="ability")
     position = attacking(trade, spaces=("b2", "b3"))
-    assert position.asked == "move_to" and "b3" not in position.options
+    assert position.asked == "trade_places" and "b3" not in position.options
     chosen = position.options[0]
 
     assert space(position.answer(chosen), 0) == chosen
@@ -320,3 +320,12 @@ def test_who_can_discard_nothing_any_more_is_not_asked_to_and_the_text_goes_on()
     position = attacking(attack("blow", *effects), hands=((IDLE, HOOK), ()))
 
     assert position.cards(HAND[0]) == [] and position.asked == "" and cubes(position, 1) == (0, 1)
+
+
+def test_rules_with_these_texts_keep_what_every_ruleset_owes() -> None:
+    """Saves and forks in the middle of what follows a card that was taken, among them."""
+    skills = [{**BET, "id": f"bet-{number}", "initiative": number} for number in range(1, 9)]
+    rules = invent(skills=[{**one, "box": "bets"} for one in skills])
+    report = check_ruleset(rules, games=2, seed=4, looks=3, setup={"skill_set": "bets"})
+
+    assert report.games == 2

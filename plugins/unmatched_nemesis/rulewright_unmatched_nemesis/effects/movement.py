@@ -106,8 +106,7 @@ class TradePlaces(Verb, name="trade_places", rule="rule.golden"):
         player = run.player
         nearest = nearest_empty(game, player)
         if nearest:
-            how = (1, "teleport", True)
-            space = yield from ask_which(player, "move_to", nearest, self.rule, fighter=player, how=how)
+            space = yield from ask_which(player, "trade_places", nearest, self.rule, fighter=player)
             yield Moved(player, (space_of(game, player), space), rule=self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:

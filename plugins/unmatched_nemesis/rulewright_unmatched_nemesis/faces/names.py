@@ -282,6 +282,7 @@ label: Final = by_question({
     "react": _reaction,
     "move_to": _going,
     "spend_to_move": _going,
+    "trade_places": _going,
     "take_card": _card,
     "hand_limit": _held,
     "discard_shown": _held,
