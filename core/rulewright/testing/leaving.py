@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -133,6 +133,13 @@ def _moments(rules: Rules, setup: Any, seed: int) -> dict[str, list[_Moment]]:
     return kept
 
 
+def with_trigger(rules: Rules, trigger: Trigger) -> Rules:
+    """The rules with one trigger more; their content is not read again."""
+    content = rules.content
+    ruleset = replace(rules.ruleset, content=lambda *_: content) if rules.ruleset.content else rules.ruleset
+    return ruleset.freeze((*rules.extensions, Extension(ruleset=rules.id, id=trigger.name, triggers=[trigger])))
+
+
 class _Plant:
     """The rules with one trigger more, which listens to every event and lets something leave after one of them."""
 
@@ -144,8 +151,7 @@ class _Plant:
             self._leave, (Event,), name="something leaves", sources=self._sources, player=lambda *_: None,
             order_matters=False, immediate=True,
         )  # fmt: skip
-        planted = Extension(ruleset=rules.id, id="something leaves", triggers=[what])
-        self.rules = rules.ruleset.freeze((*rules.extensions, planted))
+        self.rules = with_trigger(rules, what)
 
     def _sources(self, game: Game, event: Event) -> tuple[None, ...]:
         events, leaving = game.log.events, self.leaving
