@@ -22,9 +22,11 @@ from rulewright_wh40k.events.attacks import (
     WoundsRolled,
 )
 from rulewright_wh40k.events.charge import BeenCharged, ChargeFailed, ChargeRolled
+from rulewright_wh40k.events.command import ShockTested
+from rulewright_wh40k.events.stratagems import StratagemUsed
 from tests.interrupted import interrupted
 
-from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, army, battle, happened, invent, left, phase, rule, sheet, shooting, unit, use
 
 THREE = unit(FOES, (30, 20), (30, 21.5), (30, 23))
 
@@ -102,3 +104,12 @@ def test_a_charge_goes_on_at_the_targets_that_are_left() -> None:
 @rule("core.charge-roll")
 def test_a_charge_at_nobody_fails() -> None:
     assert happened(charged("foes.1", "more.1"), ChargeFailed)
+
+
+@rule("core.command-phase-battle-shock-step")
+def test_a_unit_that_is_destroyed_before_its_battle_shock_test_takes_none() -> None:
+    rules = interrupted(invent(), StratagemUsed, gone(f"{FOES}.1"))
+    things = unit(MINE, (20, 20)), unit(FOES, (40, 20), strength=3), army(1, 5)
+    position = use(phase(battle(*things, rules=rules), "command phase", 1, 2), "insane-bravery", FOES)
+
+    assert left(position) == [] and not happened(position, ShockTested)

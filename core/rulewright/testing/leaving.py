@@ -22,6 +22,7 @@ from ..timing import Trigger
 from ..triggers import Due, Postponed, Used, carry_out
 from .comparing import compare, in_words, position_of, random_answer
 from .findings import CheckFailed, KitFailure
+from .patience import OutOfPatience
 
 CHECK: Final = "gone"
 ON: Final = 12
@@ -89,7 +90,7 @@ def leavings(rules: Rules, setup: Any, seed: int, count: int, on: int | None = O
             _go_on(moment, leaving, Random(f"{seed}/{number}/answers"), on)
         except CheckFailed as fault:
             leaving.fault = str(fault)
-        except (Refused, LoopDetected) as error:
+        except (Refused, LoopDetected, OutOfPatience) as error:
             leaving.fault = f"{type(error).__name__}: {error}"
         except Exception as error:
             leaving.fault = in_words(error)
