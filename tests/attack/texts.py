@@ -20,6 +20,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rulewright import LoopDetected, rules_for
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.patience import frugality, patience
+from rulewright.testing.spoiling import at as value_at
+from rulewright.testing.spoiling import places
 
 from .content import LIBRARY, PERSONS, Document, Fault, schemas_of, tried
 
@@ -219,23 +221,66 @@ def armies(rng: Random) -> tuple[Document, list[Part]]:
     return {"detachments": detachments, "stratagems": []}, [setup, {**setup, "armies": setup["armies"][::-1]}]
 
 
+GIVEN: Final = ("stealth", "feel-no-pain:5", "ward:4", "devastating-wounds", "sustained-hits:2", "deadly-demise:1")
+
+
+def _effects_of_wh40k(draw: Draw, rng: Random) -> list[Any]:
+    """Effects in which abilities and numbers are such as there are."""
+    from rulewright_wh40k.numbers import STATS
+
+    made = effects(draw, rng)
+    for effect in [one for place in places(made) if isinstance(one := value_at(made, place), dict)]:
+        if effect.get("do") == "give":
+            effect["abilities"] = [rng.choice(GIVEN)]
+        elif effect.get("do") == "change":
+            stat = rng.choice(STATS).stat
+            effect |= {"stat": stat.name, "layer": rng.choice(stat.layers).name}
+    return made
+
+
 def wh40k(draw: Draw, rng: Random, id: str, host: Part) -> Part:
-    """A Stratagem that costs nothing, so that it is used: at one moment or at two, on any units."""
+    """A Stratagem that costs nothing, so that it is used: at one moment or at two, on any units; or an ability."""
     from rulewright_wh40k.moments import MOMENTS
 
+    if rng.random() < 0.4:
+        return {"name": id, "does": [_ability(draw, rng)]}
     who = rng.choice(("own", "own", "acting", "attacked", "reserves", "none"))
     return {
         **named(id), "labels": ["battle tactic"], "cp": 0, "detachment": host["id"],
         "when": {"moment": rng.choice([*MOMENTS]), "also": rng.sample([*MOMENTS], rng.choice((0, 0, 0, 1)))},
-        "target": {"who": who, "count": rng.choice((1, 1, 2))}, "does": effects(draw, rng),
+        "target": {"who": who, "count": rng.choice((1, 1, 2))}, "does": _effects_of_wh40k(draw, rng),
     }  # fmt: skip
 
 
+def _ability(draw: Draw, rng: Random) -> Part:
+    """Effects at a moment, or a number that is changed for whom the text is about."""
+    from rulewright_wh40k.moments import OF_ABILITIES
+    from rulewright_wh40k.numbers import STATS
+
+    if rng.random() < 0.7:
+        whose = rng.choice(("self", "self", "friendly", "opposing", "any"))
+        return {"when": rng.choice([*OF_ABILITIES]), "whose": whose, "effects": _effects_of_wh40k(draw, rng)}
+    stat = rng.choice(STATS).stat
+    aura = rng.choice(({"aura": 6}, {"aura": 9, "side": "enemy"}))
+    about = rng.choice(({}, {"of": "model"}, {"of": "led"}, {"of": "attackers"}, aura))
+    more = rng.choice(({}, {}, {"attacking": "ranged"}, {"test": draw("Condition", rng)}))
+    by = rng.choice((draw("Amount", rng), rng.randint(1, 3), -1))
+    return {"modifies": stat.name, "layer": rng.choice(stat.layers).name, "by": by, **about, **more}
+
+
 def _read_wh40k(text: Any, document: Document) -> None:
+    from rulewright_wh40k.cards.models import RuleText
     from rulewright_wh40k.cards.stratagems import Stratagem
     from rulewright_wh40k.effects import LEXICON
 
-    LEXICON.read(Stratagem, text)
+    LEXICON.read(Stratagem if "cp" in text else RuleText, text)
+
+
+def _put_wh40k(document: Document, detachment: Part, text: Part) -> None:
+    if "cp" in text:
+        document["stratagems"].append(text)
+    else:
+        detachment.setdefault("texts", []).append(text)
 
 
 class Texts(NamedTuple):
@@ -268,7 +313,7 @@ GAMES: Final[Mapping[str, Texts]] = {
     ),
     "wh40k": Texts(
         wh40k, _read_wh40k, "stratagems", lambda document: document["detachments"] * TEXTS,
-        lambda document, host, text: document["stratagems"].append(text), armies,
+        _put_wh40k, armies,
     ),
 }  # fmt: skip
 

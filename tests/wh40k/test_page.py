@@ -6,14 +6,29 @@ import re
 import tomllib
 from pathlib import Path
 from random import Random
+from typing import Any, Final
 
 from click.testing import CliRunner
 
 from rulewright import new_game, rules_for
 from rulewright.cli.main import main
 from rulewright.setups import setup_model
+from rulewright_wh40k.book.wording import Wording
+from rulewright_wh40k.cards.models import RuleText
+from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.moments import OF_ABILITIES
 
-PAGE = (Path(__file__).parents[2] / "docs" / "wh40k.md").read_text(encoding="utf-8")
+from .table import FOES, MINE, army, battle, invent, left, phase, unit, use
+
+DOCS: Final = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "wh40k.md").read_text(encoding="utf-8")
+TEXTS = (DOCS / "wh40k-texts.md").read_text(encoding="utf-8")
+
+
+def of_the_page(name: str) -> dict[str, Any]:
+    """A file that the page about texts shows."""
+    (found,) = re.findall(rf"```toml\n# {name}.toml.*?\n(.*?)```", TEXTS, re.DOTALL)
+    return tomllib.loads(found)
 
 
 def test_the_battle_of_the_page_begins() -> None:
@@ -35,3 +50,25 @@ def test_every_option_of_the_setup_stands_on_the_page() -> None:
     fields = set(setup_model(rules_for("wh40k")).model_fields)
     told = {name for name in fields if re.search(rf"\b{name}\b", PAGE)}
     assert fields - told == {"battle_rounds"}
+
+
+def test_the_detachment_of_the_page_plays() -> None:
+    (given,) = of_the_page("lamplight")["detachments"]
+    content = of_the_page("lamplight") | {"detachments": [{**given, "faction": "A"}]}
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20), strength=3), army(0, 1, detachment="lamplight")
+    position = phase(battle(*things, rules=invent(**content), rolls=[(1, 1)]), "shooting phase")
+    assert position.game.number("oc", "mine.1") == 2
+    use(position, "blinding-flash", MINE)
+    assert position.state.units[FOES].shocked and left(position) == []
+
+
+def test_the_abilities_of_the_page_are_understood() -> None:
+    texts = of_the_page("sexton")["texts"]
+    assert [LEXICON.read(RuleText, one).said(Wording("en")) != "" for one in texts] == [True] * 3
+
+
+def test_every_verb_and_moment_stands_on_the_page() -> None:
+    assert [word for word in LEXICON.verbs if f"`{word}`" not in TEXTS] == []
+    phases = ("end of ", " phase start")
+    missing = [name for name in OF_ABILITIES if f"`{name}`" not in TEXTS and f'"{name}"' not in TEXTS]
+    assert [name for name in missing if not any(one in name for one in phases)] == []

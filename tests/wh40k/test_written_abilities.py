@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from rulewright import ContentError, Rules
+from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_wh40k.abilities import KNOWN
 from rulewright_wh40k.book.wording import TEXTS, Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
-from rulewright_wh40k.events.attacks import HitsRolled, WoundsRolled
+from rulewright_wh40k.events.attacks import HitsRolled, ModelReturned, WoundsRolled
 
 from .before import off
 from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, phase, rule, sheet, unit, use
@@ -151,6 +152,40 @@ def test_a_stratagem_wards_off_mortal_wounds() -> None:
     assert left(position) == [8]
 
 
+BACK: Any = {"when": "end of command phase", "effects": [
+    {"do": "roll", "dice": {"lost": "target"}, "on": 4, "then": [{"do": "return"}]},
+]}  # fmt: skip
+"""At the end of your Command phase, roll one D6 for each model this unit lost: on each 4+, one of them returns."""
+
+
+def mourning(*rolls: Any, strength: int = 4) -> Scenario:
+    """The end of the Command phase of a unit of two models, with that text."""
+    things = unit(MINE, (20, 20), (21.5, 20), strength=strength), unit(FOES, (50, 20))
+    position = phase(battle(*things, rules=invent(with_texts(MINE, BACK)), rolls=rolls), "command phase")
+    while position.asked == "react" and position.window != "end of command phase":
+        position.answer(None)
+    return position
+
+
+@rule("core.unit-coherency")
+def test_models_that_a_unit_has_lost_return() -> None:
+    position = mourning((4, 3))
+    position.answer(position.options[-1])
+    assert position.asked == "return"
+    with position.refused(rule="core.unit-coherency"):
+        position.answer((("mine/one.1", 30.0, 20.0),))
+    position.answer((("mine/one.1", 23.0, 20.0),))
+    (event,) = happened(position, ModelReturned)
+    assert Narrator(position.game.rules).event(position.game.view(0), event) == "mine/one.1 returns"
+    one = position.state.models["mine/one.1"]
+    assert (one.unit, one.x, one.away, one.wounds) == (MINE, 23.0, False, 1)
+    assert left(position, MINE) == [1, 1, 1]
+
+
+def test_a_unit_that_has_lost_nobody_is_not_asked() -> None:
+    assert mourning(strength=2).window != "end of command phase"
+
+
 # Whose a text is --------------------------------------------------------------------------------------------
 
 AIM: Any = {"modifies": "hit", "by": 1}
@@ -236,6 +271,8 @@ def read(*does: Any) -> Rules:
     [
         ({"modifies": "hti", "by": 1}, "did you mean 'hit'"),
         ({"modifies": "hit", "layer": "changed", "by": 1}, "expected a layer of hit: roll"),
+        ({"modifies": "move", "layer": "halved", "by": 0}, "expected a whole number of 1 or more"),
+        ({"modifies": "move", "layer": "rounded", "by": 1}, "expected a layer of move: replaced, halved"),
         ({"permits": "to fly"}, "expected a permission"),
         ({"when": "select to shoot", "effects": [{"do": "reroll"}]}, "'reroll' needs a roll that has been made"),
         (

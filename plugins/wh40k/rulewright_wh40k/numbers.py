@@ -105,6 +105,19 @@ def _stats() -> tuple[StatRule, ...]:
 
 STATS: Final = _stats()
 
+NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
+
+
+def wrong_change(stat: str, layer: str, by: Any) -> str:
+    """What is wrong with a change of a number in a layer by an amount; nothing where it can be made."""
+    layers = {one.name: one for one in NUMBERS[stat].layers if one.op != "round" and one is not ROLLED}
+    if layer not in layers:
+        return f"layer: found {layer!r}, expected a layer of {stat}: {', '.join(layers)}"
+    if layers[layer].op == "divide" and not (isinstance(by, int) and by > 0):
+        return f"by: found {by!r}, expected a whole number of 1 or more: {stat} is divided by it"
+    return ""
+
+
 PERMISSIONS: Final = tuple(
     Permission(name, default, rule=id, en=en, zh=zh)
     for name, default, id, en, zh in (

@@ -25,7 +25,7 @@ from rulewright.vocabulary import NamedMoment
 
 from ..book.fields import one_of
 from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
-from ..numbers import PERMISSIONS, STATS
+from ..numbers import NUMBERS, PERMISSIONS, wrong_change
 from ..running import Run
 from ..space.battlefield import within
 from ..terms import attack_of, on_table, unit, weapon
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 else:
     When = Literal[tuple(OF_ABILITIES)]
 
-NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
 DEEDS: Final = {one.name: one for one in PERMISSIONS}
 Deed = Annotated[str, one_of("a permission", DEEDS)]
 Reach = Literal["", "model", "unit", "led", "weapon", "attackers"]
@@ -144,9 +143,8 @@ class Changes(Reaching, NumberChange):
 
     @model_validator(mode="after")
     def _layer_is_there(self) -> Changes:
-        layers = [one.name for one in NUMBERS[self.modifies].layers]
-        if self.layer not in ("", *layers):
-            raise ValueError(f"layer: found {self.layer!r}, expected a layer of {self.modifies}: {', '.join(layers)}")
+        if wrong := wrong_change(self.modifies, self.usual_layer, self.by):
+            raise ValueError(wrong)
         return self
 
     @property

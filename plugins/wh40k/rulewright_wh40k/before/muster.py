@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from rulewright import SetupError, rule
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
+from ..book.sheets import composition
 from ..state import Army, Battle, Model, Unit, War
 from .rosters import COPIES, POINTS, armies_of, detachment_of, mistakes, models_of, points_of, warlord_of
 
 if TYPE_CHECKING:
-    from ..book.sheets import UnitSheet
     from ..cards.loading import Book
 
 
@@ -58,16 +57,6 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
         id, seat, choice.sheet, strength=count, points=points, enhancement=choice.enhancement, bearer=bearer
     ))  # fmt: skip
     return first
-
-
-@rule("core.datasheet")
-def composition(sheet: UnitSheet, count: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The profile and weapons of each of so many models: the fewest of each line, and more of the first ones."""
-    left = count - sum(part.least for part in sheet.parts)
-    for part in sheet.parts:
-        more = min(left, part.most - part.least)
-        left -= more
-        yield from ((part.profile, part.weapons) for _ in range(part.least + more))
 
 
 # Drawing ----------------------------------------------------------------------------------------------------

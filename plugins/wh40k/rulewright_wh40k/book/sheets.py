@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
+
+from rulewright import rule
 
 from ..dice.amounts import Amount, amount
 
@@ -118,6 +120,16 @@ class FieldSheet(Struct, frozen=True):
     terrain: tuple[Piece, ...]
     zones: tuple[Zone, ...]
     markers: tuple[Marker, ...]
+
+
+@rule("core.datasheet")
+def composition(sheet: UnitSheet, count: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The profile and weapons of each of so many models: the fewest of each line, and more of the first ones."""
+    left = count - sum(part.least for part in sheet.parts)
+    for part in sheet.parts:
+        more = min(left, part.most - part.least)
+        left -= more
+        yield from ((part.profile, part.weapons) for _ in range(part.least + more))
 
 
 def ability_id(printed: str) -> str:

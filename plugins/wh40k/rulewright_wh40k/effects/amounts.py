@@ -9,8 +9,9 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Count, Test
 
-from ..terms import model, models, profile, unit
+from ..terms import model, models, profile
 from .choices import Side, Units
+from .returning import lost
 from .words import Who, meant
 
 if TYPE_CHECKING:
@@ -33,14 +34,13 @@ class ModelsOf(Count, key="models"):
 
 
 class LostBy(Count, key="lost"):
-    """The models that units have lost: those that their Starting Strength exceeds what is left of them by."""
+    """The models that units have lost, without those of Leaders that are attached to them."""
 
     lost: Who = "target"
 
     @rule("commentary.below-starting-strength")
     def count(self, game: Position, run: Run) -> int:
-        found = meant(game, run, self.lost)
-        return sum(max(0, unit(game, id).strength - len(models(game, id))) for id in found)
+        return sum(len(lost(game, id)) for id in meant(game, run, self.lost))
 
     def said(self, wording: Wording) -> str:
         return wording.say("amount.lost", of=wording.whom(self.lost))

@@ -14,7 +14,7 @@ from ..abilities import KNOWN
 from ..book.fields import one_of
 from ..lasting import CHALLENGED
 from ..moments import TARGET
-from ..numbers import STATS
+from ..numbers import NUMBERS, wrong_change
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
 from .words import Duration, OfUnits, Who, meant
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
     from ..running import Run
 
-NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
 OF_MODELS: Final = ("move", "toughness", "save", "invulnerable", "leadership", "oc", "saving throw", "feel no pain")
 """The numbers that models have; a unit has the others."""
 
@@ -68,9 +67,8 @@ class Change(Lasting, name="change", earlier="changes"):
 
     @model_validator(mode="after")
     def _layer_is_there(self) -> Change:
-        layers = [layer.name for layer in NUMBERS[self.stat].layers]
-        if self.layer not in layers:
-            raise ValueError(f"layer: found {self.layer!r}, expected a layer of {self.stat}: {', '.join(layers)}")
+        if wrong := wrong_change(self.stat, self.layer, self.by):
+            raise ValueError(wrong)
         return self
 
     @rule("errata.persisting-effects", "commentary.modifying-a-units-characteristics",

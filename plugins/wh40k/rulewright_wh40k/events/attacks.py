@@ -6,8 +6,8 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Deed, War
-from .changes import did
+from ..state import Deed, Model, War
+from .changes import Places, did, put
 
 
 class Selected(Event, frozen=True):
@@ -135,6 +135,18 @@ class ModelRemoved(Event, frozen=True):
             state.units.edit(self.unit).area = "destroyed"
 
 
+class ModelReturned(Event, frozen=True):
+    """A destroyed model is on the battlefield again, with all of its wounds."""
+
+    model: str
+    record: Model
+    places: Places
+
+    def apply(self, state: War) -> None:
+        state.models.add(self.record)
+        put(state, self.places)
+
+
 class HazardTested(Event, frozen=True):
     """A unit took Hazardous tests."""
 
@@ -156,5 +168,5 @@ class AttacksFinished(Event, frozen=True):
 
 EVENTS: Final = (
     Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
-    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, HazardTested, AttacksFinished,
+    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, ModelReturned, HazardTested, AttacksFinished,
 )  # fmt: skip

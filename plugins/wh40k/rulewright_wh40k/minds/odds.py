@@ -15,7 +15,7 @@ from rulewright.odds_desk import BadWish, OddsDesk, Option, Told, listing, one_o
 from rulewright.text import show
 
 from ..attack import STRIKE, toughness
-from ..before.muster import composition
+from ..book.sheets import composition
 from ..book.wording import say
 from ..state import Army, Battle, Model, Unit, War
 from ..terms import Declared, models

@@ -324,6 +324,11 @@ def at_ground_level(position: Position, model: str) -> bool:
 # Setting up -------------------------------------------------------------------------------------------------
 
 
+def ready(position: Position, one: Model) -> plane.Model:
+    """A model that is to be set up, as space has it."""
+    return _model(position, str(one.id), one)
+
+
 def standing(position: Position, id: str) -> tuple[plane.Model, ...]:
     """The models of a unit that is to be set up, as space has them."""
     return tuple(_model(position, str(one.id), one) for one in models(position, id))
