@@ -27,6 +27,7 @@ HEROES: Final = ("tester", "tester")
 STRIKE: Final = {"do": "damage", "amount": 8}
 MORE: Final = {"do": "modify_attack", "add": 3}
 AGAIN: Final = {"do": "reroll"}
+STEAL: Final = {"do": "steal", "what": "cp"}
 AS_ROLLED: Final = {"do": "heal", "amount": "roll"}
 
 
@@ -273,6 +274,37 @@ def test_damage_of_an_attack_that_is_still_to_come_may_be_prevented() -> None:
     assert table.until("may").answer(True).settle().health == (50, 45)
 
 
+@pytest.mark.parametrize(
+    ("effects", "theirs", "offered"),
+    [
+        ([STEAL], 0, False),
+        ([STEAL], 1, True),
+        ([STEAL, {"do": "then"}], 0, False),
+        ([STEAL, {"do": "draw"}], 0, True),
+        ([{"do": "heal", "amount": "paid"}], 0, True),
+        ([{"do": "damage", "amount": {"value": "paid", "plus": -1}}], 0, False),
+    ],
+)
+def test_what_would_come_to_nothing_is_not_paid_for_in_a_use(effects: Any, theirs: int, offered: bool) -> None:
+    rules = invent([ability(STRIKE), used("main_phase", *effects, cost={"cp": 1})])
+    table = sit({"cp": 2}, {"cp": theirs}, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+
+    assert table.offered("spend") == (["late"] if offered else [])
+    if not offered:
+        with table.refused(match="nothing that it could be used on"):
+            table.spend("late")
+
+
+def test_tokens_are_spent_for_as_much_as_there_are() -> None:
+    use = {"windows": ["main_phase"], "tokens": "any", "effects": [{"do": "damage", "amount": "spent"}]}
+    ash = status("ash", kind="spendable", uses=[use])
+    rules = invent([ability(STRIKE)], statuses=[ash])
+    table = sit({"tokens": {"ash": 2}}, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+
+    assert table.offered("spend") == ["ash"]
+    assert table.spend("ash").answer(2).settle().health == (50, 48)
+
+
 @pytest.mark.parametrize("inflicted", [True, False])
 def test_tokens_are_kept_off_only_where_some_came_with_the_attack(inflicted: bool) -> None:
     wall = defence("wall", {"do": "may", "effects": [{"do": "prevent_status"}]})
@@ -320,7 +352,6 @@ def test_an_attack_can_be_called_off_when_its_ability_has_been_locked_in() -> No
 
 # Texts that are written with these words --------------------------------------------------------------------
 
-STEAL: Final = {"do": "steal", "what": "cp"}
 TURN_ONE: Final = {
     "do": "change_die", "whose": "opponent", "to": "rolled",
     "then": [{"do": "if", "test": {"turned": "rolled"}, "then": [STEAL]}],
