@@ -12,7 +12,7 @@ the queue itself, as data, and is compiled when its turn comes. So deeds are fou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -124,11 +124,13 @@ class Resolution(Context):
 class OfBearer(Resolution):
     """Effects of what something carries: the record that carries it, and the other one whom they concern, if any.
 
-    ``chosen`` is whom the text has chosen last.
+    ``subject`` is whose moment it is: its bearer, or someone else at whose moment the text speaks up; ``chosen`` is
+    whom the text has chosen last.
     """
 
     bearer: Any
     other: Any = None
+    subject: Any = None
     chosen: Any = None
 
 
@@ -217,6 +219,16 @@ def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any
     if program:
         facts["queue"] = (run.queue[0], *program, *run.queue[1:])
     return game.note(run, **facts) if facts else None
+
+
+def each_of(run: Resolution, ones: Iterable[Any], effects: Iterable[Doable]) -> Iterator[Call]:
+    """Effects for one after the other, each "chosen" in its turn: ``yield from each_of(run, found, self.then)``.
+
+    The context of the effects has a field ``chosen``.
+    """
+    program = numbers(effects)
+    for one in ones:
+        yield Call("resolve", msgspec.structs.replace(run, queue=program, chosen=one))
 
 
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Resolution)

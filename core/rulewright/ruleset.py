@@ -419,7 +419,8 @@ class Rules(Sealed):
         book = Book(self.id, powers, self.ruleset.carriers, live, self.ruleset.offers)
         for power in powers:
             for part_of in power.parts:
-                self._check_change(power, part_of.hook)
+                with part_of.placed():
+                    self._check_change(power, part_of.hook)
         return book
 
     def _refuse_unknown_table(self, names: Iterable[str], what: str) -> None:

@@ -52,7 +52,7 @@ class Wording:
 
     def fact(self, name: str, value: Any) -> Any:
         """What stands in a text for a field of a verb. Words say themselves; all else stands as it is."""
-        if isinstance(value, tuple):
+        if isinstance(value, tuple | list):
             return self.effects(value)
         said = getattr(value, "said", None)
         return value if said is None else said(self)

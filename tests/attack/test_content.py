@@ -12,6 +12,7 @@ import pytest
 
 from rulewright import new_game, rules_for
 from rulewright.cli.checking import Checked, check
+from rulewright.problems import ContentError
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.spoiling import put
 from tests.lengths import length
@@ -97,36 +98,53 @@ def test_numbers_that_are_too_small_or_too_large_are_named(place: tuple[Any, ...
         assert place[-1] in problem and f"found {number}, expected " in problem
 
 
-def test_what_lasts_to_the_end_of_what_is_not_under_way_is_over_at_once(tmp_path: Path) -> None:
-    """A hero whose setup forbids and watches: no turn, roll phase or Attack is there to end."""
-    document, setups = PERSONS["dice_throne"](Random(1))
-    gain = {"do": "gain_cp", "amount": 1}
-    document["heroes"][0]["setup"] = [
-        effect
-        for until in ("end_of_attack", "end_of_roll_phase", "end_of_turn", "end_of_next_turn", "end_of_game")
-        for effect in (
-            {"do": "forbid", "what": ["cards"], "of": "self", "until": until},
-            {"do": "watch", "until": until, "trigger": {"when": "upkeep", "effects": [gain]}},
-        )
+LASTING = ("end_of_attack", "end_of_roll_phase", "end_of_turn", "end_of_next_turn", "end_of_game")
+
+
+def lasting(until: str) -> list[dict[str, Any]]:
+    """Something is forbidden and watched for a time."""
+    watched = {"when": "upkeep", "effects": [{"do": "gain_cp", "amount": 1}]}
+    return [
+        {"do": "forbid", "what": ["cards"], "of": "self", "until": until},
+        {"do": "watch", "until": until, "trigger": watched},
     ]
-    (tmp_path / "mine.json").write_text(json.dumps(document))
-    game = new_game(rules_for("dice_throne", [tmp_path / "mine.json"]), setups[0], seed=1)
+
+
+def before_the_game(folder: Path, *effects: dict[str, Any]) -> Any:
+    """A game in which the first hero does this before it begins."""
+    document, setups = PERSONS["dice_throne"](Random(1))
+    document["heroes"][0]["setup"] = effects
+    (folder / "mine.json").write_text(json.dumps(document))
+    return new_game(rules_for("dice_throne", [folder / "mine.json"]), setups[0], seed=1)
+
+
+def test_what_lasts_to_the_end_of_a_turn_before_the_first_is_over_at_once(tmp_path: Path) -> None:
+    game = before_the_game(tmp_path, *(effect for until in LASTING[2:] for effect in lasting(until)))
     assert sorted(effect.until for effect in game.state.effects.values()) == [
         "condition next turn over", "condition next turn over", "game", "game"
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("contest", [{"against": "defender", "own": "defence"}, {"against": "each_teammate"}])
-def test_a_contest_that_cannot_be_held_is_left_out(contest: dict[str, str], tmp_path: Path) -> None:
-    """No defensive roll lies there, or there is nobody to compare dice with."""
-    document, setups = PERSONS["dice_throne"](Random(1))
+@pytest.mark.parametrize(
+    ("effects", "needs"),
+    [
+        (lasting("end_of_attack"), "'end_of_attack' needs an Attack that is still to end"),
+        (lasting("end_of_roll_phase"), "'end_of_roll_phase' needs roll phases that are still to end"),
+        ([{"do": "contest", "tie": "lose", "against": "defender"}], "'defender' needs the target of an Attack"),
+        ([{"do": "contest", "tie": "lose", "against": "each_teammate", "own": "defence"}], "'defence' needs"),
+    ],
+)  # fmt: skip
+def test_before_the_game_nothing_can_speak_of_attacks_and_roll_phases(
+    effects: list[dict[str, Any]], needs: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ContentError, match=needs):
+        before_the_game(tmp_path, *effects)
+
+
+def test_a_contest_with_nobody_to_compare_dice_with_is_left_out(tmp_path: Path) -> None:
     lose = {"do": "lose_cp", "amount": 1}
-    document["heroes"][0]["setup"] = [
-        {"do": "contest", "tie": "lose", "lose": [lose], "win": [lose], **contest},
-        {"do": "gain_cp", "amount": 1},
-    ]
-    (tmp_path / "mine.json").write_text(json.dumps(document))
+    contest = {"do": "contest", "tie": "lose", "lose": [lose], "win": [lose], "against": "each_teammate"}
     plain = new_game("dice_throne", {"heroes": ["monk", "monk"]}, seed=1)
-    game = new_game(rules_for("dice_throne", [tmp_path / "mine.json"]), setups[0], seed=1)
+    game = before_the_game(tmp_path, contest, {"do": "gain_cp", "amount": 1})
     assert game.state.heroes[0].cp == plain.state.heroes[0].cp + 1
     assert not any(rolled.faces for rolled in game.state.rolls.values())

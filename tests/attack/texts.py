@@ -44,6 +44,17 @@ def effects(draw: Draw, rng: Random) -> list[Any]:
     return [draw("Effect", rng) for _ in range(rng.choice((1, 1, 2)))]
 
 
+def _trigger(draw: Draw, rng: Random) -> Part:
+    """What is triggered at a moment."""
+    trigger = {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
+    return trigger | _tested(draw, rng)
+
+
+def _tested(draw: Draw, rng: Random) -> Part:
+    """A condition, at times."""
+    return {"test": draw("Condition", rng)} if rng.random() < 0.3 else {}
+
+
 # HeroClix and Crisis Protocol -------------------------------------------------------------------------------
 
 
@@ -108,7 +119,8 @@ def dice_throne(draw: Draw, rng: Random, id: str, host: Part) -> Part:
                 status["triggers"] = [_trigger(draw, rng)]
             if kind != "persistent":
                 status["uses"] = [_use(draw, rng) | {"tokens": rng.choice((1, 1, 2, "any"))}]
-            return {**status, "stack_limit": rng.randint(1, 3)}
+            changes = [draw("RuleChange", rng)] if rng.random() < 0.3 else []
+            return {**status, "stack_limit": rng.randint(1, 3), "changes": changes}
         case "use":
             level = {"uses": [_use(draw, rng)]}
         case _:
@@ -116,12 +128,9 @@ def dice_throne(draw: Draw, rng: Random, id: str, host: Part) -> Part:
     return {**named(id), "kind": "passive", "levels": {"1": level}}
 
 
-def _trigger(draw: Draw, rng: Random) -> Part:
-    return {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
-
-
 def _use(draw: Draw, rng: Random) -> Part:
-    return {"windows": [draw("Use.windows", rng)], "once_per_turn": rng.random() < 0.5, "effects": effects(draw, rng)}
+    use = {"windows": [draw("Use.windows", rng)], "once_per_turn": rng.random() < 0.5, "effects": effects(draw, rng)}
+    return use | _tested(draw, rng)
 
 
 def _read_dice_throne(text: Any, document: Document) -> None:
@@ -174,10 +183,10 @@ def _put_dice_throne(document: Document, hero: Part, text: Part) -> None:
 
 def unmatched_nemesis(draw: Draw, rng: Random, id: str, host: Part) -> Part:
     """An attack card, a special attack or a skill card with other texts."""
+    changes = [draw(rng.choice(("Change", "RuleChange", "Ban")), rng)] if rng.random() < 0.3 else []
     if "initiative" in host:
-        trigger = {"when": draw("Trigger.when", rng), "optional": rng.random() < 0.3, "effects": effects(draw, rng)}
-        return {**host, "triggers": [trigger]}
-    return {**host, "knockdown": rng.random() < 0.3, "effects": effects(draw, rng)}
+        return {**host, "triggers": [_trigger(draw, rng)], "changes": changes}
+    return {**host, "knockdown": rng.random() < 0.3, "effects": effects(draw, rng), "changes": changes}
 
 
 def _read_unmatched_nemesis(text: Any, document: Document) -> None:

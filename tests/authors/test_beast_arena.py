@@ -30,10 +30,11 @@ CHANGES: Final = {
     ],
     "content.py": [
         (r"class Content\(Pack\):.*?(?=def load)", ""),
-        (r"from rulewright\.content import Pack, load_pack", "from rulewright.content import load_pack"),
+        (r"from rulewright\.content import Pack, load_pack",
+         "from rulewright.content import load_pack\nfrom rulewright.powers.texts import TextContent"),
         (r"from rulewright\.programs import numbers\n", ""),
         (r"import Compiler, ContentModel, Effect, Lexicon, Name, Sayings, Some",
-         "import ContentModel, Effect, Lexicon, Name, Some, TextContent"),
+         "import ContentModel, Effect, Lexicon, Name, Some"),
         (r"import OCCASIONS, PowerCard", "import PowerCard"),
         (r"PowerCard, names=\{[^}]*\}, lexicon", "PowerCard, lexicon"),
         (r"-> Content:", "-> TextContent:"),

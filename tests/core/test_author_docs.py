@@ -23,6 +23,7 @@ MORE = DOCS / "more-in-inches.md"
 UPGRADING = DOCS / "upgrading.md"
 POWERS = DOCS / "powers.md"
 VERBS = DOCS / "verbs.md"
+CARDS = DOCS / "what-cards-say.md"
 
 INSTEAD = {
     # What would reach for the network, or for an account at an index.
@@ -100,6 +101,17 @@ def test_verbs(tmp_path: Path) -> None:
     assert reader.count == len(list(snippets(VERBS)))
 
 
+def test_what_cards_say(tmp_path: Path) -> None:
+    """
+    Every snippet of the page runs: a game with a language for its cards, whose cards play, are said back and refused.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(CARDS)
+
+    assert reader.count == len(list(snippets(CARDS)))
+
+
 MADE = "ready"
 """Where a project is made beside the one that a page writes."""
 
@@ -143,7 +155,7 @@ def test_more_of_a_game_in_inches(tmp_path: Path) -> None:
     assert reader.count == len(list(snippets(MORE)))
 
 
-AUTHORS = (RULESET, EXPANSION, POWERS, MORE, UPGRADING, *BOARDS.values())
+AUTHORS = (RULESET, EXPANSION, POWERS, CARDS, MORE, UPGRADING, *BOARDS.values())
 
 
 @pytest.mark.parametrize("page", AUTHORS, ids=lambda page: page.stem)

@@ -25,8 +25,8 @@ CHAPTERS: Final = {
         "resolution",
     ),
     "rulewright_unmatched_nemesis": (
-        "before", "turn", "combo", "attack", "blocks", "knockdown", "rounds", "skills", "cards", "effects", "paying",
-        "display", "corridors", "hands",
+        "before", "turn", "combo", "attack", "blocks", "knockdown", "rounds", "skills", "cards", "effects",
+        "skill_moments", "paying", "display", "corridors", "hands",
     ),
     "rulewright_wh40k": (
         "stratagems", "before", "cards", "effects", "abilities", "fight", "charge", "shooting", "movement", "command",

@@ -186,6 +186,16 @@ def test_the_kit_checks_it_where_the_game_says_how_things_leave() -> None:
     assert check_ruleset(pit(), games=2, damages=0, leavings=12).checks["gone"] >= 6
 
 
+def test_what_never_ends_without_what_left_is_named() -> None:
+    def wait_for_it(game: Any, bite: Bite) -> Steps:
+        while bite.at not in game.state.rats:
+            pass
+        return bite_asking_again(game, bite)
+
+    with pytest.raises(KitFailure, match=r"OutOfPatience: it works for more than 0\.5 seconds .*wait_for_it, line"):
+        check_ruleset(pit(wait_for_it), games=1, damages=0, looks=1, wait=0.5)
+
+
 def test_the_kit_says_what_it_needs_where_the_game_does_not_say() -> None:
     report = check_ruleset(pit(leaves={}), games=1, damages=0)
 

@@ -13,11 +13,14 @@ import pytest
 from pydantic import ValidationError
 
 import rulewright as rw
+import rulewright.testing
+from rulewright import Event
 from rulewright.content import load_files
 from rulewright.describe import describe
 from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.narrator import Narrator
 from rulewright.powers import Bearer, after
+from rulewright.powers.texts import TextContent
 from rulewright.powers.written import (
     AnyPart,
     NumberChange,
@@ -29,7 +32,7 @@ from rulewright.powers.written import (
 )  # fmt: skip
 from rulewright.problems import ContentError
 from rulewright.programs import RESOLVE_OF_BEARER
-from rulewright.vocabulary import Compiler, Count, Lexicon, Moments, NamedMoment, Some, Test, TextContent, Verb
+from rulewright.vocabulary import Compiler, Count, Lexicon, Moments, NamedMoment, Some, Test, Verb
 from rulewright.wording import Wording
 
 from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, pass_all, sample, struck, told
@@ -176,7 +179,8 @@ class Tell(Verb, name="tell"):
     en, zh = "tell {words}", "说{words}"
 
     def do(self, game: Any, run: Any) -> rw.Event:
-        return Told(f"{self.words} of {run.bearer}" + (f" by {run.other}" if run.other is not None else ""))
+        others = {"by": run.other, "at": None if run.subject == run.bearer else run.subject}
+        return Told(" ".join([f"{self.words} of {run.bearer}", *(f"{how} {id}" for how, id in others.items() if id)]))
 
 
 class Wounded(Test, key="wounded"):
@@ -345,6 +349,7 @@ MOMENTS = Moments(
     NamedMoment("fallen", Fallen, "pawn", left=True),
     NamedMoment("die rolled", window="die rolled"),
     NamedMoment("told", Told),
+    NamedMoment("impending", Struck, "pawn", amount="amount", before=True),
 )
 
 
@@ -407,11 +412,11 @@ def table(rules: rw.Ruleset, player: int) -> rw.Game:
         ({"when": "struck"}, 1, (1, 3), []),
         ({"when": "strikes"}, 0, (2, 3), ["woe of 2 by 3"]),
         ({"when": "strikes"}, 0, (1, 3), []),
-        ({"when": "struck", "whose": "friendly"}, 1, (1, 3), ["woe of 2 by 3"]),
+        ({"when": "struck", "whose": "friendly"}, 1, (1, 3), ["woe of 2 by 1 at 3"]),
         ({"when": "struck", "whose": "friendly"}, 0, (1, 3), []),
-        ({"when": "struck", "whose": "opposing"}, 0, (2, 3), ["woe of 2 by 3"]),
+        ({"when": "struck", "whose": "opposing"}, 0, (2, 3), ["woe of 2 by 2 at 3"]),
         ({"when": "struck", "whose": "opposing"}, 1, (1, 3), []),
-        ({"when": "struck", "whose": "any"}, 1, (1, 3), ["woe of 2 by 3"]),
+        ({"when": "struck", "whose": "any"}, 1, (1, 3), ["woe of 2 by 1 at 3"]),
         ({"when": "struck", "whose": "any"}, 1, (1, 2), []),
         ({"when": "told"}, 1, (1, 2), []),
     ],
@@ -430,6 +435,39 @@ def test_less_and_more_are_of_the_amount_that_the_moment_names(
     rules = lore({"when": "struck", "whose": whose, **part})
     assert struck(table(rules, 1), 1, 2).state.pawns[2].wounds == (wounds if whose == "self" else 1)
     assert struck(table(rules, 1), 1, 3).state.pawns[3].wounds == (wounds if of_others is None else of_others)
+
+
+def test_who_is_gone_speaks_up_once_more_and_its_side_hears_of_it() -> None:
+    """Where the event names its player."""
+
+    class Lost(Event, frozen=True):
+        pawn: int
+        player: int
+
+        def apply(self, state: Any) -> None:
+            state.pawns.remove(self.pawn)
+
+    moments = Moments(NamedMoment("lost", Lost, "pawn", player="player", left=True))
+
+    class OfLost(Text):
+        moments = Moments(NamedMoment("lost", Lost, "pawn", player="player", left=True))
+
+    class Epitaph(WrittenPower):
+        does: Some[parts_of(OfLost)]  # type: ignore[valid-type]
+
+    compiler = Compiler()
+    does = [
+        {"when": "lost", "whose": whose, "effects": [{"do": "tell", "words": whose}]} for whose in ("self", "friendly")
+    ]
+    entry = compiler.inside(LORE.read(Epitaph, {"id": "text", "does": does}))
+    rules = replace(
+        RULES, powers=[entry.power(moments)], procedures=[*RULES.procedures, RESOLVE_OF_BEARER],
+        events=[*RULES.events, Lost], content=lambda added: Texts(compiler.ops),
+    )  # fmt: skip
+    pawns = [Pawn(id, player, gear=("text",)) for id, player in ((1, 0), (2, 0), (3, 1))]
+    position = rw.testing.set_up(rules, pawns, empty=True)
+    position.happen(Lost(1, 0))
+    assert told(position.game) == ["self of 1", "friendly of 2 at 1"]
 
 
 def test_in_a_window_it_is_used_by_whoever_wants_to() -> None:
@@ -454,11 +492,68 @@ def test_whose_moment_it_is_needs_someone_whose_it_is() -> None:
         LORE.read(TextOfPawns, {"id": "text", "does": [{"when": "told", "whose": "any", "effects": WOE}]})
 
 
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ({"when": "fallen", "reduce": 1}, "when: at 'fallen' nothing can be less or more"),
+        ({"when": "die rolled", "prevent": True}, "when: at 'die rolled' nothing can be less or more"),
+        ({"when": "impending", "effects": WOE}, "when: 'impending' has not happened yet"),
+        ({"when": "strukc", "effects": WOE}, "found 'strukc', expected a known moment; did you mean 'struck'"),
+    ],
+)
+def test_what_cannot_stand_at_a_moment_is_refused_when_it_is_read(part: Any, wrong: str) -> None:
+    with pytest.raises((ValidationError, ContentError), match=wrong):
+        LORE.read(TextOfPawns, {"id": "text", "does": [part]})
+
+
 def test_of_two_parts_with_one_key_the_games_own_counts_and_what_it_leaves_out_is_refused() -> None:
     (part,) = LORE.read(TextOfPawns, {"id": "text", "does": [{"modifies": "strength", "layer": "added", "by": 1}]}).does
     assert isinstance(part, Banners)
     with pytest.raises(ValidationError, match="a part of a text with one of the keys modifies, forbids, reduce"):
         LORE.read(TextOfPawns, {"id": "text", "does": [{"permits": "flee"}]})
+
+
+def test_an_action_is_offered_while_it_can_be_done() -> None:
+    class Limp(Verb, name="limp"):
+        en, zh = "limp", "跛行"
+
+        def can(self, game: Any, run: Any) -> bool:
+            return bool(game.state.pawns[run.bearer].wounds)
+
+        def do(self, game: Any, run: Any) -> rw.Event:
+            return Told("limps")
+
+    lexicon, compiler = Lexicon(Limp), Compiler()
+    offer = {"id": "text", "does": [{"offers": "trick", "effects": [{"do": "limp"}]}]}
+    entry = compiler.inside(lexicon.read(TextOfPawns, offer))
+    rules = replace(RULES, powers=[entry.power(MOMENTS)], content=lambda added: Texts(compiler.ops))
+    offered = [
+        list(game_of(Pawn(1, 0, gear=("text",), wounds=wounds), rules=rules).offers("trick", 1)) for wounds in (0, 1)
+    ]
+    assert [len(one) for one in offered] == [0, 1]
+
+
+def test_what_no_ruleset_has_is_said_with_its_place_in_the_file() -> None:
+    for part, field in (({"offers": "trik", "effects": WOE}, "trik"), ({"forbids": "be pushd"}, "be pushd")):
+        entry = LORE.read(TextOfPawns, {"id": "text", "does": [{"forbids": "flee"}, part]})
+        compiler = Compiler()
+        power = compiler.inside(entry).power(MOMENTS, "lore.toml")
+        with pytest.raises(rw.FlowError, match=rf"^lore.toml: text: does\[1\]: pawns: .*'{field}'"):
+            replace(RULES, powers=[power], content=lambda added, ops=compiler.ops: Texts(ops)).freeze()
+
+
+@pytest.mark.parametrize(("part", "wrong"), [
+    ({"when": "struck", "reduce": -1}, "at least 1"), ({"when": "struck", "increase": 0}, "at least 1"),
+    ({"modifies": "strength", "layer": "added", "by": {"value": 1, "at_least": 4, "at_most": 1}}, "4 is more than 1"),
+])  # fmt: skip
+def test_amounts_that_make_no_sense_are_refused(part: Any, wrong: str) -> None:
+    with pytest.raises((ValidationError, ContentError), match=wrong):
+        LORE.read(TextOfPawns, {"id": "text", "does": [part]})
+
+
+def test_it_is_less_by_an_amount_that_varies() -> None:
+    game = table(lore({"when": "struck", "reduce": {"rank": True}}), 1)
+    assert struck(game, 1, 2).state.pawns[2].wounds == 0
 
 
 def test_parts_say_themselves() -> None:
@@ -474,9 +569,9 @@ def test_parts_say_themselves() -> None:
     parts = LORE.read(TextOfPawns, {"id": "text", "does": does}).does
     wording = Wording(rw.Texts({"test.wounded": {"en": "it is hurt", "zh": "它受伤"}}), "en")
     assert [part.said(wording) for part in parts] == [
-        "if it is hurt: strength +1",
+        "if it is hurt: strength +1 (added)",
         "cannot: flee",
-        "once a turn, a friend: struck: you may choose: tell woe",
+        "once a turn, a friend: struck: you may: tell woe",
         "this: struck: 1 less, to no less than 1",
         "this: strikes: 1 more",
         "this: struck: it does not happen",

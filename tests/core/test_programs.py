@@ -25,6 +25,7 @@ from rulewright.vocabulary import (
     Lexicon,
     Pay,
     Test,
+    Try,
     Verb,
     step,
     variants,
@@ -99,8 +100,25 @@ class Toll(Pay, name="pay"):
         return then_do(game, run, self.then)
 
 
+class Halve(Verb, name="halve"):
+    """Something is halved, where there are two of it."""
+
+    en = "halve it"
+    zh = "减半"
+
+    def do(self, game: Game, run: Resolution) -> Grew:
+        return Grew(0, -(value(game) // 2))
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return value(game) > 1
+
+
+class Attempt(Try, name="try"):
+    """What can be done, or something else."""
+
+
 VALUES: Final = {"worth": lambda game, run: value(game), "turns": lambda game, run: 3}
-LEXICON: Final = Lexicon(WorthOf, Owner, Grow, Pulse, Toll, values=VALUES)
+LEXICON: Final = Lexicon(WorthOf, Owner, Grow, Pulse, Toll, Halve, Attempt, values=VALUES)
 
 
 class Card(ContentModel):
@@ -240,6 +258,23 @@ def test_a_player_may_leave_it(answer: bool, worth: int) -> None:
     assert value(game) == worth + 1000
 
 
+HALVE: Final = {"do": "halve"}
+
+
+def test_what_cannot_be_done_is_tried_and_something_else_is_done() -> None:
+    attempt = {"do": "try", "effects": [HALVE, grow_by(100)], "otherwise": [grow_by(4)]}
+
+    assert value(game_of(attempt)) == 1004
+    assert value(game_of(attempt, attempt)) == 4 - 2 + 100 + 1000
+
+
+@pytest.mark.parametrize(("otherwise", "asked"), [(grow_by(4), True), (HALVE, False)])
+def test_a_try_can_be_done_where_one_of_the_two_can(otherwise: dict[str, Any], asked: bool) -> None:
+    game = game_of({"do": "may", "effects": [{"do": "try", "effects": [HALVE], "otherwise": [otherwise]}]})
+
+    assert (game.request is not None) is asked
+
+
 def test_effects_under_way_are_plain_data_in_a_fork() -> None:
     game = game_of(grow_by(1), {"do": "may", "effects": [grow_by(2)]}, grow_by(4))
     copy = game.fork()
@@ -300,6 +335,10 @@ def in_words(effect: dict[str, Any], lang: str = "en", lexicon: Lexicon = LEXICO
          "if 1 has it or 3 is the turns+: grow by 1", "若 1 has it或3 达到 回合数，长 1"),
         ({"do": "choose", "options": [{"effects": [grow_by(1), grow_by(2)]}, {"effects": [{"do": "pulse"}]}]},
          "grow by 1, grow by 2 or pulse", "长 1，长 2或脉动"),
+        ({"do": "choose", "options": [{"test": {"owner": 1}, "effects": [grow_by(1)]}, {"effects": [HALVE]}]},
+         "if 1 has it: grow by 1 or halve it", "若 1 has it，长 1或减半"),
+        ({"do": "try", "effects": [HALVE], "otherwise": [grow_by(1)]},
+         "halve it; if that cannot be done, grow by 1", "减半；若无法做到，长 1"),
         ({"do": "may", "effects": [grow_by(1)]}, "you may choose: grow by 1", "可长 1"),
         ({"do": "pay", "cost": 3, "then": [grow_by(1)]}, "pay 3 for: grow by 1", "支付 3：长 1"),
         ({"do": "pay", "cost": 3, "otherwise": [grow_by(1)]}, "pay 3 or grow by 1", "支付 3，否则长 1"),
@@ -338,6 +377,7 @@ def test_a_verb_says_itself_in_the_variant_that_it_names() -> None:
         ({"do": "if", "test": {"owner": 1}, "then": [grow_by(3)], "otherwise": [grow_by(1)]}, 2),
         ({"do": "choose", "options": [{"effects": [grow_by(1), grow_by(2)]}, {"effects": [grow_by(2)]}]}, 3),
         ({"do": "may", "effects": [grow_by(4), {"do": "pulse"}]}, 4),
+        ({"do": "try", "effects": [grow_by(4)], "otherwise": [grow_by(1)]}, 4),
         ({"do": "pay", "cost": 3, "then": [grow_by(1)]}, 0.5),
     ],
 )
@@ -402,7 +442,7 @@ def test_the_schema_of_the_content_lists_the_verbs_of_extensions() -> None:
         return {form["properties"]["do"]["const"]: form for form in forms}
 
     more = verbs(LEXICON.join([Shrivel]))
-    assert set(verbs(LEXICON)) == {"grow", "pulse", "pay", "if", "choose", "may"}
+    assert set(verbs(LEXICON)) == {"grow", "pulse", "pay", "halve", "try", "if", "choose", "may"}
     assert set(more) == {*verbs(LEXICON), "shrivel"}
     assert more["shrivel"]["description"].startswith("Something loses what it is worth")
     assert more["shrivel"]["required"] == ["do"]

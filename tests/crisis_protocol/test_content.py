@@ -89,10 +89,14 @@ def _held(part: Any) -> Iterator[Any]:
         yield from value if isinstance(value, tuple) else (value,)
 
 
+EARLY_CARDS = (*models.IN_ATTACK, "targeted", "after attack", "after attacked", "damaged")
+"""The moments that cards had before they had those of superpowers."""
+
+
 @rule("superpower.keywords")
 def test_every_moment_kind_of_superpower_and_keyword_is_used() -> None:
     assert all_of("when", models.Superpower) == {None, *get_args(models.Moment)}
-    assert all_of("when", models.Tactic) == {None, *get_args(models.CardMoment)}
+    assert all_of("when", models.Tactic) >= {None, *EARLY_CARDS, "ally dazed", "cleanup"}
     assert all_of("when", models.Special) == {*get_args(models.SpecialMoment)}
     powers = [part for part in parts() if isinstance(part, models.Superpower)]
     assert {(one.kind, bool(one.effects), bool(one.changes), bool(one.bans), one.action) for one in powers} >= {

@@ -106,6 +106,11 @@ SAID: dict[str, Any] = {
     "it rolls 5 dice instead of its defense": {"do": "defend", "dice": 5},
     "unless the attacker pays 2 power: it gains 1 power": {"do": "unless_paid", "cost": 2, "then": POWER},
     "it takes an objective token from the chosen one": {"do": "pass_token"},
+    "it takes an objective token within range 2 of the chosen one": {"do": "take_token", "of": "chosen"},
+    "score 2 VP (your opponent)": {"do": "score", "to": "opposing", "points": 2},
+    "the chosen one moves (short); each that does not: it gains 1 power": {
+        "do": "move", "who": "chosen", "tool": "short", "otherwise": POWER,
+    },
     "it may spend up to 3 spark: it gains 1 power": {
         "do": "spend_tokens", "token": "spark", "up_to": 3, "then": POWER,
     },

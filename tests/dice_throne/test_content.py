@@ -392,6 +392,8 @@ EFFECTS_OF_OTHERS: dict[str, dict[str, Any]] = {
     "spend CP as desired": {"do": "pay", "cost": {"cp": "any"}, "then": [
         {"do": "gain", "status": "fire-mastery", "amount": "paid"}]},
     "gain up to the limit": {"do": "gain", "status": "fire-mastery", "amount": {"limit_of": "fire-mastery"}},
+    "take a token off, or hurt": {"do": "try", "effects": [{"do": "remove_status", "of": "target"}],
+        "otherwise": [{"do": "damage", "amount": 2}]},
     "one more token may lie there": {"do": "raise_limit", "status": "chi"},
     "discard, and draw more in the shadows": {"do": "additionally", "effects": [
         {"do": "discard", "of": {"choose": "opponent"}, "how": "random"},

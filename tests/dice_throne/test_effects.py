@@ -745,10 +745,13 @@ def test_two_prohibitions_hold_side_by_side() -> None:
     ("abilities", "message"),
     [
         ([passive("odd", uses=[{"windows": ["defeated"], "effects": [{"do": "draw"}]}])], "'defeated'"),
-        ([offence("odd", {"do": "roll", "by": "each_opponent", "then": [{"do": "draw"}]})], "'roll' for several"),
+        (
+            [offence("odd", {"do": "roll", "by": "each_opponent", "then": [{"do": "draw"}]})],
+            "'roll' is not for several",
+        ),
         (
             [offence("odd", {"do": "contest", "tie": "win", "against": {"choose": "opponent", "count": 2}})],
-            "'contest' for several",
+            "'contest' is not for several",
         ),
         ([offence("odd", {"do": "skip_phase", "phase": "defensive_roll", "of": "target"})], "'defensive_roll'"),
     ],

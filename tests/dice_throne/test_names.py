@@ -134,6 +134,8 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"phase": ["main_1", "main_2"]}, "in the Main Phase 1 or Main Phase 2"),
     ({"start_player": False}, "you are not the start player"),
     ({"attack": "ultimate"}, "the Attack is an Ultimate"),
+    ({"turned": "rolled"}, "it shows one of the symbols that you rolled"),
+    ({"amount": {"different": "numbers"}, "at_least": 3}, "the number of different numbers is 3+"),
     ({"roll_of": "reload"}, "the dice are those of Reload"),
     ({"concerns": "reload"}, "it is Reload"),
     ({"ability": "deadeye", "level": 2}, "Deadeye is at level 2 or above"),

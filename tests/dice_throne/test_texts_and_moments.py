@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from click.testing import CliRunner
 
+from rulewright.cli.main import main
+from rulewright.events import PlayedByHand
 from rulewright.problems import ContentError
+from rulewright.testing import check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_dice_throne.events.attack import AfterDamageOrdered, AttackModified
 from rulewright_dice_throne.events.damage import DamageDealt, DamageRedirected
 from rulewright_dice_throne.events.dice import DiceRolledAgain
 from rulewright_dice_throne.moments import FIRED, MOMENTS, USED
+from rulewright_dice_throne.resolution import Resolution
 from rulewright_dice_throne.status_effects.moments import TIMES
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, sit, status
@@ -77,6 +84,11 @@ def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (defence("wall", AS_ROLLED, dice=0), "effects[0].amount", "'roll' needs dice that the text has rolled"),
         (card("late", MORE), "effects[0]", "'modify_attack' needs an Attack under way"),
+        (
+            card("late", {"do": "heal", "amount": "damage_received"}),
+            "effects[0].amount",
+            "'damage_received' needs damage",
+        ),
         (card("late", AGAIN, kind="main"), "effects[0]", "'reroll' needs dice that can be changed"),
         (card("late", MORE, kind="instant", play={"phases": ["income"]}), "effects[0]", "'modify_attack' needs"),
         (card("late", MORE, kind="roll", play={"window": "damage_dealt"}), "effects[0]", "'modify_attack' needs"),
@@ -120,6 +132,8 @@ def test_a_word_without_what_it_speaks_of_is_refused(entry: Any, place: str, wro
         at("upkeep", {"do": "remove_status", "amount": "all"}, {"do": "heal", "amount": "removed"}),
         used("attacked", {"do": "damage", "amount": {"half": "attack_damage"}, "to": "attacker"}),
         used("any_time", AGAIN, cost={"cp": 1}),
+        used("offensive_roll_end", AGAIN),
+        used("turn_end", {"do": "heal", "amount": "damage_received"}),
         ability({"do": "roll", "then": [{"do": "after_damage", "effects": [AS_ROLLED]}]}, STRIKE),
         ability({"do": "after_damage", "effects": [{"do": "heal", "amount": "damage_dealt"}]}, STRIKE),
         defence("wall", AS_ROLLED, {"do": "contest", "own": "defence", "against": "attacker", "tie": "win"}),
@@ -259,6 +273,24 @@ def test_damage_of_an_attack_that_is_still_to_come_may_be_prevented() -> None:
     assert table.until("may").answer(True).settle().health == (50, 45)
 
 
+@pytest.mark.parametrize("inflicted", [True, False])
+def test_tokens_are_kept_off_only_where_some_came_with_the_attack(inflicted: bool) -> None:
+    wall = defence("wall", {"do": "may", "effects": [{"do": "prevent_status"}]})
+    came = [{"do": "inflict", "status": "knockdown"}] if inflicted else []
+    table = sit(rules=invent([ability(STRIKE, *came), wall]), heroes=HEROES, dice=[NOTHING, (1,)])
+    table.attack("hit").defend("wall")
+
+    assert (table.until("may") if inflicted else table.settle()).asked == ("may" if inflicted else "react")
+
+
+def test_an_empty_deck_is_not_searched() -> None:
+    search = at("upkeep", {"do": "may", "effects": [{"do": "search"}]})
+    rules = invent([ability(STRIKE), search])
+    assert sit(rules=rules, heroes=HEROES).until("may").asked == "may"
+    nothing = {"deck": ()}
+    assert sit(nothing, nothing, rules=rules, heroes=HEROES).until("keep_or_reroll").asked == "keep_or_reroll"
+
+
 @pytest.mark.parametrize(
     "effect",
     [
@@ -284,3 +316,196 @@ def test_an_attack_can_be_called_off_when_its_ability_has_been_locked_in() -> No
     table = sit(rules=invent([ability(STRIKE), at("offensive_roll_end", off)]), heroes=HEROES, dice=[NOTHING])
 
     assert table.attack("hit").until("may").answer(True).settle().health == (50, 50)
+
+
+# Texts that are written with these words --------------------------------------------------------------------
+
+STEAL: Final = {"do": "steal", "what": "cp"}
+TURN_ONE: Final = {
+    "do": "change_die", "whose": "opponent", "to": "rolled",
+    "then": [{"do": "if", "test": {"turned": "rolled"}, "then": [STEAL]}],
+}  # fmt: skip
+THREE_DIFFERENT: Final = {"amount": {"different": "symbols"}, "at_least": 3}
+MESMERISE: Final = card(
+    "mesmerise",
+    {"do": "roll", "dice": 3, "then": [{"do": "if", "test": THREE_DIFFERENT, "then": [TURN_ONE]}]},
+    kind="roll",
+)
+"""If you rolled three different symbols, change one die of the opponent to a face that you rolled; if it becomes one of
+yours, steal 1 CP."""
+
+
+def mesmerised(rolled: tuple[int, ...], *, roller: str = "tester") -> Table:
+    """The second player plays the card when the first has rolled."""
+    rules = invent([ability(STRIKE)], [MESMERISE])
+    seats: Any = ({"cp": 4}, {"cp": 3, "hand": ("mesmerise",)})
+    table = sit(*seats, rules=rules, heroes=(roller, "tester"), dice=[NOTHING, rolled], cards=())
+    return table.until(window="dice rolled", player=1).play("mesmerise")
+
+
+def test_a_die_of_the_opponent_becomes_one_that_was_rolled() -> None:
+    table = mesmerised((1, 4, 6))
+    assert (table.asked, table.player) == ("choose_die", 1)
+    table.answer((0, 0))
+    assert (table.asked, table.options) == ("choose_value", [4, 6])
+    table.answer(6)
+
+    assert table.dice == (6, 2, 4, 5, 6)
+    assert table.cp == (4, 4), "1 was income, 1 is stolen"
+
+
+def test_a_die_that_shows_another_symbol_than_those_rolled_steals_nothing() -> None:
+    faces = invent([ability(STRIKE)], [MESMERISE]).content.heroes["barbarian"].faces
+    table = mesmerised((1, 4, 6), roller="barbarian").answer((0, 0)).answer(6)
+
+    assert faces[5] not in ("sword", "shield", "star") and table.dice[0] == 6
+    assert table.cp == (5, 3)
+
+
+def test_without_three_different_symbols_nothing_is_changed() -> None:
+    table = mesmerised((1, 2, 6))
+
+    assert (table.asked, table.dice, table.cp) == ("keep_or_reroll", NOTHING, (5, 3))
+
+
+@pytest.mark.parametrize(("theirs", "left"), [({"tokens": {"evasive": 1}}, (50, {})), ({}, (48, {}))])
+def test_a_token_is_taken_off_or_where_there_is_none_damage_is_dealt(theirs: Any, left: Any) -> None:
+    """Choose one: deal 1 damage; or take off a token, and if there is none, deal 2."""
+    strip = {"do": "remove_status", "of": "target"}
+    second = {"do": "try", "effects": [strip], "otherwise": [{"do": "damage", "amount": 2}]}
+    ways = [{"effects": [{"do": "damage", "amount": 1}]}, {"effects": [second]}]
+    rules = invent([ability(STRIKE), at("upkeep", {"do": "choose", "options": ways})])
+    table = sit({}, theirs, rules=rules, heroes=HEROES, dice=[NOTHING]).until("choose_option")
+    table.answer(1).until(window="main actions")
+
+    assert (table.health[1], table.tokens(1)) == left
+
+
+SAID: Final = {
+    "en": [
+        "1 sword: 8 damage",
+        "in the Upkeep Phase: draw 1 card",
+        "roll 1 die; heal [sum of the dice]",
+        "[Roll Phase Action] roll 3 dice; if the number of different symbols is 3+: turn 1 die of an opponent to a "
+        "face that you rolled, if it shows one of the symbols that you rolled: steal 1 CP from the target",
+        "[Roll Phase Action, Attack Modifier, during an own Attack] Attack +3",
+        "at the end of the turn: steal 1 CP from the target",
+    ],
+    "zh": [
+        "1 sword：8 点一般伤害",
+        "维持阶段：抽 1 张牌",
+        "掷 1 颗骰；恢复 [点数之和] 点体力",
+        "[掷骰阶段行动卡] 掷 3 颗骰；若不同符号的种数达到 3，将对手的 1 颗骰子改为你掷出的一面，"
+        "若其符号与你掷出的某个符号相同，盗取目标 1 战斗点数",
+        "[掷骰阶段行动卡，攻击修正，自己攻击时] 攻击 +3",
+        "回合结束时：盗取目标 1 战斗点数",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", SAID)
+def test_every_text_is_said_back_with_its_moment(lang: str, tmp_path: Path) -> None:
+    last = card("last", MORE, kind="roll", attack_modifier=True, play={"window": "attacking"})
+    fog = status("fog", triggers=[{"when": "turn_end", "effects": [STEAL]}])
+    book = invent(
+        [ability(STRIKE), at("upkeep", {"do": "draw"}), defence("wall", AS_ROLLED)], [MESMERISE, last], [fog]
+    ).content.content
+    hero = book.heroes["tester"].model_dump(mode="json")
+    hero |= {"id": "mine", "abilities": hero["abilities"], "statuses": ["haze"]}
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"heroes": [hero], "statuses": [{**fog, "id": "haze", "name": {"en": "x", "zh": "x"}}]}))
+    shown = CliRunner().invoke(main, ["check", str(file), "--game", "dice_throne", "--say", "--lang", lang]).output
+    lines = [line.strip() for line in shown.splitlines()]
+
+    assert [line for line in lines if line in SAID[lang]] == SAID[lang]
+
+
+# Played by hand, and what is gone ---------------------------------------------------------------------------
+
+INCOME: Final = 1
+UNKNOWN: Final = {"do": "by_hand", "text": {"en": "The wind turns.", "zh": "风向变了。"}}
+
+
+def busy(*boards: Any, health: int) -> Table:
+    """A turn in which everything happens: a card is played, dice are rolled, tokens come and are spent, an Attack is
+    defended and hurts."""
+    go = card("go", {"do": "roll", "then": [STEAL]}, {"do": "gain", "status": "evasive"}, STRIKE,
+              {"do": "pay", "cost": {"status": "evasive"}, "then": [{"do": "draw"}]})  # fmt: skip
+    hit = ability(STRIKE, {"do": "inflict", "status": "knockdown"})
+    rules = invent([hit, defence("wall", {"do": "heal", "amount": 1}), *boards], [go])
+    seats: Any = ({"hand": ("go",), "tokens": {"evasive": 1}}, {"health": health})
+    return sit(*seats, rules=rules, heroes=HEROES, dice=[(1,), NOTHING, (1,)], asked="whoever can")
+
+
+@pytest.mark.parametrize("moment", FIRED)
+def test_a_text_that_no_program_understands_is_asked_for_at_its_moment(moment: str) -> None:
+    table = busy(at(moment, UNKNOWN), health=12 if moment == "defeated" else 50)
+    answers = {"announce": "hit", "defence": "wall", "pay": True}
+    while table.asked not in ("by_hand", ""):
+        if ("play", "go") in table.options:
+            table.play("go")
+        elif table.asked in answers:
+            table.answer(answers[table.asked])
+        else:
+            table.skip()
+
+    assert table.asked == "by_hand" and table.game.context(Resolution).moment == moment
+    table.answer("gain_cp 2")
+    assert table.events(PlayedByHand)[0].text == UNKNOWN["text"]
+
+
+def test_a_text_goes_on_when_its_own_token_has_been_taken_away() -> None:
+    gone = status(
+        "fog",
+        triggers=[{"when": "upkeep", "effects": [{"do": "remove_status", "status": "fog", "amount": "all"}, STEAL]}],
+    )
+    table = sit({"tokens": {"fog": 2}}, {"cp": 3}, rules=invent([ability(STRIKE)], statuses=[gone]), heroes=HEROES)
+    table.until(window="main actions", player=0)
+
+    assert (table.tokens(0), table.cp) == ({}, (2 + 1 + INCOME, 2))
+
+
+def test_what_has_been_taken_away_by_what_triggered_before_it_does_nothing() -> None:
+    lift = status("lift", triggers=[{"when": "upkeep", "effects": [{"do": "remove_status", "status": "fog"}]}])
+    fog = status("fog", triggers=[{"when": "upkeep", "effects": [STEAL]}])
+    rules = invent([ability(STRIKE)], statuses=[lift, fog])
+    for first, stolen in ((0, 0), (1, 1)):
+        table = sit({"tokens": {"lift": 1, "fog": 1}}, {"cp": 3}, rules=rules, heroes=HEROES).until("order")
+        table.answer(table.options[first]).until(window="main actions", player=0)
+        assert table.cp == (2 + stolen + INCOME, 3 - stolen)
+
+
+def test_a_price_that_is_gone_when_it_is_paid_is_not_paid() -> None:
+    """What is triggered when a card is played takes the card away that would be its price."""
+    strip = at("card_played", {"do": "discard"}, {"do": "remove_status", "status": "evasive", "amount": "all"})
+    for price in ({"cards": 1}, {"status": "evasive"}, {"cards": 1, "status": "evasive", "tokens": 2}):
+        dear = card("dear", {"do": "gain_cp", "amount": "paid"}, price=price)
+        rules = invent([ability(STRIKE), strip], [dear])
+        seat: Any = {"hand": ("dear", "transference"), "tokens": {"evasive": 2}, "deck": ()}
+        table = sit(seat, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+        cp = table.cp[0]
+        table.play("dear").answer("transference")
+
+        assert (table.tokens(0), table.hand(0), table.cp[0]) == ({}, [], cp)
+
+
+def test_a_card_that_is_discarded_for_another_is_not_played_from_the_hand_any_more() -> None:
+    trade = card("trade", {"do": "discard", "amount": 2}, {"do": "gain_cp", "amount": 1}, price={"cards": 1})
+    rules = invent([ability(STRIKE)], [trade, card("other", STRIKE)])
+    table = sit({"hand": ("trade", "other")}, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+    cards, cp = len(table.hand(0)), table.cp[0]
+    table.play("trade")
+    while table.asked == "discard":
+        table.answer(table.options[0])
+
+    assert (len(table.hand(0)), table.cp[0]) == (max(0, cards - 4), cp + 1)
+
+
+def test_rules_with_these_texts_keep_what_every_ruleset_owes() -> None:
+    """Saves and forks in the middle of what follows a die that was turned, among them."""
+    asks = {**TURN_ONE, "then": [{"do": "may", "effects": [{"do": "draw"}]}, *TURN_ONE["then"]]}
+    turning = card("turning", {"do": "roll", "dice": 3, "then": [asks]}, kind="roll", copies=6)
+    rules = invent([ability(STRIKE)], [turning])
+    report = check_ruleset(rules, games=2, seed=4, looks=3, setup={"heroes": HEROES})
+
+    assert report.games == 2

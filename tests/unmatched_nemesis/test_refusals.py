@@ -178,6 +178,7 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
     "cannot_move": (lambda: by_hand(spaces=("a2", "c5")), (("move", ("who", "opponent"), ("way", "backward")),),
                     "move.backward"),
     "no_cubes": (by_hand, (("recover",),), "attack.step-2"),
+    "nothing_taken": (by_hand, (("discard_taken",),), "rule.golden"),
 }  # fmt: skip
 """How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from rulewright import Game, Round, SetupError, new_game
+from rulewright import Game, Round, SetupError, new_game, rules_for
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario, set_up
+from rulewright.zones import CardsMoved, move
 from rulewright_unmatched_nemesis.events.before import LotsDrawn, StartPlayerFound
 from rulewright_unmatched_nemesis.events.rounds import RoundBegan
 from rulewright_unmatched_nemesis.minds.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
+from tests.interrupted import interrupted
 
 from .table import (
     IDLE,
@@ -382,3 +384,16 @@ def test_each_skill_has_a_name_an_effect_and_an_initiative_of_its_own() -> None:
     assert len(skills) >= 6
     assert len({skill.initiative for skill in skills}) == len(skills)
     assert all(skill.name.en and skill.name.zh and (skill.triggers or skill.changes) for skill in skills)
+
+
+@rule("setup.step-6-draft")
+def test_an_empty_display_ends_the_draft() -> None:
+    deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
+
+    def swept(game: Any, event: StartPlayerFound) -> CardsMoved:
+        return move(game, game.state.zones[DISPLAY].cards, DISPLAY, DISCARD)
+
+    rules = interrupted(rules_for("unmatched_nemesis"), StartPlayerFound, swept)
+    position = opening("quick-feet", "merciless", deck=deck, cards=[deck], rules=rules)
+
+    assert position.asked != "take_card" and position.cards(DISPLAY) == [IDLE] * 4

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
-from rulewright import Round
+from rulewright import Round, rules_for
+from rulewright.zones import CardsMoved, move
 from rulewright_unmatched_nemesis.events.attacks import AttackBegan, AttackMissed
 from rulewright_unmatched_nemesis.events.before import StartPlayerFound
 from rulewright_unmatched_nemesis.events.fighters import DamageTaken
 from rulewright_unmatched_nemesis.events.movement import Moved
 from rulewright_unmatched_nemesis.events.turns import TurnBegan
 from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY, HAND
+from tests.interrupted import interrupted
 
 from .table import FAR, IDLE, acting, attack, cubes, duel, invent, kinds, rule, space, turn
 
@@ -214,3 +217,14 @@ def test_a_corridor_is_closed_until_what_comes_at_the_start_of_the_turn_is_done(
     assert cubes(position, 0) == (0, 2)
     assert "corridor" in kinds(position)
     assert not position.events(Moved)
+
+
+@rule("turn.attack-take", 1)
+def test_a_card_that_has_left_the_display_by_its_attack_comes_into_no_hand() -> None:
+    def swept(game: Any, event: DamageTaken) -> CardsMoved:
+        return move(game, game.state.zones[DISPLAY].cards, DISPLAY, DISCARD)
+
+    rules = interrupted(rules_for("unmatched_nemesis"), DamageTaken, swept)
+    position = acting(display=("uppercut", "vault", "taunt", "lunge"), rules=rules).answer(("attack", "uppercut"))
+
+    assert cubes(position, 1) == (1, 1) and position.cards(HAND[0]) == []

@@ -114,7 +114,8 @@ class Book(Sealed):
         self.reactions: dict[str, Reaction] = {}
         for power in self.powers.values():
             for part in power.parts:
-                self._check(power, part.hook)
+                with part.placed():
+                    self._check(power, part.hook)
             for one in self.carriers:
                 self.pieces(one.table, power.name)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import update_wrapper
 from types import FunctionType
 from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
@@ -10,6 +11,7 @@ from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 import msgspec
 
 from ..events import Event
+from ..flow import FlowError
 from ..readonly import Sealed
 from ..refusals import Violation
 from ..rules import rules_of
@@ -25,6 +27,8 @@ ALL: Final = "*"
 """In an effect that counters: every power."""
 
 _MARK: Final = "__hooks__"
+PLACE: Final = "__place__"
+"""What a function of a power that stands in content has: its place there (`rulewright.kinds.Location`)."""
 
 
 class When(msgspec.Struct, frozen=True):
@@ -186,6 +190,18 @@ class Part(msgspec.Struct, frozen=True):
     do: Callable[..., Any]
     rules: tuple[str, ...] = ()
 
+    @contextmanager
+    def placed(self) -> Iterator[None]:
+        """Where it stands in content is said before what is wrong with it. Raises FlowError."""
+        place = getattr(self.do, PLACE, None)
+        try:
+            yield
+        except FlowError as error:
+            if place is None:
+                raise
+            where = "".join(f"{one}: " for one in (place.file, place.entry, place.field) if one)
+            raise FlowError(f"{where}{error}") from None
+
 
 class Power(Sealed):
     """What a thing may carry: a class whose marked methods are what it does, and whose docstring is its text.
@@ -254,6 +270,8 @@ class Bearer(msgspec.Struct, frozen=True):
     table: str
     id: Any
     version: str = ""
+    left_to: int | None = None
+    """Who controlled it, of one that may have left the game."""
 
     @property
     def record(self) -> Any:
@@ -262,8 +280,9 @@ class Bearer(msgspec.Struct, frozen=True):
 
     @property
     def player(self) -> int:
-        """Who controls it now. Raises LookupError where nobody does, or it has left the game."""
+        """Who controls it now, or did. Raises LookupError where nobody does, or it has left the game."""
         player: int | None = self.game.rules.powers.player(self.game, self.table, self.id)
+        player = self.left_to if player is None else player
         if player is None:
             raise LookupError(f"nobody controls {self.table} {self.id!r}")
         return player

@@ -29,28 +29,49 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from operator import or_
 from types import new_class
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
-from pydantic import Field, Tag, model_validator
+from pydantic import AfterValidator, Field, Tag, model_validator
 
 from ..events import Event
 from ..flow import Call
 from ..kinds import Location, NameRegistry
 from ..problems import ContentError, Problem, nearest
-from ..programs import OfBearer, Program, Resolution, number, numbers
+from ..programs import OfBearer, Program, Resolution, can_do, number, numbers
 from ..timing import Limit
+from ..vocabulary import (
+    LARGEST,
+    Condition,
+    ContentModel,
+    Effect,
+    NamedMoment,
+    Shape,
+    Some,
+    TextPart,
+    Whole,
+    earlier_fields,
+    unknown,
+)
 from ..vocabulary import Amount as Counted
-from ..vocabulary import Condition, ContentModel, Effect, NamedMoment, Shape, Some, TextPart, Whole, earlier_fields
 from . import hooks
-from .hooks import Bearer, Power
+from .hooks import PLACE, Bearer, Power
 
 Marked: TypeAlias = Callable[..., Any]
 """A function with a mark, which `Power.of` takes."""
 
+
+def _one_or_more(amount: Any) -> Any:
+    if isinstance(amount, int) and amount < 1:
+        raise ValueError("at least 1")
+    return amount
+
+
 Varying = Annotated[Whole | Counted, Field(union_mode="left_to_right")]
 """A whole number, or an amount of the lexicon, counted for its bearer."""
+More = Annotated[Whole | Literal["version"] | Counted, Field(union_mode="left_to_right"), AfterValidator(_one_or_more)]
+"""By how much something is less or more: 1 or more, or an amount."""
 Amount = Annotated[Whole | Literal["version"] | Counted, Field(union_mode="left_to_right")]
 """A whole number, or the one in the version of what is carried: 2 of ``toughness:2``, and 1 where it has none; or an
 amount of the lexicon, counted for its bearer."""
@@ -90,13 +111,19 @@ class WrittenPart(TextPart):
 
     test: Condition | None = None
 
-    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Resolution:
-        """Effects of the power that is their ``source``, of its bearer, with the other one that they concern."""
-        return OfBearer(player=me.player, source=source, queue=program, bearer=me.id, other=other)
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Resolution:
+        """Effects of the power that is their ``source``, of its bearer, with the other one that they concern.
 
-    def met(self, game: Any, me: Bearer, source: str, other: Any = None) -> bool:
+        ``subject`` is whose moment it is, where that is not its bearer's.
+        """
+        return OfBearer(
+            player=me.player, source=source, queue=program, bearer=me.id, other=other,
+            subject=me.id if subject is None else subject,
+        )  # fmt: skip
+
+    def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
         """Whether its condition holds."""
-        return self.test is None or self.test.holds(game, self.resolution(me, source, other, ()))
+        return self.test is None or self.test.holds(game, self.resolution(me, source, other, (), subject))
 
     def said(self, wording: Any) -> str:
         """It in words, with its condition."""
@@ -149,6 +176,15 @@ class WrittenChange(WrittenPart):
         """Whether it is about this one of the others; a game says how its words mean them."""
         return True
 
+    def reach(self, wording: Any) -> str:
+        """Whom it is about, in words; a game says which others."""
+        return str(wording.say("part.of_others")) if self.reaches_others() else ""
+
+    def of_whom(self, wording: Any, told: str) -> str:
+        """What it says, with whom it is about."""
+        reach = self.reach(wording)
+        return str(wording.say("part.of", whom=reach, told=told)) if reach else told
+
     def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
         """Whether it counts now, for its bearer or for the other one that is given."""
         return (not other or self.concerns(game, me, other[0])) and self.met(game, me, source, *other)
@@ -188,7 +224,8 @@ class NumberChange(WrittenChange):
 
     def told(self, wording: Any) -> str:
         """The change in words, whatever its condition."""
-        return str(wording.say("part.modifies", what=self.modifies, layer=self.layer, by=_said(wording, self.by)))
+        by = _said(wording, self.by)
+        return self.of_whom(wording, wording.say("part.modifies", what=self.modifies, layer=self.layer, by=by))
 
 
 class Allowance(WrittenChange):
@@ -203,7 +240,7 @@ class Allowance(WrittenChange):
 
     def told(self, wording: Any) -> str:
         """What it permits, in words."""
-        return str(wording.say("part.permits", what=self.permits))
+        return self.of_whom(wording, wording.say("part.permits", what=self.permits))
 
 
 class Ban(WrittenChange):
@@ -218,7 +255,7 @@ class Ban(WrittenChange):
 
     def told(self, wording: Any) -> str:
         """What it forbids, in words."""
-        return str(wording.say("part.forbids", what=self.forbids))
+        return self.of_whom(wording, wording.say("part.forbids", what=self.forbids))
 
 
 # At a moment ------------------------------------------------------------------------------------------------
@@ -237,11 +274,18 @@ class Timed(WrittenPart):
     _read_earlier = earlier_fields(optional="may")
 
     @model_validator(mode="after")
-    def _of_someone(self) -> Timed:
+    def _at_a_moment(self) -> Self:
         moment = self.moment()
-        if self.whose != "self" and moment is not None and not moment.me:
-            raise ValueError(f"whose: {self.when!r} is nobody's moment")
+        if moment is None and self.moments:
+            raise unknown(self.when, "a known moment", self.moments)
+        if moment is not None and (wrong := self.unfit(moment)):
+            raise ValueError(wrong)
         return self
+
+    def unfit(self, moment: NamedMoment) -> str:
+        """Why it cannot stand at a moment; nothing where it can."""
+        nobodys = self.whose != "self" and not moment.me
+        return f"whose: {self.when!r} is nobody's moment" if nobodys else ""
 
     def offered(self) -> frozenset[str]:
         """A moment of others has someone of whom the text can speak: whoever's it is."""
@@ -264,10 +308,17 @@ class Timed(WrittenPart):
         return "" if moment.of_player else moment.of
 
     def other_of(self, happening: Any, moment: NamedMoment) -> Any:
-        """The other one of whom the text can speak: whose moment it is, where that is not its bearer's."""
-        of_others = self.whose != "self" and moment.me and not moment.of_player
-        field = moment.me if of_others else moment.other
-        return getattr(happening, field) if field else None
+        """The other one of whom the text can speak."""
+        return getattr(happening, moment.other) if moment.other else None
+
+    def subject_of(self, happening: Any, moment: NamedMoment) -> Any:
+        """Whose moment it is, where that is not its bearer's."""
+        return getattr(happening, moment.me) if self.whose != "self" and moment.me and not moment.of_player else None
+
+    def bearer(self, me: Bearer, happening: Any, moment: NamedMoment) -> Bearer:
+        """Its bearer, who knows whose it was where it is gone."""
+        own = moment.player and self.whose == "self"
+        return replace(me, left_to=getattr(happening, moment.player)) if own else me
 
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
         """Whether it is a moment of whom the text means."""
@@ -278,20 +329,27 @@ class Timed(WrittenPart):
             return self.whose == "any" or (one == me.player) is (self.whose != "opposing")
         if self.whose == "self":
             return bool(one == me.id)
-        return one != me.id and (self.whose == "any" or self.friendly(game, me, one) is (self.whose == "friendly"))
+        if one == me.id or self.whose == "any":
+            return bool(one != me.id)
+        player = getattr(happening, moment.player) if moment.player else None
+        return self.friendly(game, me, one, player) is (self.whose == "friendly")
 
-    def friendly(self, game: Any, me: Bearer, one: Any) -> bool | None:
-        """Whether someone else is on the side of the bearer; None for who is gone."""
-        player = game.rules.powers.player(game, me.table, one)
-        return None if player is None else bool(player == me.player)
+    def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool | None:
+        """Whether someone else is on the side of the bearer; of who is gone ``player`` is who controlled it, if anyone
+        says so, and else it is on none."""
+        found = game.rules.powers.player(game, me.table, one)
+        found = player if found is None else found
+        return None if found is None else bool(found == me.player)
 
     def asked(self, moment: NamedMoment, place: Location) -> hooks.Asks:
         """Whether its moment has come and its condition holds."""
 
         def only(game: Any, me: Bearer, happening: Any) -> bool:
+            me = self.bearer(me, happening, moment)
             if not self.concerns(game, me, happening, moment):
                 return False
-            return self.met(game, me, place.entry, self.other_of(happening, moment))
+            subject = self.subject_of(happening, moment)
+            return self.met(game, me, place.entry, self.other_of(happening, moment), subject)
 
         return only
 
@@ -323,9 +381,18 @@ class Timed(WrittenPart):
 class Instead(Timed):
     """Before an event: something else happens, or nothing."""
 
+    def counted(self, amount: Any, me: Bearer) -> int:
+        """By how much it is less or more now."""
+        return max(0, _counted(amount, me.game, me, self.resolution(me, "", None, ())))
+
     def instead(self, event: Event, amount: str, me: Bearer) -> Event | None:
         """What happens instead; the field ``amount`` of the event is what counts."""
         raise NotImplementedError
+
+    def unfit(self, moment: NamedMoment) -> str:
+        """Only an event can be less, more or prevented, and less or more only what counts of it."""
+        counts = moment.events and (moment.amount or isinstance(self, Prevention))
+        return super().unfit(moment) if counts else f"when: at {self.when!r} nothing can be less or more"
 
     def marked(self, moments: Any, place: Location) -> Marked:
         moment = self.named(moments, place)
@@ -348,15 +415,16 @@ class Reduction(Instead):
 
     key, called = "reduce", "reduces"
 
-    reduce: Whole | Literal["version"]
-    least: Whole = 0
+    reduce: More
+    least: Annotated[int, Field(ge=0, le=LARGEST)] = 0
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
         now = getattr(event, amount)
-        return replace(event, **{amount: min(now, max(self.least, now - _whole(self.reduce, me)))})
+        return replace(event, **{amount: min(now, max(self.least, now - self.counted(self.reduce, me)))})
 
     def does(self, wording: Any) -> str:
-        return str(wording.say("part.reduces_to" if self.least else "part.reduces", by=self.reduce, least=self.least))
+        by = wording.fact("reduce", self.reduce)
+        return str(wording.say("part.reduces_to" if self.least else "part.reduces", by=by, least=self.least))
 
 
 class Increase(Instead):
@@ -364,13 +432,13 @@ class Increase(Instead):
 
     key, called = "increase", "increases"
 
-    increase: Whole | Literal["version"]
+    increase: More
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
-        return replace(event, **{amount: getattr(event, amount) + _whole(self.increase, me)})
+        return replace(event, **{amount: getattr(event, amount) + self.counted(self.increase, me)})
 
     def does(self, wording: Any) -> str:
-        return str(wording.say("part.increases", by=self.increase))
+        return str(wording.say("part.increases", by=wording.fact("increase", self.increase)))
 
 
 class Prevention(Instead):
@@ -394,15 +462,20 @@ class AtMoment(Timed):
 
     effects: Some[Effect]
 
-    def call(self, me: Bearer, source: str, other: Any) -> Call | None:
+    def unfit(self, moment: NamedMoment) -> str:
+        """Effects come after what has happened."""
+        return f"when: {self.when!r} has not happened yet" if moment.before else super().unfit(moment)
+
+    def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
         """The call that resolves the effects."""
-        return Call("resolve", self.resolution(me, source, other, numbers(self.effects)))
+        return Call("resolve", self.resolution(me, source, other, numbers(self.effects), subject))
 
     def marked(self, moments: Any, place: Location) -> Marked:
         moment = self.named(moments, place)
 
         def happens(game: Any, me: Bearer, happening: Any) -> Call | None:
-            return self.call(me, place.entry, self.other_of(happening, moment))
+            other, subject = self.other_of(happening, moment), self.subject_of(happening, moment)
+            return self.call(self.bearer(me, happening, moment), place.entry, other, subject)
 
         left = moment.left and self.whose == "self"
         return at(moment, happens, left=left, **self.how(moment, place))
@@ -415,7 +488,7 @@ class Offered(WrittenPart):
     """``{"offers": "action", "effects": [...]}``: effects for which the rules ask by this name, such as an action.
 
     What the rules receive is the id of the power and the call that resolves its effects; nothing where the condition
-    does not hold. How often it may be done the rules say.
+    does not hold or the effects cannot be done. How often it may be done the rules say.
     """
 
     key, called = "offers", "offer"
@@ -427,9 +500,10 @@ class Offered(WrittenPart):
         program = numbers(self.effects)
 
         def offer(game: Any, me: Bearer) -> tuple[str, Call] | None:
-            if not self.met(game, me, place.entry):
+            run = self.resolution(me, place.entry, None, program)
+            if not self.met(game, me, place.entry) or not can_do(game, run, self.effects):
                 return None
-            return place.entry, Call("resolve", self.resolution(me, place.entry, None, program))
+            return place.entry, Call("resolve", run)
 
         return hooks.offers(self.offers)(offer)
 
@@ -600,15 +674,21 @@ class WrittenPower(ContentModel):
     rule: str = ""
     does: Some[AnyPart]
 
-    def power(self, moments: Any) -> Power:
-        """The power itself. Raises ContentError for a moment that does not exist, or of which nothing counts."""
-        return Power.of(self.id, *all_marks(self.does, moments, self.id), rule=self.rule, text=self.text)
+    def power(self, moments: Any, file: str = "") -> Power:
+        """The power itself; ``file`` is where it stands, for messages.
+
+        Raises ContentError for a moment that does not exist, or of which nothing counts.
+        """
+        return Power.of(self.id, *all_marks(self.does, moments, self.id, file), rule=self.rule, text=self.text)
 
 
 def all_marks(parts: Iterable[WrittenPart], moments: Any, entry: str, file: str = "") -> Iterable[Marked]:
     """The functions of all parts of an entry, in their order, for `Power.of`."""
     for number_, part in enumerate(parts):
-        yield from part.marks(moments, Location(file, entry, f"does[{number_}]", number_))
+        place = Location(file, entry, f"does[{number_}]", number_)
+        for one in part.marks(moments, place):
+            one.__dict__[PLACE] = place
+            yield one
 
 
 def _named(moments: Any, name: str, place: Location) -> NamedMoment:
@@ -652,5 +732,7 @@ def _counted(amount: Any, game: Any, me: Bearer, run: Resolution) -> int:
 
 
 def _said(wording: Any, amount: Any) -> str:
-    """An amount in words, with its sign where it is a number."""
-    return f"{amount:+d}" if isinstance(amount, int) else amount if amount == "version" else str(wording.amount(amount))
+    """An amount in words, with its sign."""
+    if isinstance(amount, int):
+        return f"{amount:+d}"
+    return f"+ {amount if amount == 'version' else wording.amount(amount)}"

@@ -124,7 +124,8 @@ def check_ruleset(
     if damages and played:
         report.checks["damage"] += check_damage(played[-1], damages, seed, content=content)
     if leavings and played and rules.ruleset.leaves:
-        report.checks["gone"] += check_leaving(rules, setups[-1], seed + games - 1, leavings)
+        with patience(wait) if wait else nullcontext():
+            report.checks["gone"] += check_leaving(rules, setups[-1], seed + games - 1, leavings)
     elif leavings and played:
         report.skipped["gone"] = "say how what is in play leaves: Ruleset(leaves={...})"
     _refuse_emptiness(report, rules)

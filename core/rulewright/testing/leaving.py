@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
@@ -22,9 +22,10 @@ from ..timing import Trigger
 from ..triggers import Due, Postponed, Used, carry_out
 from .comparing import compare, in_words, position_of, random_answer
 from .findings import CheckFailed, KitFailure
+from .patience import OutOfPatience
 
 CHECK: Final = "gone"
-ON: Final = 30
+ON: Final = 12
 """So many answers are given after something has left."""
 MOST: Final = 20_000
 """So many answers at most has the game in which things leave."""
@@ -89,7 +90,7 @@ def leavings(rules: Rules, setup: Any, seed: int, count: int, on: int | None = O
             _go_on(moment, leaving, Random(f"{seed}/{number}/answers"), on)
         except CheckFailed as fault:
             leaving.fault = str(fault)
-        except (Refused, LoopDetected) as error:
+        except (Refused, LoopDetected, OutOfPatience) as error:
             leaving.fault = f"{type(error).__name__}: {error}"
         except Exception as error:
             leaving.fault = in_words(error)
@@ -133,6 +134,13 @@ def _moments(rules: Rules, setup: Any, seed: int) -> dict[str, list[_Moment]]:
     return kept
 
 
+def with_trigger(rules: Rules, trigger: Trigger) -> Rules:
+    """The rules with one trigger more; their content is not read again."""
+    content = rules.content
+    ruleset = replace(rules.ruleset, content=lambda *_: content) if rules.ruleset.content else rules.ruleset
+    return ruleset.freeze((*rules.extensions, Extension(ruleset=rules.id, id=trigger.name, triggers=[trigger])))
+
+
 class _Plant:
     """The rules with one trigger more, which listens to every event and lets something leave after one of them."""
 
@@ -144,8 +152,7 @@ class _Plant:
             self._leave, (Event,), name="something leaves", sources=self._sources, player=lambda *_: None,
             order_matters=False, immediate=True,
         )  # fmt: skip
-        planted = Extension(ruleset=rules.id, id="something leaves", triggers=[what])
-        self.rules = rules.ruleset.freeze((*rules.extensions, planted))
+        self.rules = with_trigger(rules, what)
 
     def _sources(self, game: Game, event: Event) -> tuple[None, ...]:
         events, leaving = game.log.events, self.leaving

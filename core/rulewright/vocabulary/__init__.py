@@ -59,8 +59,8 @@ from .structure import Choose as Choose
 from .structure import If as If
 from .structure import May as May
 from .structure import Pay as Pay
+from .structure import Try as Try
 from .structure import WrittenTrigger as WrittenTrigger
-from .texts import TextContent as TextContent
 from .words import Amount as Amount
 from .words import Condition as Condition
 from .words import Count as Count

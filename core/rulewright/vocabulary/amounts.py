@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from pydantic import model_validator
+
 from ..programs import number
 from .models import Several, Whole
 from .words import Amount, Count
@@ -21,6 +23,12 @@ class Multiple(Count, key="value"):
     plus: Whole = 0
     at_least: Whole | None = None
     at_most: Whole | None = None
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Multiple:
+        if None not in (self.at_least, self.at_most) and self.at_least > self.at_most:  # type: ignore[operator]
+            raise ValueError(f"at_least, at_most: {self.at_least} is more than {self.at_most}")
+        return self
 
     def count(self, game: Any, run: Any) -> int:
         found = multiple(self, number(self.value, game, run))

@@ -65,7 +65,7 @@ class Compiler:
     def _entered(self, value: Any) -> Any:
         if isinstance(value, Verb):
             return self.effect(value)
-        if isinstance(value, tuple):
+        if isinstance(value, tuple | list):
             return tuple(map(self._entered, value))
         if isinstance(value, dict):
             return {key: self._entered(item) for key, item in value.items()}

@@ -171,4 +171,4 @@ def _names(kind: type) -> tuple[str, ...] | None:
 @cache
 def may_hold(kind: type) -> bool:
     """Whether there may be models in things of a class."""
-    return issubclass(kind, BaseModel | tuple | dict)
+    return issubclass(kind, BaseModel | tuple | list | dict)

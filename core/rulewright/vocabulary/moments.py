@@ -49,7 +49,8 @@ class NamedMoment(msgspec.Struct, frozen=True):
     and the other one of whom a text may speak; ``of`` is the table of whom ``me`` names, where several carry powers,
     and "player" where that is a player. ``window`` is the window that is open then, or one of several;
     ``amount`` the field that a text may make less or more before it happens; ``before`` says that it can still be
-    changed, ``left`` that its bearer may be gone by then. ``offers`` are the things that are there.
+    changed, ``left`` that its bearer may be gone by then, and ``player`` is the field that names who controlled it.
+    ``offers`` are the things that are there.
 
     Raises ValueError for a field that an event has not.
     """
@@ -64,11 +65,12 @@ class NamedMoment(msgspec.Struct, frozen=True):
     left: bool = False
     amount: str = ""
     of: str = ""
+    player: str = ""
 
     def __post_init__(self) -> None:
         for kind in self.events:
             fields = kind.__struct_fields__
-            for field in filter(None, (self.me, self.other, self.amount)):
+            for field in filter(None, (self.me, self.other, self.amount, self.player)):
                 if field not in fields:
                     near = did_you_mean(nearest(field, fields))
                     named = f"the moment {self.name!r}: " if self.name else ""
@@ -218,7 +220,7 @@ class _Reader:
             for key, item in value.items():
                 if may_hold(item.__class__):
                     yield from self._look_into(item, f"{path}.{key}", part)
-        elif isinstance(value, tuple):
+        elif isinstance(value, tuple | list):
             for number, item in enumerate(value):
                 if may_hold(item.__class__):
                     yield from self._look_into(item, f"{path}[{number}]", part)
@@ -247,7 +249,7 @@ def _asked_by(model: Any) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         if isinstance(value, ValueWord):
             yield name, repr(value.name), value.needs
         elif name in fields:
-            for one in value if isinstance(value, tuple) else (value,):
+            for one in value if isinstance(value, tuple | list) else (value,):
                 what = repr(one if isinstance(one, str) else name)
                 yield name, what, tuple(need for mark in fields[name] for need in mark.needed(one))
 

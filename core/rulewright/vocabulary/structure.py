@@ -1,4 +1,5 @@
-"""Verbs that lead to others, as every game has them: ``if``, ``choose``, ``may`` and ``pay``; and triggers."""
+"""Verbs that lead to others, as every game has them: ``if``, ``choose`` and ``may``; what a game names itself, such as
+``pay``; and triggers."""
 
 from __future__ import annotations
 
@@ -53,6 +54,11 @@ class Alternative(ContentModel):
     test: Condition | None = None
     effects: Some[Effect]
 
+    def said(self, wording: Wording) -> str:
+        """It in words, behind its condition if it has one."""
+        told = wording.effects(self.effects)
+        return told if self.test is None else wording.of(If, test=wording.condition(self.test), then=told)
+
 
 class Asking(Verb):
     """Someone is asked."""
@@ -85,7 +91,7 @@ class Choose(Asking, name="choose"):
         return any(can_do(game, run, one.effects) for one in open_)
 
     def said(self, wording: Wording) -> str:
-        return wording.either.join(wording.effects(option.effects) for option in self.options)
+        return wording.either.join(option.said(wording) for option in self.options)
 
     def option(self, place: int, wording: Wording) -> str:
         """One of the options: as the content names it, or what it does."""
@@ -113,6 +119,25 @@ class May(Asking, name="may"):
 
     def can(self, game: Any, run: Any) -> bool:
         return can_do(game, run, self.effects)
+
+    def worth(self, judge: Judge) -> float:
+        return judge.effects(self.effects)
+
+
+class Try(Verb):
+    """Something is done; where it cannot be done, something else. A game says by which rule."""
+
+    effects: Some[Effect]
+    otherwise: Some[Effect]
+
+    en = "{effects}; if that cannot be done, {otherwise}"
+    zh = "{effects}；若无法做到，{otherwise}"
+
+    def do(self, game: Any, run: Any) -> Event | None:
+        return then_do(game, run, self.effects if can_do(game, run, self.effects) else self.otherwise)
+
+    def can(self, game: Any, run: Any) -> bool:
+        return can_do(game, run, self.effects) or can_do(game, run, self.otherwise)
 
     def worth(self, judge: Judge) -> float:
         return judge.effects(self.effects)

@@ -12,7 +12,7 @@ from .events.characters import PowerSpent
 from .events.objectives import ControlTaken, CrisisStruck, Interacted
 from .events.rounds import CrisisEffects
 from .objectives import held_by, secured_by, take
-from .running import resolve
+from .running import Run, resolve
 from .space.battlefield import tokens_around
 from .state import SEATS
 from .terms import DIE, Activation, able, can_pay, character, characters_of
@@ -20,6 +20,7 @@ from .terms import DIE, Activation, able, can_pay, character, characters_of
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+    from .book.sheets import CrisisEffectSheet
     from .state import Objective
 
 INTERACTION: Final = 1
@@ -107,7 +108,9 @@ MOMENTS: Final = {
 """The phase in whose step each moment of a crisis card comes."""
 
 SEAT: Final = "@"
-"""Stands before the seat of a player among whom effects concern."""
+"""Stands before the seat of a player, one of whose characters an effect concerns."""
+SIDE: Final = "="
+"""Stands before the seat of a player whom an effect concerns, whichever of the characters."""
 
 
 @rule("power-phase.step-3", "cleanup.crisis-effects", "activation.step-1", "activation.step-3", "field.crisis-data")
@@ -120,17 +123,30 @@ def due(game: Game, event: CrisisEffects) -> list[str]:
         for number, effect in enumerate(game.content.crisis_effects.get(crisis, ()))
         if MOMENTS[effect.when] == event.phase
         for whom in _concerned(game, crisis, effect.whom)
+        if any(_holds(game, crisis, effect, id) for id in _meant(game, whom))
     ]
+
+
+def _holds(game: Game, crisis: str, effect: CrisisEffectSheet, id: str) -> bool:
+    """Whether what the effect asks for holds for a character."""
+    if effect.test is None:
+        return True
+    run = Run(player=character(game, id).player, source=crisis, queue=(), character=id)
+    return effect.test.holds(game, run)
 
 
 def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
     """The characters that an effect concerns, each once; of one that a player chooses the seat of the player."""
     if whom == "each player":
         return [f"{SEAT}{seat}" for seat in SEATS]
+    if whom == "each side":
+        return [f"{SIDE}{seat}" for seat in SEATS]
     tokens = [token for token in game.state.objectives.values() if token.crisis == crisis]
     ids = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
     if whom == "each holder":
         return [id for id in ids if any(token.holder == id for token in tokens)]
+    if whom == "each character":
+        return ids
     names = {str(token.id) for token in tokens}
     return [id for id in ids if names & tokens_around(game, id, 1)]
 
@@ -142,18 +158,21 @@ def _concerned(game: Game, crisis: str, whom: str) -> list[str]:
 def strike(game: Game, event: CrisisEffects, source: str) -> Steps:
     """A crisis card does what it says; the player with priority orders what happens at the same moment."""
     crisis, number, whom = source.split()
-    found = [id for id in _meant(game, whom) if able(game, id)]
+    effect = game.content.crisis_effects[crisis][int(number)]
+    found = [id for id in _meant(game, whom) if able(game, id) and _holds(game, crisis, effect, id)]
     if not found:
         return None
-    id = yield from ask_which(character(game, found[0]).player, "strikes", found, event.rule, crisis=crisis)
+    asked = found[:1] if whom[0] == SIDE else found
+    id = yield from ask_which(character(game, found[0]).player, "strikes", asked, event.rule, crisis=crisis)
     yield CrisisStruck(crisis, id, rule=event.rule)
-    program = game.content.crisis_effects[crisis][int(number)].program
-    return resolve(character(game, id).player, id, crisis, program)
+    if not able(game, id):
+        return None
+    return resolve(character(game, id).player, id, crisis, effect.program)
 
 
 def _meant(game: Game, whom: str) -> list[str]:
     """The character of that name, or all of the player with that seat."""
-    return [str(one.id) for one in characters_of(game, int(whom[1:]))] if whom[0] == SEAT else [whom]
+    return [str(one.id) for one in characters_of(game, int(whom[1:]))] if whom[0] in (SEAT, SIDE) else [whom]
 
 
 TRIGGERS: Final[list[Any]] = [strike]

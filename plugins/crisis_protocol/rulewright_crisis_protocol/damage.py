@@ -19,7 +19,11 @@ if TYPE_CHECKING:
 
 @rule("terms.enemy-effect", "condition.not-enemy")
 def damage(game: Game, id: str, amount: int, by: str = "", *, power: bool = True, rule: str) -> DamageSuffered:
-    """Damage for a character by the effect of another one, or by nobody's; some texts say that it gives no power."""
+    """Damage for a character by the effect of another one, or by nobody's; some texts say that it gives no power.
+
+    The effect of who is gone is nobody's.
+    """
+    by = by if by in game.state.characters else ""
     enemy = bool(by) and not allied(game, by, id)
     for stat in ("damage suffered", *(("damage from enemies",) if enemy else ())) if amount > 0 else ():
         amount = with_printed(game, stat, id, amount)
@@ -53,8 +57,10 @@ def ignore_excess(game: Game, event: DamageSuffered, source: None) -> Event | No
 @rule("damage.power", "power.sources", "condition.not-enemy", "field.power")
 def gain_power(game: Game, event: DamageSuffered, source: None) -> Event | None:
     """Damage from an enemy effect gives as much power."""
-    gains = event.amount and event.enemy and not event.powerless and game.may("power from damage", event.character)
-    return power_for(game, event.character, event.amount, "damage.power") if gains else None
+    id = event.character
+    hurt = event.amount and event.enemy and not event.powerless
+    gains = hurt and id in game.state.characters and game.may("power from damage", id)
+    return power_for(game, id, event.amount, "damage.power") if gains else None
 
 
 @trigger(DamageSuffered, immediate=True, order_matters=False)

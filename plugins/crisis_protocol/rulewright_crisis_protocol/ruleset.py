@@ -26,6 +26,7 @@ from .faces.panel import about, panel
 from .flow import GAME
 from .lasting import KINDS
 from .lasting import TRIGGERS as LASTING
+from .leaving import LEAVES
 from .minds.judgement import determinize, evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
@@ -104,6 +105,7 @@ RULESET: Final = Ruleset(
     suggest=suggest,
     follow_ups=FOLLOW_UPS,
     sample_setup=sample_setup,
+    leaves=LEAVES,
     name=name,
     label=label,
     panel=panel,

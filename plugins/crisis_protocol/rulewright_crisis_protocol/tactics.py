@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import ask_which, reaction, rule, trigger
+from rulewright.powers import Bearer
 
-from .events.attacks import AttackResolved, Targeted
-from .events.characters import DamageSuffered, PowerSpent
+from .events.characters import PowerSpent
 from .events.superpowers import TacticPlayed
-from .running import resolve
-from .superpowers.moments import WINDOWS
+from .running import Run, resolve
+from .superpowers.moments import MOMENTS, WINDOWS
+from .superpowers.powers import near
 from .terms import Dodge, able, can_pay, character, characters_of, pool_of
 
 if TYPE_CHECKING:
@@ -31,10 +33,18 @@ def open_tactics(game: Game, player: int) -> list[str]:
 
 @rule("tactic-card.play", "damage.dazed-limits", "power.spend")
 def payers(position: Position, player: int, card: TacticSheet) -> Iterator[str]:
-    """The characters that can pay for a card: able ones of the squad."""
-    for one in characters_of(position, player):
-        if able(position, str(one.id)) and can_pay(position, str(one.id), card.cost):
-            yield str(one.id)
+    """The characters that may play a card and can pay for it: able ones of the squad."""
+    return (str(one.id) for one in characters_of(position, player) if may_play(position, str(one.id), card))
+
+
+@rule("tactic-card.play", "tactic-card.anatomy", "damage.dazed-limits", "power.spend")
+def may_play(position: Position, id: str, card: TacticSheet) -> bool:
+    """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
+    if not able(position, id) or not can_pay(position, id, card.cost):
+        return False
+    run = Run(player=character(position, id).player, source=card.id, queue=(), character=id)
+    named = not card.by or any(id in one.found(position, run) for one in card.by)
+    return named and (card.test is None or card.test.holds(position, run))
 
 
 @rule("tactic-card.play", "tactic-card.active", "timing.any-time")
@@ -48,9 +58,9 @@ def play_tactic(game: Game, player: int, id: str) -> Steps:
 def _play(game: Game, player: int, id: str, who: str, chosen: str = "") -> Steps:
     card = game.content.tactics[id]
     yield TacticPlayed(player, id, rule="tactic-card.play")
-    if card.cost:
+    if card.cost and who in game.state.characters:
         yield PowerSpent(who, card.cost, rule="power.spend")
-    return resolve(player, who, id, card.program, chosen, card.cost)
+    return resolve(player, who, id, card.program, chosen, card.cost) if who in game.state.characters else None
 
 
 # Reactive cards ---------------------------------------------------------------------------------------------
@@ -65,7 +75,7 @@ def playable_in(window: str) -> Callable[[Game, int, Any], Iterator[str]]:
         who = _roller(game, player, context)
         for id in game.state.squads[player].tactics:
             card = game.content.tactics[id]
-            if card.when in moments and who and able(game, who) and can_pay(game, who, card.cost):
+            if card.when in moments and who and may_play(game, who, card):
                 pool = WINDOWS[card.when][1]
                 if not pool or pool == pool_of(context, who):
                     yield id
@@ -90,37 +100,48 @@ def _reaction_in(window: str) -> Reaction:
 
 REACTIONS: Final = [_reaction_in(window) for window in dict.fromkeys(name for name, _ in WINDOWS.values())]
 
-CONCERNS: Final[dict[type[Any], dict[str, tuple[str, str]]]] = {
-    Targeted: {"targeted": ("target", "attacker")},
-    AttackResolved: {"after attack": ("attacker", "target"), "after attacked": ("target", "attacker")},
-    DamageSuffered: {"damaged": ("character", "by")},
+EVENTS: Final = {
+    event: frozenset(name for name, one in MOMENTS.items() if event in one.events and not one.windows)
+    for event in dict.fromkeys(chain.from_iterable(one.events for one in MOMENTS.values() if not one.windows))
 }
-"""The moments of reactive cards after an event: whose card it is, and whom its text means by "chosen"."""
+"""The moments of reactive cards after each event."""
 
 
 @rule("tactic-card.reactive")
 def triggered(game: Game, event: Any) -> list[str]:
     """The reactive cards for which an event is the moment, as "player card"."""
-    found = []
-    for moment, (field, _) in CONCERNS[type(event)].items():
-        who = getattr(event, field)
-        if not able(game, who) or (isinstance(event, DamageSuffered) and not event.amount):
-            continue
-        player = character(game, who).player
-        for id in game.state.squads[player].tactics:
-            card = game.content.tactics[id]
-            if card.when == moment and can_pay(game, who, card.cost):
-                found.append(f"{player} {id}")
-    return found
+    moments, cards = EVENTS[type(event)], game.content.tactics
+    if moments.isdisjoint(game.content.card_moments):
+        return []
+    return [
+        f"{squad.id} {id}"
+        for squad in game.state.squads.values()
+        for id in squad.tactics
+        if cards[id].when in moments and any(True for _ in concerned(game, int(squad.id), cards[id], event))
+    ]
+
+
+@rule("tactic-card.reactive", "measure.within")
+def concerned(game: Game, player: int, card: TacticSheet, event: Any) -> Iterator[tuple[str, str]]:
+    """The characters that may play a card for an event, each with whom its text means by "chosen"."""
+    moment = MOMENTS[card.when]
+    for id in payers(game, player, card):
+        if not moment.me or getattr(event, moment.me) == id:
+            other = moment.meant(game, Bearer(game, "characters", id), event)
+            if other is not None and near(game, card, id, other or id):
+                yield id, other
 
 
 @trigger(
-    Targeted, AttackResolved, DamageSuffered, optional=True, name="reactive card",
-    sources=triggered, player=lambda game, event, source: int(source.split()[0]),
+    *EVENTS, optional=True, name="reactive card", sources=triggered,
+    player=lambda game, event, source: int(source.split()[0]),
 )  # fmt: skip
 @rule("tactic-card.reactive", "tactic-card.play")
 def play_at_moment(game: Game, event: Any, source: str) -> Steps:
-    """A reactive card is played when its trigger happens."""
+    """A reactive card is played when its trigger happens, by one of the characters that may."""
     player, id = source.split()
-    who, chosen = CONCERNS[type(event)][game.content.tactics[id].when]
-    return _play(game, int(player), id, getattr(event, who), getattr(event, chosen))
+    found = dict(concerned(game, int(player), game.content.tactics[id], event))
+    if not found:
+        return None
+    who = yield from ask_which(int(player), "payer", list(found), "tactic-card.play", card=id)
+    return (yield from _play(game, int(player), id, who, found[who]))

@@ -65,20 +65,23 @@ EFFECT_ROLL: Final = "dice of an effect that the moment is about"
 INFLICTER: Final = "a token that someone inflicted"
 NAMED: Final = "a player whom the text has named before, with choose"
 ROLLED: Final = "dice that the text has rolled"
+TURNED: Final = "a die that the text has turned"
 PAID: Final = "something that has been paid"
 SPENT: Final = "tokens that have been spent"
 REMOVED: Final = "tokens that the text has removed"
 
-TURN: Final = (DAMAGE, HURT, MORE)
+TURN: Final = (DAMAGE, MORE)
 """What may be there in a phase of the turn, before its roll phases."""
-IN_WINDOW: Final = (*TURN, LOOSE)
-"""What may be there in a window in such a phase, which may stand open in the middle of an effect."""
-PHASES: Final = (ENDING, ROLLING, DICE, ABILITY, MORE)
-LOCKED_IN: Final = (*PHASES, COMING, DAMAGE)
-ACTIVE: Final = (*LOCKED_IN, ATTACK, TARGET)
-LANDS: Final = (*ACTIVE, TOKENS)
-DEFENDED: Final = (*LANDS, LOOSE, DEFENDING)
-OVER: Final = (*PHASES, TARGET, DEALT, HURT, DAMAGE)
+MEANWHILE: Final = (HURT, LOOSE)
+"""What may be there besides in a window, which may stand open in the middle of an effect."""
+IN_WINDOW: Final = (*TURN, *MEANWHILE)
+ANNOUNCED_ABILITY: Final = (ENDING, ROLLING, DICE, ABILITY, MORE)
+LOCKED_IN: Final = (*ANNOUNCED_ABILITY, COMING, DAMAGE)
+ACTIVE: Final = (*LOCKED_IN, ATTACK, TARGET, TOKENS)
+DEFENDED: Final = (*ACTIVE, LOOSE, DEFENDING)
+OVER: Final = (*ANNOUNCED_ABILITY, TARGET, DEALT, HURT, DAMAGE)
+"""What is there from step to step of the roll phases: from the announcement on, when the ability is locked in, when it
+is activated, from the defensive roll on, and when its damage has been dealt."""
 ANYTIME: Final = (*DEFENDED, DEALT, HURT)
 """What may be there at a moment that can come at any time."""
 
@@ -100,23 +103,23 @@ MOMENTS: Final = Moments(
     Moment("main_phase", offers=TURN, using=IN_WINDOW),
     Moment("before_offensive_roll", offers=(HURT, MORE, ENDING, ROLLING), using=IN_WINDOW),
     # The ability is locked in, and nothing of it has happened.
-    Moment("offensive_roll_end", offers=LOCKED_IN, using=ACTIVE),
-    Moment("ability_activated", offers=ACTIVE, using=ACTIVE),
+    Moment("offensive_roll_end", offers=LOCKED_IN, using=(*ACTIVE, LOOSE)),
+    Moment("ability_activated", offers=ACTIVE, using=(*ACTIVE, LOOSE)),
     # The holder's own Attack, from when its target is known until its damage is counted (7.2).
-    Moment("attacking", offers=LANDS, using=DEFENDED),
+    Moment("attacking", offers=ACTIVE, using=DEFENDED),
     # The same stretch, seen by the target; once an Attack, also for a token received during it.
-    Moment("attacked", offers=LANDS, using=DEFENDED),
+    Moment("attacked", offers=ACTIVE, using=DEFENDED),
     Moment("defence_rolled", offers=DEFENDED, using=DEFENDED),
     # Damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack.
-    Moment("damage_incoming", offers=LANDS, using=ANYTIME),
+    Moment("damage_incoming", offers=ACTIVE, using=ANYTIME),
     # Tokens are about to be inflicted on the holder; prevent_status keeps them off.
     Moment("status_incoming", offers=(*ANYTIME, SUBJECT)),
-    Moment("damage_dealt", offers=OVER, using=OVER),  # after step 6 of the Defensive Roll Phase
+    Moment("damage_dealt", offers=OVER, using=(*OVER, LOOSE)),  # after step 6 of the Defensive Roll Phase
     # Damage of any kind was applied to the holder; what answers come to is not answered again.
     Moment(RECEIVED, offers=ANYTIME, using=ANYTIME),
     Moment("attack_concluded", offers=OVER),  # the Attack is over, or an ability without one
     Moment("roll_phase_end", offers=(ROLLING, DICE, ABILITY, TARGET, DEALT, HURT, DAMAGE)),  # before Main Phase 2
-    Moment("turn_end", offers=(DAMAGE, HURT), using=IN_WINDOW),
+    Moment("turn_end", offers=(DAMAGE,), using=(DAMAGE, *MEANWHILE)),
     # Dice of an effect lie on the table and count for nothing yet; not again after a reroll.
     Moment("effect_rolled", offers=(*ANYTIME, EFFECT_ROLL), using=ANYTIME),
     Moment("status_gained", offers=(*ANYTIME, SUBJECT)),  # tokens have come to the holder

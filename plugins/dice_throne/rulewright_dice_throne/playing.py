@@ -62,7 +62,7 @@ def sell(game: Game, player: int, card: str, context: Any) -> Event | Because:
 
 def is_nested(context: Any) -> bool:
     """Whether a window stands open in the middle of an effect, not between the steps of the turn."""
-    return context.__class__ is Resolution
+    return isinstance(context, Resolution)
 
 
 @rule("5.2.types", "5.2.main-phase", "5.2.roll-phase", "5.2.instant", "5.1.timing", "3.3.play-action", "3.4.windows")

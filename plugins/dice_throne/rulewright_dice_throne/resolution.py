@@ -51,6 +51,12 @@ class Resolution(programs.Resolution):
     """What the die shows that the player has chosen."""
 
 
+class Turned(Resolution, kw_only=True):
+    """What follows a die that a text has turned: where it lies, and which it is there."""
+
+    die: tuple[int, int]
+
+
 class Firing(Context):
     """What is triggered at a moment, for one player: what has been dealt with is in ``done``."""
 

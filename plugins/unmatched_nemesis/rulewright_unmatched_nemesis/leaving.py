@@ -9,9 +9,10 @@ from rulewright.zones import move
 
 from .events.fighters import TokensChanged
 from .events.movement import Moved
+from .hands import discard, hand
 from .rounds import win_round
 from .space.arena import ways
-from .state import ACTIVE, DISCARD, DISPLAY, HAND, REMOVED
+from .state import DISCARD, DISPLAY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,11 +41,17 @@ def knocked_down(game: Game, player: int) -> Steps | None:
 
 
 @rule("rule.golden")
-def emptied(game: Game, zone: str) -> Event | None:
-    """The cards of a hand or of the display are discarded, active skills removed."""
-    target = DISCARD if zone in (*HAND, DISPLAY) else REMOVED if zone in ACTIVE else ""
-    cards = game.state.zones[zone].cards
-    return move(game, cards, zone, target, rule="rule.golden") if target and cards else None
+def without_cards(game: Game, player: int) -> Event | None:
+    """A player discards the whole hand."""
+    cards = hand(game, player)
+    return discard(game, player, cards, "rule.golden") if cards else None
 
 
-LEAVES: Final[Mapping[str, Any]] = {"fighters": (without_tokens, moved, knocked_down), "zones": (emptied,)}
+@rule("rule.golden")
+def swept_display(game: Game, player: int) -> Event | None:
+    """The cards of the display are discarded."""
+    cards = game.state.zones[DISPLAY].cards
+    return move(game, cards, DISPLAY, DISCARD, rule="rule.golden") if cards else None
+
+
+LEAVES: Final[Mapping[str, Any]] = {"fighters": (without_tokens, moved, knocked_down, without_cards, swept_display)}

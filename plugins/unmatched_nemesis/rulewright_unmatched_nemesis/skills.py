@@ -10,30 +10,20 @@ from rulewright.powers import Bearer, after, modifies
 from rulewright.programs import resolve
 from rulewright.zones import CardsMoved
 
-from .book.sheets import holds
-from .events.attacks import AttackResolved, Blocked
+from .book.sheets import OfCard, holds, run_of
 from .events.fighters import CubesDiscarded, DamageTaken, TokensChanged
-from .events.knockdown import KnockdownTestPassed
 from .events.movement import Moved
 from .events.skills import SkillTriggered
-from .events.turns import TurnStarted
 from .hands import discard_surplus
+from .skill_moments import MOMENTS, card_of
 from .state import ACTIVE
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps, View
+    from rulewright import Game, Steps, View
     from rulewright.zones import Zone
 
     from .book.sheets import ChangeSheet, SkillSheet, TriggerSheet
     from .cards.loading import Book
-
-MOMENTS: Final[dict[str, type[Event]]] = {
-    "turn start": TurnStarted,
-    "attack resolved": AttackResolved,
-    "blocked": Blocked,
-    "test passed": KnockdownTestPassed,
-}
-"""When skills do something: after which event, if it is about their player."""
 
 
 @rule("skill-card.active")
@@ -74,18 +64,27 @@ def hands_kept(game: Game, me: Bearer, event: Any) -> Steps:
 
 
 def _listener(skill: str, trigger: TriggerSheet) -> Callable[..., Any]:
-    """What a skill does at a moment, if its condition holds then."""
+    """What a skill does at a moment, if its condition holds then; nothing is left to choose that cannot be done."""
+    moment = MOMENTS[trigger.when]
 
     def is_triggered(game: Game, me: Bearer, event: Any) -> bool:
-        return event.player == me.player and holds(game, trigger.test, me.player, skill)
+        if not moment.concerns(event, me.player):
+            return False
+        card = card_of(event)
+        if not holds(game, trigger.test, me.player, skill, card):
+            return False
+        first = game.content.ops[trigger.program[0]].verb
+        return not trigger.optional or bool(first.can(game, run_of(me.player, skill, card)))
 
     def do(game: Game, me: Bearer, event: Any) -> Steps:
         yield SkillTriggered(me.player, skill, rule="skill-card.active")
+        if card := card_of(event):
+            return resolve(me.player, skill, trigger.program, OfCard, card=card)
         return resolve(me.player, skill, trigger.program)
 
     do.__name__ = trigger.place
     limit = Limit(1, "turn") if trigger.once_per_turn else None
-    return after(MOMENTS[trigger.when], only=is_triggered, optional=trigger.optional, limit=limit)(do)
+    return after(*moment.events, only=is_triggered, optional=trigger.optional, limit=limit)(do)
 
 
 def _changer(skill: str, change: ChangeSheet) -> Callable[..., Any]:

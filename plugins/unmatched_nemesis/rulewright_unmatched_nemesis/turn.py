@@ -134,9 +134,10 @@ def resolve_attack(game: Game, strike: Strike) -> Any:
 
 
 @rule("turn.attack-take")
-def take_card(game: Game, strike: Strike) -> CardsMoved:
-    """The card comes into the hand, resolved or not."""
-    return take(game, strike.player, strike.card, "turn.attack-take")
+def take_card(game: Game, strike: Strike) -> CardsMoved | None:
+    """The card comes into the hand, resolved or not, unless it has left the display."""
+    there = strike.card in game.state.zones[DISPLAY].cards
+    return take(game, strike.player, strike.card, "turn.attack-take") if there else None
 
 
 ATTACK_ACTION: Final = Procedure("attack action", [resolve_attack, take_card], Strike)

@@ -115,9 +115,8 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
     "commentary.charging-over-terrain-with-fly",
 )  # fmt: skip
 def close_in(game: Game, charge: DeclaredCharge) -> Steps:
-    """The unit ends engaged with every target, in base contact where it can; or nobody moves."""
-    id = charge.unit
-    targets = tuple(target for target in charge.targets if models(game, target))
+    """The unit ends engaged with every target that is left, in base contact where it can; or nobody moves."""
+    id, targets = charge.unit, tuple(target for target in charge.targets if models(game, target))
     if not targets:
         return ChargeFailed(id, rule="core.charge-roll")
     moving = policies(game, id, engages=targets)

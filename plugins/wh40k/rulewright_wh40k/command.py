@@ -11,7 +11,7 @@ from rulewright.geometry import plane
 from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested
 from .numbers import best_leadership
 from .space.battlefield import TABLE
-from .terms import below_half, below_start, unit, units
+from .terms import below_half, below_start, models, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -78,7 +78,9 @@ def next_test(game: Game, last: Tested | None) -> Tested | None:
 
 @rule("core.command-phase-battle-shock-step", "commentary.automatically-passes")
 def test_shock(game: Game, tested: Tested) -> Steps:
-    """The unit takes its test; who passes automatically does not roll."""
+    """The unit takes its test, unless it is destroyed by now; who passes automatically does not roll."""
+    if not models(game, tested.unit):
+        return
     if tested.passed:
         needed = best_leadership(game, tested.unit)
         yield ShockTested(tested.unit, (), needed, True, rule="commentary.automatically-passes")

@@ -23,6 +23,7 @@ from .faces.panel import about, panel
 from .fight.phase import FIGHT
 from .flow import GAME
 from .lasting import KINDS, TRIGGERS
+from .leaving import LEAVES
 from .minds.odds import DESK
 from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
@@ -96,6 +97,7 @@ RULESET: Final = Ruleset(
     content=load_book,
     lexicon=lexicon,
     sample_setup=sample_setup,
+    leaves=LEAVES,
     name=name,
     label=label,
     panel=panel,

@@ -30,7 +30,9 @@ def pay_once(game: Game, series: Series) -> Event | None:
 
 @rule("beam.definition", "beam.resolve", "beam.example", "area.definition", "area.resolve", "area.allies")
 def strike_out(game: Game, series: Series) -> Steps:
-    """Who is hit: enemies are attacked one by one, each ally suffers 1 damage."""
+    """Who is hit: enemies are attacked one by one, each ally suffers 1 damage; by one who is dazed or gone, nobody."""
+    if not able(game, series.attacker):
+        return
     sheet = game.content.attacks[series.attack]
     if sheet.shape == "beam":
         hit = yield from _aim(game, series, sheet.range)

@@ -239,17 +239,19 @@ def announce_leaders(game: Game, context: Any) -> Steps:
         leaders = leaders_among(game.content, cards, squad.affiliation)
         if leaders:
             named = game.setup.squads[player].leader if game.setup.squads else ""
-            card = named or (yield from ask_which(player, "leader", leaders, "affiliation.leadership"))
-            leader = cards[card]
-            yield LeaderAnnounced(player, leader, rule="affiliation.leadership")
-            yield list(lead(game, player, leader))
+            card = named
+            if named not in cards:
+                card = yield from ask_which(player, "leader", leaders, "affiliation.leadership")
+            yield LeaderAnnounced(player, cards[card], rule="affiliation.leadership")
+            yield list(lead(game, player, cards[card]))
 
 
 @rule("leadership.active", "leadership.example")
 def lead(game: Game, player: int, leader: str) -> Iterator[Event]:
     """Every character of the squad has the ability as long as the leader is on the battlefield."""
-    ability = game.content.characters[game.state.characters[leader].card].leadership
-    for one in characters_of(game, player):
+    found = game.state.characters.get(leader)
+    ability = "" if found is None else game.content.characters[found.card].leadership
+    for one in characters_of(game, player) if ability else ():
         yield begin_effect(
             game, LEADERSHIP.name, FOREVER, source=("characters", leader), target=("characters", one.id),
             player=player, data={"gives": game.content.gifts[ability]}, rule="leadership.active",

@@ -14,7 +14,7 @@ from rulewright.programs import Program
 if TYPE_CHECKING:
     from rulewright.powers.written import WrittenChange
     from rulewright.text import Words
-    from rulewright.vocabulary import Test
+    from rulewright.vocabulary import Group, Test
 
 
 Looks = tuple[tuple[str, tuple[str, ...]], ...]
@@ -135,6 +135,10 @@ class TacticSheet(Struct, frozen=True):
     cost: int
     program: Program
     apart: Looks
+    by: tuple[Group, ...] = ()
+    """Who may play it, as one of these says; anyone of the squad where there are none."""
+    range: int = 0
+    test: Test | None = None
 
 
 class TerrainSheet(Struct, frozen=True):
@@ -160,3 +164,4 @@ class CrisisEffectSheet(Struct, frozen=True):
     when: str
     whom: str
     program: Program
+    test: Test | None = None

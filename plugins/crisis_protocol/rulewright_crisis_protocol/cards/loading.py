@@ -59,7 +59,9 @@ class Book(Compiled):
             one.moment for one in sheets.powers.values() if one.moment and (not one.optional or one.moment != one.when)
         )
         """The moments at which something happens that nobody decides."""
-        self.moments = frozenset(one.when for one in sheets.powers.values())
+        self.card_moments = frozenset(one.when for one in self.tactics.values())
+        """The moments of team tactic cards."""
+        self.moments = self.card_moments.union(one.when for one in sheets.powers.values())
         """All moments at which something may be used or happens."""
         self.helping = {one.id: one for one in sheets.powers.values() if one.when == "allied dice"}
         """The superpowers that modify dice of their character's allies."""
@@ -281,12 +283,14 @@ class _Sheets:
         self._later(card, card.name.words)
         return TacticSheet(
             card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
-            _apart(card),
+            _apart(card), card.by, card.range or 0, card.test,
         )  # fmt: skip
 
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:
         """The effects of a crisis card."""
-        return tuple(CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects)) for one in card.effects)
+        return tuple(
+            CrisisEffectSheet(one.when, one.whom, self.compiler.program(one.effects), one.test) for one in card.effects
+        )
 
 
 def _apart(model: Any) -> Looks:

@@ -21,6 +21,7 @@ from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Som
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
+from ..effects.words import Filter
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from ..space.battlefield import within
@@ -38,7 +39,7 @@ IN_ATTACK: Final = tuple(WINDOWS)
 """The moments that are windows of an attack."""
 NEAR: Final = tuple(name for name, one in MOMENTS.items() if CHOSEN in one.offers)
 """The moments at which someone else is concerned, who may have to be near."""
-CARD_MOMENTS: Final = MOMENTS.of(*IN_ATTACK, "targeted", "after attack", "after attacked", "damaged")
+CARD_MOMENTS: Final = MOMENTS.of(*(name for name, one in MOMENTS.items() if not one.before))
 SPECIAL_MOMENTS: Final = MOMENTS.of(
     "targeted", "attack pool", "own dice", "opposing dice", "before damage", "after attack"
 )
@@ -133,7 +134,7 @@ class Aura(WrittenChange):
     )
     range: int | None = Field(None, ge=1, le=5)
 
-    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Run:
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the character that has it."""
         return Run(player=me.player, source=source, queue=program, character=str(me.id))
 
@@ -393,6 +394,13 @@ class Character(Entry):
     leadership: Leadership | None = None
 
 
+class PlayedBy(Filter, sort="every"):
+    """Who may play a card: an ally of the player for whom all that it says holds."""
+
+    every: Literal["allied"] = "allied"
+    itself: bool = True
+
+
 @rule("tactic-card.definition", "tactic-card.anatomy")
 class Tactic(Entry, Printed, CardText):
     """A team tactic card; a character of the squad that can pay its cost plays it."""
@@ -400,9 +408,23 @@ class Tactic(Entry, Printed, CardText):
     moments = CARD_MOMENTS
 
     affiliation: Id | None = None
+    by: tuple[PlayedBy, ...] = Field((), description="who may play it, as one of these says; any of the squad without")
     when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
+    range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
+    test: Condition | None = None
     cost: int = Field(0, ge=0, le=10)
     effects: Some[Effect]
+
+    def said(self, wording: Wording) -> str:
+        """Who plays it, and what it does."""
+        by = wording.either.join(one.told(wording, "one") for one in self.by)
+        return wording.say("look.played_by", whom=by, told=super().said(wording)) if by else super().said(wording)
+
+    @model_validator(mode="after")
+    def _near_whom(self) -> Tactic:
+        if self.range is not None and self.when not in NEAR:
+            raise ValueError(f"range: it counts at these moments only: {', '.join(NEAR)}")
+        return self
 
     def offered(self) -> frozenset[str]:
         """An active card is played in the turn of its player."""
@@ -414,9 +436,11 @@ class CrisisEffect(CardText):
     """What a crisis card does at a moment of the round; its text speaks of each character that it concerns as "it"."""
 
     when: Literal["power phase", "activation phase begins", "activation phase ends", "cleanup"]
-    whom: Literal["each holder", "each contesting", "each player"] = Field(
-        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses"
+    whom: Literal["each holder", "each contesting", "each player", "each character", "each side"] = Field(
+        description="whoever holds one of its tokens; whoever contests one; a character that each player chooses; all "
+        "that are not dazed; each player, whichever the character"
     )
+    test: Condition | None = Field(None, description="what has to hold for whom it concerns")
     effects: Some[Effect]
 
 

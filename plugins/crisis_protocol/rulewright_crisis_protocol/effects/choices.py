@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
-from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Call, Limit, Request, Subset, ask_which, vocabulary
-from rulewright.programs import counted, numbers, then_do
+from rulewright import Limit, Request, Subset, ask_which, vocabulary
+from rulewright.programs import counted, each_of, then_do
 from rulewright.timing import use_key, within_limit
 from rulewright.triggers import use
 from rulewright.vocabulary import Amount, Effect, Some, Verb
@@ -56,7 +55,7 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
                 return
             space = Subset(found, 0, most)
             chosen = yield Request(run.player, "characters", space, self.rule, {"character": run.character})
-            yield from each_of(game, run, chosen, self.then)
+            yield from each_of(run, chosen, self.then)
             return
         one = yield from ask_which(run.player, "character", found, self.rule, character=run.character)
         yield then_do(game, run, self.then, chosen=one)
@@ -70,12 +69,6 @@ class ChooseCharacter(Filter, Verb, name="choose_character", rule="terms.objects
         return {"whom": whom, "then": wording.effects(self.then)}
 
 
-def each_of(game: Game, run: Run, ids: Any, effects: Any) -> Steps:
-    """Do effects for one character after the other, each "chosen" in its turn."""
-    for id in ids:
-        yield Call("resolve", replace(run, queue=numbers(effects), chosen=id))
-
-
 class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", opens=(CHOSEN,)):
     """For everyone of a sort, one after the other, something happens; what follows means them by "chosen"."""
 
@@ -86,7 +79,7 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", 
     zh = "对{whom}：{then}"
 
     def do(self, game: Game, run: Run) -> Steps:
-        yield from each_of(game, run, self.found(game, run), self.then)
+        yield from each_of(run, self.found(game, run), self.then)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from rulewright import ask_which
-from rulewright.programs import counted, then_do
+from rulewright.programs import counted, each_of, then_do
 from rulewright.vocabulary import Amount, Effect, Some, Verb, variants
 
 from ..movement.moves import MOVE, is_enemy, may_be_moved, place
@@ -175,28 +175,41 @@ class DestroyTerrain(Verb, name="destroy_terrain", rule="terrain.destroyed"):
 # By its own will --------------------------------------------------------------------------------------------
 
 
-class Advance(Verb, name="move", rule="action.granted"):
-    """Characters make a move, with their speed or with a movement tool of at most this length."""
+class Advance(Verb, name="move", rule="action.granted", opens=(CHOSEN,)):
+    """Characters make a move, with their speed or with a movement tool of at most this length; ``otherwise`` happens
+    to each of them that stays where it was, by "chosen"."""
 
     who: Who = "self"
     tool: Tool | None = None
     way: Way = Field("", description="whether it has to end up nearer or farther")
     of: Role = Field("self", description="away from or toward whom")
     moved_by: Literal["owner", "self"] = Field("owner", description="who says where: its player, or that of the effect")
+    otherwise: tuple[Effect, ...] = ()
 
-    en = "{who} moves{tool}{way}"
-    zh = "{who}移动{tool}{way}"
+    en = variants("{who} moves{tool}{way}", otherwise="{who} moves{tool}{way}; each that does not: {otherwise}")
+    zh = variants("{who}移动{tool}{way}", otherwise="{who}移动{tool}{way}；每个未移动者：{otherwise}")
+
+    def variant(self) -> str:
+        return "otherwise" if self.otherwise else ""
 
     def do(self, game: Game, run: Run) -> Steps:
         for one in meant(game, run, self.who):
+            stood = _place(game, one)
             if game.may("move", one) and _may_advance(game, run, one):
                 player = character(game, one).player if self.moved_by == "owner" else run.player
                 of = named(game, run, self.of) if self.way else ""
                 yield MOVE(player=player, character=one, tool=self.tool or "", way=self.way, of=of)
+            if self.otherwise and one in game.state.characters and _place(game, one) == stood:
+                yield from each_of(run, [one], self.otherwise)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         tool = "" if self.tool is None else wording.say("move.tool", tool=wording.tool(self.tool))
         return {**super().facts(wording), "tool": tool, "way": wording.way(self.way, self.of)}
+
+
+def _place(game: Game, id: str) -> tuple[float, float]:
+    one = character(game, id)
+    return one.x, one.y
 
 
 def _may_advance(game: Game, run: Run, id: str) -> bool:

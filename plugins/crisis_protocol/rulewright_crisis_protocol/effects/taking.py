@@ -12,7 +12,8 @@ from rulewright.vocabulary import Amount, Effect, Some, Verb
 
 from ..events.characters import TokensChanged
 from ..objectives import held_by, take, unburden
-from ..running import Run, who
+from ..running import Run, named, who
+from ..space.battlefield import tokens_around
 from ..superpowers.moments import MUCH
 from ..terms import able, character
 from .words import Role
@@ -43,6 +44,48 @@ class PassToken(Verb, name="pass_token", rule="objective.hold"):
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"who": wording.whom(self.who), "to": wording.whom(self.to)}
+
+
+class TakeToken(Verb, name="take_token", rule="objective.hold"):
+    """A character takes an objective token that lies near someone, without an interaction, if it can hold one more.
+
+    A token that a dazed character is about to drop may be taken, too.
+    """
+
+    who: Role = "self"
+    range: int = Field(2, ge=1, le=5)
+    of: Role = Field("self", description="from whom the range is measured")
+
+    en = "{who} takes an objective token within range {range} of {of}"
+    zh = "{who}取得与{of}距离 {range} 之内的一个目标标记"
+
+    def candidates(self, position: Position, run: Run) -> list[str]:
+        """The tokens that it may take now."""
+        taker, origin = who(position, run, self.who), named(position, run, self.of)
+        if not taker or origin not in position.state.characters or not position.may("hold", taker):
+            return []
+        tokens = position.state.objectives
+        lying = [id for id in sorted(tokens_around(position, origin, self.range)) if not tokens[id].holder]
+        dropping = [str(one.id) for one in held_by(position, origin)] if not able(position, origin) else []
+        has = [token.crisis for token in held_by(position, taker)]
+        cards = position.content["crises"]
+        return [
+            id for id in (*dropping, *lying)
+            if (card := cards[tokens[id].crisis]).interaction == "take" and has.count(tokens[id].crisis) < card.most
+        ]  # fmt: skip
+
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.candidates(game, run))
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self.candidates(game, run):
+            taker = who(game, run, self.who)
+            token = yield from ask_which(run.player, "token", found, self.rule, character=taker)
+            yield from unburden(game, token)
+            yield from take(game, taker, token)
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {"who": wording.whom(self.who), "of": wording.whom(self.of), "range": self.range}
 
 
 def _passable(position: Position, holder: str, taker: str) -> list[str]:

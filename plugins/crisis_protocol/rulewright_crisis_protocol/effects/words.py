@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
+from rulewright.text import show
 from rulewright.vocabulary import Group, Id, Needs
 
 from ..objectives import held_by
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from rulewright import Position
     from rulewright.vocabulary import Amount
 
+    from ..book.sheets import CharacterSheet
     from ..book.wording import Wording
 
 Role = Annotated[
@@ -39,14 +41,15 @@ class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "allied"
-    qualities = ("affiliation", "size", "has", "holding", "activated", "range", "sight", "other_than")
+    qualities = ("named", "affiliation", "size", "has", "holding", "activated", "range", "sight", "other_than")
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
     of: Role = Field("self", description="from whom the range is measured")
     sight: bool = Field(False, description="whether that character has to see them")
     size: int = Field(LARGEST, ge=1, le=LARGEST, description="of this size or less")
     has: Condition | None = None
-    holding: bool = Field(False, description="whether they hold an objective token")
+    holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
+    named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
     activated: bool = Field(False, description="whether they have an activated token")
     affiliation: Id | None = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
@@ -81,16 +84,28 @@ class Filter(Group):
             and self.has in (None, *character.conditions)
             and self.affiliation in (None, *card.affiliations)
             and not (self.activated and not character.activated)
-            and not (self.holding and not any(held_by(position, one)))
+            and self.holding in (None, any(held_by(position, one)))
+            and self._is_named(card)
             and (self.range is None or within(position, self._origin(position, run), one, self.range))
             and not (self.sight and not sees(position, self._origin(position, run), one))
         )
+
+    def _is_named(self, card: CharacterSheet) -> bool:
+        names = {show(card.name, "en").casefold(), card.alter_ego.casefold()}
+        return not self.named or not names.isdisjoint(name.casefold() for name in self.named)
 
     def noun(self, wording: Wording, how: str) -> str:
         itself = "_itself" if self.itself and self.sort != "enemy" else ""
         return wording.say(f"among.{how}_{self.sort}{itself}")
 
+    def told(self, wording: Wording, how: str) -> str:
+        told = super().told(wording, how)
+        unburdened = wording.say("among.holding_none") if self.holding is False else ""
+        return wording.qualified([told, unburdened]) if unburdened else told
+
     def quality(self, wording: Wording, name: str) -> str:
+        if name == "named":
+            return wording.say("among.named", names=wording.either.join(self.named))
         if name == "size" and self.size == LARGEST:
             return ""
         if name == "other_than":

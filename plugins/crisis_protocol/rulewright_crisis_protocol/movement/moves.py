@@ -62,6 +62,8 @@ def choose_way(game: Game, move: Move) -> Steps:
             yield game.note(activation, moves=activation.moves + 1)
             if "move begins" in game.content.moments:
                 yield MoveBegan(move.character, rule="action.move")
+        if not able(game, move.character):
+            return
     how, tool = yield choose(
         move.player, "way_to_move", ways_to_move(game, move.character, move.tool), "action.move",
         character=move.character,

@@ -72,13 +72,14 @@ def throw(game: Game, by: str, id: str, tool: Speed, way: str = "", of: str = ""
     """A character is thrown along a straight tool; it collides with the first thing that it touches."""
     if not movable(game, id, by, "thrown"):
         return
-    length = slide(game, id, tool)
+    player, length = character(game, by).player, slide(game, id, tool)
     hints = game.on_demand(_throws, by, id, length)
     slid = _thrown(game, by, id, length, (yield _asked(game, by, id, "throw", tool, way, of or by, hints)))
     if slid.travelled > TOLERANCE:
         yield Moved(id, "throw", slid.end.x, slid.end.y, by, rule="throw.character-tool")
-    if slid.hit:
-        hit = yield from _one_of(game, by, slid.hit)
+    met = [one for one in slid.hit if one in game.state.characters or one in game.state.terrain]
+    if met and able(game, id):
+        hit = yield from _one_of(player, by, met)
         yield from collide(game, by, id, hit, unharmed=unharmed)
 
 
@@ -116,9 +117,9 @@ def _passed(position: Position) -> list[str]:
 
 
 @rule("field.multi-collision")
-def _one_of(game: Game, by: str, hit: Sequence[str]) -> Steps:
+def _one_of(player: int, by: str, hit: Sequence[str]) -> Steps:
     """Of several things that are met at the same moment the thrower chooses one."""
-    return (yield from ask_which(character(game, by).player, "collide", hit, "field.multi-collision", by=by))
+    return (yield from ask_which(player, "collide", hit, "field.multi-collision", by=by))
 
 
 @rule("throw.hits-terrain", "throw.hits-character", "note.terrain-destroy-compare", "throw.collision-stop")
@@ -133,7 +134,7 @@ def collide(game: Game, by: str, id: str, hit: str, *, unharmed: bool = False) -
     else:
         others, dodged = yield from _dodged(game, by, hit, size, living=True)
         rule = "throw.hits-character"
-    hurt = not unharmed and collision_hurts(game, id, living=rule == "throw.hits-character")
+    hurt = not unharmed and able(game, id) and collision_hurts(game, id, living=rule == "throw.hits-character")
     yield [*([damage(game, id, 1, by, rule=rule)] if hurt else ()), *others]
     yield dodged
 
@@ -154,6 +155,8 @@ def _dodged(game: Game, by: str, id: str, size: int, *, living: bool) -> Steps:
     if not able(game, id):
         return [], []
     dodge = yield DODGE(player=character(game, id).player, character=id, damage=size + 1, by=by)
+    if not able(game, id):
+        return [], []
     rest = dodge.damage - successes_of(game, dodge.dodge_pool, id)
     hurt = rest > 0 and collision_hurts(game, id, living=living)
     roll = dodge.dodge_pool.roll
@@ -186,8 +189,10 @@ def throwable(position: Position, by: str, range: int, size: int) -> list[str]:
 @rule("terrain.destroyed", "terrain.non-interactive", "throw.terrain-destroyed")
 def destroyed(position: Position, terrain: str, rule: str) -> list[Event]:
     """Interactive terrain is removed; who stood on it stands on the battlefield at the same place."""
-    kind = position.state.terrain[terrain].kind
-    return [TerrainDestroyed(terrain, kind, rule=rule)] if position.content.terrain[kind].interactive else []
+    found = position.state.terrain.get(terrain)
+    if found is None or not position.content.terrain[found.kind].interactive:
+        return []
+    return [TerrainDestroyed(terrain, found.kind, rule=rule)]
 
 
 @rule(
@@ -206,7 +211,7 @@ def throw_terrain(game: Game, by: str, terrain: str, tool: Speed) -> Steps:
     answer = yield Request(player, "throw_terrain", question, "throw.terrain-tool", about)
     direction, aside = question.laid(answer)
     met = _met(game, by, terrain, lane, direction, aside)
-    hit = (yield from _one_of(game, by, met)) if met else ""
+    hit = (yield from _one_of(player, by, met)) if met else ""
     yield TerrainThrown(terrain, by, direction, hit, rule="throw.terrain-tool")
     yield destroyed(game, terrain, "throw.terrain-destroyed")
     if not hit:

@@ -12,7 +12,7 @@ from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane import Circle, Marker, Model, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.see import SightPolicy
 
-from .tools import BOARD, TOKEN, inches
+from .tools import BOARD, MM, TOKEN, inches
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -32,11 +32,13 @@ def size(position: Position) -> tuple[float, float]:
 
 @rule("terms.objects", "field.bases", "los.size")
 def stand(position: Position, character: Character) -> Model | None:
-    """Where a character stands; nowhere before it is deployed."""
+    """Where a character stands; nowhere before it is deployed. A form on a larger base stays on the battlefield."""
     if not character.deployed:
         return None
     card = position.content.characters[character.card]
-    return _model(str(character.id), card.base, card.size, character.x, character.y, character.player)
+    half = card.base * MM / 2
+    x, y = (min(max(at, half), BOARD - half) for at in (character.x, character.y))
+    return _model(str(character.id), card.base, card.size, x, y, character.player)
 
 
 @lru_cache(maxsize=1 << 10)

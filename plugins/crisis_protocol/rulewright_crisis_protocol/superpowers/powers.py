@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
     from rulewright.powers.hooks import Asks
 
-    from ..book.sheets import SuperpowerSheet
+    from ..book.sheets import SuperpowerSheet, TacticSheet
     from ..cards.loading import Book
     from ..state import Character
 
@@ -144,23 +144,24 @@ def use_superpower(game: Game, activation: Activation, name: str) -> Steps:
 
 
 def _use(game: Any, sheet: SuperpowerSheet, id: str, chosen: str = "", rolled: tuple[str, ...] = ()) -> Steps:
-    cost = cost_of(game, id, sheet)
+    cost, player = cost_of(game, id, sheet), game.state.characters[id].player
     yield SuperpowerUsed(id, sheet.id, rule=sheet.rule)
-    if cost:
+    if cost and id in game.state.characters:
         yield PowerSpent(id, cost, rule="power.spend")
     if sheet.once and not sheet.when:
-        yield _used(game, sheet, id)
-    player = game.state.characters[id].player
+        yield _used(game, sheet, id, player)
+    if id not in game.state.characters:
+        return None
     return resolve(player, id, sheet.id, sheet.program, chosen, cost, rolled)
 
 
-def _used(game: Any, sheet: SuperpowerSheet, id: str) -> Event:
+def _used(game: Any, sheet: SuperpowerSheet, id: str, player: int) -> Event:
     from rulewright.timing import use_key
     from rulewright.triggers import use as count_use
 
     limit = limit_of(sheet)
     assert limit is not None
-    return count_use(game, use_key(game, limit, sheet.id, id, character(game, id).player))
+    return count_use(game, use_key(game, limit, sheet.id, id, player))
 
 
 @rule("superpower.reactive", "damage.tokens", "terms.effects")
@@ -193,7 +194,7 @@ def pay_for_less(game: Game, event: DamageSuffered, source: None) -> list[Event]
     for sheet in (game.content.superpowers[name] for name in event.used):
         paid.append(SuperpowerUsed(id, sheet.id, rule=f"superpower.{sheet.kind}"))
         paid += [PowerSpent(id, cost, rule="power.spend")] if (cost := cost_of(game, id, sheet)) else []
-        paid += [_used(game, sheet, id)] if sheet.once else []
+        paid += [_used(game, sheet, id, character(game, id).player)] if sheet.once else []
     return paid or None
 
 
@@ -204,9 +205,11 @@ def _may(game: Any, sheet: SuperpowerSheet, me: Bearer) -> bool:
     return can_use(game, str(me.id), sheet) and holds(game, sheet, str(me.id), sheet.id)
 
 
-def _near(game: Any, sheet: SuperpowerSheet, me: Bearer, other: str) -> bool:
+@rule("measure.within")
+def near(game: Any, sheet: SuperpowerSheet | TacticSheet, id: str, other: str) -> bool:
+    """Whether someone else is as near to a character as a text says; also who has just been dazed."""
     there = (sheet.when in DAZED and other in game.state.characters) or able(game, other)
-    return not sheet.range or (there and within(game, str(me.id), other, sheet.range))
+    return not sheet.range or (there and within(game, id, other, sheet.range))
 
 
 @rule(
@@ -245,6 +248,6 @@ def _triggered(sheet: SuperpowerSheet) -> Asks:
 
     def only(game: Any, me: Bearer, event: Any) -> bool:
         other = MOMENTS[sheet.when].meant(game, me, event)
-        return other is not None and _near(game, sheet, me, other or str(me.id)) and _may(game, sheet, me)
+        return other is not None and near(game, sheet, str(me.id), other or str(me.id)) and _may(game, sheet, me)
 
     return only

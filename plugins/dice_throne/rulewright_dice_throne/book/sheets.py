@@ -38,10 +38,6 @@ _BITS: Final[dict[tuple[int, ...], int]] = {}
 """A bit for each throw, sorted, in the order in which they came up."""
 
 
-class Unsupported(ValueError):
-    """Something of the vocabulary that the rules code does not play yet."""
-
-
 class Op(Deed):
     """A deed of a verb, and what is known about it before it is done; of further steps of a verb nothing is known."""
 

@@ -8,7 +8,6 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule, vocabulary
-from rulewright.problems import ContentError, Problem
 from rulewright.programs import Program, numbers
 
 from ..book.compiled import Book
@@ -25,7 +24,6 @@ from ..book.sheets import (
     StatusSheet,
     Triggers,
     TriggerSheet,
-    Unsupported,
     UseSheet,
     VariantSheet,
 )
@@ -33,7 +31,6 @@ from ..dice.requirements import read_requirement
 from ..effects.playing import MarkUsed, PayPrice, PlayCard, PutAway, SpendTokens, UseCompanion
 from ..effects.requirements import Straight
 from ..effects.verb import Verb, objects_of, parts_of
-from ..effects.words import names_several
 from .checks import cards_in_deck, known_names, naming_fields
 from .wording import ROLES, Wording
 
@@ -66,9 +63,7 @@ class EffectCompiler(vocabulary.Compiler):
         return [name for name in verb.steps if verb.takes(name, self.content)]
 
     def settle(self, verb: Any) -> None:
-        """What is known about a verb before it is done. Raises Unsupported for what the rules do not play yet."""
-        if verb.for_one and any(names_several(vars(verb).get(name)) for name in ("by", "against")):
-            raise Unsupported(f"{verb.word!r} for several players")
+        """What is known about a verb before it is done."""
         known = {
             "at_target": verb.means_target(),
             "aims_only": verb.aims_only(),
@@ -96,24 +91,14 @@ class Compiler(EffectCompiler):
         self.book.put_away = put_away.program
 
     def compile(self) -> Book:
-        problems: list[Problem] = []
         for status in self.content.statuses.values():
-            self._try(problems, "statuses", status.id, lambda status=status: self._add_status(status))
+            self._add_status(status)
         for hero in self.content.heroes.values():
-            self._try(problems, "heroes", hero.id, lambda hero=hero: self._add_hero(hero))
-        if problems:
-            raise ContentError(problems)
+            self._add_hero(hero)
         for op in self.book.ops:
             if op.name == "do" and op.verb.tells and self.book.moments.isdisjoint(op.verb.listened):
                 op.tells = True
         return self.book
-
-    def _try(self, problems: list[Problem], kind: str, id: str, read: Any) -> None:
-        try:
-            read()
-        except Unsupported as error:
-            file = self.content.pack.file_of(kind, id)
-            problems.append(Problem(file, id, found=str(error), expected="what this version of the rules plays"))
 
     # -- triggers and uses
 
@@ -287,7 +272,7 @@ class Sayings(vocabulary.Sayings):
 
 
 def make_book(content: Content) -> Book:
-    """The book of a content. Raises ContentError for what the rules do not play yet, by name, and for what is wrong."""
+    """The book of a content. Raises ContentError for what is wrong."""
     try:
         return Compiler(content).compile()
     except LookupError:  # a name that nothing answers to

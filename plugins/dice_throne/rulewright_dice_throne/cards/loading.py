@@ -16,7 +16,7 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
     and made ready for play.
 
     Raises:
-        ContentError: what is wrong in the content, or is in the vocabulary and cannot be played yet, by name.
+        ContentError: what is wrong in the content.
     """
     from .compiling import make_book
     from .content import load_content

@@ -28,7 +28,6 @@ from ..moments import (
     DEFENDED,
     IN_WINDOW,
     INFLICTER,
-    LANDS,
     MOMENTS,
     PAID,
     ROLL_PHASES,
@@ -91,7 +90,7 @@ class Use(Usable):
     not_on_turn_gained: bool = False
 
     def offered(self) -> frozenset[str]:
-        return super().offered().union(LANDS if self.attack_modifier else ())
+        return super().offered().union(ACTIVE if self.attack_modifier else ())
 
     def said(self, wording: Wording) -> str:
         return wording.used(self, spends=True)
@@ -219,7 +218,7 @@ class Card(TextEntry):
     def offered(self) -> frozenset[str]:
         there = frozenset(AT_CARDS[self.kind])
         there = there if self.play is None else self.play.allows(there)
-        return there.union(LANDS if self.attack_modifier else (), () if self.price is None else (PAID,))
+        return there.union(ACTIVE if self.attack_modifier else (), () if self.price is None else (PAID,))
 
     def said(self, wording: Wording) -> str:
         return wording.played(self)

@@ -88,7 +88,7 @@ def can_change(game: Game, player: int, verb: ChangeDie) -> bool:
     """Whether an effect can turn any die on the table."""
     for place, rolled in game.state.rolls.items():
         if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, verb.whose):
-            if verb.by is not None or verb.to == "any":  # any die will do
+            if verb.by is not None or verb.to in ("any", "rolled"):  # any die will do
                 return True
             if any(values_for(game, (place, index), verb) for index in range(len(rolled.faces))):
                 return True
@@ -104,8 +104,8 @@ def _is_whose(game: Game, player: int, roller: int, whose: str) -> bool:
 
 
 @rule("field.dice", "field.roll-cards", "field.instant-cards")
-def values_for(game: Game, die: DicePlace, verb: ChangeDie) -> tuple[int, ...]:
-    """The numbers to which an effect can turn a die."""
+def values_for(game: Game, die: DicePlace, verb: ChangeDie, rolled: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """The numbers to which an effect can turn a die; ``rolled`` are those that its text has rolled."""
     faces = game.state.rolls[die[0]].faces
     face = faces[die[1]]
     if verb.by is not None:
@@ -114,6 +114,8 @@ def values_for(game: Game, die: DicePlace, verb: ChangeDie) -> tuple[int, ...]:
         wanted = range(1, 7)
     elif verb.to == "copy":
         wanted = sorted(set(faces))
+    elif verb.to == "rolled":
+        wanted = sorted(set(rolled))
     else:
         wanted = (verb.to,)
     return tuple(value for value in wanted if 1 <= value <= 6 and value != face)

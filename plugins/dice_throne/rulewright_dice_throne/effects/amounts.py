@@ -93,6 +93,24 @@ class LimitOf(Count, key="limit_of"):
         return wording.held("limit_of", self.of, self.limit_of)
 
 
+class Different(Count, key="different"):
+    """How many different symbols, or numbers, dice show."""
+
+    different: Literal["symbols", "numbers"]
+    dice: Dice = "roll"
+
+    def count(self, game: Game, run: Resolution) -> int:
+        faces = faces_shown(game, run, self.dice)
+        symbols = symbols_of(game, run, self.dice)
+        return len(set(faces) if self.different == "numbers" else {symbols[face - 1] for face in faces})
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"amount.different_{self.different}")
+
+    def about(self, judge: Judge) -> float:
+        return SHOWN
+
+
 class DiceChosen(Count, key="best_die", needs=(ROLLED,)):
     """The number on one die of the last effect roll, chosen by the player of the effect."""
 

@@ -133,6 +133,9 @@ class Search(Verb, name="search", rule="setup.deck"):
             yield CardFound(run.player, card, rule=self.rule)
         yield from shuffle_deck(game, run.player, game.state.zones[DECK[run.player]].cards)
 
+    def finds(self, game: Game, run: Resolution, player: int) -> bool:
+        return bool(game.state.zones[DECK[run.player]].cards)
+
     def variant(self) -> str:
         return "kind" if self.kind else ""
 

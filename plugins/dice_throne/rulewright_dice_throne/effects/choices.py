@@ -49,6 +49,10 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
         return next(iter(seats(game, run, self.by)), None)
 
 
+class Try(vocabulary.Try, Verb, name="try", rule="field.deck"):
+    """Something is done; where it cannot be done, something else."""
+
+
 class ByHand(vocabulary.ByHand, Verb, name="by_hand", rule="field.deck"):
     """The player says what a text does that no program understands; of an ability it may be an Attack."""
 

@@ -13,7 +13,8 @@ from rulewright.vocabulary import Some, Test, Whole
 from ..damage.attacks import is_defendable
 from ..dice.requirements import Requirement as Needed
 from ..dice.requirements import read_requirement
-from ..moments import EFFECT_ROLL, RECEIVED, SUBJECT, UNDER_WAY
+from ..moments import EFFECT_ROLL, RECEIVED, ROLLED, SUBJECT, TURNED, UNDER_WAY
+from ..resolution import Turned
 from .requirements import Requirement
 from .values import ROLES, companion_of, faces_shown, symbols_of
 from .words import AbilityId, CompanionId, Dice, Phase, Role, SourceId, StatusId
@@ -134,6 +135,26 @@ def _is_there(attack: Attack, game: Game, run: Resolution) -> bool:
         return not answers
     hurt = attack.target == run.player and attack.dealt > 0
     return attack.stage == "dealt" and (hurt or (not answers and attack.attacker in game.team(run.player)))
+
+
+class TurnedTo(Test, key="turned", needs=(TURNED, ROLLED)):
+    """The die that the text has turned shows a symbol that it has rolled."""
+
+    turned: Literal["rolled"]
+
+    def holds(self, game: Game, run: Resolution) -> bool:
+        if not isinstance(run, Turned):
+            return False
+        place, index = run.die
+        lying = game.state.rolls[place]
+        if index >= len(lying.faces):
+            return False
+        shown = game.content.heroes[game.state.heroes[lying.player].name].faces[lying.faces[index] - 1]
+        own = symbols_of(game, run, "roll")
+        return any(own[face - 1] == shown for face in faces_shown(game, run, "roll"))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.turned_rolled")
 
 
 class RollOf(Test, key="roll_of", needs=(EFFECT_ROLL,)):

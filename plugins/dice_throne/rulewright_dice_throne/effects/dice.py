@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from msgspec.structs import asdict
 from pydantic import Field, model_validator
 
-from rulewright import Request, ask_which, rule
-from rulewright.programs import counted
+from rulewright import Call, Request, Violation, ask_which, rule
+from rulewright.programs import counted, numbers
 from rulewright.spaces import Subset
-from rulewright.vocabulary import Amount, Effect, Whole, variants
+from rulewright.vocabulary import Amount, Effect, Needs, Whole, variants
 
-from ..dice.on_the_table import KEEPS, can_change, is_any_loose, loose_dice, reroll, values_for
+from ..dice.on_the_table import KEEPS, DicePlace, can_change, is_any_loose, loose_dice, reroll, values_for
 from ..dice.tricks import Again, Change
 from ..events.dice import DieChanged
 from ..events.phases import FewerRollsOrdered
-from ..moments import LOOSE
-from ..resolution import Resolution
+from ..moments import LOOSE, ROLLED, TURNED
+from ..resolution import Resolution, Turned
 from ..state import DEFENCE, OFFENCE
 from .resolving import together
+from .values import faces_shown
 from .verb import Verb
 from .words import Who, seats
 
@@ -29,15 +31,17 @@ if TYPE_CHECKING:
     from ..dice.tricks import Trick
 
 Effects = tuple[Effect, ...]
+Shown = Annotated[Literal["any", "copy", "rolled"], Needs({"rolled": (ROLLED,)})]
+"""To what a die is turned that is not turned to one number."""
 OWN_DICE = ("own", "own_or_teammate", "any")
 
 
 @rule("9.1.dice-interference", "field.dice")
-class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,)):
+class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,), opens=(TURNED,)):
     """Change numbers on dice that lie on the table.
 
-    ``to``: a number, ``any`` number, or ``copy`` the number of another of the same dice; ``by``: up or down
-    by as much, within 1 to 6.
+    ``to``: a number, ``any`` number, ``copy`` the number of another of the same dice, or one that the text has
+    ``rolled``; ``by``: up or down by as much, within 1 to 6. ``then`` follows each die that is turned.
     """
 
     roles = ()
@@ -47,20 +51,23 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,)):
     whose: Literal["own", "opponent", "any"] = "any"
     count: Annotated[Whole, Field(ge=1, le=5)] = 1
     up_to: bool = False
-    to: Annotated[Whole, Field(ge=1, le=6)] | Literal["any", "copy"] | None = None
+    to: Annotated[Whole, Field(ge=1, le=6)] | Shown | None = None
     by: Annotated[Whole, Field(ge=1, le=5)] | None = None
+    then: Effects = ()
 
     en = variants(
         "turn {dice} to {to}",
         by="turn {dice} up or down by {by}",
         any="turn {dice} to any number",
         copy="turn {dice} to what another one shows",
+        rolled="turn {dice} to a face that you rolled",
     )
     zh = variants(
         "将{dice}改为 {to}",
         by="将{dice}增减 {by} 点",
         any="将{dice}改为任意点数",
         copy="将{dice}改为与另 1 颗相同",
+        rolled="将{dice}改为你掷出的一面",
     )
 
     @model_validator(mode="after")
@@ -72,15 +79,21 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,)):
     def has_object(self, game: Game, player: int) -> bool:
         return can_change(game, player, self)
 
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        return super().hindrance(view, run) or (None if self._changeable(view, run) else Violation("no_object"))
+
+    def _changeable(self, game: Game, run: Resolution) -> tuple[DicePlace, ...]:
+        """The dice that it can turn now."""
+        rolled = faces_shown(game, run, "roll")
+        found = loose_dice(game, run.player, self.whose)
+        return tuple(die for die in found if values_for(game, die, self, rolled))
+
     def do(self, game: Game, run: Resolution) -> Steps:
         """The symbol goes with the number."""
-        done: list[tuple[int, int]] = []
+        done: list[DicePlace] = []
+        rolled = faces_shown(game, run, "roll")
         while len(done) < self.count:
-            dice = tuple(
-                die
-                for die in loose_dice(game, run.player, self.whose)
-                if die not in done and values_for(game, die, self)
-            )
+            dice = tuple(die for die in self._changeable(game, run) if die not in done)
             if not dice:
                 return
             may_stop = self.up_to and bool(done)
@@ -88,13 +101,16 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,)):
             if place < 0:
                 return
             done.append((place, index))
-            values = values_for(game, (place, index), self)
+            values = values_for(game, (place, index), self, rolled)
             value = yield from ask_which(
                 run.player, "choose_value", values, self.rule, die=(place, index), source=run.source
             )
-            rolled = game.state.rolls[place]
-            before = rolled.faces[index]
-            yield DieChanged(run.player, rolled.player, place, index, before, value, run.source, rule=self.rule)
+            lying = game.state.rolls[place]
+            before = lying.faces[index]
+            yield DieChanged(run.player, lying.player, place, index, before, value, run.source, rule=self.rule)
+            if self.then:
+                facts = {**asdict(run), "queue": numbers(self.then), "later": (), "die": (place, index)}
+                yield Call("resolve", Turned(**facts))
 
     def variant(self) -> str:
         return "by" if self.by is not None else self.to if isinstance(self.to, str) else ""
@@ -102,8 +118,14 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,)):
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"dice": wording.dice(self), "to": self.to, "by": self.by}
 
+    def said(self, wording: Wording) -> str:
+        return wording.comma.join(filter(None, (super().said(wording), wording.effects(self.then))))
+
     def trick(self) -> Trick | None:
-        return Change(self.count, self.up_to, self.to, self.by) if self.whose in OWN_DICE else None
+        to = self.to
+        if to == "rolled" or self.then or self.whose not in OWN_DICE:
+            return None
+        return Change(self.count, self.up_to, to, self.by)
 
 
 def chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], may_stop: bool) -> Steps:

@@ -76,20 +76,24 @@ class Cost(ContentModel):
         return self.cards or self.health or 0
 
     def pay(self, game: Game, player: int, source: str) -> Steps:
-        """Pay; returns how much (of CP, else of tokens, else of cards, else of health)."""
-        hero = game.state.heroes[player]
+        """Pay; returns how much (of CP, else of tokens, else of cards, else of health).
+
+        What has gone since the price was looked at, as by what a card triggers that is played, is not paid any more.
+        """
         paid: Any = 0
         if self.health is not None:
-            paid = self.health
-            yield HealthPaid(player, paid, rule="field.deck")
+            paid = min(self.health, game.state.sides[game.state.heroes[player].side].health - 1)
+            if paid > 0:
+                yield HealthPaid(player, paid, rule="field.deck")
         if self.cards is not None:
-            for _ in range(self.cards):
-                cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
+            paid = 0
+            while paid < self.cards and (cards := tuple(sorted(set(game.state.zones[HAND[player]].cards)))):
                 card = yield choose(player, "discard", cards, "3.8.discard", source=source)
                 yield CardDiscarded(player, card, rule="3.8.discard")
-            paid = self.cards
+                paid += 1
+        hero = game.state.heroes[player]
         if self.status is not None:
-            paid = self.tokens
+            paid = self.tokens if self.tokens == "any" else min(self.tokens, hero.count(self.status))
             if paid == "any":
                 space = Number(0, self._limited(hero.count(self.status)))
                 paid = yield Request(player, "how_many", space, "6.3.spendable", {"source": self.status})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from pydantic import model_validator
+
 from rulewright.vocabulary import variants
 
-from ..book.sheets import Unsupported
 from ..events.phases import ExtraPhaseOrdered, SkipOrdered
 from ..moments import MORE
 from ..resolution import Resolution
@@ -17,9 +18,7 @@ from .words import Phase, Who, seats
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..cards.compiling import Compiler
-
-SKIPPED: Final = frozenset(("upkeep", "income", "main_1", "offensive_roll", "main_2", "discard"))
+SKIPPED: Final = ("upkeep", "income", "main_1", "offensive_roll", "main_2", "discard")
 """The phases that can be skipped so far."""
 
 
@@ -38,9 +37,12 @@ class SkipPhase(Verb, name="skip_phase", rule="3.order"):
     en = "skip the {phase}"
     zh = "跳过{phase}"
 
-    def compiled(self, compiler: Compiler) -> None:
+    @model_validator(mode="after")
+    def _can_be_skipped(self) -> SkipPhase:
         if self.phase not in SKIPPED:
-            raise Unsupported(f"skipping the phase {self.phase!r}")
+            ways = ", ".join(SKIPPED)
+            raise ValueError(f"phase: skipping the phase {self.phase!r} is not played by these rules, only {ways}")
+        return self
 
     def do(self, game: Game, run: Resolution) -> Any:
         return together(SkipOrdered(who, self.phase, run.source, rule=self.rule) for who in seats(game, run, self.of))

@@ -206,14 +206,20 @@ class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4", needs=(TOKEN
                 yield StatusKeptOff(player, run.about, left, rule="6.1.gain")
                 continue
             while left:
-                came = game.state.attack[0].inflicted
-                heroes = game.state.heroes
-                names = tuple(status for who, status, _ in came if who == player and heroes[who].count(status))
+                names = self._inflicted(game, player)
                 if not names:
                     break
                 name = yield from ask_which(run.player, "choose_status", names, self.rule, of=player, source=run.source)
                 yield InflictionUndone(player, name, 1, rule=self.rule)
                 left -= 1
+
+    def _inflicted(self, game: Game, player: int) -> tuple[str, ...]:
+        """The status effects that came to a player with the Attack and are still there."""
+        came, hero = game.state.attack[0].inflicted, game.state.heroes[player]
+        return tuple(status for who, status, _ in came if who == player and hero.count(status))
+
+    def finds(self, game: Game, run: Resolution, player: int) -> bool:
+        return run.moment == INCOMING or bool(self._inflicted(game, player))
 
     def hindrance(self, view: Any, run: Resolution) -> Violation | None:
         return super().hindrance(view, run) or ultimate_forbids(view, seats(view, run, self.to))

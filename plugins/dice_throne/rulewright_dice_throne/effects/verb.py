@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from msgspec.structs import replace
+from pydantic import model_validator
 
 from rulewright import Request, Violation, ask_which, choose, rule, vocabulary
 from rulewright.programs import number
@@ -17,7 +18,7 @@ from ..resolution import Resolution, blank_run
 from ..terms import in_play, opponents, targets
 from .resolving import lacks_target
 from .values import OWNED, candidates, faces_shown, target_of
-from .words import OWN, ChosenPlayer, NamedHero, Who, played_by, role, seats
+from .words import OWN, ChosenPlayer, NamedHero, Who, names_several, played_by, role, seats
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -55,7 +56,14 @@ class Verb(vocabulary.Verb):
         def deed(self) -> Op: ...
 
     def compiled(self, compiler: Compiler) -> None:
-        """What it works out once, when it has its numbers. Raises Unsupported for what the rules do not play yet."""
+        """What it works out once, when it has its numbers."""
+
+    @model_validator(mode="after")
+    def _for_one_player(self) -> Self:
+        several = [name for name in ("by", "against") if self.for_one and names_several(vars(self).get(name))]
+        if several:
+            raise ValueError(f"{', '.join(several)}: one player does it, against one; {self.word!r} is not for several")
+        return self
 
     # -- whom it means
 

@@ -68,4 +68,4 @@ def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
         return bool(game.state.pending[player].received)
     if moment == "damage_incoming":
         return any(is_preventable(game, other) for other in in_play(game, game.players))
-    return context.__class__ is Resolution and context.roller == player
+    return isinstance(context, Resolution) and context.roller == player

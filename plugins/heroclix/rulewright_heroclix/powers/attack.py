@@ -24,7 +24,7 @@ from ..lasting import PULSE_WAVED
 from ..space.board import adjacent, adjacent_foes, distance, scene_of
 from ..space.sight import fire_policy
 from ..state import MOST_TOKENS
-from ..terms import attack_of, character, friendly, made_by, on_maps, safe_from, shows, using
+from ..terms import attack_of, character, friendly, made_by, on_map, on_maps, safe_from, shows, using
 from .card import standard
 from .inherent import can_attack
 
@@ -135,11 +135,11 @@ class PulseWave(Power, name="pulse-wave", rule="pac.pulse-wave"):
         improved = {"gives": ("improved-targeting-characters", "improved-targeting-adjacent")}
         yield begin_effect(game, "pulsing", during("action"), target=("characters", id), data=improved, rule=self.rule)
         reach, waved = int(game.number("range", id)), {"counters": "*"}
-        for other in on_maps(game):
-            if other.id != id and distance(game, id, str(other.id)) <= reach:
-                on = ("characters", other.id)
+        for other in [str(one.id) for one in on_maps(game) if one.id != id]:
+            if on_map(game, id) and on_map(game, other) and distance(game, id, other) <= reach:
+                on = ("characters", other)
                 yield begin_effect(game, PULSE_WAVED, during("action"), target=on, data=waved, rule=self.rule)
-        targets = swept(game, id)
+        targets = swept(game, id) if on_map(game, id) else []
         if any(not friendly(game, id, target) for target in targets):
             yield ATTACK(player=doing.player, attacker=id, kind="range", power=self.name, targets=tuple(targets))
 

@@ -54,7 +54,8 @@ class Equip(Power, name="equip", rule="25.2e"):
         id = doing.character
         equipment = yield from ask_which(doing.player, "equipment", within_grasp(game, id), self.rule, character=id)
         yield from unequip(game, id, character(game, id).squares)
-        yield Equipped(id, equipment, rule="25.2c")
+        if equipment in within_grasp(game, id):
+            yield Equipped(id, equipment, rule="25.2c")
 
 
 @rule("25.2d", "25.2e", "5.4a")

@@ -58,7 +58,8 @@ class Hurl(Power, name=THROW, rule="pac.telekinesis"):
         if found := throwable(game, id):
             marker = yield from ask_which(doing.player, "hurl", found, self.rule, character=id)
             yield from make_attack(game, id, "range", self.name, thrown=marker)
-            yield MarkerDestroyed(marker, rule="17.11")
+            if marker in game.state.markers:
+                yield MarkerDestroyed(marker, rule="17.11")
 
     @modifies("targets", "maximum")
     def single(self, game: Game, me: Bearer) -> int | None:
@@ -67,4 +68,5 @@ class Hurl(Power, name=THROW, rule="pac.telekinesis"):
     @instead(lambda game, me, attack: bool(attack.thrown))
     def crash(self, game: Game, me: Bearer, attack: Attack) -> Any:
         yield from ()
-        return dict.fromkeys(still_hit(attack), values(game, game.state.markers[attack.thrown]).damage)
+        thrown = game.state.markers.get(attack.thrown)
+        return dict.fromkeys(still_hit(attack), 0 if thrown is None else values(game, thrown).damage)

@@ -9,7 +9,7 @@ from rulewright.geometry.grid import LineState
 
 from ..space.board import distance
 from ..space.sight import line
-from ..terms import on_maps, safe_from
+from ..terms import on_map, on_maps, safe_from
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -22,8 +22,10 @@ AT_LEAST: Final = Modifier("range", "minimum", 4, "at least 4", rule="13.4")
 def reached(position: Position, id: str, power: str) -> list[str]:
     """The characters that a power may target within range and line of fire, the range value being at least 4.
 
-    A character reaches itself.
+    A character reaches itself; one off the map, which may still have what was lent to it, reaches nobody.
     """
+    if not on_map(position, id):
+        return []
     reach = int(position.number("range", id, AT_LEAST))
     near = (str(one.id) for one in on_maps(position))
     return [other for other in near if within(position, id, other, reach) and not safe_from(position, other, power, id)]

@@ -14,14 +14,14 @@ from ..attack.damage import instead
 from ..attack.knock_back import knock_back, may_knock_back
 from ..attack.sequence import ATTACK, make_attack
 from ..attack.targets import legal_targets
-from ..events.terrain import MarkerMoved
+from ..events.terrain import MarkerDestroyed, MarkerMoved
 from ..movement.placing import placed
 from ..space.board import adjacent, occupied, scene_of
 from ..space.sight import fire_policy, near, seen
 from ..terms import attack_of, friendly, made_by, sheet, using
 from ..terrain.destroying import beside_pieces, destroy_all, far_pieces, piece_name, pieces, walls_of
 from ..terrain.markers import generate, lying, room_for, values
-from ..terrain.objects import held_by, use_up
+from ..terrain.objects import held_by
 from .attack import by_power, still_hit
 from .card import standard
 from .reach import AT_LEAST, reached
@@ -168,9 +168,11 @@ class Terrain(Power, name="terrain", rule="17.11"):
     def attack(self, game: Game, doing: Doing, kind: str) -> Any:
         """An attack against one opposing character; the marker is destroyed whether it hits or not."""
         id = doing.character
-        if held_by(game, id) is not None:
+        marker = held_by(game, id)
+        if marker is not None:
             yield from make_attack(game, id, kind, self.name)
-            yield use_up(game, id)
+            if marker.id in game.state.markers:
+                yield MarkerDestroyed(str(marker.id), rule="17.11")
 
     @modifies("targets", "maximum")
     def single(self, game: Game, me: Bearer) -> int | None:

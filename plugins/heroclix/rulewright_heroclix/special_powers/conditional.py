@@ -25,14 +25,15 @@ class Part(WrittenPart):
     moments = MOMENTS
     always: ClassVar[tuple[str, ...]] = (ATTACK, ACTION)
 
-    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Run:
-        """Effects of the character that has it."""
-        return Run(player=me.player, source=source, queue=program, character=str(me.id), other=other or "")
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
+        """Effects of the character that has it; at a moment of someone else, that one is the other character."""
+        other = subject or other or ""
+        return Run(player=me.player, source=source, queue=program, character=str(me.id), other=other)
 
     @rule("20.9", "20.9a")
-    def met(self, game: Any, me: Bearer, source: str, other: Any = None) -> bool:
+    def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
         """Whether its condition is met."""
-        return super().met(game, me, source, other)
+        return super().met(game, me, source, other, subject)
 
     def label(self, place: Location) -> str:
         """It by its place among the parts."""

@@ -33,7 +33,7 @@ class BeforeIt(Part, Timed):
     def limit(self, place: Location) -> Limit | None:
         return Limit(1, self.once, name=f"{place.entry} {place.number}") if self.once else None
 
-    def friendly(self, game: Any, me: Bearer, one: Any) -> bool:
+    def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool:
         """Whether someone else is on its side; who has left the game is on none."""
         return one in game.state.characters and friendly(game, str(me.id), one)
 
@@ -53,7 +53,7 @@ class Reduced(BeforeIt, Reduction):
         kinds = ("", "penetrating") if self.piercing else ("",)
         if event.kind not in kinds or event.reduced:
             return event
-        left = max(self.least, event.least, event.taken - self.reduce)
+        left = max(self.least, event.least, event.taken - self.counted(self.reduce, me))
         return replace(event, taken=left, reduced=True) if left < event.taken else event
 
 

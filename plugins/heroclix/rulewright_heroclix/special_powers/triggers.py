@@ -76,10 +76,10 @@ class Triggered(Part, AtMoment):
         return only
 
     @rule("21.1b", "20.9a")
-    def call(self, me: Bearer, source: str, other: Any) -> Call | None:
-        return super().call(me, source, other) if self.met(me.game, me, source) else None
+    def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
+        return super().call(me, source, other, subject) if self.met(me.game, me, source) else None
 
-    def friendly(self, game: Any, me: Bearer, one: Any) -> bool:
+    def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool:
         """Whether someone else is on its side; who has left the game is on none."""
         return one in game.state.characters and friendly(game, str(me.id), one)
 

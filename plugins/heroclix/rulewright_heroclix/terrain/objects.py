@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright import EffectBegan, Request, choose, rule, trigger
 from rulewright.field import Squares
@@ -116,9 +116,3 @@ def put_down(game: Game, marker: Marker) -> Steps:
         return
     yield MarkerDestroyed(str(marker.id), rule="17.7")
     yield [MarkerPlaced(f"debris#{game.new_id()}", "debris", (square,), None, rule="17.7") for square in squares[:1]]
-
-
-def use_up(game: Game, id: str) -> Any:
-    """The marker that was used in an attack is destroyed."""
-    marker = held_by(game, id)
-    return None if marker is None else MarkerDestroyed(str(marker.id), rule="17.11")

@@ -67,8 +67,10 @@ def next_taking(game: Game, last: Taking | None) -> Taking | None:
 
 @rule("setup.step-6-draft", "next-round.hands")
 def take_from_display(game: Game, taking: Taking) -> Steps:
-    """A card of the display comes into the hand; its attack is not resolved."""
+    """A card of the display, as long as there is one, comes into the hand; its attack is not resolved."""
     cards = tuple(dict.fromkeys(game.state.zones[DISPLAY].cards))
+    if not cards:
+        return
     card = yield from ask_which(taking.player, "take_card", cards, "setup.step-6-draft")
     yield take(game, taking.player, card, "setup.step-6-draft")
 

@@ -85,6 +85,19 @@ class ArenaSheet(Struct, frozen=True):
     deck: str
 
 
-def holds(game: Game | View, test: Test | None, player: int, source: str) -> bool:
+class OfCard(Resolution):
+    """Effects at a moment that is about a card."""
+
+    card: str
+
+
+def run_of(player: int, source: str, card: str = "") -> Resolution:
+    """What a text looks at before any of it is carried out, at a moment that is about a card or about none."""
+    if card:
+        return OfCard(player=player, source=source, queue=(), card=card)
+    return Resolution(player=player, source=source, queue=())
+
+
+def holds(game: Game | View, test: Test | None, player: int, source: str, card: str = "") -> bool:
     """Whether the condition of a text holds for its player."""
-    return test is None or test.holds(game, Resolution(player=player, source=source, queue=()))
+    return test is None or test.holds(game, run_of(player, source, card))

@@ -94,3 +94,48 @@ class Wording(wording.Wording):
     def listed(self, parts: Iterable[str]) -> str:
         """Parts of a sentence, with commas."""
         return listed(parts, self.lang)
+
+    def in_turn(self, parts: Iterable[str]) -> str:
+        """What comes one after the other, with semicolons."""
+        return ("；" if self.lang == "zh" else "; ").join(part for part in parts if part)
+
+    # -- parts of texts
+
+    def trigger(self, trigger: Any) -> str:
+        """What a skill does at its moment."""
+        from rulewright.vocabulary import May
+
+        head = self.listed((self.say(f"moment.{trigger.when.replace(' ', '_')}"), self._if(trigger.test)))
+        effects = self.effects(trigger.effects)
+        told = self.of(May, effects=effects) if trigger.optional else effects
+        return f"{head}{self.colon}{told}{self.say('change.once') if trigger.once_per_turn else ''}"
+
+    def resolved(self, attack: Any) -> str:
+        """What an attack does when it is resolved, and what changes meanwhile; empty where it only deals its damage."""
+        told = self.in_turn((self.effects(attack.effects), *(change.said(self) for change in attack.changes)))
+        return f"{self.say('moment.resolved')}{self.colon}{told}" if told else ""
+
+    def change(self, change: Any, told: str) -> str:
+        """What a text changes, behind the condition under which it does."""
+        return self.listed((told, self._if(change.test)))
+
+    def ban(self, change: Any) -> str:
+        """What a fighter cannot do."""
+        return self.say(f"cannot.{change.cannot.replace(' ', '_')}", who=self.say(f"who.{change.of}"))
+
+    def rule_change(self, change: Any) -> str:
+        """A number of the rules, and what becomes of it."""
+        number = self.say(f"rule_number.{change.rule.replace(' ', '_')}", whose=self.say(f"whose.{change.of}"))
+        how = self.say("change.by", count=change.by) if change.by else self.say("change.to", count=change.to)
+        return f"{number}{self.colon}{how}"
+
+    def points(self, change: Any) -> str:
+        """A number of heavy and light points, and how it changes."""
+        counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
+        key = {"light": "test"} if change.number == "test" else {}
+        told = [self.say(f"change.{key.get(kind, kind)}", count=count) for kind, count in counts if count]
+        number = self.say(f"number.{change.number.replace(' ', '_')}")
+        return f"{number}{self.colon}{self.listed(told)}"
+
+    def _if(self, test: Any) -> str:
+        return "" if test is None else self.say("test.if", test=self.condition(test))

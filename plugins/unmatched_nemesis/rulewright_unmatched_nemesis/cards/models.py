@@ -6,22 +6,35 @@ The verbs, amounts and conditions of effects are in `effects`. Every model refus
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, Tag, model_validator
 
 from rulewright import rule, vocabulary
 from rulewright.geometry import arena as geometry
-from rulewright.vocabulary import LARGEST, Condition, ContentModel, Effect, Id, Name, Shape, Some, Whole
+from rulewright.vocabulary import LARGEST, Condition, ContentModel, Effect, Id, Name, Shape, Some, TextPart, Whole
 
 from ..effects.words import Symbol, Who
+from ..skill_moments import MOMENTS
+
+if TYPE_CHECKING:
+    from ..book.wording import Wording
 
 AttackType = Literal["assault", "ability", "response"]
-Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
+if TYPE_CHECKING:
+    SkillMoment = str
+else:
+    SkillMoment = Literal[tuple(MOMENTS)]
 Number = Literal["assault dealt", "assault taken", "corridor", "test"]
 """Numbers of heavy and light points."""
 RuleNumber = Literal["hand limit", "actions", "range", "test dice"]
 Permitted = Literal["block", "respond", "dash", "corridor", "be tested"]
+
+
+class Part(TextPart):
+    """One thing that a text of the game does."""
+
+    moments = MOMENTS
 
 
 class Entry(ContentModel):
@@ -35,11 +48,11 @@ class Entry(ContentModel):
 
 # Changes ----------------------------------------------------------------------------------------------------
 
-Part = tuple[str, str, int]
+Changed = tuple[str, str, int]
 """What a change comes to: the registered number or permission, its layer, the amount."""
 
 
-class Change(ContentModel):
+class Change(Part):
     """How a text changes a number of damage: points more or less, and heavy ones that become light.
 
     A test is that of the opponent, all else is the own fighter's.
@@ -59,19 +72,22 @@ class Change(ContentModel):
             raise ValueError("soften: heavy and light cubes count alike in a test; light = -1 takes one off")
         return self
 
+    def said(self, wording: Wording) -> str:
+        return wording.change(self, wording.points(self))
+
     @property
     def of(self) -> Who:
         """Whose number it is."""
         return "opponent" if self.number == "test" else "self"
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Changed]:
         """The registered numbers that it changes."""
         for name, amount in (("softened", self.soften), ("heavy", self.heavy), ("light", self.light)):
             if amount:
                 yield f"{self.number} {name}", "changed", amount
 
 
-class RuleChange(ContentModel):
+class RuleChange(Part):
     """How a text changes a number of the rules: by so much, or ``to`` so much."""
 
     rule: RuleNumber
@@ -88,19 +104,25 @@ class RuleChange(ContentModel):
             raise ValueError("to: each attack has a range of its own, which changes by this many spaces")
         return self
 
-    def parts(self) -> Iterator[Part]:
+    def said(self, wording: Wording) -> str:
+        return wording.change(self, wording.rule_change(self))
+
+    def parts(self) -> Iterator[Changed]:
         """The registered number that it changes."""
         yield (self.rule, "changed", self.by) if self.to is None else (self.rule, "instead", self.to)
 
 
-class Ban(ContentModel):
+class Ban(Part):
     """What a fighter cannot do, or what cannot be done to it."""
 
     cannot: Permitted
     of: Who = "self"
     test: Condition | None = None
 
-    def parts(self) -> Iterator[Part]:
+    def said(self, wording: Wording) -> str:
+        return wording.change(self, wording.ban(self))
+
+    def parts(self) -> Iterator[Changed]:
         """The registered permission that it takes."""
         yield self.cannot, "cannot", 0
 
@@ -139,7 +161,7 @@ class Range(ContentModel):
 
 
 @rule("panel.anatomy", "attack-card.damage-slot", "attack-card.types")
-class Attack(ContentModel):
+class Attack(Part):
     """What attack cards and special attacks have in common; what is not said is not there."""
 
     type: AttackType
@@ -149,6 +171,9 @@ class Attack(ContentModel):
     knockdown: bool = False
     effects: tuple[Effect, ...] = ()
     changes: tuple[AnyChange, ...] = Field((), description="what changes while it is being resolved")
+
+    def said(self, wording: Wording) -> str:
+        return wording.resolved(self)
 
     @model_validator(mode="after")
     def _changes_itself(self) -> Attack:
@@ -211,10 +236,13 @@ class Fighter(Entry):
 # Skills -----------------------------------------------------------------------------------------------------
 
 
-class Trigger(vocabulary.WrittenTrigger):
+class Trigger(vocabulary.WrittenTrigger, Part):
     """What a skill card does at a moment."""
 
-    when: Moment
+    when: SkillMoment
+
+    def said(self, wording: Wording) -> str:
+        return wording.trigger(self)
 
 
 @rule("skill-card.anatomy", "field.skill-deck")

@@ -10,7 +10,7 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import cards, choices, conditions, cubes, movement, tokens
+from . import cards, choices, conditions, cubes, movement, named, tokens
 from .values import VALUES
 
-LEXICON: Final = Lexicon(conditions, cubes, movement, cards, tokens, choices, values=VALUES, least=0)
+LEXICON: Final = Lexicon(conditions, cubes, movement, cards, tokens, named, choices, values=VALUES, least=0)

@@ -35,6 +35,9 @@ class Discard(Verb, name="discard", rule="attack.step-2"):
         if chosen:
             yield discard(game, loser, chosen, self.rule)
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(hand(game, seat(run, self.of))) and counted(self.amount, game, run) > 0
+
     def variant(self) -> str:
         return self.of
 
@@ -65,6 +68,9 @@ class ShowAndDiscard(Verb, name="show_and_discard", rule="panel.order"):
         card = yield choose(player, "discard_shown", tuple(dict.fromkeys(shown)), self.rule, fighter=other)
         yield discard(game, other, [card], self.rule)
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(hand(game, 1 - run.player)) and counted(self.amount, game, run) > 0
+
 
 class Draw(Verb, name="draw", rule="attack.step-2"):
     """Cards are drawn from the attack deck, unseen."""
@@ -82,6 +88,9 @@ class Draw(Verb, name="draw", rule="attack.step-2"):
         """Fewer where the deck has no more."""
         for _ in range(counted(self.amount, game, run)):
             yield from draw_cards(game, 1, DECK, HAND[seat(run, self.to)], rule=self.rule)
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(game.state.zones[DECK].cards) and counted(self.amount, game, run) > 0
 
     def variant(self) -> str:
         return self.to

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field, model_validator
 
 from rulewright import choose, vocabulary
-from rulewright.programs import Resolution, then_do
+from rulewright.programs import Resolution, can_do, then_do
 from rulewright.vocabulary import LARGEST, ContentModel, variants
 
 from ..events.fighters import DamageTaken, TokensChanged
@@ -26,6 +26,10 @@ class Choose(vocabulary.Choose, name="choose", rule="attack.step-2"):
 
 class May(vocabulary.May, name="may", rule="attack.step-2"):
     """The acting player decides whether something happens."""
+
+
+class Try(vocabulary.Try, name="try", rule="rule.golden"):
+    """Something is done; where it cannot be done, something else."""
 
 
 class ByHand(vocabulary.ByHand, name="by_hand", rule="rule.golden"):
@@ -68,12 +72,21 @@ class Pay(vocabulary.Pay, name="pay", rule="attack.step-2"):
 
     def do(self, game: Game, run: Resolution) -> Steps:
         player, cost = run.player, self.cost
-        if game.state.fighters[player].tokens >= cost.tokens and len(hand(game, player)) >= cost.cards:
+        if self._pays_off(game, run):
             asked = choose(player, "spend", (True, False), self.rule, tokens=cost.tokens, effect=self.deed.number)
             if (yield asked):
                 yield from self._pay(game, player)
                 return then_do(game, run, self.then)
         return then_do(game, run, self.otherwise)
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return self._pays_off(game, run) or bool(self.otherwise and can_do(game, run, self.otherwise))
+
+    def _pays_off(self, game: Game, run: Resolution) -> bool:
+        """Whether the player can pay, and what is paid for can be done; cubes that are taken for it may go with it."""
+        player, cost = run.player, self.cost
+        enough = game.state.fighters[player].tokens >= cost.tokens and len(hand(game, player)) >= cost.cards
+        return enough and (cost.light > 0 or can_do(game, run, self.then))
 
     def _pay(self, game: Game, player: int) -> Steps:
         cost = self.cost

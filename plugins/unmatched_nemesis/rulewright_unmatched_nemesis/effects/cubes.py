@@ -41,6 +41,9 @@ class Damage(Verb, name="damage", rule="attack.step-2"):
         heavy, light = counted(self.heavy, game, run), counted(self.light, game, run)
         return DamageTaken(seat(run, self.to), heavy, light, rule=self.rule) if heavy or light else None
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return any(counted(amount, game, run) for amount in (self.heavy, self.light))
+
     def variant(self) -> str:
         return self.to
 
@@ -60,6 +63,9 @@ class Recover(Verb, name="recover", rule="attack.step-2"):
         """As many as it has."""
         count = min(counted(self.amount, game, run), game.state.fighters[run.player].light)
         return CubesDiscarded(run.player, count, rule=self.rule) if count > 0 else None
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(game.state.fighters[run.player].light) and counted(self.amount, game, run) > 0
 
     def hindrance(self, view: View, run: Resolution) -> Violation | None:
         """Who has no light cubes discards none."""

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, model_validator
 
-from rulewright import Violation, choose, rule
+from rulewright import Violation, ask_which, choose, rule
 from rulewright.programs import Resolution
 from rulewright.vocabulary import LARGEST, Verb
 
 from ..events.fighters import TokensChanged
 from ..events.movement import Moved
-from ..space.arena import ways
+from ..space.arena import nearest_empty, space_of, ways
 from .values import seat
 from .words import Way, Who
 
@@ -64,6 +64,9 @@ class Move(Verb, name="move", rule="attack.step-2"):
             if space is not None:
                 yield Moved(mover, found[space], rule=self.rule)
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(ways(game, seat(run, self.who), self.spaces, self.way))
+
     def hindrance(self, view: View, run: Resolution) -> Violation | None:
         """A fighter that cannot leave its space does not move."""
         mover = seat(run, self.who)
@@ -88,3 +91,23 @@ class SpendToMove(Verb, name="spend_to_move", rule="panel.suppressing-fire"):
             if space is not None:
                 yield TokensChanged(player, 1 - len(found[space]), rule=self.rule)
                 yield Moved(player, found[space], rule=self.rule)
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(ways(game, run.player, game.state.fighters[run.player].tokens))
+
+
+class TradePlaces(Verb, name="trade_places", rule="rule.golden"):
+    """The own fighter goes to the nearest empty space, wherever that is; of several its player names one."""
+
+    en = "exchange your space with the nearest empty one"
+    zh = "与最近的空格交换位置"
+
+    def do(self, game: Game, run: Resolution) -> Steps:
+        player = run.player
+        nearest = nearest_empty(game, player)
+        if nearest:
+            space = yield from ask_which(player, "trade_places", nearest, self.rule, fighter=player)
+            yield Moved(player, (space_of(game, player), space), rule=self.rule)
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        return bool(nearest_empty(game, run.player))

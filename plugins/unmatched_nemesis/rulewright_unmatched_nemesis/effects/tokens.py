@@ -28,6 +28,9 @@ class GainTokens(Verb, name="gain_tokens", rule="panel.reload"):
         count = counted(self.amount, game, run)
         return TokensChanged(run.player, count, rule=self.rule) if count > 0 else None
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return counted(self.amount, game, run) > 0
+
 
 class TradeForTokens(Verb, name="trade_for_tokens", rule="panel.reload"):
     """Any number of cards with a symbol are discarded for a token each."""
@@ -46,3 +49,7 @@ class TradeForTokens(Verb, name="trade_for_tokens", rule="panel.reload"):
             if cards:
                 yield discard(game, player, cards, self.rule)
                 yield TokensChanged(player, len(cards), rule=self.rule)
+
+    def can(self, game: Game, run: Resolution) -> bool:
+        """An opponent who does not know the hand learns nothing of it by not seeing it asked about."""
+        return bool(cards_with(game, run.player, self.symbol)) or has_secrets(game, run.player)

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ..book.wording import Wording, damage_text, entry_of, every_special, listed, say, token_name
 
 if TYPE_CHECKING:
     from ..cards.loading import Book
-
-
-def _in_turn(parts: Iterable[str], lang: str) -> str:
-    """What comes one after the other, with semicolons."""
-    return ("；" if lang == "zh" else "; ").join(part for part in parts if part)
 
 
 def _token(book: Book, id: str, lang: str) -> str:
@@ -69,8 +64,9 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
     parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
     parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
-    changes = [_change(change, Wording(lang, token)) for change in attack.changes]
-    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token), *changes), lang)
+    changes = [change.said(Wording(lang, token)) for change in attack.changes]
+    told = listed(parts, lang), effects_text(attack.effects, lang, token), *changes
+    return Wording(lang).in_turn(told)
 
 
 def _range(reach: Any, lang: str) -> str:
@@ -104,8 +100,7 @@ def skill_name(book: Book, id: str, lang: str) -> str:
 def skill_deed(book: Book, id: str, lang: str) -> str:
     """All that a skill card does."""
     skill, wording = book["skills"][id], Wording(lang)
-    parts = [*(_change(change, wording) for change in skill.changes), *(_trigger(it, wording) for it in skill.triggers)]
-    return _in_turn(parts, lang)
+    return wording.in_turn(part.said(wording) for part in (*skill.changes, *skill.triggers))
 
 
 def trigger_text(book: Book, name: str, lang: str) -> str:
@@ -113,42 +108,3 @@ def trigger_text(book: Book, name: str, lang: str) -> str:
     id, _, place = name.partition(".")
     skill, wording = book["skills"][id], Wording(lang)
     return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[int(place or 1) - 1].effects)}"
-
-
-def _trigger(trigger: Any, wording: Wording) -> str:
-    from ..effects.choices import May
-
-    moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
-    head = listed((moment, _if(trigger.test, wording)), wording.lang)
-    effects = wording.effects(trigger.effects)
-    told = wording.of(May, effects=effects) if trigger.optional else effects
-    return f"{head}{wording.colon}{told}{wording.say('change.once') if trigger.once_per_turn else ''}"
-
-
-def _change(change: Any, wording: Wording) -> str:
-    return listed((_TOLD[type(change).__name__](change, wording), _if(change.test, wording)), wording.lang)
-
-
-def _banned(change: Any, wording: Wording) -> str:
-    return wording.say(f"cannot.{change.cannot.replace(' ', '_')}", who=wording.say(f"who.{change.of}"))
-
-
-def _rule_change(change: Any, wording: Wording) -> str:
-    number = wording.say(f"rule_number.{change.rule.replace(' ', '_')}", whose=wording.say(f"whose.{change.of}"))
-    how = wording.say("change.by", count=change.by) if change.by else wording.say("change.to", count=change.to)
-    return f"{number}{wording.colon}{how}"
-
-
-def _points(change: Any, wording: Wording) -> str:
-    counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
-    key = {"light": "test"} if change.number == "test" else {}
-    told = [wording.say(f"change.{key.get(kind, kind)}", count=count) for kind, count in counts if count]
-    number = wording.say(f"number.{change.number.replace(' ', '_')}")
-    return f"{number}{wording.colon}{listed(told, wording.lang)}"
-
-
-_TOLD: Final = {"Change": _points, "RuleChange": _rule_change, "Ban": _banned}
-
-
-def _if(test: Any, wording: Wording) -> str:
-    return "" if test is None else wording.say("test.if", test=wording.condition(test))

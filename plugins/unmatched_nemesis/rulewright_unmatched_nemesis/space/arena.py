@@ -63,6 +63,14 @@ def ways(game: Game | View, mover: int, spaces: int = 1, way: str = "any") -> Wa
     return {space: path for space, path in found.items() if space != start}
 
 
+def nearest_empty(game: Game | View, player: int) -> tuple[str, ...]:
+    """The spaces without a fighter that are nearest to a player's."""
+    place, start = sheet_of(game).place, space_of(game, player)
+    taken = {space_of(game, 0), space_of(game, 1)}
+    steps = {space.id: distance(place, start, space.id) for space in place.spaces if space.id not in taken}
+    return tuple(space for space, count in steps.items() if count == min(steps.values()))
+
+
 @rule("turn.move", "turn.move-limits", "dash.pay")
 def closed_ways(game: Game, mover: int, rule: str) -> Iterator[tuple[str, Violation]]:
     """The spaces to which a fighter cannot step, each with why; ``rule`` is that of the step."""

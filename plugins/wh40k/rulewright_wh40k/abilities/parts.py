@@ -51,16 +51,16 @@ class Ability(WrittenPart):
     moments = OF_ABILITIES
     always = (TARGET, ACTS, ATTACKED)
 
-    def resolution(self, me: Bearer, source: str, other: Any, program: Program) -> Run:
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
         id, attack = fights_in(me), attack_of(me.game)
         foes = (attack.target,) if attack is not None and attack.unit == id else ()
         return Run(
-            player=me.player, source=source, queue=program, units=(id,), acting=other or id, attacked=foes,
+            player=me.player, source=source, queue=program, units=(id,), acting=subject or other or id, attacked=foes,
             models=bearers(me, source), cites="core.datasheet",
         )  # fmt: skip
 
-    def met(self, game: Any, me: Bearer, source: str, other: Any = None) -> bool:
+    def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
         return counts_for(me, source) and super().met(game, me, source, other)
 
 

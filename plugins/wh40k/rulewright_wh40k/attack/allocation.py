@@ -75,7 +75,7 @@ def allocate_precisely(game: Game, attack: AttackSequence) -> Steps:
         yield WoundScored(attack.unit, attack.target, attack.wounds, rule="commentary.scores-a-wound")
     found = picked_out(game, attack.unit, attack.weapon, attack.models, attack.target)
     chosen: list[str] = []
-    while found and len(chosen) < attack.wounds:
+    while (found := [one for one in found if one in game.state.models]) and len(chosen) < attack.wounds:
         id = yield choose(attack.player, "precision", [*found, None], "core.weapon-precision", unit=attack.target)
         if id is None:
             break

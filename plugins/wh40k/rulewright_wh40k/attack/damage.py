@@ -104,26 +104,36 @@ def next_damage(game: Game, last: Damage | None) -> Damage | None:
 @rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed",
       "commentary.suffers-damage", "commentary.normal-damage", "commentary.mortal-wounds")  # fmt: skip
 def bear(game: Game, damage: Damage) -> Steps:
-    """A model loses a wound for each point, and is destroyed with its last one."""
+    """A model loses a wound for each point, and is destroyed with its last one; one that is gone loses none."""
     suffering = game.context(Suffering)
     id = suffering.model if suffering.model in game.state.models else ""
     id = id or (yield from choose_model(game, suffering.player, suffering.unit))
     rest = list(suffering.damages[1:])
-    mortal, psychic = suffering.mortal, suffering.psychic
+    mortal, psychic, lost = suffering.mortal, suffering.psychic, damage.wounds
     if suffering.of_mortal:
         yield from before_mortal(game, suffering.player, suffering.unit)
-    yield DamageSuffered(id, damage.wounds, mortal, psychic, rule="commentary.suffers-damage")
-    lost = yield from felt(game, id, damage.wounds)
-    left = model(game, id).wounds
-    if lost:
+    if wounds_of(game, id):
+        yield DamageSuffered(id, lost, mortal, psychic, rule="commentary.suffers-damage")
+    if wounds_of(game, id):
+        lost = yield from felt(game, id, lost)
+    left = wounds_of(game, id)
+    if lost and left:
         yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
     if suffering.spills and lost > left:
         rest.insert(0, lost - left)
     yield game.note(suffering, damages=tuple(rest))
-    if lost >= left and acts_on_death(game, id, suffering.by):
+    if lost < left or id not in game.state.models or not left:
+        return
+    if acts_on_death(game, id, suffering.by):
         yield ModelDoomed(id, suffering.by, rule="commentary.fight-on-death")
-    elif lost >= left:
+    else:
         yield from destroy(game, id, suffering.by)
+
+
+@rule("core.inflict-damage")
+def wounds_of(position: Position, id: str) -> int:
+    """The wounds that a model has left; none where it is gone."""
+    return model(position, id).wounds if id in position.state.models else 0
 
 
 @rule("commentary.fight-on-death", "commentary.shoot-on-death")
@@ -160,7 +170,8 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
     unit, origin = model(game, id).unit, model(game, id).origin
     yield ModelDestroyed(id, unit, by, rule=rule)
     yield from spill_out(game, unit, SUFFER)
-    yield ModelRemoved(id, unit, rule=rule)
+    if id in game.state.models:
+        yield ModelRemoved(id, unit, rule=rule)
     yield from unit_destroyed(game, origin)
     if game.find_context(Strike) is None:
         yield list(separations(game))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Loop, Procedure, rule
+from rulewright import Loop, Procedure, Step, rule
 
 from ..dice.rolls import thrown
 from ..events.attacks import AttacksFinished, SavesRolled, TargetsDeclared
@@ -55,11 +55,19 @@ def next_attacks(game: Game, last: AttackSequence | None) -> AttackSequence | No
     return None
 
 
+@rule("faq.timing.unresolved-attacks-after-target-destroyed")
+def unresolved(game: Game) -> bool:
+    """Whether anything of the target is left; attacks that are unresolved when it is destroyed are lost."""
+    return bool(models(game, game.context(AttackSequence).target))
+
+
 @rule("core.saving-throw", "core.invulnerable-save", "commentary.saved", "commentary.against-an-attack")
 def save(game: Game, wounding: Wounding) -> Steps:
-    """A D6 for each attack; what is not saved does its damage."""
+    """A D6 for each attack; what is not saved does its damage. One allocated to a model that is gone is lost."""
     attack = game.context(AttackSequence)
-    like = wounding.model or allocatable(game, wounding.unit)[0]
+    like = wounding.model or next(iter(allocatable(game, wounding.unit)), "")
+    if like not in game.state.models:
+        return None
     need = save_needed(game, attack, like)
     throw: Any = yield from thrown(game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw")
     faces = throw.faces
@@ -77,7 +85,10 @@ def save(game: Game, wounding: Wounding) -> Steps:
 ATTACKS: Final = Loop(
     "volley",
     next_attacks,
-    [count_attacks, roll_to_hit, roll_to_wound, allocate_precisely, Loop("wounding", next_wound, [allocate, save])],
+    [
+        *(Step(each, when=unresolved) for each in (count_attacks, roll_to_hit, roll_to_wound, allocate_precisely)),
+        Loop("wounding", next_wound, [allocate, save]),
+    ],
 )
 
 

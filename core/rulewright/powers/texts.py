@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..content import Compiled
 from ..programs import Program, numbers
-from .compiling import Compiler
-from .saying import Sayings
+from ..vocabulary import Compiler, Sayings
 
 if TYPE_CHECKING:
     from ..content import Pack
+    from ..vocabulary import Lexicon, Verb
     from ..wording import Wording
-    from .lexicon import Lexicon
-    from .words import Verb
+    from .hooks import Power
 
 
 class TextContent(Compiled):
@@ -41,6 +40,10 @@ class TextContent(Compiled):
     def __getitem__(self, kind: str) -> Mapping[str, Any]:
         """The entries of a kind, by id. Raises `ContentError` for an unknown kind."""
         return self._entries[kind] if kind in self._entries else super().__getitem__(kind)
+
+    def powers(self, kind: str, moments: Any) -> list[Power]:
+        """The powers of the entries of a kind, which are written ones (`rulewright.powers.written.WrittenPower`)."""
+        return [one.power(moments, self.pack.file_of(kind, id)) for id, one in self[kind].items()]
 
     def program(self, kind: str, id: str, field: str = "effects") -> Program:
         """The effects in a field of an entry, by their numbers."""

@@ -1,0 +1,54 @@
+"""Victory points that texts give, and how many objective tokens a side holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from rulewright.programs import counted
+from rulewright.vocabulary import Amount, Count, Verb
+
+from ..events.rounds import Scored
+from ..objectives import held_by
+from .words import Side
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+    from rulewright.programs import Judge
+
+    from ..book.wording import Wording
+    from ..running import Run
+
+
+class Score(Verb, name="score", rule="cleanup.vp"):
+    """A player gains victory points."""
+
+    to: Literal["own", "opposing"] = "own"
+    points: Amount = 1
+
+    en = "score {points} VP ({to})"
+    zh = "{to}获得 {points} 点胜利点数"
+
+    def do(self, game: Game, run: Run) -> Event | None:
+        player = run.player if self.to == "own" else 1 - run.player
+        points = counted(self.points, game, run)
+        return Scored(player, points, run.source, rule=self.rule) if points else None
+
+    def facts(self, wording: Wording) -> dict[str, str]:
+        return {"points": wording.amount(self.points), "to": wording.say(f"player.{self.to}")}
+
+    def worth(self, judge: Judge) -> float:
+        return judge.amount(self.points) * (3 if self.to == "own" else -3)
+
+
+class Held(Count, key="held"):
+    """How many objective tokens the characters of a side hold."""
+
+    held: Side
+
+    def count(self, game: Game, run: Run) -> int:
+        sides = {"allied": (run.player,), "enemy": (1 - run.player,), "any": (0, 1)}[self.held]
+        holders = (str(one.id) for one in game.state.characters.values() if one.player in sides)
+        return sum(1 for id in holders for _ in held_by(game, id))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.held", side=wording.say(f"player.{self.held}"))

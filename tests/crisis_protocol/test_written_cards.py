@@ -1,0 +1,119 @@
+"""Cards as their owners write them: who may play them, at which moment, whom they concern, and what follows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright.problems import ContentError
+from rulewright_crisis_protocol.book.wording import Wording
+from rulewright_crisis_protocol.cards.models import Tactic
+from rulewright_crisis_protocol.events.rounds import Scored
+
+from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, phase, power, tactic, token, turn
+from .test_crises import crisis
+
+
+def squads(*cards: str, seat: int = 0) -> dict[int, dict[str, Any]]:
+    return {seat: {"tactics": cards}}
+
+
+# Who plays a card -------------------------------------------------------------------------------------------
+
+QUILL_OR_SMALL = [{"named": ["Quill"]}, {"size": 2, "holding": False}]
+
+
+@pytest.mark.parametrize(
+    ("size", "holds", "name", "plays"),
+    [(2, False, "Anyone", True), (2, True, "Anyone", False), (3, False, "Anyone", False), (3, True, "Quill", True)],
+)
+def test_a_card_is_played_by_whom_it_names_or_by_whoever_is_as_it_says(
+    size: int, holds: bool, name: str, plays: bool
+) -> None:
+    named = {**card(HERO, size=size), "name": {"en": name, "zh": name}}
+    rules = invent(named, tactics=[tactic("shout", {"do": "heal"}, by=QUILL_OR_SMALL)])
+    things: list[Any] = [at(HERO, 10, 10, damage=1), at(VILLAIN, 20, 10, 1)]
+    things += [token("vial", 0, 0, "vials", holder=HERO)] if holds else []
+    position = turn(battle(*things, rules=rules, squads=squads("shout")))
+    assert (("card", "shout") in position.options) is plays
+
+
+def test_a_card_may_be_played_only_while_its_condition_holds() -> None:
+    hurt = tactic("shout", {"do": "heal"}, test={"amount": {"stat": "damage"}, "at_least": 2})
+    for damage in (1, 2):
+        things = at(HERO, 10, 10, damage=damage), at(VILLAIN, 20, 10, 1)
+        position = turn(battle(*things, rules=invent(tactics=[hurt]), squads=squads("shout")))
+        assert (("card", "shout") in position.options) is (damage == 2)
+
+
+def test_each_that_cannot_move_away_loses_power() -> None:
+    """All enemies near move away; one that cannot move at all, and one that stands in the corner, lose power."""
+    away = {"do": "move", "who": {"every": "enemy", "range": 2}, "tool": "short", "way": "away", "moved_by": "self",
+            "otherwise": [{"do": "lose_power", "who": "chosen", "amount": 1}]}  # fmt: skip
+    rooted = card("rooted", superpowers=[power("still", "innate", bans=[{"cannot": "move"}])])
+    rules = invent(card(VILLAIN), rooted, tactics=[tactic("shout", away)])
+    things = at(HERO, 10, 10), at(VILLAIN, 13, 10, 1, power=3), at("rooted", 10, 13, 1, power=3)
+    position = turn(battle(*things, rules=rules, squads=squads("shout"))).answer(("card", "shout"))
+    position.answer(("advance", "short"))
+    position.answer(position.game.request.space.sample(Random(1)))
+    assert (one(position, VILLAIN).power, one(position, "rooted").power) == (3, 2)
+    assert one(position, VILLAIN).x > 13
+
+
+# At any moment ----------------------------------------------------------------------------------------------
+
+
+def test_an_ally_takes_the_token_that_was_dropped_by_whoever_was_dazed() -> None:
+    save = tactic("save", {"do": "take_token", "of": "chosen"}, when="ally dazed", range=3, cost=2)
+    blow = attack("hero-blow", strength=9)
+    rules = invent(card(HERO, blow), card(VILLAIN, stamina=1), card("near"), card("far"), tactics=[save])
+    vial = token("vial", 0, 0, "vials", holder=VILLAIN)
+    helpers = at("near", 17, 12, 1, power=2), at("far", 34, 34, 1, power=2)
+    position = attacking(vial, *helpers, rules=rules, rolls=["H" * 9, "--"], squads=squads("save", seat=1))
+    position.answer(VILLAIN).answer(("reactive card", "1 save"))
+    vials = position.game.state.objectives["vial"]
+    assert (vials.holder, one(position, "near").power) == ("near", 0)
+
+
+def test_a_card_at_a_moment_of_nobody_has_no_range_and_none_stands_before_damage_is_suffered() -> None:
+    with pytest.raises(ContentError, match="range: it counts at these moments only"):
+        invent(tactics=[tactic("save", {"do": "heal"}, when="round begins", range=2)])
+    with pytest.raises(ContentError, match="when"):
+        invent(tactics=[tactic("save", {"do": "heal"}, when="would suffer")])
+
+
+# Crises -----------------------------------------------------------------------------------------------------
+
+
+def test_each_character_with_much_power_suffers_and_then_who_holds_fewer_scores() -> None:
+    card_of = crisis("storm")
+    card_of["effects"] = [
+        {"when": "cleanup", "whom": "each character", "test": {"amount": {"stat": "power"}, "at_least": 4},
+         "effects": [{"do": "damage", "who": "self"}]},
+        {"when": "cleanup", "whom": "each side", "test": {"amount": {"held": "allied"}, "less_than": {"held": "enemy"}},
+         "effects": [{"do": "score"}]},
+    ]  # fmt: skip
+    rules = invent(card("third"), crises=[card_of])
+    things = at(HERO, 10, 10, power=4), at(VILLAIN, 20, 10, 1, power=3), at("third", 30, 10, 1, power=5)
+    held = token("a", 0, 0, "storm", holder=VILLAIN)
+    position = phase(battle(*things, held, rules=rules, mission={"extract": "storm"}), "cleanup")
+    while position.game.request is not None and position.game.request.ask == "trigger":
+        position.answer(position.options[0])
+    assert [one(position, id).damage for id in (HERO, VILLAIN, "third")] == [1, 0, 1]
+    scored = [(event.player, event.points) for event in position.events(Scored) if event.crisis == "storm"]
+    assert (0, 1) in scored
+
+
+# Said back --------------------------------------------------------------------------------------------------
+
+
+def test_a_card_says_who_plays_it_in_both_languages() -> None:
+    found = invent(tactics=[tactic("shout", {"do": "heal"}, by=QUILL_OR_SMALL, when="ally dazed")]).content
+    entry: Tactic = found["tactics"]["shout"]
+    assert entry.said(Wording("en")).startswith(
+        "played by an allied character named Quill or "
+        "an allied character of size 2 or less that holds no objective token: "
+    )
+    assert entry.said(Wording("zh")).startswith("由")
