@@ -138,6 +138,13 @@ def test_once_a_battle_weapons_have_devastating_wounds_for_a_phase() -> None:
     assert left(position) == [8]
 
 
+def test_what_happens_once_a_battle_is_not_offered_again() -> None:
+    for used in (True, False):
+        position = blessed(rolls=[(1,)])
+        position.answer(position.options[-1] if used else None).answer(MINE, FOES)
+        assert (position.window == "charge phase start") is not used
+
+
 HALVED: Any = {"modifies": "damage", "layer": "halved", "by": 2, "of": "attackers"}
 """Each time an attack is allocated to this model, halve its Damage."""
 
@@ -349,6 +356,32 @@ def test_the_text_of_a_profile_is_that_of_its_models(on: str, found: list[int]) 
     assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1")] == found
 
 
+def test_a_text_permits_what_is_not_allowed_to_others() -> None:
+    done: Any = ("advance",)
+    for does, able in (([], False), ([{"permits": "shoot after advancing"}], True)):
+        rules = invent(with_texts(MINE, *does))
+        game = battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules).game
+        assert game.may("shoot after advancing", MINE) is able
+
+
+def test_a_ban_goes_before_a_permission() -> None:
+    both = {"permits": "shoot after advancing"}, {"forbids": "shoot after advancing"}
+    game = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=invent(with_texts(MINE, *both))).game
+    assert not game.may("shoot after advancing", MINE)
+
+
+@pytest.mark.parametrize(("whose", "asked"), [("opposing", True), ("self", False), ("any", True)])
+def test_a_text_speaks_up_at_a_moment_of_whom_it_says(whose: str, asked: bool) -> None:
+    answer = {"when": "targets selected", "whose": whose, "effects": [{"do": "suffer", "to": "acting"}]}
+    things = unit(MINE, (20, 20), wounds=3, weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
+    rules = invent(sheet(MINE, wounds=3), with_texts(FOES, answer))
+    position = phase(battle(*things, rules=rules, rolls=[(1,)]), "shooting phase").answer(MINE, FOES)
+    assert (position.window == "targets selected" and position.player == 1) is asked
+    if asked:
+        position.answer(position.options[-1])
+        assert left(position, MINE) == [2]
+
+
 # What is refused --------------------------------------------------------------------------------------------
 
 
@@ -368,6 +401,11 @@ def read(*does: Any) -> Rules:
         (
             {"when": "select to shoot", "effects": [{"do": "take_test"}]},
             "'chosen' needs a unit that the text has picked",
+        ),
+        ({"when": "select to shoot", "effects": [{"do": "shoot"}]}, "'shoot' needs a unit that acts"),
+        (
+            {"when": "select to shoot", "effects": [{"do": "give", "to": "attacked", "abilities": ["stealth"]}]},
+            "'attacked' needs units that are attacked or charged",
         ),
         ({"when": "dawn", "effects": [{"do": "gain_cp", "cp": 1}]}, "does[0].when"),
         ({"makes": "tea"}, "a part of an ability"),

@@ -49,7 +49,7 @@ class Ability(WrittenPart):
     """What all parts of an ability know: whose effects they are."""
 
     moments = OF_ABILITIES
-    always = (TARGET, ACTS, ATTACKED)
+    always = (TARGET,)
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
@@ -68,7 +68,9 @@ class Ability(WrittenPart):
 
 
 class Reaching(Ability, WrittenChange):
-    """A change of those that a text is about."""
+    """A change of those that a text is about; it counts in attacks, too."""
+
+    always = (TARGET, ACTS, ATTACKED)
 
     of: Reach = Field(
         "", description="the model that has the text, its whole unit, the unit that it leads, attacks with this "
