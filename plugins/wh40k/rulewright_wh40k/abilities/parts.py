@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -49,7 +49,7 @@ class Ability(WrittenPart):
     """What all parts of an ability know: whose effects they are."""
 
     moments = OF_ABILITIES
-    always = (TARGET,)
+    always: ClassVar[tuple[str, ...]] = (TARGET,)
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
