@@ -222,19 +222,36 @@ def armies(rng: Random) -> tuple[Document, list[Part]]:
 
 
 GIVEN: Final = ("stealth", "feel-no-pain:5", "ward:4", "devastating-wounds", "sustained-hits:2", "deadly-demise:1")
+FILLERS: Final[tuple[Part, ...]] = (
+    {"do": "gain_cp", "cp": 1}, {"do": "suffer", "to": "target"}, {"do": "suffer", "to": "chosen"}, {"do": "return"},
+    {"do": "take_test", "to": "chosen"}, {"do": "give", "abilities": ["stealth"], "to": "chosen"},
+)  # fmt: skip
+"""What stands where nothing was drawn."""
 
 
 def _effects_of_wh40k(draw: Draw, rng: Random) -> list[Any]:
-    """Effects in which abilities and numbers are such as there are."""
+    """Effects in which what must be there is there: names that the rules know, and something inside others."""
     from rulewright_wh40k.numbers import STATS
 
     made = effects(draw, rng)
     for effect in [one for place in places(made) if isinstance(one := value_at(made, place), dict)]:
-        if effect.get("do") == "give":
-            effect["abilities"] = [rng.choice(GIVEN)]
-        elif effect.get("do") == "change":
-            stat = rng.choice(STATS).stat
-            effect |= {"stat": stat.name, "layer": rng.choice(stat.layers).name}
+        for field in ("then", "effects"):
+            if effect.get(field) == []:
+                effect[field] = [dict(rng.choice(FILLERS))]
+        if not isinstance(effect.get("keyword", ""), str):
+            del effect["keyword"]
+        match effect.get("do"):
+            case "give":
+                effect["abilities"] = [rng.choice(GIVEN)]
+            case "change":
+                stat = rng.choice(STATS).stat
+                effect |= {"stat": stat.name, "layer": rng.choice(stat.layers).name}
+            case "by_hand":
+                effect["text"] = "Sing."
+            case "choose" if len(effect["options"]) < 2:
+                effect["options"] = [{"effects": [dict(rng.choice(FILLERS))]} for _ in range(2)]
+            case "if" if rng.random() < 0.5:
+                effect["test"] = rng.choice(({"amount": "battle round", "at_least": 2}, {"unit": "target"}))
     return made
 
 

@@ -100,6 +100,23 @@ def test_a_leader_does_for_its_whole_unit_what_its_datasheet_says() -> None:
     assert position.state.armies[1].cp == 0
 
 
+@rule("core.psychic")
+def test_a_leader_casts_its_bolt_while_it_leads() -> None:
+    rules = invent(sheet(FOES), sheet("boss", abilities=["psychic bolt d3"], **HERO))
+    position = phase(battle(*attached(), unit(MINE, (20, 20)), rules=rules), "shooting phase", 1)
+    assert (position.asked, position.options) == ("bolt", [(FOES, MINE), None])
+
+
+@rule("commentary.with-the-x-ability")
+@pytest.mark.parametrize(("boss", "able"), [([], False), (["deadly demise 1"], True)])
+def test_a_stratagem_is_used_on_units_of_which_a_leader_has_an_ability(boss: Any, able: bool) -> None:
+    aim = stratagem("aim", target={"ability": "deadly demise"})
+    sheets = sheet("boss", abilities=boss, **HERO), sheet(FOES)
+    things = *attached(), unit(MINE, (20, 20)), army(1, 1, detachment="own")
+    position = phase(battle(*things, rules=own(aim, sheets=sheets)), "shooting phase", 1)
+    assert (position.asked == "react" and position.player == 1) is able
+
+
 # Weapons ----------------------------------------------------------------------------------------------------
 
 

@@ -8,15 +8,18 @@ import pytest
 
 from rulewright import ContentError, Rules
 from rulewright.narrator import Narrator
+from rulewright.panels import Items
 from rulewright.testing import Scenario
 from rulewright_wh40k.abilities import KNOWN
 from rulewright_wh40k.book.wording import TEXTS, Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.attacks import HitsRolled, ModelReturned, WoundsRolled
+from rulewright_wh40k.faces.look import enhancement
+from rulewright_wh40k.terms import did
 
 from .before import off
-from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, phase, rule, sheet, unit, use
+from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, offered, phase, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
 
 HERO: dict[str, Any] = {"keywords": ["Infantry", "Character"], "wounds": 4}
@@ -52,6 +55,7 @@ TOUGH = [{**PAIN, "by": 5}, {**PAIN, "by": 4, "test": HALF}]
 
 
 @rule("core.feel-no-pain")
+@rule("commentary.while-leading-a-unit", 1, 2)
 @pytest.mark.parametrize(("wounds", "need"), [(4, 5), (3, 5), (2, 4)])
 def test_a_leader_protects_the_unit_that_it_leads(wounds: int, need: int) -> None:
     rules = invent(with_texts("boss", *TOUGH, **HERO))
@@ -61,10 +65,39 @@ def test_a_leader_protects_the_unit_that_it_leads(wounds: int, need: int) -> Non
     }  # fmt: skip
 
 
+@rule("commentary.while-leading-a-unit", 1)
 def test_a_leader_that_leads_nobody_protects_nobody() -> None:
     rules = invent(with_texts("boss", *TOUGH, **HERO))
     alone = battle(unit("boss", (20, 20), wounds=4), unit(MINE, (22, 20)), unit(FOES, (40, 20)), rules=rules)
     assert alone.game.number("feel no pain", "boss.1") == alone.game.number("feel no pain", "mine.1") == 7
+
+
+@rule("commentary.while-leading-a-unit", 3)
+def test_two_leaders_both_lead_the_unit() -> None:
+    harden = {"modifies": "toughness", "by": 1, "of": "led"}
+    ours = unit(MINE, (20, 20), (21.5, 20), (23, 20), leaders=("boss", "aide"))
+    for place, id in ((-2, "boss"), (-1, "aide")):
+        one = ours[place]
+        ours[place] = type(one)(f"{id}.1", MINE, id, 0, f"{id}/one", one.weapons, 4, one.x, one.y)
+    away = [off(id, area="attached", player=0)[:1] for id in ("boss", "aide")]
+    rules = invent(with_texts("boss", harden, **HERO), with_texts("aide", harden, **HERO))
+    position = battle(ours, *away, unit(FOES, (40, 20)), rules=rules)
+    assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1", "aide.1")] == [6, 6, 6]
+
+
+@rule("commentary.while-leading-a-unit", 4, 5)
+def test_a_leader_leads_until_all_attacks_on_its_unit_are_resolved() -> None:
+    """Its last soldier falls, and its own wound is saved by what it does while it leads."""
+    endure = {**PAIN, "by": 2}
+    sheets = sheet(MINE, arm("gun", attacks="2", ap=-6), blade()), with_texts("boss", endure, **HERO), sheet(FOES)
+    foes = unit(FOES, (30, 20), (31.5, 20), leaders=("boss",))
+    last = foes[-1]
+    foes[-1] = type(last)("boss.1", FOES, "boss", 1, "boss/one", last.weapons, 4, last.x, last.y)
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), foes, off("boss", area="attached", player=1)[:1]
+    rolls = [(6, 6), (6, 6), (1,), (1,), (1,), (2,)]
+    position = phase(battle(*things, rules=invent(*sheets), rolls=rolls), "shooting phase").answer(MINE, FOES)
+    assert "foes.1" not in position.state.models and position.state.models["boss.1"].wounds == 4
+    assert position.state.units["boss"].area == "table" and position.game.number("feel no pain", "boss.1") == 7
 
 
 WEAK: Any = {"unit": "attacked", "strength": "below start"}
@@ -103,6 +136,13 @@ def test_once_a_battle_weapons_have_devastating_wounds_for_a_phase() -> None:
     position.answer(position.options[-1])
     position.answer(MINE, FOES)
     assert left(position) == [8]
+
+
+def test_what_happens_once_a_battle_is_not_offered_again() -> None:
+    for used in (True, False):
+        position = blessed(rolls=[(1,)])
+        position.answer(position.options[-1] if used else None).answer(MINE, FOES)
+        assert (position.window == "charge phase start") is not used
 
 
 HALVED: Any = {"modifies": "damage", "layer": "halved", "by": 2, "of": "attackers"}
@@ -182,6 +222,43 @@ def test_models_that_a_unit_has_lost_return() -> None:
     assert left(position, MINE) == [1, 1, 1]
 
 
+@rule("commentary.adding-models-to-a-unit", 3, 4)
+def test_a_model_returns_near_those_enemies_alone_that_its_unit_fights() -> None:
+    def returned(*foes: Any) -> Scenario:
+        things = unit(MINE, (20, 20), (21.5, 20), strength=3), *foes
+        position = phase(battle(*things, rules=invent(with_texts(MINE, BACK)), rolls=[(4,)]), "command phase")
+        while position.asked == "react" and position.window != "end of command phase":
+            position.answer(None)
+        return position.answer(position.options[-1])
+
+    place = (("mine/one.1", 23.0, 20.0),)
+    far = returned(unit(FOES, (24.8, 20)))
+    with far.refused(rule="core.reinforcements"):
+        far.answer(place)
+    assert left(far.answer(()), MINE) == [1, 1]
+    near = returned(unit(FOES, (24.8, 20), (21.5, 22)))
+    assert left(near.answer(place), MINE) == [1, 1, 1]
+
+
+@rule("faq.movement.no-return-to-unit-not-there-at-phase-start")
+@rule("faq.movement.fell-back-then-models-return")
+@pytest.mark.parametrize(
+    ("done", "phase_name", "able"),
+    [("arrived", "movement phase", False), ("arrived", "shooting phase", True), ("fall back", "movement phase", True)],
+)
+def test_models_return_to_units_that_were_there_when_the_phase_began(done: Any, phase_name: str, able: bool) -> None:
+    moment = {"moment": phase_name.replace(" phase", " phase start")}
+    back = stratagem("back", {"do": "return"}, when=moment)
+    wait = stratagem("wait", {"do": "gain_cp", "cp": 1}, cp=0, when=moment)
+    things = unit(MINE, (20, 20), strength=2, done=(done,)), unit(FOES, (50, 20)), army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(back, wait)), phase_name)
+    assert (("back", MINE) in offered(position)) is able
+    if able:
+        use(position, "back", MINE).answer((("mine/one.1", 21.5, 20.0),))
+        assert did(position.game, MINE, done) and len(left(position, MINE)) == 2
+
+
+@rule("commentary.returning-models-to-a-unit", 2)
 def test_a_unit_that_has_lost_nobody_is_not_asked() -> None:
     assert mourning(strength=2).window != "end of command phase"
 
@@ -242,6 +319,18 @@ def test_the_text_of_an_enhancement_is_that_of_its_bearer() -> None:
     assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1")] == [4, 5]
 
 
+def test_the_text_of_an_enhancement_is_shown_with_it() -> None:
+    tough = text({"modifies": "toughness", "by": 1}, name="Stone skin")
+    gift = {"id": "eye", "name": {"en": "eye", "zh": "eye"}, "points": 5, "abilities": ["stealth"], "texts": [tough]}
+    detachment = {"id": "own", "name": {"en": "own", "zh": "own"}, "faction": "A", "enhancements": [gift]}
+    game = battle(unit(MINE, (20, 20)), unit(FOES, (40, 20)), rules=invent(detachments=[detachment])).game
+    (shown,) = enhancement(game.view(0), "own/eye")
+    assert isinstance(shown, Items)
+    gifts, stone = shown.items
+    assert "Stealth" in str(gifts.text) and "stone" not in str(gifts.text)
+    assert (stone.name, stone.text) == ("Stone skin", "As it is printed.")
+
+
 @rule("core.aura-abilities")
 @pytest.mark.parametrize(("apart", "leadership"), [(5.0, 6), (8.0, 7)])
 def test_an_aura_reaches_units_within_some_inches(apart: float, leadership: int) -> None:
@@ -252,11 +341,45 @@ def test_an_aura_reaches_units_within_some_inches(apart: float, leadership: int)
     assert numbers == [6, leadership, 7]
 
 
+@rule("core.aura-abilities", 4)
+def test_the_same_aura_counts_once() -> None:
+    shine = {"modifies": "leadership", "by": -1, "aura": 6}
+    both = unit("boss", (20, 20)), unit("boss", (20, 23), name="other")
+    position = battle(*both, unit(MINE, (22, 20)), unit(FOES, (50, 20)), rules=invent(with_texts("boss", shine)))
+    assert [position.game.number("leadership", f"{id}.1") for id in ("boss", "other", MINE)] == [6, 6, 6]
+
+
 @pytest.mark.parametrize(("on", "found"), [("profile", [5, 4]), ("sheet", [5, 5])])
 def test_the_text_of_a_profile_is_that_of_its_models(on: str, found: list[int]) -> None:
     rules = invent(with_texts(MINE, {"modifies": "toughness", "by": 1}, on=on), sheet("boss", **HERO))
     position = battle(led((20, 20), (21.5, 20)), unit(FOES, (40, 20)), rules=rules)
     assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1")] == found
+
+
+def test_a_text_permits_what_is_not_allowed_to_others() -> None:
+    done: Any = ("advance",)
+    for does, able in (([], False), ([{"permits": "shoot after advancing"}], True)):
+        rules = invent(with_texts(MINE, *does))
+        game = battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules).game
+        assert game.may("shoot after advancing", MINE) is able
+
+
+def test_a_ban_goes_before_a_permission() -> None:
+    both = {"permits": "shoot after advancing"}, {"forbids": "shoot after advancing"}
+    game = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=invent(with_texts(MINE, *both))).game
+    assert not game.may("shoot after advancing", MINE)
+
+
+@pytest.mark.parametrize(("whose", "asked"), [("opposing", True), ("self", False), ("any", True)])
+def test_a_text_speaks_up_at_a_moment_of_whom_it_says(whose: str, asked: bool) -> None:
+    answer = {"when": "targets selected", "whose": whose, "effects": [{"do": "suffer", "to": "acting"}]}
+    things = unit(MINE, (20, 20), wounds=3, weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
+    rules = invent(sheet(MINE, wounds=3), with_texts(FOES, answer))
+    position = phase(battle(*things, rules=rules, rolls=[(1,)]), "shooting phase").answer(MINE, FOES)
+    assert (position.window == "targets selected" and position.player == 1) is asked
+    if asked:
+        position.answer(position.options[-1])
+        assert left(position, MINE) == [2]
 
 
 # What is refused --------------------------------------------------------------------------------------------
@@ -278,6 +401,11 @@ def read(*does: Any) -> Rules:
         (
             {"when": "select to shoot", "effects": [{"do": "take_test"}]},
             "'chosen' needs a unit that the text has picked",
+        ),
+        ({"when": "select to shoot", "effects": [{"do": "shoot"}]}, "'shoot' needs a unit that acts"),
+        (
+            {"when": "select to shoot", "effects": [{"do": "give", "to": "attacked", "abilities": ["stealth"]}]},
+            "'attacked' needs units that are attacked or charged",
         ),
         ({"when": "dawn", "effects": [{"do": "gain_cp", "cp": 1}]}, "does[0].when"),
         ({"makes": "tea"}, "a part of an ability"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -49,7 +49,7 @@ class Ability(WrittenPart):
     """What all parts of an ability know: whose effects they are."""
 
     moments = OF_ABILITIES
-    always = (TARGET, ACTS, ATTACKED)
+    always: ClassVar[tuple[str, ...]] = (TARGET,)
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
@@ -68,7 +68,9 @@ class Ability(WrittenPart):
 
 
 class Reaching(Ability, WrittenChange):
-    """A change of those that a text is about."""
+    """A change of those that a text is about; it counts in attacks, too."""
+
+    always = (TARGET, ACTS, ATTACKED)
 
     of: Reach = Field(
         "", description="the model that has the text, its whole unit, the unit that it leads, attacks with this "
@@ -86,6 +88,11 @@ class Reaching(Ability, WrittenChange):
     def reaches_others(self) -> bool:
         return True
 
+    @rule("core.aura-abilities", "commentary.abilities-with-the-same-name")
+    def stacks_as(self, place: Location) -> str:
+        """The same Aura counts once, however many units have it."""
+        return f"{place.entry} {place.number}" if self.aura is not None else ""
+
     def label(self, place: Location) -> str:
         """What its function is called."""
         return f"{self.called}_{place.number}"
@@ -96,7 +103,7 @@ class Reaching(Ability, WrittenChange):
         attack = attack_of(game)
         return attack is not None and weapon(game, attack.weapon).melee is (self.attacking == "melee")
 
-    @rule("core.ability-leader", "core.aura-abilities", "commentary.bearer")
+    @rule("core.ability-leader", "core.aura-abilities", "commentary.bearer", "commentary.while-leading-a-unit")
     def reaches(self, me: Bearer, source: str, subject: str) -> bool:
         """Whether it is about a unit, a model, or the attacks of a unit."""
         id, game, text = fights_in(me), me.game, text_of(me.game, source)
@@ -156,7 +163,8 @@ class Changes(Reaching, NumberChange):
     def marked(self, moments: Any, place: Location) -> Marked:
         """A number may be asked of the unit that has the text, and of others that it is about."""
         of_others = self.changes(self.modifies, self.usual_layer, self.by, place)
-        marked: Marked = hooks.modifies(self.modifies, self.usual_layer)(of_others)
+        group = self.stacks_as(place)
+        marked: Marked = hooks.modifies(self.modifies, self.usual_layer, group=group)(of_others)
         return marked
 
     def told(self, wording: Any) -> str:

@@ -13,10 +13,10 @@ from ..book.sheets import composition
 from ..events.attacks import ModelReturned
 from ..moments import TARGET
 from ..movement.aircraft import facing
-from ..space.battlefield import TABLE, TOGETHER, places, policy, ready
+from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, ready
 from ..space.setting_up import Landing
 from ..state import Model
-from ..terms import models, on_table, sheet, unit
+from ..terms import did, models, on_table, sheet, unit
 from .words import OfUnits
 
 if TYPE_CHECKING:
@@ -53,10 +53,14 @@ class Return(OfUnits, name="return", rule="core.unit-coherency", needs=(TARGET,)
     en = "one of the destroyed models of {to} returns to it"
     zh = "{to}的一个被摧毁的模型返回该单位"
 
+    @rule("faq.movement.no-return-to-unit-not-there-at-phase-start", "commentary.returning-models-to-a-unit")
     def able(self, position: Position, run: Run, id: str) -> bool:
-        return on_table(position, id) and bool(lost(position, id))
+        """Whether it has lost any, and stood on the battlefield when the phase began."""
+        came = position.phase == "movement phase" and did(position, id, "arrived", "disembarked")
+        return on_table(position, id) and not came and bool(lost(position, id))
 
-    @rule("core.unit-coherency", "core.engagement-range")
+    @rule("core.unit-coherency", "core.engagement-range", "commentary.adding-models-to-a-unit",
+          "faq.movement.fell-back-then-models-return")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.units(game, run):
             if self.able(game, run, id):
@@ -74,7 +78,7 @@ def back(game: Game, run: Run, id: str) -> Steps:
     one = Model(_id(game, id, profile), id, id, run.player, profile, kinds[profile], wounds, away=True)
     placed = ready(game, one)
     placed = placed.at(placed.pose.turned(facing(game, id) - placed.pose.facing))
-    rules = SetupPolicy((Standing(policy(game, id)), TOGETHER))
+    rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
     question = Landing(TABLE(game), (placed,), rules, RETURNING, names=game.content.names)
     answer = yield Request(run.player, "return", question, run.cites, {"unit": id})
     if answer:

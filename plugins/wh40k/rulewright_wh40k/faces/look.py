@@ -134,8 +134,10 @@ def weapon(view: View, id: str) -> tuple[Piece, ...]:
 def enhancement(view: View, id: str) -> tuple[Piece, ...]:
     """An Enhancement: its points, and what its bearer gains."""
     one = view.content.enhancements[id]
-    told = both("look.enhancement", points=one.points, abilities=[_ability(printed) for printed in one.abilities])
-    return (Items((Item(one.name, told),)),)
+    known = [_ability(printed) for printed in one.abilities if printed not in view.content.texts]
+    texts = [view.content.texts[id] for id in one.abilities if id in view.content.texts]
+    told = both("look.enhancement", points=one.points, abilities=known)
+    return (Items((Item(one.name, told), *(Item(text.name, text.text) for text in texts))),)
 
 
 def objective(view: View, id: str) -> tuple[Piece, ...]:

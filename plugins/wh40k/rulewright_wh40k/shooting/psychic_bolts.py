@@ -10,7 +10,7 @@ from ..attack import SUFFER
 from ..dice.amounts import amount, roll
 from ..events.shooting import BoltCast
 from ..space.battlefield import sees, within
-from ..terms import models, unit, units
+from ..terms import abilities, models, unit, units
 from .eligible import can_shoot
 
 if TYPE_CHECKING:
@@ -50,9 +50,9 @@ def _casts(position: Position, player: int, done: tuple[str, ...]) -> list[tuple
 
 
 def bolt_of(position: Position, id: str) -> str:
-    """What the bolt of a unit inflicts, such as D3; nothing where it has none."""
-    known = position.content.units[unit(position, id).sheet].abilities
-    return next((one.partition(":")[2].upper() for one in known if one.startswith("psychic-bolt:")), "")
+    """What the bolt of a unit inflicts, such as D3, by any of its models; nothing where none has one."""
+    known = (ability for one in models(position, id) for ability in abilities(position, one))
+    return next((number.upper() for name, number in known if name == "psychic-bolt"), "")
 
 
 @rule("core.psychic", "commentary.psychic-attack", "faq.psychic.mortal-wounds-are-psychic-attacks",

@@ -10,7 +10,7 @@ from rulewright import rule
 
 from ..running import Run
 from ..space.battlefield import engaged, within
-from ..terms import did, has_keyword, models, on_table, unit, units
+from ..terms import did, has_ability, has_keyword, models, on_table, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -59,7 +59,7 @@ def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
         of_kind(position, id, one) for one in target.unless
     ):
         return False
-    if target.ability and not position.has(target.ability.replace(" ", "-"), id):
+    if target.ability and not has_any(position, id, target.ability.replace(" ", "-")):
         return False
     if target.engaged is not None and bool(engaged(position, id)) is not target.engaged:
         return False
@@ -68,6 +68,13 @@ def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
         if not measured or not within(position, id, now.acting, target.within):
             return False
     return not did(position, id, *target.not_done)
+
+
+@rule("commentary.with-the-x-ability")
+def has_any(position: Position, id: str, ability: str) -> bool:
+    """Whether a unit, or a model in it, has an ability, whatever its number."""
+    own = (has_ability(position, str(one.id), ability) for one in models(position, id))
+    return bool(position.has(ability, id)) or any(own)
 
 
 @rule("core.keywords")
