@@ -51,6 +51,7 @@ DICE: Final = "the dice of an Offensive Roll Phase"
 DEFENDING: Final = "a defensive roll"
 ABILITY: Final = "an offensive ability that has been announced"
 COMING: Final = "an Attack whose damage is still to come"
+OWN: Final = "an Attack of one's own whose damage is still to come"
 ATTACK: Final = "an Attack under way"
 TARGET: Final = "the target of an Attack"
 DEALT: Final = "damage that an Attack may have dealt"
@@ -103,10 +104,10 @@ MOMENTS: Final = Moments(
     Moment("main_phase", offers=TURN, using=IN_WINDOW),
     Moment("before_offensive_roll", offers=(HURT, MORE, ENDING, ROLLING), using=IN_WINDOW),
     # The ability is locked in, and nothing of it has happened.
-    Moment("offensive_roll_end", offers=LOCKED_IN, using=(*ACTIVE, LOOSE)),
-    Moment("ability_activated", offers=ACTIVE, using=(*ACTIVE, LOOSE)),
+    Moment("offensive_roll_end", offers=(*LOCKED_IN, OWN), using=(*ACTIVE, LOOSE, OWN)),
+    Moment("ability_activated", offers=(*ACTIVE, OWN), using=(*ACTIVE, LOOSE, OWN)),
     # The holder's own Attack, from when its target is known until its damage is counted (7.2).
-    Moment("attacking", offers=ACTIVE, using=DEFENDED),
+    Moment("attacking", offers=(*ACTIVE, OWN), using=(*DEFENDED, OWN)),
     # The same stretch, seen by the target; once an Attack, also for a token received during it.
     Moment("attacked", offers=ACTIVE, using=DEFENDED),
     Moment("defence_rolled", offers=DEFENDED, using=DEFENDED),
