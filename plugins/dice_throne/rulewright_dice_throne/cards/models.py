@@ -181,7 +181,7 @@ class Play(ContentModel):
     test: Condition | None = None
 
     def allows(self, there: frozenset[str]) -> frozenset[str]:
-        """What of that which may be there is there in its phases, and in its window, that of one's own Attack perhaps."""
+        """What of that which may be there is there in its phases, and in its window, of one's own Attack perhaps."""
         if self.window is not None:
             there = there_in([self.window]).intersection((*there, OWN))
         if self.phases and not {*ROLL_PHASES}.intersection(self.phases):
