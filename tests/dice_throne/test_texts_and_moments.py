@@ -68,7 +68,17 @@ def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
         (at("upkeep", AGAIN), "triggers[0].effects[0]", "'reroll' needs dice that can be changed, and at 'upkeep'"),
         (at("damage_dealt", MORE), "triggers[0].effects[0]", "'modify_attack' needs an Attack under way"),
         (at("offensive_roll_end", MORE), "triggers[0].effects[0]", "'modify_attack' needs an Attack under way"),
-        (at("turn_end", {"do": "undefendable"}), "effects[0]", "'undefendable' needs an Attack whose damage is still"),
+        (
+            at("turn_end", {"do": "cancel_attack"}),
+            "effects[0]",
+            "'cancel_attack' needs an Attack whose damage is still",
+        ),
+        (
+            at("damage_incoming", {"do": "undefendable"}),
+            "effects[0]",
+            "'undefendable' needs an Attack that may still be",
+        ),
+        (defence("wall", {"do": "undefendable"}), "effects[0]", "'undefendable' needs an Attack that may still be"),
         (at("income", {"do": "draw", "to": "attacker"}), "effects[0].to", "'attacker' needs an offensive ability"),
         (at("income", {"do": "heal", "amount": "chosen_cp"}), "effects[0].amount", "'chosen_cp' needs a player whom"),
         (at("roll_phase_end", {"do": "extra_phase"}), "effects[0]", "'extra_phase' needs roll phases that are still"),
@@ -145,6 +155,8 @@ def test_a_word_without_what_it_speaks_of_is_refused(entry: Any, place: str, wro
         at("upkeep", {"do": "remove_status", "amount": "all"}, {"do": "heal", "amount": "removed"}),
         used("attacked", {"do": "damage", "amount": {"half": "attack_damage"}, "to": "attacker"}),
         used("any_time", AGAIN, cost={"cp": 1}),
+        used("attacking", {"do": "undefendable"}),
+        at("attacked", {"do": "undefendable"}),
         at("attacking", LATER),
         card("late", LATER, kind="roll", play={"window": "attacking"}),
         used("offensive_roll_end", AGAIN),
@@ -199,6 +211,14 @@ def test_what_is_ordered_for_after_the_damage_without_an_attack_never_comes() ->
     table.attack("hit").defend(None).settle()
 
     assert table.events(AfterDamageOrdered) and table.cp[0] < 9
+
+
+@pytest.mark.usefixtures("anyway")
+def test_a_defence_is_not_undone_by_its_own_text() -> None:
+    wall = defence("wall", {"do": "undefendable"}, {"do": "prevent", "amount": 3})
+    table = sit(rules=invent([ability(STRIKE), wall]), heroes=HEROES, dice=[NOTHING, (1,)])
+
+    assert table.attack("hit").defend("wall").settle().health == (50, 45)
 
 
 @pytest.mark.usefixtures("anyway")
