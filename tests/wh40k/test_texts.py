@@ -56,6 +56,20 @@ def test_a_word_that_needs_what_is_not_there_is_refused(does: Any, more: Any, to
     assert told in str(error.value) and "stratagems.json: text" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("ability", "told"),
+    [
+        ("steelth", "did you mean 'stealth'"), ("feel-no-pain", "expected feel-no-pain with its number"),
+        ("feel-no-pain:7", "such as feel-no-pain:5"), ("stealth:2", "expected stealth without a number"),
+        ("damaged:3/2", "expected an ability"), ("melta:D3", "expected melta with its number"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_given_is_refused(ability: str, told: str) -> None:
+    with pytest.raises(ContentError) as error:
+        own(stratagem("text", {"do": "give", "abilities": [ability]}))
+    assert told in str(error.value)
+
+
 def test_where_nobody_acts_nobody_fights_next() -> None:
     game = shooting(unit(MINE, (20, 20)), unit(FOES, (30, 20))).game
     run = Run(player=0, source="text", queue=(), units=(MINE,))
