@@ -56,6 +56,26 @@ def test_a_word_that_needs_what_is_not_there_is_refused(does: Any, more: Any, to
     assert told in str(error.value) and "stratagems.json: text" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("ability", "told"),
+    [
+        ("steelth", "did you mean 'stealth'"), ("feel-no-pain", "expected feel-no-pain with its number"),
+        ("feel-no-pain:7", "such as feel-no-pain:5"), ("stealth:2", "expected stealth without a number"),
+        ("damaged:3/2", "expected an ability"), ("melta:D3", "expected melta with its number"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_given_is_refused(ability: str, told: str) -> None:
+    with pytest.raises(ContentError) as error:
+        own(stratagem("text", {"do": "give", "abilities": [ability]}))
+    assert told in str(error.value)
+
+
+def test_where_nobody_acts_nobody_fights_next() -> None:
+    game = shooting(unit(MINE, (20, 20)), unit(FOES, (30, 20))).game
+    run = Run(player=0, source="text", queue=(), units=(MINE,))
+    assert not LEXICON.effect({"do": "fight_next"}).can(game, run)
+
+
 FORCED: Final = [one for one, *_ in REFUSED if one is not CP and one is not STEALTH]
 
 
@@ -147,7 +167,7 @@ def test_a_text_says_itself_in_both_languages() -> None:
     near = {"do": "choose_unit", "within": 12, "keyword": "Infantry", "then": [{"do": "suffer", "wounds": 2}]}
     assert said("en", near) == (
         "1 CP (Shooting phase, in the Shooting phase, your turn): 1 unit of yours: choose an enemy unit with Infantry "
-        "within 12 inches of it: the chosen unit suffers 2 mortal wounds"
+        "within 12 inches of it: the chosen unit suffers mortal wounds: 2"
     )
     assert said("zh", near) == (
         "1 CP（射击阶段，射击阶段，你的回合）：你的 1 个单位：选择具有 Infantry 的距该单位 12 英寸内的一个敌方单位："

@@ -16,6 +16,7 @@ from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.attacks import HitsRolled, ModelReturned, WoundsRolled
 from rulewright_wh40k.faces.look import enhancement
+from rulewright_wh40k.shooting.select_targets import range_of
 from rulewright_wh40k.terms import did
 
 from .before import off
@@ -380,6 +381,24 @@ def test_a_text_speaks_up_at_a_moment_of_whom_it_says(whose: str, asked: bool) -
     if asked:
         position.answer(position.options[-1])
         assert left(position, MINE) == [2]
+
+
+@rule("errata.weapon-characteristics")
+@pytest.mark.parametrize(("layer", "by", "inches"), [("changed", -4, 20), ("halved", 2, 12), ("replaced", 6, 6)])
+def test_the_range_of_weapons_is_changed_in_any_layer(layer: str, by: int, inches: float) -> None:
+    rules = invent(with_texts(MINE, {"modifies": "range", "layer": layer, "by": by}))
+    game = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules).game
+    assert range_of(game, MINE, f"{MINE}/gun") == inches
+
+
+@rule("errata.weapon-characteristics")
+@pytest.mark.parametrize(("layer", "by", "attacks"), [("changed", 1, 5), ("halved", 2, 2), ("replaced", 1, 1)])
+def test_the_attacks_of_weapons_are_changed_in_any_layer(layer: str, by: int, attacks: int) -> None:
+    one = sheet(MINE, arm("gun", attacks="4"))
+    one["texts"] = [text({"modifies": "attacks", "layer": layer, "by": by})]
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
+    position = phase(battle(*things, rules=invent(one), rolls=[(1,) * attacks]), "shooting phase").answer(MINE, FOES)
+    assert [len(event.faces) for event in happened(position, HitsRolled)] == [attacks]
 
 
 # What is refused --------------------------------------------------------------------------------------------

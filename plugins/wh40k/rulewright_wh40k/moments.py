@@ -10,7 +10,6 @@ from rulewright.vocabulary import Moments, NamedMoment
 ACTS: Final = "a unit that acts"
 ATTACKED: Final = "units that are attacked or charged"
 ROLL: Final = "a roll that has been made"
-MORTAL: Final = "a mortal wound that is about to be suffered"
 TEST: Final = "a Battle-shock test that is about to be taken"
 FIGHT: Final = "a fight that is going on"
 TARGET: Final = "a unit that the text is used on"
@@ -50,7 +49,7 @@ MOMENTS: Final = Moments(
     _of_unit("has fought", "fight", FIGHT),
     _of_unit("rolled", "throw", ROLL, FIGHT),
     _of_unit("set up", "set down"),
-    _of_unit("mortal wounds", "before mortal wounds", MORTAL),
+    _of_unit("mortal wounds", "before mortal wounds"),
 )  # fmt: skip
 """What may be there then; whether it is, a verb looks (`Verb.can`): targets are selected in two phases."""
 STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))

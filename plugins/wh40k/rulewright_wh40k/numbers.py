@@ -14,9 +14,10 @@ MULTIPLIED: Final = Layer("multiplied", "multiply", rule="commentary.modifiers")
 HALVED: Final = Layer("halved", "divide", rule="commentary.modifiers")
 CHANGED: Final = Layer("changed", "add", rule="commentary.modifiers")
 ROUNDED: Final = Layer("rounded", "round", rounding="up", rule="commentary.modifiers")
-ROLLED: Final = Layer("rolled", "set", rule="core.inflict-damage")
-"""What a random characteristic came to, before anything changes it."""
+PRINTED: Final = Layer("printed", "set", rule="errata.weapon-characteristics")
+"""What is printed on a weapon, or what that came to where it is random, before anything changes it."""
 LAYERS: Final = (REPLACED, HALVED, MULTIPLIED, CHANGED, ROUNDED)
+OF_WEAPONS: Final = (PRINTED, *LAYERS)
 ROLL: Final = (Layer("roll", "add", least=-1, most=1, rule="core.hit-roll"),)
 """A roll to hit or to wound is never modified by more than 1 (core.hit-roll 4, core.wound-roll 9)."""
 SAVING: Final = (Layer("roll", "add", most=1, rule="core.saving-throw"),)
@@ -41,6 +42,13 @@ def _of_shocked(game: Any, id: str) -> Iterator[Modifier]:
     """The OC of the models of a Battle-shocked unit becomes 0, before anything else changes it."""
     if unit(game, game.state.models[id].unit).shocked:
         yield Modifier("oc", "replaced", 0, "battle-shock", rule="core.command-phase-battle-shock-step")
+
+
+@rule("errata.weapon-characteristics", "commentary.modifiers")
+def of_weapon(position: Any, characteristic: str, unit: str, printed: int) -> int:
+    """A characteristic of a weapon of a unit with all that changes it, or of one of its attacks."""
+    usual = Modifier(characteristic, PRINTED.name, printed, characteristic, rule="errata.weapon-characteristics")
+    return int(position.number(characteristic, unit, usual))
 
 
 @rule("commentary.modifying-dice-rolls")
@@ -76,14 +84,14 @@ def _stats() -> tuple[StatRule, ...]:
               rule="core.invulnerable-save", layers=(*LAYERS, Layer("at least", "most", stacking="lowest")), least=2),
         _stat("leadership", _printed("leadership"), "Leadership", "领导", rule=models, least=5, most=8),
         _stat("oc", _printed("oc"), "Objective Control", "目标控制", rule=models, least=0, modifiers=(_of_shocked,)),
-        _stat("attacks", 0, "more Attacks", "额外攻击次数", rule=weapons),
+        _stat("attacks", 0, "Attacks", "攻击次数", rule=weapons, layers=OF_WEAPONS),
         _stat("pile in", 3, "inches of a Pile-in move", "围拢移动距离", rule="core.pile-in", least=0),
         _stat("consolidation", 3, "inches of a Consolidation move", "巩固移动距离", rule="core.consolidate", least=0),
-        _stat("range", 0, "more Range", "额外射程", rule=weapons),
+        _stat("range", 0, "Range", "射程", rule=weapons, layers=OF_WEAPONS),
         _stat("skill", _of_weapon("skill"), "Weapon or Ballistic Skill", "近战或射击技能", rule=weapons, least=2),
         _stat("strength", _of_weapon("strength"), "Strength", "力量", rule=weapons, least=1),
         _stat("ap", _of_weapon("ap"), "Armour Penetration", "穿甲", rule=weapons, most=0),
-        _stat("damage", 0, "Damage", "伤害", rule=weapons, layers=(ROLLED, *LAYERS)),
+        _stat("damage", 0, "Damage", "伤害", rule=weapons, layers=OF_WEAPONS),
         _stat("hit", 0, "Hit roll", "命中骰", rule="core.hit-roll", layers=ROLL),
         _stat("wound", 0, "Wound roll", "造伤骰", rule="core.wound-roll", layers=ROLL),
         _stat("wounds on", 0, "Wound roll that always wounds", "必定造伤的点数", rule="commentary.precedence-attacks"),
@@ -110,7 +118,7 @@ NUMBERS: Final = {one.stat.name: one.stat for one in STATS}
 
 def wrong_change(stat: str, layer: str, by: Any) -> str:
     """What is wrong with a change of a number in a layer by an amount; nothing where it can be made."""
-    layers = {one.name: one for one in NUMBERS[stat].layers if one.op != "round" and one is not ROLLED}
+    layers = {one.name: one for one in NUMBERS[stat].layers if one.op != "round" and one is not PRINTED}
     if layer not in layers:
         return f"layer: found {layer!r}, expected a layer of {stat}: {', '.join(layers)}"
     if layers[layer].op == "divide" and not (isinstance(by, int) and by > 0):

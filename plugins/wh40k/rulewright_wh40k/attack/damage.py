@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Modifier, Procedure, Roll, rule
+from rulewright import Context, Loop, Procedure, Roll, rule
 from rulewright.windows import window_options
 
 from ..dice.rolls import amount_thrown
 from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
 from ..moments import moment
+from ..numbers import of_weapon
 from ..terms import AttackSequence, Strike, has_ability, model, models, wielded
 from ..transports.destroyed import spill_out
 from .allocation import choose_model
@@ -34,14 +35,8 @@ def damage_of(game: Game, attack: AttackSequence, times: int) -> Steps:
         game, attack.player, attack.unit, used.damage, times, "damage", "core.inflict-damage"
     )
     nothing = game.may("damage of 0", attack.target)
-    found = [_changed(game, attack, 0 if nothing else each) for each in rolled]
+    found = [of_weapon(game, "damage", attack.unit, 0 if nothing else each) for each in rolled]
     return tuple(max(0 if nothing else 1, each) for each in found)
-
-
-def _changed(game: Game, attack: AttackSequence, rolled: int) -> int:
-    """The damage of an attack with all that changes it."""
-    usual = Modifier("damage", "rolled", rolled, "damage", rule="core.inflict-damage")
-    return int(game.number("damage", attack.unit, usual))
 
 
 class MortalWound(Context):

@@ -10,6 +10,7 @@ from ..dice.amounts import Amount
 from ..dice.rolls import amount_thrown, thrown
 from ..events.attacks import HitsRolled
 from ..lasting import SNAP, under
+from ..numbers import of_weapon
 from ..terms import AttackSequence, wielded
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def count_attacks(game: Game, attack: AttackSequence) -> Steps:
     if "extra attacks" in used.abilities:
         yield game.note(attack, attacks=sum(max(1, each) for each in rolled))
         return
-    more = int(game.number("attacks", attack.unit))
     rapid: Any = yield from _rapid(game, attack)
-    yield game.note(attack, attacks=sum(max(1, each + more + at) for each, at in zip(rolled, rapid, strict=True)))
+    found = [of_weapon(game, "attacks", attack.unit, each) + at for each, at in zip(rolled, rapid, strict=True)]
+    yield game.note(attack, attacks=sum(max(1, each) for each in found))
 
 
 @rule("core.weapon-rapid-fire")

@@ -51,7 +51,7 @@ def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
         id = yield choose(strike.player, "precision", [*found, None], "core.weapon-precision", unit=owed.target)
     return SUFFER(
         player=unit(game, owed.target).player, unit=owed.target, damages=(owed.wounds,), model=id or "",
-        by=strike.unit, spills=owed.spills, mortal=True, psychic=is_psychic(game, owed.weapon),
+        by=strike.unit, spills=owed.spills, mortal=True, psychic=is_psychic(game, owed.weapon, strike.unit),
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
         if found:
             id = yield from ask_which(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
             yield SUFFER(player=strike.player, unit=strike.unit, damages=(HAZARD,), model=id, mortal=True,
-                         psychic=is_psychic(game, arm))  # fmt: skip
+                         psychic=is_psychic(game, arm, strike.unit))  # fmt: skip
 
 
 def _hazardous(position: Position, used: str, unit: str) -> bool:

@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 
 
 @rule("core.weapon-psychic", "commentary.psychic-attack", "commentary.psychic-weapons-and-abilities")
-def is_psychic(position: Position, used: str) -> bool:
-    """Whether attacks with a weapon are Psychic Attacks, whoever makes them."""
-    return "psychic" in weapon(position, used).abilities
+def is_psychic(position: Position, used: str, unit: str) -> bool:
+    """Whether attacks of a unit with a weapon are Psychic Attacks."""
+    return "psychic" in weapon(position, used, unit).abilities

@@ -76,7 +76,7 @@ def save(game: Game, wounding: Wounding) -> Steps:
     if not failed:
         return None
     dealt = yield from damage_of(game, attack, failed)
-    psychic = is_psychic(game, attack.weapon)
+    psychic = is_psychic(game, attack.weapon, attack.unit)
     return SUFFER(
         player=wounding.player, unit=wounding.unit, damages=dealt, model=wounding.model, by=attack.unit, psychic=psychic
     )

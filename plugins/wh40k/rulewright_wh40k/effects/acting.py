@@ -110,8 +110,9 @@ class FightNext(OfUnits, name="fight_next", earlier="fights next", needs=(ACTS, 
     @rule("core.stratagem-counter-offensive")
     def able(self, position: Position, run: Run, id: str) -> bool:
         """Whether an enemy unit fights, and it can still fight."""
-        acts = position.state.units[run.acting].player != run.player
-        return acts and position.find_context(Fighting) is not None and can_fight(position, id)
+        acts = position.state.units.get(run.acting)
+        theirs = acts is not None and acts.player != run.player
+        return theirs and position.find_context(Fighting) is not None and can_fight(position, id)
 
     @rule("core.stratagem-counter-offensive")
     def do(self, game: Game, run: Run) -> Steps:

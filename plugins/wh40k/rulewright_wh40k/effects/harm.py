@@ -106,7 +106,7 @@ class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds"):
     to: Who = "chosen"
     wounds: Amount = 1
 
-    en = "{to} suffers {wounds} mortal wounds"
+    en = "{to} suffers mortal wounds: {wounds}"
     zh = "{to}受到 {wounds} 点致命伤"
 
     def can(self, game: Position, run: Run) -> bool:

@@ -10,7 +10,7 @@ from rulewright import ask_which, begin_effect, during, rule
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Some
 
-from ..abilities import KNOWN
+from ..abilities import wrong_ability
 from ..book.fields import one_of
 from ..lasting import CHALLENGED
 from ..moments import TARGET
@@ -42,10 +42,16 @@ class Lasting(OfUnits):
 class Give(Lasting, name="give", earlier="gives"):
     """Units have abilities, or count as having them."""
 
-    abilities: Some[Annotated[str, one_of("an ability", KNOWN)]]
+    abilities: Some[str]
 
     en = "{to} has {abilities} {until}"
     zh = "{until}{to}具有{abilities}"
+
+    @model_validator(mode="after")
+    def _can_be_given(self) -> Give:
+        if wrong := next(filter(None, map(wrong_ability, self.abilities)), ""):
+            raise ValueError(f"abilities: {wrong}")
+        return self
 
     @rule("core.stratagem-go-to-ground", "core.stratagem-smokescreen", "errata.persisting-effects",
           "commentary.your-unit-in-stratagems", "faq.timing.stratagem-stays-when-battle-shocked")  # fmt: skip

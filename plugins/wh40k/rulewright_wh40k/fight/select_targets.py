@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Context, ask_which, choose, rule
 
 from ..attack import toughness
+from ..numbers import of_weapon
 from ..terms import SPLIT, Declared, below_half, models, weapon
 
 if TYPE_CHECKING:
@@ -79,8 +80,9 @@ def share_attacks(game: Game, combat: Combat, used: str, foes: tuple[str, ...], 
 def strokes(position: Position, id: str, used: str) -> int:
     """The attacks that each model of a unit makes with a weapon; 0 where they are rolled for, and not to be split."""
     arm = weapon(position, used, id)
-    more = 0 if "extra attacks" in arm.abilities else int(position.number("attacks", id))
-    return 0 if arm.attacks.dice else max(1, arm.attacks.plus + more)
+    printed = arm.attacks.plus
+    changed = printed if "extra attacks" in arm.abilities else of_weapon(position, "attacks", id, printed)
+    return 0 if arm.attacks.dice else max(1, changed)
 
 
 def joined(declared: Iterable[Declared]) -> list[Declared]:

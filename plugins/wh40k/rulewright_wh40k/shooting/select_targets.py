@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import choose, rule
 
 from ..attack import toughness
+from ..numbers import of_weapon
 from ..space.battlefield import engaged, nearest_first, sees, shooters, within
 from ..space.cover import plunges
 from ..terms import SPLIT, Declared, below_half, models, shooting_models, unit, units, weapon
@@ -44,7 +45,7 @@ def targets(position: Position, id: str, used: str) -> Iterator[str]:
 @rule("errata.weapon-characteristics")
 def range_of(position: Position, id: str, used: str) -> float:
     """The Range of a unit's weapon in inches; never below 1."""
-    return max(1.0, weapon(position, used).range + float(position.number("range", id)))
+    return max(1.0, float(of_weapon(position, "range", id, weapon(position, used).range)))
 
 
 @rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot",
