@@ -16,9 +16,6 @@ from . import content, leaving, records, saves, texts
 FEWER: Final[Mapping[str, int]] = {"wh40k": 3}
 """Games that take long are attacked so many times less."""
 
-OPEN: Final = ("unmatched_nemesis",)
-"""Games with texts that are known to meet what has left: what is shown and discarded may have gone meanwhile."""
-
 Attack: TypeAlias = Callable[[], Mapping[str, object]]
 
 
@@ -27,8 +24,7 @@ def small() -> Iterator[tuple[str, Attack]]:
     for game in sorted(registry().rulesets, key=lambda name: -FEWER.get(name, 1)):
         fewer = FEWER.get(game, 1)
         yield f"content of {game}", partial(content.attack, 40 // fewer, 2, [game])
-        if game not in OPEN:
-            yield f"what leaves {game}", partial(leaving.attack, 6 // fewer, 1, game)
+        yield f"what leaves {game}", partial(leaving.attack, 6 // fewer, 1, game)
         yield f"saves of {game}", partial(saves.attack, 300 // fewer, 1, 12 // fewer, [game])
     for game in texts.GAMES:
         yield f"texts of {game}", partial(texts.attack, 12, 1, game)

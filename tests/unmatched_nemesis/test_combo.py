@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright.zones import CardsMoved, Revealed
+from rulewright.zones import CardsMoved, Revealed, move
 from rulewright_unmatched_nemesis.events.attacks import AttackBegan, AttackMissed, Blocked
 from rulewright_unmatched_nemesis.events.fighters import TokensChanged
 from rulewright_unmatched_nemesis.hands import can_pay, shows
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
+from tests.interrupted import interrupted
 
 from .table import (
     FAR,
@@ -353,6 +354,22 @@ def test_a_short_hand_is_shown_whole() -> None:
     assert position.cards(HAND[1]) == []
 
     assert combo(("special", "order"), EYE).answer("c3").asked == "action"
+
+
+@pytest.mark.parametrize("all_of_them", [False, True])
+def test_what_has_left_the_hand_after_it_was_shown_is_not_discarded(all_of_them: bool) -> None:
+    """A trigger takes the second card that was shown, or both."""
+
+    def taken(game: Any, event: Revealed) -> Any:
+        return move(game, event.cards[0 if all_of_them else 1 :], HAND[1], DISCARD, rule="panel.order")
+
+    known = {"rules": interrupted(rules(), Revealed, taken), "known": False}
+    position = combo(("special", "order"), EYE, other=(SHIELD, FIST, YIN), **known).answer((EYE,), "c3")
+    position.answer((SHIELD, YIN))
+    if all_of_them:
+        assert position.asked == "action" and position.cards(HAND[1]) == [FIST]
+    else:
+        assert (position.asked, position.options) == ("discard_shown", [SHIELD])
 
 
 @rule("panel.reload")

@@ -65,8 +65,10 @@ class ShowAndDiscard(Verb, name="show_and_discard", rule="panel.order"):
         if not shown:
             return
         yield reveal(game, HAND[other], shown, rule=self.rule)
-        card = yield choose(player, "discard_shown", tuple(dict.fromkeys(shown)), self.rule, fighter=other)
-        yield discard(game, other, [card], self.rule)
+        left = [card for card in dict.fromkeys(shown) if card in hand(game, other)]
+        if left:
+            card = yield choose(player, "discard_shown", left, self.rule, fighter=other)
+            yield discard(game, other, [card], self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:
         return bool(hand(game, 1 - run.player)) and counted(self.amount, game, run) > 0
