@@ -10,6 +10,7 @@ from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.book.choices import Setup
 from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.ruleset import RULESET
+from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from tests.unmatched_nemesis.table import cubes, duel
 
 PAGE = (Path(__file__).parents[2] / "docs" / "knockdown.md").read_text(encoding="utf-8")
@@ -86,3 +87,7 @@ def test_the_page_lists_the_vocabulary() -> None:
 
     assert set(re.findall(r"`(\w+)`", rows)) == set(LEXICON.verbs)
     assert set(LEXICON.values) <= set(re.findall(r"`(\w+)`", OWN))
+
+
+def test_the_page_lists_the_moments() -> None:
+    assert set(MOMENTS) <= set(re.findall(r"`([\w ]+)`", OWN))
