@@ -20,6 +20,7 @@ import msgspec
 
 from .flow import Call, Loop
 from .readonly import Sealed
+from .refusals import Violation
 from .renamed import earlier_names
 from .state import Context
 from .triggers import RunAs, carry_out
@@ -201,11 +202,17 @@ HAND: Final = Hand()
 def _do_said(game: Game, run: Resolution, deed: Deed) -> Steps:
     """What comes of an effect is because it was said; one that is impossible now is asked for anew, with the rest."""
     told, asked, _, name = deed.number  # type: ignore[misc]
-    wrong = deed.verb.hindrance(game.view(run.player), run) if name == "do" else None
+    wrong = _hindrance(game, run, deed.verb) if name == "do" else None
     if wrong is None:
         yield RunAs(carry_out(deed.do(game, run)), HAND, told)
     else:
         yield from deed_at(game.content, asked).verb.ask_again(game, run, wrong)
+
+
+def _hindrance(game: Game, run: Resolution, verb: Verb) -> Violation | None:
+    """Why what was said by hand cannot be done now."""
+    wrong = verb.hindrance(game.view(run.player), run)
+    return Violation("cannot_be_done", verb.rule) if wrong is None and not verb.can(game, run) else wrong
 
 
 def can_do(game: Any, run: Any, effects: Sequence[Verb]) -> bool:

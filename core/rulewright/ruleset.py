@@ -193,7 +193,8 @@ class Ruleset:
     players: Callable[[Any], int] = lambda setup: 2
     teams: Callable[[Any], Sequence[Sequence[int]]] | None = None
     events: Sequence[type[Event]] = ()
-    triggers: Sequence[Trigger] = ()
+    triggers: Sequence[Trigger] | Callable[[Any], Sequence[Trigger]] = ()
+    """What reacts to events; a function of the content where that says to which."""
     reactions: Sequence[Reaction] = ()
     powers: Powers | Callable[[Any], Powers] = ()
     """What things may carry; a function of the content where powers stand in files."""
@@ -325,7 +326,6 @@ class Rules(Sealed):
         self.tables = table_types(ruleset.state)
         parts: tuple[Ruleset | Extension, ...] = (ruleset, *extensions)
         self._refuse_unknown_table(ruleset.leaves, "things leave {}")
-        self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
         self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
@@ -342,6 +342,7 @@ class Rules(Sealed):
         """The words of effects with those of extensions, where the ruleset has any."""
         words = () if self.lexicon is None else (self.lexicon,)
         self.content: Any = read_only(ruleset.content(added, *words)) if ruleset.content else None
+        self.triggers = _by_name("trigger", [t for part in parts for t in _made(part.triggers, self.content)])
         self.powers = self._make_book(parts)
         self.fixed = {
             name: rule.stat.number(rule.base)
@@ -412,8 +413,7 @@ class Rules(Sealed):
     def _make_book(self, parts: Sequence[Ruleset | Extension]) -> Book:
         powers: list[Power] = []
         for part in parts:
-            of_part = part.powers(self.content) if callable(part.powers) else part.powers
-            powers += [one() if isinstance(one, type) else one for one in of_part]
+            powers += [one() if isinstance(one, type) else one for one in _made(part.powers, self.content)]
         live = [kind.name for kind in self.effect_kinds.values() if kind.active is not None]
         self._refuse_unknown_table([one.table for one in self.ruleset.carriers], "powers are carried in {}")
         book = Book(self.id, powers, self.ruleset.carriers, live, self.ruleset.offers)
@@ -707,6 +707,11 @@ def _takes(function: Callable[..., Any], count: int) -> bool:
     except ValueError:  # a function written in C may have no signature
         pass
     return True
+
+
+def _made(things: Any, content: Any) -> Any:
+    """What a ruleset lists, or makes of its content."""
+    return things(content) if callable(things) else things
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

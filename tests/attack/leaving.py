@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
-from typing import Final
+from typing import Any, Final
 
-from rulewright import rules_for
+from rulewright import SetupError, new_game, rules_for
 from rulewright.testing.leaving import ON, Leaving, leavings
 from rulewright.testing.patience import patience
 
@@ -25,14 +26,34 @@ SECONDS: Final = 600
 """So long may a game take with all that leaves it."""
 
 
-def left(game: str, count: int, seed: int, moments: int = MOMENTS) -> Iterator[tuple[int, Leaving]]:
-    """What has left so many games, each with the seed of its game; every fourth game has the usual setup."""
+def setup_of(game: str, number: int) -> Any:
+    """The setup of the game with that seed, with Sidelines where there can be some; every fourth is the usual one."""
     rules = rules_for(game)
-    sample = rules.ruleset.sample_setup
+    if not number % 4 or rules.ruleset.sample_setup is None:
+        return None
+    setup = rules.ruleset.sample_setup(rules.content, Random(f"{number}/setup"))
+    for place in range(len(setup["forces"])) if game == "heroclix" else ():
+        with suppress(SetupError):  # most forces may have none
+            made = with_sideline(setup, place)
+            new_game(rules, made)
+            setup = made
+    return setup
+
+
+def with_sideline(setup: dict[str, Any], place: int) -> dict[str, Any]:
+    """A setup of HeroClix in which one force has the characters of the force before it on its Sideline."""
+    forces = list(setup["forces"])
+    sideline = [{name: one[name] for name in ("character", "points")} for one in forces[place - 1]["members"]]
+    forces[place] = {**forces[place], "sideline": sideline}
+    return {**setup, "forces": forces}
+
+
+def left(game: str, count: int, seed: int, moments: int = MOMENTS) -> Iterator[tuple[int, Leaving]]:
+    """What has left so many games, each with the seed of its game."""
     for number in range(seed, seed + count):
-        setup = sample(rules.content, Random(f"{number}/setup")) if sample and number % 4 else None
         with patience(SECONDS):
-            for one in leavings(rules, setup, number, moments, on=ON if number % WHOLE else None):
+            on = ON if number % WHOLE else None
+            for one in leavings(rules_for(game), setup_of(game, number), number, moments, on):
                 if one.what is not None or one.fault:
                     yield number, one
 

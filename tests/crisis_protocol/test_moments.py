@@ -143,3 +143,13 @@ def test_a_helper_pays_for_rerolls_of_an_ally(spent: int, rolled: list[str], dam
     if spent:
         position.answer((0, 1))
     assert (one(position, VILLAIN).damage, one(position, "friend").power) == (damage_of, 3 - spent)
+
+
+def test_a_helper_who_would_reroll_own_dice_has_none_in_the_attack() -> None:
+    own = power("guide", "reactive", {"do": "reroll"}, when="allied dice", range=4)
+    rules = invent(card(HERO, attack("blow")), card("friend", superpowers=[own]))
+    things = [at(HERO, 10, 10), at(VILLAIN, 12, 10, 1), at("friend", 10, 13, power=3)]
+    position = attacking(*things, attack="blow", rules=rules, rolls=["HH-", "--"])
+    position.answer(("guide", "friend"))
+
+    assert one(position, VILLAIN).damage == 2

@@ -68,13 +68,13 @@ def test_a_quantity_of_nobody_is_0() -> None:
 
 @pytest.mark.parametrize(("amount", "cp"), [({"dial": "nyra", "of": "target"}, 4), ({"dial": "nyra"}, 0)])
 def test_what_a_companion_of_someone_else_has(amount: Any, cp: int) -> None:
-    use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": amount}]}
+    use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": {"sum": [1, amount]}}]}
     glass = status("glass", kind="spendable", polarity="positive", uses=[use])
     rules = invent([CUT], statuses=[glass], besides=["huntress"])
     seats: Any = [{"tokens": {"glass": 1}, "cp": 0}, {"companions": {"nyra": 4}}]
     table = sit(*seats, rules=rules, heroes=("tester", "huntress")).until(window="main actions").spend("glass")
 
-    assert table.cp[0] - 1 == cp
+    assert table.cp[0] - 1 == 1 + cp
 
 
 def test_a_stack_limit_is_that_of_the_player_who_is_named() -> None:

@@ -27,6 +27,8 @@ HEROES: Final = ("tester", "tester")
 STRIKE: Final = {"do": "damage", "amount": 8}
 MORE: Final = {"do": "modify_attack", "add": 3}
 AGAIN: Final = {"do": "reroll"}
+STEAL: Final = {"do": "steal", "what": "cp"}
+LATER: Final = {"do": "after_damage", "dealt_at_least": 0, "effects": [{"do": "gain_cp", "amount": 9}]}
 AS_ROLLED: Final = {"do": "heal", "amount": "roll"}
 
 
@@ -66,7 +68,17 @@ def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
         (at("upkeep", AGAIN), "triggers[0].effects[0]", "'reroll' needs dice that can be changed, and at 'upkeep'"),
         (at("damage_dealt", MORE), "triggers[0].effects[0]", "'modify_attack' needs an Attack under way"),
         (at("offensive_roll_end", MORE), "triggers[0].effects[0]", "'modify_attack' needs an Attack under way"),
-        (at("turn_end", {"do": "undefendable"}), "effects[0]", "'undefendable' needs an Attack whose damage is still"),
+        (
+            at("turn_end", {"do": "cancel_attack"}),
+            "effects[0]",
+            "'cancel_attack' needs an Attack whose damage is still",
+        ),
+        (
+            at("damage_incoming", {"do": "undefendable"}),
+            "effects[0]",
+            "'undefendable' needs an Attack that may still be",
+        ),
+        (defence("wall", {"do": "undefendable"}), "effects[0]", "'undefendable' needs an Attack that may still be"),
         (at("income", {"do": "draw", "to": "attacker"}), "effects[0].to", "'attacker' needs an offensive ability"),
         (at("income", {"do": "heal", "amount": "chosen_cp"}), "effects[0].amount", "'chosen_cp' needs a player whom"),
         (at("roll_phase_end", {"do": "extra_phase"}), "effects[0]", "'extra_phase' needs roll phases that are still"),
@@ -81,6 +93,17 @@ def anyway(monkeypatch: pytest.MonkeyPatch) -> None:
             ability(STRIKE, {"do": "after_damage", "effects": [MORE]}),
             "effects[1].effects[0]",
             "'modify_attack' needs an Attack under way, and at 'damage_dealt' there is none; it can stand at 'ability_",
+        ),
+        (
+            defence("wall", LATER),
+            "effects[0]",
+            "'after_damage' needs an Attack of one's own whose damage is still to come",
+        ),
+        (at("attacked", LATER), "triggers[0].effects[0]", "'after_damage' needs an Attack of one's own"),
+        (
+            card("late", LATER, kind="roll", attack_modifier=True),
+            "effects[0]",
+            "'after_damage' needs an Attack of one's",
         ),
         (defence("wall", AS_ROLLED, dice=0), "effects[0].amount", "'roll' needs dice that the text has rolled"),
         (card("late", MORE), "effects[0]", "'modify_attack' needs an Attack under way"),
@@ -132,6 +155,10 @@ def test_a_word_without_what_it_speaks_of_is_refused(entry: Any, place: str, wro
         at("upkeep", {"do": "remove_status", "amount": "all"}, {"do": "heal", "amount": "removed"}),
         used("attacked", {"do": "damage", "amount": {"half": "attack_damage"}, "to": "attacker"}),
         used("any_time", AGAIN, cost={"cp": 1}),
+        used("attacking", {"do": "undefendable"}),
+        at("attacked", {"do": "undefendable"}),
+        at("attacking", LATER),
+        card("late", LATER, kind="roll", play={"window": "attacking"}),
         used("offensive_roll_end", AGAIN),
         used("turn_end", {"do": "heal", "amount": "damage_received"}),
         ability({"do": "roll", "then": [{"do": "after_damage", "effects": [AS_ROLLED]}]}, STRIKE),
@@ -178,13 +205,40 @@ def test_dice_that_have_done_their_work_are_not_rolled_once_more() -> None:
 
 @pytest.mark.usefixtures("anyway")
 def test_what_is_ordered_for_after_the_damage_without_an_attack_never_comes() -> None:
-    order = {"do": "after_damage", "dealt_at_least": 0, "effects": [{"do": "gain_cp", "amount": 9}]}
-    order = card("late", order, {"do": "draw"})
+    order = card("late", LATER, {"do": "draw"})
     rules = invent([ability(STRIKE)], [order])
     table = sit({"hand": ("late",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).play("late")
     table.attack("hit").defend(None).settle()
 
     assert table.events(AfterDamageOrdered) and table.cp[0] < 9
+
+
+@pytest.mark.usefixtures("anyway")
+def test_a_defence_is_not_undone_by_its_own_text() -> None:
+    wall = defence("wall", {"do": "undefendable"}, {"do": "prevent", "amount": 3})
+    table = sit(rules=invent([ability(STRIKE), wall]), heroes=HEROES, dice=[NOTHING, (1,)])
+
+    assert table.attack("hit").defend("wall").settle().health == (50, 45)
+
+
+@pytest.mark.usefixtures("anyway")
+def test_what_a_defence_orders_for_after_the_damage_is_done_by_the_attacker() -> None:
+    table = sit({"cp": 0}, {"cp": 0}, rules=invent([ability(STRIKE), defence("wall", LATER)]), heroes=HEROES,
+                dice=[NOTHING, (1,)])  # fmt: skip
+
+    assert table.attack("hit").defend("wall").settle().cp == (9 + 1, 0)
+
+
+def test_what_is_ordered_by_something_else_leaves_the_dice_of_the_ability() -> None:
+    hit = ability({"do": "roll", "dice": 1, "then": [{"do": "inflict", "status": "knockdown"}]},
+                  {"do": "discard", "of": "target", "amount": "roll"}, STRIKE)  # fmt: skip
+    for boards in ((hit,), (hit, at("ability_activated", LATER))):
+        rules = invent([*boards], [card("go", STRIKE, copies=6)])
+        table = sit({}, {"hand": ("go",) * 4}, rules=rules, heroes=HEROES, dice=[NOTHING, (3,)])
+        table.attack("hit")
+        while table.asked != "defence":
+            table.answer(table.options[0]) if table.asked == "discard" else table.skip()
+        assert len(table.hand(1)) == 1
 
 
 @pytest.mark.usefixtures("anyway")
@@ -273,6 +327,37 @@ def test_damage_of_an_attack_that_is_still_to_come_may_be_prevented() -> None:
     assert table.until("may").answer(True).settle().health == (50, 45)
 
 
+@pytest.mark.parametrize(
+    ("effects", "theirs", "offered"),
+    [
+        ([STEAL], 0, False),
+        ([STEAL], 1, True),
+        ([STEAL, {"do": "then"}], 0, False),
+        ([STEAL, {"do": "draw"}], 0, True),
+        ([{"do": "heal", "amount": "paid"}], 0, True),
+        ([{"do": "damage", "amount": {"value": "paid", "plus": -1}}], 0, False),
+    ],
+)
+def test_what_would_come_to_nothing_is_not_paid_for_in_a_use(effects: Any, theirs: int, offered: bool) -> None:
+    rules = invent([ability(STRIKE), used("main_phase", *effects, cost={"cp": 1})])
+    table = sit({"cp": 2}, {"cp": theirs}, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+
+    assert table.offered("spend") == (["late"] if offered else [])
+    if not offered:
+        with table.refused(match="nothing that it could be used on"):
+            table.spend("late")
+
+
+def test_tokens_are_spent_for_as_much_as_there_are() -> None:
+    use = {"windows": ["main_phase"], "tokens": "any", "effects": [{"do": "damage", "amount": "spent"}]}
+    ash = status("ash", kind="spendable", uses=[use])
+    rules = invent([ability(STRIKE)], statuses=[ash])
+    table = sit({"tokens": {"ash": 2}}, rules=rules, heroes=HEROES).until(window="main actions", player=0)
+
+    assert table.offered("spend") == ["ash"]
+    assert table.spend("ash").answer(2).settle().health == (50, 48)
+
+
 @pytest.mark.parametrize("inflicted", [True, False])
 def test_tokens_are_kept_off_only_where_some_came_with_the_attack(inflicted: bool) -> None:
     wall = defence("wall", {"do": "may", "effects": [{"do": "prevent_status"}]})
@@ -320,7 +405,6 @@ def test_an_attack_can_be_called_off_when_its_ability_has_been_locked_in() -> No
 
 # Texts that are written with these words --------------------------------------------------------------------
 
-STEAL: Final = {"do": "steal", "what": "cp"}
 TURN_ONE: Final = {
     "do": "change_die", "whose": "opponent", "to": "rolled",
     "then": [{"do": "if", "test": {"turned": "rolled"}, "then": [STEAL]}],

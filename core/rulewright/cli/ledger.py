@@ -88,5 +88,36 @@ def coverage_lines(data: Mapping[str, Any], *, proven: bool) -> Iterator[str]:
         yield f"  unknown rule {id} is cited in {', '.join(where)}"
 
 
+def proofs(
+    game: str, rules: Sequence[str], tests: str, most: int, sample: int | None, seed: int, *, as_json: bool
+) -> bool:
+    """Tell of each rule what came of changing its code; whether all are proven that tests claim."""
+    from random import Random
+
+    from ..testing.proving import prove, summary, told
+    from .printing import emit, print_lines
+
+    found = ruled(game)
+    wanted = [found.ledger[id].id for id in rules]
+    if sample is not None:
+        cited = sorted(found.cited().keys() & {rule.id for rule in found.ledger})
+        wanted = sorted(Random(f"{seed}/sample").sample(cited, min(sample, len(cited))))
+    tried = []
+    try:
+        for proof in prove(found, tests, wanted, most=most, seed=seed):
+            tried.append(proof)
+            if not as_json:
+                print_lines(told(proof))
+    except (ValueError, OSError) as error:
+        raise Failed(str(error)) from error
+    counts = summary(tried)
+    if as_json:
+        emit({"game": game, **counts, "proofs": msgspec.to_builtins(tried)})
+    else:
+        print_lines([f"{counts['proven']} of {counts['rules']} rules proven; {counts['noticed']} of "
+                     f"{counts['changes']} changes noticed"])  # fmt: skip
+    return all(proof.proven or not (proof.noticed or proof.unnoticed) for proof in tried)
+
+
 def _percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else "—"

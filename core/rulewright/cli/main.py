@@ -185,6 +185,28 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("game")
+@click.argument("rules", nargs=-1)
+@click.option("--tests", default="tests", metavar="PATH", help="Where the tests are.", show_default=True)
+@click.option("--most", default=6, type=click.IntRange(1, 1000), help="Changes of a rule, at most.", show_default=True)
+@click.option("--sample", type=click.IntRange(1), help="So many rules, drawn at random.")
+@click.option("--seed", default=0, help="Draws rules and changes.", show_default=True)
+@as_json
+def prove(
+    game: str, rules: tuple[str, ...], tests: str, most: int, sample: int | None, seed: int, as_json: bool
+) -> None:
+    """Try which RULES of GAME its tests prove: all that they claim, unless some are named.
+
+    The code that cites a rule is changed a little, again and again, and the tests that claim it are run: a rule none
+    of whose changes is noticed is claimed, and not proven. Exit status 1 if there is one.
+    """
+    from .ledger import proofs
+
+    if not proofs(game, rules, tests, most, sample, seed, as_json=as_json):
+        raise click.exceptions.Exit(1)
+
+
+@main.command()
+@click.argument("game")
 @click.argument("name", required=False)
 @click.option("--out", type=FILE, metavar="DIR", help="Write each schema to DIR/NAME.schema.json.")
 @force

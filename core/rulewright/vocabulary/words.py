@@ -10,12 +10,12 @@ from pydantic import ConfigDict, ValidationInfo, model_serializer, model_validat
 from pydantic_core import core_schema
 
 from ..readonly import Sealed
-from ..refusals import Violation
 from ..text import Texts
 from .models import ContentModel
 
 if TYPE_CHECKING:
     from ..programs import Deed, Judge, Program
+    from ..refusals import Violation
     from ..wording import Wording
 
 Words: TypeAlias = str | Mapping[str, str]
@@ -146,7 +146,7 @@ class Verb(ContentModel):
 
     def hindrance(self, view: Any, run: Any) -> Violation | None:
         """Why it is impossible now, for the player who says it by hand; None where it can be done."""
-        return None if self.can(view, run) else Violation("cannot_be_done", self.rule)
+        return None
 
     # -- how it is said
 

@@ -41,7 +41,7 @@ from .state import Battlefield
 from .superpowers.powers import ACTIVE, CARRIERS, powers
 from .superpowers.powers import TRIGGERS as SPARING
 from .tactics import REACTIONS as TACTICS
-from .tactics import play_at_moment
+from .tactics import card_triggers
 from .terms import Attack, TurnOf
 
 if TYPE_CHECKING:
@@ -67,6 +67,10 @@ TIMING: Final = TimingPolicy(
     text="in an attack the attacker first, otherwise the player with priority; each orders their own effects",
 )
 
+TRIGGERS: Final = (
+    *CONDITIONS, *DAMAGE, *OBJECTIVES, *CRISES, *ACTIVATED, *PHASES, *LASTING, *SPARING, special_rule,
+)  # fmt: skip
+
 RULESET: Final = Ruleset(
     id=ANNOUNCED.id,
     title=ANNOUNCED.title,
@@ -77,18 +81,7 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup="rulewright_crisis_protocol.book.choices:Setup",
     events=EVENTS,
-    triggers=[
-        *CONDITIONS,
-        *DAMAGE,
-        *OBJECTIVES,
-        *CRISES,
-        *ACTIVATED,
-        *PHASES,
-        *LASTING,
-        *SPARING,
-        special_rule,
-        play_at_moment,
-    ],
+    triggers=lambda book: [*TRIGGERS, *card_triggers(book)],
     reactions=[*COVERING, *GRANTED, *TACTICS],
     powers=powers,
     carriers=[CARRIERS],

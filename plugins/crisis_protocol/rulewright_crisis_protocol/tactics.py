@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import ask_which, reaction, rule, trigger
+from rulewright import Trigger, ask_which, reaction, rule
 from rulewright.powers import Bearer
 
 from .events.characters import PowerSpent
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulewright.timing import Reaction
 
     from .book.sheets import TacticSheet
+    from .cards.loading import Book
 
 
 @rule("tactic-card.active", "tactic-card.play", "damage.dazed-limits", "power.spend")
@@ -43,7 +44,7 @@ def may_play(position: Position, id: str, card: TacticSheet) -> bool:
     if not able(position, id) or not can_pay(position, id, card.cost):
         return False
     run = Run(player=character(position, id).player, source=card.id, queue=(), character=id)
-    named = not card.by or any(id in one.found(position, run) for one in card.by)
+    named = not card.by or any(one.fits(position, run, id) for one in card.by)
     return named and (card.test is None or card.test.holds(position, run))
 
 
@@ -111,8 +112,6 @@ EVENTS: Final = {
 def triggered(game: Game, event: Any) -> list[str]:
     """The reactive cards for which an event is the moment, as "player card"."""
     moments, cards = EVENTS[type(event)], game.content.tactics
-    if moments.isdisjoint(game.content.card_moments):
-        return []
     return [
         f"{squad.id} {id}"
         for squad in game.state.squads.values()
@@ -132,10 +131,6 @@ def concerned(game: Game, player: int, card: TacticSheet, event: Any) -> Iterato
                 yield id, other
 
 
-@trigger(
-    *EVENTS, optional=True, name="reactive card", sources=triggered,
-    player=lambda game, event, source: int(source.split()[0]),
-)  # fmt: skip
 @rule("tactic-card.reactive", "tactic-card.play")
 def play_at_moment(game: Game, event: Any, source: str) -> Steps:
     """A reactive card is played when its trigger happens, by one of the characters that may."""
@@ -145,3 +140,14 @@ def play_at_moment(game: Game, event: Any, source: str) -> Steps:
         return None
     who = yield from ask_which(int(player), "payer", list(found), "tactic-card.play", card=id)
     return (yield from _play(game, int(player), id, who, found[who]))
+
+
+def card_triggers(book: Book) -> list[Trigger]:
+    """What listens to the events that are moments of cards; nothing listens to others."""
+    events = tuple(event for event, moments in EVENTS.items() if not moments.isdisjoint(book.card_moments))
+    return [
+        Trigger(
+            play_at_moment, events, optional=True, name="reactive card", sources=triggered,
+            player=lambda game, event, source: int(source.split()[0]),
+        )
+    ] if events else []  # fmt: skip

@@ -51,6 +51,8 @@ DICE: Final = "the dice of an Offensive Roll Phase"
 DEFENDING: Final = "a defensive roll"
 ABILITY: Final = "an offensive ability that has been announced"
 COMING: Final = "an Attack whose damage is still to come"
+UNDEFENDED: Final = "an Attack that may still be defended"
+OWN: Final = "an Attack of one's own whose damage is still to come"
 ATTACK: Final = "an Attack under way"
 TARGET: Final = "the target of an Attack"
 DEALT: Final = "damage that an Attack may have dealt"
@@ -76,13 +78,16 @@ MEANWHILE: Final = (HURT, LOOSE)
 """What may be there besides in a window, which may stand open in the middle of an effect."""
 IN_WINDOW: Final = (*TURN, *MEANWHILE)
 ANNOUNCED_ABILITY: Final = (ENDING, ROLLING, DICE, ABILITY, MORE)
-LOCKED_IN: Final = (*ANNOUNCED_ABILITY, COMING, DAMAGE)
+LOCKED_IN: Final = (*ANNOUNCED_ABILITY, COMING, DAMAGE, UNDEFENDED)
 ACTIVE: Final = (*LOCKED_IN, ATTACK, TARGET, TOKENS)
-DEFENDED: Final = (*ACTIVE, LOOSE, DEFENDING)
+STRUCK: Final = tuple(thing for thing in ACTIVE if thing != UNDEFENDED)
+DEFENDED: Final = (*STRUCK, LOOSE, DEFENDING)
 OVER: Final = (*ANNOUNCED_ABILITY, TARGET, DEALT, HURT, DAMAGE)
 """What is there from step to step of the roll phases: from the announcement on, when the ability is locked in, when it
-is activated, from the defensive roll on, and when its damage has been dealt."""
-ANYTIME: Final = (*DEFENDED, DEALT, HURT)
+is activated, when its target has defended, with the dice of the defence, and when its damage has been dealt."""
+ATTACKED: Final = (*DEFENDED, UNDEFENDED)
+"""The same as long as the Attack lasts, before the defence or after it."""
+ANYTIME: Final = (*ATTACKED, DEALT, HURT)
 """What may be there at a moment that can come at any time."""
 
 
@@ -103,15 +108,15 @@ MOMENTS: Final = Moments(
     Moment("main_phase", offers=TURN, using=IN_WINDOW),
     Moment("before_offensive_roll", offers=(HURT, MORE, ENDING, ROLLING), using=IN_WINDOW),
     # The ability is locked in, and nothing of it has happened.
-    Moment("offensive_roll_end", offers=LOCKED_IN, using=(*ACTIVE, LOOSE)),
-    Moment("ability_activated", offers=ACTIVE, using=(*ACTIVE, LOOSE)),
+    Moment("offensive_roll_end", offers=(*LOCKED_IN, OWN), using=(*ACTIVE, LOOSE, OWN)),
+    Moment("ability_activated", offers=(*ACTIVE, OWN), using=(*ACTIVE, LOOSE, OWN)),
     # The holder's own Attack, from when its target is known until its damage is counted (7.2).
-    Moment("attacking", offers=ACTIVE, using=DEFENDED),
+    Moment("attacking", offers=(*ACTIVE, OWN), using=(*ATTACKED, OWN)),
     # The same stretch, seen by the target; once an Attack, also for a token received during it.
-    Moment("attacked", offers=ACTIVE, using=DEFENDED),
+    Moment("attacked", offers=ACTIVE, using=ATTACKED),
     Moment("defence_rolled", offers=DEFENDED, using=DEFENDED),
     # Damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack.
-    Moment("damage_incoming", offers=ACTIVE, using=ANYTIME),
+    Moment("damage_incoming", offers=STRUCK, using=ANYTIME),
     # Tokens are about to be inflicted on the holder; prevent_status keeps them off.
     Moment("status_incoming", offers=(*ANYTIME, SUBJECT)),
     Moment("damage_dealt", offers=OVER, using=(*OVER, LOOSE)),  # after step 6 of the Defensive Roll Phase

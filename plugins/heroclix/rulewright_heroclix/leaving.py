@@ -56,8 +56,9 @@ def replaced(game: Game, id: str) -> Event | None:
 
 @rule("pac.mind-control")
 def controlled(game: Game, id: str) -> Steps | None:
-    """A character acts for an opponent, and returns to its own force."""
-    return control(game, game.opponents(force(game, id))[0], [id]) if on_map(game, id) else None
+    """In a turn a character acts for an opponent, and returns to its own force."""
+    may = on_map(game, id) and game.scope("turn") is not None
+    return control(game, game.opponents(force(game, id))[0], [id]) if may else None
 
 
 @rule("17.3")

@@ -147,6 +147,7 @@ PERMISSIONS: Final = tuple(
          "穿过室外阻挡地形"),
         ("move through opposing characters", False, "10.7d", "to move through and past opposing characters",
          "穿过敌方角色"),
+        ("clear tokens", True, "9.4", "to clear action tokens", "移除行动标记"),
         ("be carried", True, "pac.carry", "to be carried", "被携带"),
         ("deal penetrating damage", False, "12.4d", "to deal penetrating damage", "造成穿透伤害"),
         ("knock back", False, "keyword.knockback", "to knock back", "击退目标"),

@@ -87,7 +87,8 @@ def end_turn(game: Game, turn: Turn) -> Event:
 def clear(game: Game, turn: Turn) -> Event | None:
     """Each character of the active player that was not given a token this turn loses its action tokens."""
     force = [one for one in game.state.characters.values() if one.player == turn.player]
-    cleared = tuple(str(one.id) for one in force if one.tokens and not {"token", "strained"} & set(one.done))
+    rested = (str(one.id) for one in force if one.tokens and not {"token", "strained"} & set(one.done))
+    cleared = tuple(id for id in rested if game.may("clear tokens", id))
     return TokensCleared(cleared, rule="9.4") if cleared else None
 
 

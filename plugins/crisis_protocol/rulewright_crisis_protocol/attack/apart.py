@@ -30,7 +30,8 @@ def told_apart(game: Game, attack: Attack, moments: Collection[str]) -> dict[str
     for sheet, (own, opposing) in texts:
         names = {"own": own, "opposing": opposing}
         for pool, icons in sheet.apart:
-            found[names.get(pool, pool)][icons] = None
+            if whose := names.get(pool, pool):  # who helps has no dice of its own in the attack
+                found[whose][icons] = None
     if attack.terms.reroll:
         found["attack"] |= dict.fromkeys(EACH)
     if covered(game, attack):

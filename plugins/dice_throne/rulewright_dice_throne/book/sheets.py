@@ -95,6 +95,8 @@ class UseSheet(Struct, frozen=True):
     rests: bool
     """Whether it takes tokens only that were there before this turn."""
     program: Program
+    effects: tuple[Verb, ...]
+    """What it does; where none of that can be done there is no use in it."""
     needs: tuple[Verb, ...] = ()
     """Its effects if each of them can be without an object; with none that has one there is no use in it."""
 

@@ -136,7 +136,8 @@ class Compiler(EffectCompiler):
                     key, kind, source, model.windows, 0 if tokens == "any" else tokens, counted, cost, model.test,
                     getattr(model, "attack_modifier", False), all(window in IN_ATTACK for window in model.windows),
                     model.once_per_turn,
-                    getattr(model, "not_on_turn_gained", False), start + numbers(effects), objects_of(effects),
+                    getattr(model, "not_on_turn_gained", False), start + numbers(effects), effects,
+                    objects_of(effects),
                 )
             )  # fmt: skip
         return tuple(found)

@@ -29,6 +29,7 @@ from ..moments import (
     IN_WINDOW,
     INFLICTER,
     MOMENTS,
+    OWN,
     PAID,
     ROLL_PHASES,
     ROLLED,
@@ -180,9 +181,9 @@ class Play(ContentModel):
     test: Condition | None = None
 
     def allows(self, there: frozenset[str]) -> frozenset[str]:
-        """What of that which may be there is there in its phases, and in its window."""
+        """What of that which may be there is there in its phases, and in its window, of one's own Attack perhaps."""
         if self.window is not None:
-            there &= there_in([self.window])
+            there = there_in([self.window]).intersection((*there, OWN))
         if self.phases and not {*ROLL_PHASES}.intersection(self.phases):
             there &= frozenset(IN_WINDOW)
         return there
@@ -246,7 +247,7 @@ class Variant(Part):
 
     id: Id
     name: Name | None = None
-    always = ACTIVE
+    always = (*ACTIVE, OWN)
 
     rows: Some[Row]
     also: Effects = ()

@@ -10,7 +10,7 @@ from rulewright.vocabulary import Amount, variants
 
 from ..damage.attacks import is_enhanceable
 from ..events.attack import AttackCancelled, AttackMadeUndefendable, AttackModified
-from ..moments import ATTACK, COMING, COMING_STAGES, UNDER_WAY
+from ..moments import ATTACK, COMING, COMING_STAGES, UNDEFENDED, UNDER_WAY
 from ..resolution import Resolution
 from .verb import Verb
 
@@ -77,7 +77,7 @@ class ModifyAttack(OnAttack, name="modify_attack", rule="7.2.modifier", needs=(A
         return {"add": wording.amount(add)}
 
 
-class Undefendable(OnAttack, name="undefendable", rule="7.1.undefendable", needs=(COMING,)):
+class Undefendable(OnAttack, name="undefendable", rule="7.1.undefendable", needs=(UNDEFENDED,)):
     """The Attack becomes undefendable."""
 
     stages = COMING_STAGES

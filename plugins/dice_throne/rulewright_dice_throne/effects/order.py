@@ -11,7 +11,7 @@ from rulewright.programs import can_do, numbers
 from rulewright.vocabulary import Effect, NamedMoment, Some, TextPart, Whole
 
 from ..events.attack import AfterDamageOrdered
-from ..moments import COMING, COMING_STAGES, FIRED, MOMENTS, PAID, REMOVED, ROLLED, THEN, USED
+from ..moments import COMING_STAGES, FIRED, MOMENTS, OWN, PAID, REMOVED, ROLLED, THEN, USED
 from ..resolution import Resolution
 from .attacks import OnAttack
 from .choices import May
@@ -92,8 +92,8 @@ class Additionally(Verb, name="additionally", rule="11.additionally"):
         return judge.effects(self.effects)
 
 
-class AfterDamage(OnAttack, Part, name="after_damage", rule="3.6.step-6", needs=(COMING,)):
-    """Resolved after the damage of the Attack has been applied; `damage_dealt` is known then."""
+class AfterDamage(OnAttack, Part, name="after_damage", rule="3.6.step-6", needs=(OWN,)):
+    """Resolved after the damage of one's own Attack has been applied; `damage_dealt` is known then."""
 
     keeps = (ROLLED, PAID, REMOVED)
     stages = COMING_STAGES

@@ -165,8 +165,8 @@ class AfterDamageOrdered(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         attack = state.attack.edit(0)
         attack.after = (*attack.after, (self.at_least, self.effect))
-        attack.dice = self.dice
-        attack.paid, attack.removed = self.paid, self.removed
+        attack.dice = self.dice or attack.dice
+        attack.paid, attack.removed = self.paid or attack.paid, self.removed or attack.removed
 
 
 class TriggerFired(Event, frozen=True):

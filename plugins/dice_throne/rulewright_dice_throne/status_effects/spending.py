@@ -58,7 +58,17 @@ def use_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
         return "not_this_attack"
     if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
         return "no_object"
-    return "" if use.test is None or use.test.holds(game, blank_run(player, use.source)) else "condition"
+    if use.test is not None and not use.test.holds(game, blank_run(player, use.source)):
+        return "condition"
+    return "" if use.needs or _comes_to_something(game, hero, use) else "no_object"
+
+
+def _comes_to_something(game: Game, hero: Hero, use: UseSheet) -> bool:
+    """Whether anything of a use can be done, for as much as may be spent or paid for it."""
+    player = int(hero.id)
+    paid = 0 if use.cost is None else use.cost.most(game, player)
+    run = blank_run(player, use.source, spent=use.tokens or available(game, hero, use), paid=paid)
+    return any(effect.can(game, run) for effect in use.effects if not effect.breaks)
 
 
 def available(game: Game, hero: Hero, use: UseSheet) -> int:

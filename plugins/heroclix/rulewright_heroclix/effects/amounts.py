@@ -8,8 +8,8 @@ from rulewright.programs import number
 from rulewright.vocabulary import Amount, Count, Test
 
 from ..space.board import adjacent
-from ..terms import attack_of, character
-from .words import D6, DONE, CombatValue, Filter, Role, Side, meant
+from ..terms import attack_of, character, friendly, keywords
+from .words import D6, DONE, ROLES, CombatValue, Filter, Role, Side, meant
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -100,6 +100,35 @@ class Attacking(Test, key="attacking"):
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"test.{'against' if self.against else 'attacking'}_{self.attacking}")
+
+
+class AttackBy(Test, key="attack_by"):
+    """The attack that is being made is one of a side."""
+
+    attack_by: Literal["friendly", "opposing"]
+
+    def holds(self, game: Game, run: Run) -> bool:
+        attack = attack_of(game)
+        if attack is None or attack.attacker not in game.state.characters:
+            return False
+        return friendly(game, run.character, attack.attacker) is (self.attack_by == "friendly")
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.attack_by_{self.attack_by}")
+
+
+class SharesKeyword(Test, key="shares_keyword"):
+    """The character has a keyword that another one has, too, who may be gone from the map."""
+
+    shares_keyword: Role
+
+    def holds(self, game: Game, run: Run) -> bool:
+        own = set(keywords(game, run.character))
+        others = ROLES.named(game, run, self.shares_keyword)
+        return any(not own.isdisjoint(keywords(game, id)) for id in others if id in game.state.characters)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.shares_keyword", who=wording.whom(self.shares_keyword))
 
 
 class Beside(Test, key="adjacent_to"):

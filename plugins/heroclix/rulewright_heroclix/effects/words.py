@@ -13,7 +13,7 @@ from rulewright.vocabulary import Group, Needs
 
 from ..space.board import adjacent, beside_elevated, distance
 from ..space.sight import direct_line, line
-from ..terms import attack_of, character, force, on_map, on_maps, safe_from, sheet
+from ..terms import attack_of, character, force, keywords, on_map, on_maps, safe_from, sheet
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -66,7 +66,7 @@ class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "friendly"
-    qualities = ("adjacent", "sight", "direct", "by_elevated", "range", "keyword", "named", "points")
+    qualities = ("adjacent", "sight", "direct", "by_elevated", "range", "keyword", "named", "past_click", "points")
 
     adjacent: bool = Field(False, description="adjacent to the character whose effect it is")
     range: int | None = Field(None, ge=1, le=20, description="within so many squares")
@@ -75,6 +75,7 @@ class Filter(Group):
     by_elevated: bool = Field(False, description="adjacent to elevated terrain (16.5f)")
     keyword: str = ""
     named: str = Field("", description="characters of that name (21.9c)")
+    past_click: int | None = Field(None, ge=1, le=40, description="those on a click of a higher number")
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     points: Literal["", "highest", "lowest"] = Field("", description="those of the most or the least points (21.10)")
 
@@ -96,8 +97,9 @@ class Filter(Group):
             and (one == me or not self.sight or line(position, me, one, self.range or 99).name != "BLOCKED")
             and (not self.direct or direct_line(position, me, one, self.range or 99))
             and (not self.by_elevated or beside_elevated(position, one))
-            and (not self.keyword or self.keyword in sheet(position, one).keywords)
+            and (not self.keyword or self.keyword in keywords(position, one))
             and (not self.named or called(position, one, self.named))
+            and (self.past_click is None or character(position, one).click > self.past_click)
             and not safe_from(position, one, run.source, me)
         )
 

@@ -19,6 +19,8 @@ MOMENTS: Final = Moments(
     NamedMoment("game begins", before.GameBegan),
     NamedMoment("your turn begins", turns.TurnBegan, "player", of="player"),
     NamedMoment("your turn ends", turns.TurnEnding, "player", of="player"),
+    NamedMoment("opposing turn begins", turns.TurnBegan, "player", of="player"),
+    NamedMoment("opposing turn ends", turns.TurnEnding, "player", of="player"),
     NamedMoment("starts the game", before.StartedGame, "character", offers=ONE),
     NamedMoment("given an action", turns.ActionGiven, "character", offers=DOES),
     NamedMoment("action resolved", turns.ActionResolved, "character", offers=DOES),

@@ -8,14 +8,14 @@ from pydantic import Field
 
 from rulewright import rule
 from rulewright.powers import forbids, modifies
-from rulewright.powers.written import Allowance, Ban, NumberChange, Varying
+from rulewright.powers.written import Allowance, Ban, NumberChange, Varying, WrittenChange
 from rulewright.vocabulary import Whole
 
-from ..effects.words import CombatValue
+from ..effects.words import CombatValue, Everyone
 from ..numbers import may, to_use
 from ..powers import LIMITED, ROLLED
 from ..space.board import adjacent
-from ..terms import attack_of, friendly
+from ..terms import attack_of, friendly, on_map
 from .conditional import Part, Whose
 
 if TYPE_CHECKING:
@@ -83,22 +83,44 @@ class Passive(Part, NumberChange):
         return not self.adjacent or adjacent(game, str(me.id), who)
 
 
-class Permitted(Part, Allowance):
-    """``{ permits = "shoot beside foes" }``: it may do something."""
+class OfWhom(Part, WrittenChange):
+    """Of whom it is: of its character, or of everyone of a sort."""
+
+    whom: Everyone | None = Field(None, description="of whom, where it is not its character")
+
+    def reaches_others(self) -> bool:
+        return self.whom is not None
+
+    def concerns(self, game: Any, me: Bearer, other: Any) -> bool:
+        """Whether someone else is of the sort that it says."""
+        run, id = self.resolution(me, "", None, ()), str(other)
+        return (
+            self.whom is not None
+            and on_map(game, id)
+            and (self.whom.itself or id != run.character)
+            and self.whom.fits(game, run, id)
+        )
+
+    def reach(self, wording: Wording) -> str:
+        return "" if self.whom is None else wording.whom(self.whom)
+
+
+class Permitted(OfWhom, Allowance):
+    """``{ permits = "shoot beside foes" }``: it may do something, or others may."""
 
     called = "permits"
 
     def told(self, wording: Wording) -> str:
-        return wording.say("part.permits", what=may(self.permits, wording.lang))
+        return self.of_whom(wording, wording.say("part.permits", what=may(self.permits, wording.lang)))
 
 
-class Forbidden(Part, Ban):
-    """``{ forbids = "be placed" }``: it cannot do something."""
+class Forbidden(OfWhom, Ban):
+    """``{ forbids = "be placed" }``: it cannot do something, or others cannot."""
 
     called = "forbids"
 
     def told(self, wording: Wording) -> str:
-        return wording.say("part.forbids", what=may(self.forbids, wording.lang))
+        return self.of_whom(wording, wording.say("part.forbids", what=may(self.forbids, wording.lang)))
 
 
 class Limited(Part):

@@ -75,9 +75,15 @@ class Triggered(Part, AtMoment):
 
         return only
 
+    def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
+        """Whether it is a moment of whom the text means; the turn of an opponent is nobody's of the own team."""
+        if moment.name.startswith("opposing turn"):
+            return happening.player not in game.team(me.player)
+        return super().concerns(game, me, happening, moment)
+
     @rule("21.1b", "20.9a")
     def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
-        return super().call(me, source, other, subject) if self.met(me.game, me, source) else None
+        return super().call(me, source, other, subject) if self.met(me.game, me, source, other, subject) else None
 
     def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool:
         """Whether someone else is on its side; who has left the game is on none."""

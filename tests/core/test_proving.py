@@ -1,0 +1,145 @@
+"""Which rules tests prove: the code of a rule is changed, and its tests are run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType
+from typing import Final
+
+import pytest
+
+from rulewright.testing.changes import changed_tree, changes_of
+
+CODE: Final = '''
+from rulewright import rule
+
+
+@rule("1.1")
+def hits(roll: int, skill: int = 3) -> bool:
+    """A roll hits that is its skill or more."""
+    return roll >= skill and roll != 1
+
+
+@rule("1.2")
+def all_hit(rolls: list[int]) -> bool:
+    if not rolls:
+        return False
+    return all(hits(roll) for roll in rolls if roll > 0)
+
+
+class Dice:
+    """Two dice."""
+
+    count: int = 2
+
+    @rule("1.3")
+    def total(self, rolls: list[int]) -> int:
+        return sum(rolls) + self.count - 2
+'''
+TESTS: Final = """
+import pytest
+from dicey import Dice, all_hit, hits
+
+
+@pytest.mark.rule("dicey:1.1")
+@pytest.mark.parametrize(("roll", "hit"), [(2, False), (3, True), (1, False)])
+def test_hits(roll, hit):
+    assert hits(roll) is hit
+
+
+@pytest.mark.rule("dicey:1.2")
+def test_all_hit_with_one():
+    assert all_hit([6]) in (True, False, None)
+
+
+@pytest.mark.rule("dicey:1.3")
+def test_total_fails():
+    assert Dice().total([1]) == 5
+"""
+PROVE: Final = """
+import sys
+from pathlib import Path
+from rulewright.rules import Ledger, Rule
+from rulewright.testing.proving import prove, summary, told
+from rulewright.testing.report import RuledGame
+
+import pytest
+
+folder = Path(sys.argv[1])
+ids = ("1.1", "1.2", "1.3", "1.4")
+rules = [Rule(id, id, id, "mechanic", 0, ("It is so.",), "dicey") for id in ids]
+game = RuledGame(Ledger("dicey", rules), (folder,))
+found = list(prove(game, str(folder / "test_dicey.py"), ids if "all" in sys.argv else (), most=9))
+for proof in found:
+    print(*told(proof), sep="\\n")
+print(summary(found))
+"""
+
+
+def changes(tmp_path: Path, function: str) -> list[tuple[str, str]]:
+    file = tmp_path / "dicey.py"
+    file.write_text(CODE, encoding="utf-8")
+    return [(one.before, one.after) for one in changes_of(file, function)]
+
+
+def test_boundaries_orders_and_connectives_are_changed(tmp_path: Path) -> None:
+    assert changes(tmp_path, "hits") == [
+        ("return roll >= skill and roll != 1", "return None"),
+        ("roll >= skill and roll != 1", "roll >= skill or roll != 1"),
+        ("roll >= skill", "roll > skill"),
+        ("roll != 1", "roll == 1"),
+        ("1", "2"),
+        ("1", "0"),
+    ]
+
+
+def test_every_becomes_any_and_a_condition_is_dropped(tmp_path: Path) -> None:
+    found = changes(tmp_path, "all_hit")
+    assert (
+        "all((hits(roll) for roll in rolls if roll > 0))",
+        "any((hits(roll) for roll in rolls if roll > 0))",
+    ) in found
+    assert ("for roll in rolls if roll > 0", "for roll in rolls") in found
+    assert ("False", "True") in found
+
+
+def test_of_a_class_its_methods_are_changed_and_of_data_nothing(tmp_path: Path) -> None:
+    assert ("sum(rolls) + self.count", "sum(rolls) - self.count") in changes(tmp_path, "Dice")
+    assert changes(tmp_path, "Dice.total") == changes(tmp_path, "Dice")
+    assert changes(tmp_path, "Dice.count") == changes(tmp_path, "nothing") == []
+
+
+def test_a_change_is_the_module_with_nothing_else_changed_and_its_lines(tmp_path: Path) -> None:
+    file = tmp_path / "dicey.py"
+    file.write_text(CODE, encoding="utf-8")
+    (shifted,) = (one for one in changes_of(file, "hits") if one.after == "roll > skill")
+    space: dict[str, object] = {}
+    exec(compile(changed_tree(file, shifted), str(file), "exec"), space)
+    hits = space["hits"]
+    assert isinstance(hits, FunctionType) and [hits(3), hits(4)] == [False, True]
+    assert hits.__code__.co_firstlineno == 5 and str(shifted) == f"{file}:8 (hits): 'roll >= skill' -> 'roll > skill'"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="rules are proven in forks")
+def test_what_tests_notice_is_proven_and_what_they_do_not_is_named(tmp_path: Path) -> None:
+    for name, text in (("dicey.py", CODE), ("test_dicey.py", TESTS), ("prove.py", PROVE)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    quiet = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # the game of these rules is not installed
+    env = {**os.environ, **quiet, "PYTHONPATH": os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))}
+
+    def proven(*more: str) -> list[str]:
+        words = [sys.executable, str(tmp_path / "prove.py"), str(tmp_path), *more]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    lines = proven("all")
+    assert lines[0] == "1.1  proven: 6 of 6 changes noticed by 3 tests" or "not noticed" in lines[1]
+    assert any(line.startswith("1.2  claimed, not proven: 0 of") for line in lines)
+    assert any(line.startswith("    not noticed: ") and "all(" in line for line in lines)
+    assert "1.3  its tests fail as it is" in lines and "1.4  claimed by no test" in lines
+    assert "'proven': 1" in lines[-1] and "'rules': 4" in lines[-1]
+    assert "1.4" not in "\n".join(proven())

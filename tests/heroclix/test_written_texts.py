@@ -1,0 +1,99 @@
+"""Texts of special powers as their owners write them, each as data and played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Scenario
+from rulewright_heroclix.book.wording import Wording
+
+from .specials import act, special, when
+from .table import FOE, HERO, at, clix, dice, invent, play, rule, turn
+
+# "When an opposing turn begins, if this character has no tokens, choose a standard speed power: until that turn ends,
+# it can use it."
+QUICK = when(
+    "opposing turn begins",
+    {"do": "choose_power", "powers": ["flurry", "charge"], "until": "this turn"},
+    test={"amount": {"number": "tokens"}, "at_most": 0},
+)
+# "Opposing characters within 4 squares and line of fire cannot clear tokens unless they are on click 1."
+GRIM = {"forbids": "clear tokens", "whom": {"every": "opposing", "range": 4, "sight": True, "past_click": 1}}
+# "When a friendly character with the same keyword is KO'd by an opposing attack, place a token here; for each, attack
+# +1, to a maximum of +2, not counted by the Rule of 3."
+AVENGER = (
+    when(
+        "KO'd", {"do": "named_tokens", "token": "grief"}, whose="friendly",
+        test={"all": [{"shares_keyword": "other"}, {"attack_by": "opposing"}]},
+    ),
+    {"modifies": "attack", "layer": "beyond", "by": {"value": {"named_tokens": "grief"}, "at_most": 2}},
+)  # fmt: skip
+
+
+def with_text(*does: Any, **of_hero: Any) -> Any:
+    traits = [special(*does)]
+    return invent(
+        clix(HERO, *("8/10/17/3",) * 6, traits=traits, **of_hero), clix(FOE, *("8/10/16/2",) * 6), clix("ally")
+    )
+
+
+@pytest.mark.parametrize(("tokens", "player", "asked"), [(0, 1, True), (1, 1, False), (0, 0, False)])
+def test_at_the_beginning_of_an_opposing_turn_a_power_is_chosen(tokens: int, player: int, asked: bool) -> None:
+    things = at(HERO, "C3", tokens=tokens), at(FOE, "F3")
+    position = turn(play(*things, rules=with_text(QUICK), first=player), player)
+    assert ("flurry" in position.options) is asked
+    if asked:
+        assert position.answer("flurry").game.has("flurry", HERO)
+
+
+@rule("9.4")
+@pytest.mark.parametrize(("square", "click", "kept"), [("F3", 3, True), ("F3", 1, False), ("J3", 3, False)])
+def test_opposing_characters_near_cannot_clear_their_tokens(square: str, click: int, kept: bool) -> None:
+    things = at(HERO, "C3"), at(FOE, square, click=click, tokens=1)
+    position = turn(play(*things, rules=with_text(GRIM), first=1), 1)
+    position.answer(None)
+    assert bool(position.game.state.characters[FOE].tokens) is kept
+
+
+def avenging(foe_attacks: bool, keywords: tuple[str, ...] = ("Lamp",)) -> Scenario:
+    """An ally that shares a keyword falls, by an attack of the foe or by an effect."""
+    hit = {"do": "target", "among": "any", "itself": True, "named": "ally", "then": [{"do": "ko", "who": "chosen"}]}
+    foe = clix(FOE, *("8/12/16/9",) * 6, traits=[special(act(hit), id="doom")])
+    hero = clix(HERO, *("8/10/17/3",) * 6, traits=[special(*AVENGER)], keywords=["Lamp"])
+    rules = invent(hero, foe, clix("ally", "8/10/10/1", keywords=list(keywords)))
+    things = at(HERO, "C3"), at("ally", "F4"), at(FOE, "F3")
+    position = turn(play(*things, rules=rules, rolls=dice("66"), first=1), 1)
+    if foe_attacks:
+        return position.answer((FOE, "close", "CLOSE"))
+    return position.answer((FOE, "doom", "POWER"))
+
+
+@pytest.mark.parametrize(
+    ("foe_attacks", "keywords", "attack"), [(True, ("Lamp",), 11), (True, ("Thorn",), 10), (False, ("Lamp",), 10)]
+)
+def test_who_falls_by_an_opposing_attack_is_avenged(foe_attacks: bool, keywords: tuple[str, ...], attack: int) -> None:
+    position = avenging(foe_attacks, keywords)
+    assert position.game.state.characters["ally"].area == "ko"
+    assert position.game.number("attack", HERO) == attack
+
+
+def test_the_bonus_has_a_maximum_and_is_not_counted_by_the_rule_of_three() -> None:
+    rules = with_text(*AVENGER, {"modifies": "attack", "by": 3})
+    for tokens, attack in ((1, 14), (2, 15), (5, 15)):
+        position = play(at(HERO, "C3", named=(("grief", tokens),)), at(FOE, "F3"), rules=rules)
+        assert position.game.number("attack", HERO) == attack
+
+
+def test_they_say_themselves_in_both_languages() -> None:
+    found = with_text(QUICK, GRIM, *AVENGER).content.specials["brawn"].does
+    assert [part.said(Wording("en")) for part in found] == [
+        "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
+        "choose one of Flurry or Charge; this character can use it (this turn)",
+        "opposing characters within line of fire within 4 squares past click 1: not allowed to clear action tokens",
+        "if it shares a keyword with that character, it is an attack of an opposing character, "
+        "when a friendly character is KO'd: +1 grief tokens",
+        "modify Attack of this character by its grief tokens (at most 2), beyond the Rule of 3",
+    ]
+    assert all(part.said(Wording("zh")) for part in found)
