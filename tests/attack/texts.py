@@ -222,6 +222,7 @@ def armies(rng: Random) -> tuple[Document, list[Part]]:
 
 
 GIVEN: Final = ("stealth", "feel-no-pain:5", "ward:4", "devastating-wounds", "sustained-hits:2", "deadly-demise:1")
+ARMS: Final = ("lethal-hits", "devastating-wounds", "torrent", "blast", "hazardous", "assault", "pistol", "precision")
 FILLERS: Final[tuple[Part, ...]] = (
     {"do": "gain_cp", "cp": 1}, {"do": "suffer", "to": "target"}, {"do": "suffer", "to": "chosen"}, {"do": "return"},
     {"do": "take_test", "to": "chosen"}, {"do": "give", "abilities": ["stealth"], "to": "chosen"},
@@ -277,6 +278,8 @@ def _ability(draw: Draw, rng: Random) -> Part:
     if rng.random() < 0.7:
         whose = rng.choice(("self", "self", "friendly", "opposing", "any"))
         return {"when": rng.choice([*OF_ABILITIES]), "whose": whose, "effects": _effects_of_wh40k(draw, rng)}
+    if rng.random() < 0.3:
+        return {"arms": [rng.choice(ARMS)], "of": rng.choice(("", "led")), "attacking": rng.choice(("any", "ranged"))}
     stat = rng.choice(STATS).stat
     aura = rng.choice(({"aura": 6}, {"aura": 9, "side": "enemy"}))
     about = rng.choice(({}, {"of": "model"}, {"of": "led"}, {"of": "attackers"}, aura))

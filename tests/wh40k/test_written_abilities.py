@@ -11,12 +11,13 @@ from rulewright.narrator import Narrator
 from rulewright.panels import Items
 from rulewright.testing import Scenario
 from rulewright_wh40k.abilities import KNOWN
+from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.book.wording import TEXTS, Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.attacks import HitsRolled, ModelReturned, WoundsRolled
 from rulewright_wh40k.faces.look import enhancement
-from rulewright_wh40k.shooting.select_targets import range_of
+from rulewright_wh40k.shooting.select_targets import aimed, range_of
 from rulewright_wh40k.terms import did
 
 from .before import off
@@ -357,6 +358,29 @@ def test_the_text_of_a_profile_is_that_of_its_models(on: str, found: list[int]) 
     assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1")] == found
 
 
+@rule("core.weapon-lethal-hits")
+@rule("commentary.while-leading-a-unit", 1)
+@pytest.mark.parametrize(("more", "lost"), [({}, 1), ({"attacking": "melee"}, 0)])
+def test_weapons_of_a_unit_have_abilities_by_who_leads_it(more: Any, lost: int) -> None:
+    lethal = {"arms": ["lethal-hits"], "of": "led", **more}
+    rules = invent(with_texts("boss", lethal, **HERO), sheet(FOES, toughness=9, wounds=9))
+    ours = led((20, 20), (21.5, 20))
+    things = ours, unit(FOES, (30, 20), wounds=9)
+    rolls = [(6,), *([(1,)] if lost else [(5,)])]
+    position = battle(*things, rules=rules, rolls=rolls)
+    declared = aimed(position.game, MINE, FOES, f"{MINE}/gun", ["mine.1"])
+    position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared)))
+    assert left(position) == [9 - lost]
+
+
+def test_weapons_have_what_counts_models_by_a_text() -> None:
+    one = sheet(MINE, arm("gun"))
+    one["texts"] = [text({"arms": ["heavy"]})]
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
+    position = phase(battle(*things, rules=invent(one), rolls=[(2,), (1,)]), "shooting phase").answer(MINE, FOES)
+    assert [event.hits for event in happened(position, HitsRolled)] == [1]
+
+
 def test_a_text_permits_what_is_not_allowed_to_others() -> None:
     done: Any = ("advance",)
     for does, able in (([], False), ([{"permits": "shoot after advancing"}], True)):
@@ -415,6 +439,9 @@ def read(*does: Any) -> Rules:
         ({"modifies": "hit", "layer": "changed", "by": 1}, "expected a layer of hit: roll"),
         ({"modifies": "move", "layer": "halved", "by": 0}, "expected a whole number of 1 or more"),
         ({"modifies": "move", "layer": "rounded", "by": 1}, "expected a layer of move: replaced, halved"),
+        ({"arms": ["stealth"]}, "expected an ability of weapons"),
+        ({"arms": ["melta"]}, "expected melta with its number"),
+        ({"arms": ["assault"], "aura": 6}, "weapons are given abilities by texts of their unit"),
         ({"permits": "to fly"}, "expected a permission"),
         ({"when": "select to shoot", "effects": [{"do": "reroll"}]}, "'reroll' needs a roll that has been made"),
         (

@@ -31,7 +31,7 @@ from .running import RESOLVE
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
 from .stratagems.using import REACTIONS
-from .terms import LARGE
+from .terms import ARMS, LARGE
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -60,8 +60,9 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     used = (arm for one in (sheet, *leaders) for part in one.parts for arm in part.weapons)
     weapons = (book.weapons[arm] for arm in (*used, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
+    printed = ("anti" if ability.startswith("anti-") else ability for ability in arms)
     large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
-    return _known(book, (*large, *own, *("anti" if ability.startswith("anti-") else ability for ability in arms), *led))
+    return _known(book, (*large, *own, *printed, *led, *sorted(book.lent)))
 
 
 def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     reactions=REACTIONS,
     triggers=TRIGGERS,
-    offers=["re-roll"],
+    offers=["re-roll", ARMS],
     effects=KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],

@@ -195,8 +195,20 @@ def has_full_wounds(position: Position, id: str) -> bool:
 def weapon(position: Position, id: str, unit: str = "") -> WeaponSheet:
     """A weapon as it is printed; as a unit uses it, where one is given: with what its weapons have for a time."""
     found: WeaponSheet = position.content.weapons[id]
-    more = dict(filter(None, map(of_weapons, gifts(position, unit)))) if unit else {}
+    more = dict(filter(None, map(of_weapons, _lent(position, unit, found)))) if unit else {}
     return replace(found, abilities={**found.abilities, **more}) if more else found
+
+
+ARMS: Final = "arms"
+"""By this name texts offer abilities of weapons: a function of the sheet of one, which gives them."""
+
+
+def _lent(position: Position, id: str, used: WeaponSheet) -> Iterator[str]:
+    """The abilities that a weapon of a unit has by effects, and by texts of the unit or of who leads it."""
+    yield from gifts(position, id)
+    for one in (id, *position.state.units[id].leaders) if position.content.lent else ():
+        for _, lend in position.offers(ARMS, one):
+            yield from lend(used)
 
 
 def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:

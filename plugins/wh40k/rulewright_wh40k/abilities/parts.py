@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
@@ -21,17 +22,20 @@ from rulewright.powers.written import (
     parts_of,
 )
 from rulewright.programs import Program, can_do
-from rulewright.vocabulary import NamedMoment
+from rulewright.vocabulary import NamedMoment, Some
 
 from ..book.fields import one_of
+from ..book.weapons import of_weapons
 from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
 from ..numbers import NUMBERS, PERMISSIONS, wrong_change
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import attack_of, on_table, unit, weapon
+from ..terms import ARMS, attack_of, on_table, unit, weapon
+from . import wrong_ability
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, text_of
 
 if TYPE_CHECKING:
+    from ..book.sheets import WeaponSheet
     from ..book.wording import Wording
 
     When = str
@@ -204,6 +208,49 @@ class Forbids(Reaching, Ban):
         return str(wording.say("reach.forbids", whom=self.whom(wording), deed=deed))
 
 
+class Arms(Reaching):
+    """``{"arms": ["lethal-hits"], "of": "led"}``: the weapons of those that it is about have abilities."""
+
+    key = "arms"
+
+    arms: Some[str]
+
+    @model_validator(mode="after")
+    def _of_weapons(self) -> Arms:
+        for name in self.arms:
+            if wrong := wrong_ability(name):
+                raise ValueError(f"arms: {wrong}")
+            if of_weapons(name) is None:
+                raise ValueError(f"arms: found {name!r}, expected an ability of weapons")
+        if self.aura is not None or self.of in ("model", "attackers"):
+            raise ValueError("of: weapons are given abilities by texts of their unit, of who leads it, or of their own")
+        return self
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """What the rules ask for when they look at a weapon: a function of its sheet that gives the abilities."""
+
+        def offer(game: Any, me: Bearer) -> Marked:
+            return partial(self.on, me, place.entry)
+
+        return hooks.offers(ARMS)(offer)
+
+    @rule("errata.weapon-characteristics", "commentary.while-leading-a-unit")
+    def on(self, me: Bearer, source: str, used: WeaponSheet) -> tuple[str, ...]:
+        """What a weapon of the unit has by it."""
+        text = text_of(me.game, source)
+        fits = self.attacking == "any" or used.melee is (self.attacking == "melee")
+        if (self.of or USUAL.get(text.kind)) == "weapon":
+            fits = fits and used.id == text.owner
+        if self.of == "led":
+            fits = fits and fights_in(me) != me.id
+        return self.arms if fits and self.met(me.game, me, source) else ()
+
+    def told(self, wording: Any) -> str:
+        """What they have, in words."""
+        names = wording.listed(map(wording.ability, self.arms))
+        return str(wording.say("reach.arms", whom=self.whom(wording), names=names))
+
+
 # At a moment ------------------------------------------------------------------------------------------------
 
 
@@ -253,7 +300,7 @@ if TYPE_CHECKING:
     AnyPart = Ability
 else:
     AnyPart = parts_of(
-        Ability, Changes, Permits, Forbids, Happens, without=("reduce", "increase", "prevent", "offers"),
+        Ability, Changes, Permits, Forbids, Arms, Happens, without=("reduce", "increase", "prevent", "offers"),
         kind="part of an ability",
     )  # fmt: skip
     """What the text of an ability may do; the key that each part carries tells them apart."""

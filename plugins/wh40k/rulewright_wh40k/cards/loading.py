@@ -48,6 +48,11 @@ class Book(Compiled):
         datasheets = list(pack["datasheets"].values())
         self.texts = {one.id: one for one in _texts(pack, compiler)}
         """The texts of which the program plays something."""
+        self.lent = frozenset(
+            name.partition(":")[0] for text in self.texts.values() for part in text.does
+            for name in getattr(part, "arms", ())
+        )  # fmt: skip
+        """The abilities that texts give to weapons."""
         self.units = {
             one.id: _unit(one, self._texts_of(one.id, "datasheet", "profile", "weapon")) for one in datasheets
         }

@@ -111,8 +111,15 @@ class Army:
         texts = [text for made in self.sheets.values() for text in made.sheet.get("texts", ())]
         if names := sorted({text["name"] for text in texts if "does" not in text}):
             yield f"{_abilities(names)} not played by the program, with texts on the datasheets: {', '.join(names)}"
-        if names := sorted({text["name"] for text in texts if "does" in text}):
+        if names := sorted({text["name"] for text in texts if "does" in text and _asks(text)}):
             yield f"{_abilities(names)} played by hand, and asked for at the moment of the text: {', '.join(names)}"
+        if names := sorted({text["name"] for text in texts if "does" in text and not _asks(text)}):
+            yield f"{_abilities(names)} played by the program as the text says: {', '.join(names)}"
+
+
+def _asks(text: Document) -> bool:
+    """Whether people are asked what a text does."""
+    return any("effects" in part for part in text["does"])
 
 
 def _abilities(names: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from rulewright.importing import Ids, Profile, Selection, both, slug
 from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text
 from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
+from .sentences import by_program
 
 FACTION: Final = "Faction: "
 """What stands in front of the keyword of a faction."""
@@ -195,8 +196,8 @@ class _Unit:
 
 
 def _rule_text(name: str, text: str) -> Document:
-    """A rule that no program understands; people play it at its moment, if its first words name one."""
-    does = by_hand(text)
+    """A rule in words: by program where all of it is understood, else by hand if its first words name a moment."""
+    does = by_program(text) or by_hand(text)
     return {"name": name, "text": text, **({"does": does} if does else {})}
 
 
