@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.book.wording import Wording
+from rulewright_heroclix.events.attacks import AttackResolved, Rerolled, RollFinalized
+from rulewright_heroclix.events.damage import TookDamage
 
 from .specials import act, special, when
-from .table import FOE, HERO, at, clix, dice, invent, play, rule, turn
+from .table import FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn
 
 # "When an opposing turn begins, if this character has no tokens, choose a standard speed power: until that turn ends,
 # it can use it."
@@ -30,6 +33,12 @@ AVENGER = (
     ),
     {"modifies": "attack", "layer": "beyond", "by": {"value": {"named_tokens": "grief"}, "at_most": 2}},
 )  # fmt: skip
+# "Once an attack, you may reroll one die of your attack roll; if you do, this character takes 1 unavoidable damage
+# after resolutions."
+STUBBORN = {
+    "rerolls": True, "dice": "one", "once": "attack", "after_resolutions": True,
+    "effects": [{"do": "damage", "to": "self", "kind": "unavoidable"}],
+}  # fmt: skip
 
 
 def with_text(*does: Any, **of_hero: Any) -> Any:
@@ -86,8 +95,65 @@ def test_the_bonus_has_a_maximum_and_is_not_counted_by_the_rule_of_three() -> No
         assert position.game.number("attack", HERO) == attack
 
 
+# Dice -------------------------------------------------------------------------------------------------------
+
+
+def stubborn(*rolls: str, text: Any = STUBBORN) -> Scenario:
+    """An attack of a stubborn hero, whose roll may be rerolled."""
+    position = turn(play(at(HERO, "C3"), at(FOE, "D3"), at("ally", "P16"), rules=with_text(text), rolls=dice(*rolls)))
+    return position.answer((HERO, "close", "CLOSE"))
+
+
+REROLL = ("brawn.rerolls_0", HERO)
+
+
+@rule("21.3", 1, 2)
+@rule("8.1c")
+def test_one_die_of_the_attack_roll_is_rerolled_and_costs_a_click_after_resolutions() -> None:
+    position = stubborn("16", "5").answer(REROLL)
+    assert position.options == [0, 1]
+    position.answer(0)
+    assert position.window != "reroll"  # once an attack
+    assert [event.faces for event in happened(position, RollFinalized)] == [(5, 6)]
+    taken = happened(position, AttackResolved, TookDamage)
+    assert [getattr(event, "character", "resolved") for event in taken] == [FOE, "resolved", HERO]
+    assert one(position, HERO).click == 2
+
+
+def test_who_does_not_reroll_takes_no_damage() -> None:
+    position = stubborn("16").answer(None)
+    assert one(position, HERO).click == 1 and not happened(position, Rerolled)
+
+
+def test_effects_that_do_not_wait_come_before_the_roll_counts() -> None:
+    position = stubborn("16", "5", text={**STUBBORN, "after_resolutions": False}).answer(REROLL).answer(0)
+    found = happened(position, TookDamage, RollFinalized)
+    assert [type(event) for event in found] == [TookDamage, RollFinalized, TookDamage]
+
+
+@rule("21.11", 1)
+def test_once_an_attack_is_once_in_each_attack_of_a_turn() -> None:
+    twice = act({"do": "attack", "kind": "close"}, {"do": "attack", "kind": "close"})
+    things = at(HERO, "C3"), at(FOE, "D3"), at("ally", "P16", player=1)
+    position = turn(play(*things, rules=with_text(STUBBORN, twice), rolls=dice("16", "5", "16", "4")))
+    position.answer((HERO, "brawn/2", "POWER"))
+    for _ in range(2):
+        position.answer(REROLL).answer(0)
+    position.answer(position.options[0])  # which of the two clicks comes first
+    assert [event.faces for event in happened(position, RollFinalized)] == [(5, 6), (4, 6)]
+    assert one(position, HERO).click == 3
+
+
+def test_once_an_attack_is_for_attack_rolls() -> None:
+    with pytest.raises(ContentError, match="'attack' is for attack rolls, but roll is 'break away'"):
+        with_text({"rerolls": True, "roll": "break away", "once": "attack"})
+
+
+# Their words ------------------------------------------------------------------------------------------------
+
+
 def test_they_say_themselves_in_both_languages() -> None:
-    found = with_text(QUICK, GRIM, *AVENGER).content.specials["brawn"].does
+    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN).content.specials["brawn"].does
     assert [part.said(Wording("en")) for part in found] == [
         "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
         "choose one of Flurry or Charge; this character can use it (this turn)",
@@ -95,5 +161,7 @@ def test_they_say_themselves_in_both_languages() -> None:
         "if it shares a keyword with that character, it is an attack of an opposing character, "
         "when a friendly character is KO'd: +1 grief tokens",
         "modify Attack of this character by its grief tokens (at most 2), beyond the Rule of 3",
+        "once per attack, reroll a die of the attack roll of this character; if you do, after resolutions, "
+        "deal this character 1 unavoidable damage",
     ]
     assert all(part.said(Wording("zh")) for part in found)

@@ -14,6 +14,13 @@ class Targeted(Event, frozen=True):
     target: str
 
 
+class Rerolled(Event, frozen=True):
+    """A character has had a roll rolled again ``by`` a text of which more follows: the power, and which part of it."""
+
+    character: str
+    by: str
+
+
 class RollFinalized(Event, frozen=True):
     """The attack roll counts as it is."""
 
@@ -53,6 +60,7 @@ class AttackResolved(Event, frozen=True):
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     Targeted,
+    Rerolled,
     RollFinalized,
     Hit,
     Missed,

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from rulewright import Limit, Roll, ask_which, rule
-from rulewright.powers import use
+from rulewright import Call, Limit, Roll, ask_which, rule
+from rulewright.powers import after, use
+from rulewright.programs import numbers
+from rulewright.vocabulary import Effect
 
+from ..effects.words import ACTION, ATTACK
+from ..events.attacks import Rerolled as HasRerolled
 from ..terms import Attack, friendly, on_map
 from .conditional import Part, Whose
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rulewright.kinds import Location
     from rulewright.powers import Bearer
     from rulewright.powers.written import Marked
@@ -23,11 +29,17 @@ if TYPE_CHECKING:
 
 
 class OfDice(Part):
-    """Something that may be done to a roll of a character, once a turn."""
+    """Something that may be done to a roll of a character, once a turn, attack or game."""
 
     roll: Literal["attack", "break away", "any"] = "attack"
     whose: Whose = "self"
-    once: Literal["turn", "game"] = "turn"
+    once: Literal["attack", "turn", "game"] = "turn"
+
+    @model_validator(mode="after")
+    def _once_an_attack(self) -> Self:
+        if self.once == "attack" and self.roll != "attack":
+            raise ValueError(f"once: 'attack' is for attack rolls, but roll is {self.roll!r}")
+        return self
 
     def facts(self, wording: Wording) -> dict[str, str]:
         """Whose roll it is, which one, and how often."""
@@ -49,24 +61,61 @@ class OfDice(Part):
 
 
 class Rerolled(OfDice):
-    """``{ rerolls = true, roll = "attack" }``: the roll may be rolled again."""
+    """``{ rerolls = true, dice = "one", effects = [...] }``: the roll, or one die of it, may be rolled again.
+
+    The effects follow if that was done.
+    """
 
     key = called = "rerolls"
 
     rerolls: Literal[True]
+    dice: Literal["all", "one"] = "all"
+    effects: tuple[Effect, ...] = ()
+    after_resolutions: bool = Field(False, description="the effects wait until what resolves has resolved (8.1c)")
+
+    @rule("8.1c")
+    def offered(self) -> frozenset[str]:
+        """What resolves is over when effects after it come."""
+        return super().offered() - {ATTACK, ACTION} if self.after_resolutions else super().offered()
 
     def told(self, wording: Wording) -> str:
-        return wording.say("part.rerolls", **self.facts(wording))
+        told = wording.say(f"part.rerolls_{self.dice}", **self.facts(wording))
+        if not self.effects:
+            return told
+        late = [wording.say("part.after_resolutions")] if self.after_resolutions else []
+        follows = wording.comma.join([*late, wording.effects(self.effects)])
+        return wording.say("part.if_rerolled", told=told, effects=follows)
+
+    def marks(self, moments: Any, place: Location) -> Iterator[Marked]:
+        yield from super().marks(moments, place)
+        if self.effects:
+            yield self._follows(place)
 
     @rule("21.3", "21.3a", "21.11")
     def marked(self, moments: Any, place: Location) -> Marked:
-        id = place.entry
+        id, limit = place.entry, self.limit(place)
 
         def again(game: Any, me: Bearer, roll: Attack | Rolling) -> Any:
-            faces = yield Roll.d6(len(roll.roll.numbers), roll.player, "reroll", "21.3")
-            yield game.note(roll, roll=roll.roll.rerolled(dict(enumerate(faces)), id, me.player))
+            chosen = list(range(len(roll.roll.numbers)))
+            if self.dice == "one":
+                chosen = [(yield from ask_which(me.player, "die", chosen, "21.3"))]
+            faces = yield Roll.d6(len(chosen), roll.player, "reroll", "21.3")
+            yield game.note(roll, roll=roll.roll.rerolled(dict(zip(chosen, faces, strict=True)), id, me.player))
+            if self.effects:
+                yield HasRerolled(str(me.id), limit.name, rule="21.3")
 
-        return use("reroll", only=partial(self._reaches, id=id), limit=self.limit(place))(again)
+        return use("reroll", only=partial(self._reaches, id=id), limit=limit)(again)
+
+    @rule("21.3", "8.1c")
+    def _follows(self, place: Location) -> Marked:
+        program, name = numbers(self.effects), self.limit(place).name
+
+        def follow(game: Any, me: Bearer, event: HasRerolled) -> Call:
+            return Call("resolve", self.resolution(me, place.entry, None, program))
+
+        follow.__name__ = f"{self.label(place)}_follows"
+        delay = "action" if self.after_resolutions else ""
+        return after(HasRerolled, me="character", only=lambda game, me, event: event.by == name, delay=delay)(follow)
 
 
 class DieReplaced(OfDice):
