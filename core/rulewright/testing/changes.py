@@ -22,7 +22,7 @@ CALLS: Final = {"all": "any", "any": "all", "min": "max", "max": "min", "reverse
 """Every one for any, the least for the most, an order for none."""
 
 
-class Change(msgspec.Struct, frozen=True):
+class CodeChange(msgspec.Struct, frozen=True):
     """A change of the code of a function: the file, the line, what stands there and what would instead."""
 
     file: str
@@ -37,14 +37,14 @@ class Change(msgspec.Struct, frozen=True):
         return f"{self.file}:{self.line} ({self.function}): {self.before!r} -> {self.after!r}"
 
 
-def changes_of(path: Path, function: str) -> list[Change]:
+def changes_of(path: Path, function: str) -> list[CodeChange]:
     """All changes of a function or class, by its name in the file, ``Damage.do``; none of what is neither."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = _named(tree, function)
     return [] if found is None else [_told(path, function, number, edit) for number, edit in enumerate(_edits(found))]
 
 
-def changed_tree(path: Path, change: Change) -> ast.Module:
+def changed_tree(path: Path, change: CodeChange) -> ast.Module:
     """The module with that change; lines stay where they are."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = _named(tree, change.function)
@@ -64,13 +64,13 @@ def _named(tree: ast.AST, name: str) -> ast.AST | None:
     return None
 
 
-def _told(path: Path, function: str, number: int, edit: Edit) -> Change:
+def _told(path: Path, function: str, number: int, edit: Edit) -> CodeChange:
     node, field, value = edit
     before = ast.unparse(node)
     changed = deepcopy(node)
     setattr(changed, field, value)
     after = ast.unparse(ast.fix_missing_locations(changed))
-    return Change(str(path), getattr(node, "lineno", 0), function, _short(before), _short(after), number)
+    return CodeChange(str(path), getattr(node, "lineno", 0), function, _short(before), _short(after), number)
 
 
 def _short(code: str) -> str:

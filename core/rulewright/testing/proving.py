@@ -12,17 +12,17 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 import pytest
 
-from .changes import Change, changed_tree, changes_of
+from .changes import CodeChange, changed_tree, changes_of
 from .report import RuledGame
 
 CITED: Final = re.compile(r"^(?P<file>.+):\d+ \((?P<name>[\w.]+)\)$")
@@ -31,9 +31,6 @@ PATIENCE: Final = 120
 
 Remembered: Final = type(cache(lambda: None))
 """A function that remembers its results, such as content that has been read."""
-
-Claims: TypeAlias = Mapping[str, Sequence[str]]
-"""The tests that claim each rule, by their ids."""
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -45,8 +42,8 @@ class Proof(msgspec.Struct, frozen=True):
 
     rule: str
     tests: int
-    noticed: tuple[Change, ...] = ()
-    unnoticed: tuple[Change, ...] = ()
+    noticed: tuple[CodeChange, ...] = ()
+    unnoticed: tuple[CodeChange, ...] = ()
     broken: bool = False
 
     @property
@@ -86,7 +83,7 @@ def _proof(
     )  # fmt: skip
 
 
-def _changes_at(place: str, packages: Sequence[Path]) -> list[Change]:
+def _changes_at(place: str, packages: Sequence[Path]) -> list[CodeChange]:
     """The changes of the function that cites a rule; none where something else does, such as a table."""
     found = CITED.match(place)
     if found is None:
@@ -123,7 +120,7 @@ def claims_below(path: str) -> dict[str, list[str]]:
     return collector.claims
 
 
-def _green(tests: Sequence[str], change: Change | None) -> bool:
+def _green(tests: Sequence[str], change: CodeChange | None) -> bool:
     """Whether tests pass with a change, in a fork of this process; tests that do not end do not."""
     child = os.fork()
     if not child:
@@ -137,7 +134,7 @@ def _green(tests: Sequence[str], change: Change | None) -> bool:
     return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
 
 
-def _run(tests: Sequence[str], change: Change | None) -> int:
+def _run(tests: Sequence[str], change: CodeChange | None) -> int:
     """Run tests with a change, silently: 0 where all pass."""
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
@@ -153,8 +150,8 @@ def _run(tests: Sequence[str], change: Change | None) -> int:
 # Code -------------------------------------------------------------------------------------------------------
 
 
-def apply(change: Change) -> int:
-    """Change the code of functions that have been loaded, and forget what any remember; how many were changed."""
+def apply(change: CodeChange) -> int:
+    """CodeChange the code of functions that have been loaded, and forget what any remember; how many were changed."""
     path = Path(change.file)
     known = {_place(code): code for code in _codes(compile(changed_tree(path, change), change.file, "exec"))}
     changed = 0
