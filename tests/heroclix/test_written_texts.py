@@ -11,6 +11,8 @@ from rulewright.testing import Scenario
 from rulewright_heroclix.book.wording import Wording
 from rulewright_heroclix.events.attacks import AttackResolved, Rerolled, RollFinalized
 from rulewright_heroclix.events.damage import TookDamage
+from rulewright_heroclix.space.board import scene_of
+from rulewright_heroclix.terms import size_of
 
 from .specials import act, special, when
 from .table import FOE, HERO, at, clix, dice, happened, invent, one, play, rule, turn
@@ -149,11 +151,61 @@ def test_once_an_attack_is_for_attack_rolls() -> None:
         with_text({"rerolls": True, "roll": "break away", "once": "attack"})
 
 
+# Sizes ------------------------------------------------------------------------------------------------------
+
+# "POWER: This character is giant this turn."
+GROWS = act({"do": "change_size", "size": "giant", "until": "this turn"})
+SHRINKS = act({"do": "change_size", "size": "tiny", "until": "your next turn"}, action=("FREE",))
+
+
+def as_large(position: Scenario) -> tuple[int, bool, bool]:
+    """How large the hero is, by its size, its figure on the map and its keyphrases."""
+    game = position.game
+    return size_of(game, HERO), scene_of(game).figures[HERO].tall, game.has("giant-reach:2", HERO)
+
+
+def changing_size(*does: Any, **of_hero: Any) -> Scenario:
+    return turn(play(at(HERO, "C3"), at(FOE, "J3"), at("ally", "P16"), rules=with_text(*does, **of_hero)))
+
+
+@rule("21.2c", 1, 2, 3)
+@rule("20.3", 2, 4)
+def test_a_character_is_giant_this_turn_and_then_as_it_was() -> None:
+    position = changing_size(GROWS)
+    assert as_large(position) == (1, False, False)
+    position.answer((HERO, "brawn", "POWER"))
+    assert as_large(position) == (2, True, True)
+    position.answer(None)
+    assert as_large(position) == (1, False, False) and one(position, HERO).size == ""
+
+
+@rule("21.2c", 1)
+def test_another_size_replaces_one_that_lasts() -> None:
+    position = changing_size(GROWS, SHRINKS, size="colossal")
+    position.answer((HERO, "brawn/2", "FREE")).answer((HERO, "brawn", "POWER"))
+    assert as_large(position) == (2, True, True) and len(position.state.effects) == 1
+    position.answer(None)
+    assert size_of(position.game, HERO) == 3  # not tiny, although that would have lasted
+
+
+@rule("20.3", 9)
+def test_a_size_ends_with_the_power_that_gave_it() -> None:
+    fades = act({"do": "damage", "to": "self", "kind": "unavoidable"}, action=("FREE",))
+    grows = special(GROWS, fades, id="grows")
+    hero = clix(HERO, "8/10/17/3 grows", *("8/10/17/3",) * 3, specials=[grows])
+    rules = invent(hero, clix(FOE), clix("ally"))
+    position = turn(play(at(HERO, "C3"), at(FOE, "J3"), at("ally", "P16"), rules=rules))
+    position.answer((HERO, "grows", "POWER"))
+    assert as_large(position) == (2, True, True)
+    position.answer((HERO, "grows/2", "FREE"))
+    assert as_large(position) == (1, False, False)
+
+
 # Their words ------------------------------------------------------------------------------------------------
 
 
 def test_they_say_themselves_in_both_languages() -> None:
-    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN).content.specials["brawn"].does
+    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS).content.specials["brawn"].does
     assert [part.said(Wording("en")) for part in found] == [
         "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
         "choose one of Flurry or Charge; this character can use it (this turn)",
@@ -163,5 +215,6 @@ def test_they_say_themselves_in_both_languages() -> None:
         "modify Attack of this character by its grief tokens (at most 2), beyond the Rule of 3",
         "once per attack, reroll a die of the attack roll of this character; if you do, after resolutions, "
         "deal this character 1 unavoidable damage",
+        "POWER: this character has the giant size symbol (this turn)",
     ]
     assert all(part.said(Wording("zh")) for part in found)

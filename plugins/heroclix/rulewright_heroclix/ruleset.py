@@ -23,6 +23,7 @@ from .damage import TURN_DIAL
 from .dice.rolls import ROLL
 from .effects.lasting import CONDITIONS, SPECIAL, end_with_event, given_no_more
 from .effects.resolution import RESOLVE
+from .effects.sizes import RESIZED, old_size_returns
 from .elements import find_clues, lose_resource, use_locations
 from .events import EVENTS
 from .faces.look import look
@@ -59,6 +60,7 @@ RULESET: Final = Ruleset(
         critical_miss_hurts,
         effects_end,
         end_with_event,
+        old_size_returns,
         let_go,
         score_ko,
         score_element,
@@ -78,6 +80,7 @@ RULESET: Final = Ruleset(
     effects=(
         *EFFECTS,
         EffectKind(SPECIAL, lost=given_no_more),
+        EffectKind(RESIZED, lost=given_no_more),
         EffectKind(SHELTERED, lost=sheltered_no_more),
     ),
     conditions=CONDITIONS,

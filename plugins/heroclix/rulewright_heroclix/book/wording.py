@@ -60,6 +60,6 @@ class Wording(wording.Wording):
             return self.say(f"size.{value}")
         if name in ("by", "change"):
             return f"{value:+d}"
-        if name == "until":
+        if name == "until" and value:
             return self.say(f"until.{value.replace(' ', '_')}")
         return super().fact(name, value)

@@ -6,6 +6,6 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import amounts, choices, elements, harm, lasting, moves
+from . import amounts, choices, elements, harm, lasting, moves, sizes
 
-LEXICON: Final = Lexicon(amounts, choices, elements, harm, lasting, moves)
+LEXICON: Final = Lexicon(amounts, choices, elements, harm, lasting, moves, sizes)

@@ -9,14 +9,13 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Amount, Verb, Whole, variants
 
-from ..book.sheets import Size
 from ..damage import deal, heal
-from ..events.characters import NamedTokens, RemovedFromGame, SizeChanged, TakenOff
+from ..events.characters import NamedTokens, RemovedFromGame, TakenOff
 from ..events.damage import KnockedOut
 from ..events.turns import TokenGiven, TokenRemoved
 from ..events.victory import MadeToLose
 from ..state import MOST_TOKENS
-from ..terms import character, sheet
+from ..terms import character
 from .amounts import amount_of
 from .words import Who, meant
 
@@ -153,25 +152,6 @@ class TakeOff(OnCharacters, name="take_off", rule="15.3"):
 
     def do(self, game: Game, run: Run) -> list[Event]:
         return [TakenOff(id, run.player, rule=self.rule) for id in self.able(game, run)]
-
-
-class ChangeSize(OnCharacters, name="change_size", rule="21.2c"):
-    """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size."""
-
-    whom = "to"
-
-    to: Who = "self"
-    size: Size
-
-    en = "{to} has the {size} size symbol"
-    zh = "{to}获得{size}体积标记"
-
-    def do(self, game: Game, run: Run) -> list[Event]:
-        return [SizeChanged(id, self.size, rule=self.rule) for id in self.able(game, run)]
-
-    @rule("21.2c", "1.4", "24.4")
-    def possible(self, game: Game, id: str) -> bool:
-        return not sheet(game, id).vehicle
 
 
 class Lose(Verb, name="lose", rule="5.3b"):

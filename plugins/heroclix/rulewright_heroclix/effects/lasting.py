@@ -91,6 +91,24 @@ CONDITIONS: Final = dict.fromkeys(ENDED_BY, lambda game, effect: False)
 """The names of these durations; none of them ever holds by itself, for its event ends the effect."""
 
 
+@rule("20.3")
+def running(game: Game, duration: str) -> bool:
+    """Whether something can last so long: not where the attack or action is over until whose end it would last."""
+    return duration not in SCOPES or game.scope(SCOPES[duration]) is not None
+
+
+def begin(
+    game: Game, run: Run, id: str, duration: str, data: dict[str, Any], *, kind: str = SPECIAL, lost: bool = False,
+    rule: str,
+) -> Event:  # fmt: skip
+    """The event by which something that lasts begins for a character; ``lost``: also without the power that gave it."""
+    return begin_effect(
+        game, kind, until_when(run, duration), source=("characters", run.character),
+        even_if_lost=lost or duration == "this game", target=("characters", id),
+        data={"by": run.source, "name": run.source, **data}, rule=rule,
+    )  # fmt: skip
+
+
 class Lasting(Verb):
     """Something that holds for characters for a while."""
 
@@ -101,19 +119,14 @@ class Lasting(Verb):
     @rule("20.3")
     def whom(self, game: Game, run: Run) -> list[str]:
         """For whom it begins; for nobody where the attack or action is over until whose end it would last."""
-        running = self.until not in SCOPES or game.scope(SCOPES[self.until]) is not None
-        return meant(game, run, self.to) if running else []
+        return meant(game, run, self.to) if running(game, self.until) else []
 
     def can(self, game: Game, run: Run) -> bool:
         return bool(self.whom(game, run))
 
     def begin(self, game: Game, run: Run, id: str, data: dict[str, Any]) -> Any:
         """The event by which it begins for a character."""
-        lasts = self.even_if_lost or self.until == "this game"
-        return begin_effect(
-            game, SPECIAL, until_when(run, self.until), source=("characters", run.character), even_if_lost=lasts,
-            target=("characters", id), data={"by": run.source, "name": run.source, **data}, rule=self.rule,
-        )  # fmt: skip
+        return begin(game, run, id, self.until, data, lost=self.even_if_lost, rule=self.rule)
 
 
 class Modify(Lasting, name="modify", rule="6.7"):

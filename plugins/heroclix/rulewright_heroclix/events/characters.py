@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from rulewright import Event
+from rulewright import EffectEnded, Event
 from rulewright.geometry.grid import Square
 
 from ..state import Battle, Character
@@ -64,6 +64,17 @@ class SizeChanged(Event, frozen=True):
     size: str
 
     def apply(self, state: Battle) -> None:
+        state.characters.edit(self.character).size = self.size
+
+
+class OldSizeReturned(EffectEnded, frozen=True):
+    """The time of a size symbol is over: the character has the size that it had before; none is that of its base."""
+
+    character: str = ""
+    size: str = ""
+
+    def apply(self, state: Any) -> None:
+        super().apply(state)
         state.characters.edit(self.character).size = self.size
 
 
@@ -144,6 +155,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     TakenOff,
     Returned,
     SizeChanged,
+    OldSizeReturned,
     RemovedFromGame,
     NamedTokens,
     CharacterGenerated,
