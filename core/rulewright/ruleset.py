@@ -237,7 +237,7 @@ class Ruleset:
     matchups: Matchups | None = None
     sample_setup: Callable[[Any, Random], Any] | None = None
     """``(content, rng)`` -> plain data of any setup that a game may begin with: modes, heroes, options. For tests."""
-    leaves: Mapping[str, Sequence[Callable[[Any, Id], Any]]] = field(default_factory=dict)
+    leaves: Mapping[str, Sequence[Callable[[Any, Any], Any]]] = field(default_factory=dict)
     """Of tables, the ways in which what stands there may leave, be replaced or change hands in the middle of anything:
     functions ``(game, id)`` -> what a trigger would do to that end, None where it cannot be done now. For tests."""
     label: Callable[[Any, Request, Any, str], str | None] | None = None
