@@ -38,7 +38,7 @@ from .powers.hooks import Changes
 from .readonly import ReadOnlyDict, Sealed, read_only
 from .reasons import Because
 from .requests import Request, Together
-from .state import Context, Id, State, table_types
+from .state import Context, State, table_types
 from .text import TextError, Texts, read_texts
 from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
 from .triggers import RunAs
