@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from rulewright.geometry.grid import square_of
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.book.wording import Wording
 from rulewright_heroclix.events.attacks import AttackResolved, Rerolled, RollFinalized
-from rulewright_heroclix.events.damage import TookDamage
+from rulewright_heroclix.events.damage import DamageDealt, TookDamage
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terms import size_of
 
@@ -151,6 +152,79 @@ def test_once_an_attack_is_for_attack_rolls() -> None:
         with_text({"rerolls": True, "roll": "break away", "once": "attack"})
 
 
+# In the middle of an attack ---------------------------------------------------------------------------------
+
+# "The first time each turn that this character is hit, it may move one square; if it does, the attack that hit it deals
+# 1 less."
+LESS = {"do": "modify", "to": "attacker", "values": ["damage"], "by": -1, "until": "attack"}
+DODGES = when(
+    "hit", {"do": "may", "effects": [{"do": "move", "squares": 1}]},
+    {"do": "if", "test": {"did": True}, "then": [LESS]}, once="turn",
+)  # fmt: skip
+
+
+def dodging(*rolls: str, square: str = "F3", rules: Any = None, **of_foe: Any) -> Scenario:
+    """An attack of the foe on a hero that dodges."""
+    things = at(HERO, "C3"), at(FOE, square), at("ally", "P16")
+    position = turn(play(*things, rules=rules or with_text(DODGES), rolls=dice(*rolls), first=1), 1)
+    kind = "close" if square == "D3" else "range"
+    return position.answer((FOE, kind, kind.upper()))
+
+
+@rule("12.4a")
+@pytest.mark.parametrize(("moves", "taken"), [(True, 1), (False, 2)])
+def test_who_is_hit_may_move_away_and_takes_less(moves: bool, taken: int) -> None:
+    position = dodging("56").answer(moves)
+    if moves:
+        position.answer("C4")
+    assert one(position, HERO).squares == (square_of("C4" if moves else "C3"),)
+    assert [(event.character, event.amount) for event in happened(position, DamageDealt)] == [(HERO, taken)]
+    assert not position.state.effects  # it was until the attack ended
+
+
+@rule("12.1c")
+@rule("10.8", 1)
+def test_who_breaks_away_from_the_attacker_is_a_hit_target_still() -> None:
+    position = dodging("56", "4", square="D3").answer(True).answer("B3")
+    assert [event.amount for event in happened(position, DamageDealt)] == [1]
+
+
+@rule("10.8a", 1, 3)
+@rule("20.9b")
+def test_who_fails_to_break_away_has_not_moved_and_holds_nobody_else() -> None:
+    twice = special(act({"do": "attack", "kind": "close"}, {"do": "attack", "kind": "close"}), id="storm")
+    foe = clix(FOE, *("8/10/16/2",) * 6, traits=[twice])
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6, traits=[special(DODGES)]), foe, clix("ally"))
+    things = at(HERO, "C3"), at(FOE, "D3"), at("ally", "P16")
+    position = turn(play(*things, rules=rules, rolls=dice("56", "1", "65"), first=1), 1)
+    position.answer((FOE, "storm", "POWER")).answer(True)
+    assert one(position, HERO).squares == (square_of("C3"),)
+    # The foe attacks again; and it was the second time this turn that the hero was hit.
+    assert [event.amount for event in happened(position, DamageDealt)] == [2, 2]
+
+
+@rule("20.9b")
+def test_who_cannot_move_is_not_asked() -> None:
+    position = dodging("56", rules=with_text(DODGES, {"forbids": "move"}))
+    assert [event.amount for event in happened(position, DamageDealt)] == [2]
+
+
+@rule("21.11", 1)
+def test_the_first_time_is_over_whether_the_character_moved_or_not() -> None:
+    twice = special(act({"do": "attack", "kind": "range"}, {"do": "attack", "kind": "range"}), id="storm")
+    foe = clix(FOE, *("8/10/16/2",) * 6, traits=[twice])
+    rules = invent(clix(HERO, *("8/10/17/3",) * 6, traits=[special(DODGES)]), foe, clix("ally"))
+    things = at(HERO, "C3"), at(FOE, "F3"), at("ally", "P16")
+    position = turn(play(*things, rules=rules, rolls=dice("56", "65"), first=1), 1)
+    position.answer((FOE, "storm", "POWER"))
+    while position.asked != "may":
+        position.answer(position.options[0])
+    position.answer(False)
+    while position.asked == "target":
+        position.answer(HERO)
+    assert [event.amount for event in happened(position, DamageDealt)] == [2, 2]
+
+
 # Sizes ------------------------------------------------------------------------------------------------------
 
 # "POWER: This character is giant this turn."
@@ -205,7 +279,7 @@ def test_a_size_ends_with_the_power_that_gave_it() -> None:
 
 
 def test_they_say_themselves_in_both_languages() -> None:
-    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS).content.specials["brawn"].does
+    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS, DODGES).content.specials["brawn"].does
     assert [part.said(Wording("en")) for part in found] == [
         "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
         "choose one of Flurry or Charge; this character can use it (this turn)",
@@ -216,5 +290,7 @@ def test_they_say_themselves_in_both_languages() -> None:
         "once per attack, reroll a die of the attack roll of this character; if you do, after resolutions, "
         "deal this character 1 unavoidable damage",
         "POWER: this character has the giant size symbol (this turn)",
+        "once per turn, when this character is hit: you may move this character up to 1 squares, "
+        "if you did: modify Damage of the attacker by -1 (until the attack has resolved)",
     ]
     assert all(part.said(Wording("zh")) for part in found)

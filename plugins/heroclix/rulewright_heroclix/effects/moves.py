@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from rulewright import Request, ask_which, choose
+from rulewright import Request, ask_which, choose, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
 from rulewright.vocabulary import Amount, Some, Verb, variants
@@ -14,7 +14,7 @@ from rulewright.vocabulary import Amount, Some, Verb, variants
 from ..actions import free_actions, given_as_free
 from ..attack.sequence import make_attack
 from ..attack.targets import legal_targets
-from ..movement.moves import make_move
+from ..movement.moves import can_move, make_move
 from ..movement.placing import placed
 from ..space.board import beside, occupied, scene_of
 from ..terms import Doing, Type, immune, on_map
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Move(Verb, name="move", rule="10.2"):
-    """A character moves with its speed value, or over a number of squares."""
+    """A character moves with its speed value, or over a number of squares; who fails to break away has not done so."""
 
     who: Role = "self"
     squares: Amount | None = None
@@ -43,12 +43,22 @@ class Move(Verb, name="move", rule="10.2"):
         direct_so_many="{who}沿直线移动最多 {squares} 格",
     )  # fmt: skip
 
+    @rule("10.8a", "20.9b")
     def do(self, game: Game, run: Run) -> Steps:
-        for id in meant(game, run, self.who):
-            if immune(game, id, run.character):
-                continue
+        moved = []
+        for id in self.able(game, run):
             squares = None if self.squares is None else amount_of(self.squares, game, run)
-            yield from make_move(game, id, squares, direct=self.direct)
+            moved.append((yield from make_move(game, id, squares, direct=self.direct)))
+        if run.did and not any(way is not None for way in moved):
+            yield game.note(run, did=False)
+
+    def able(self, game: Game, run: Run) -> list[str]:
+        """Those whom it means and who can move."""
+        return [id for id in meant(game, run, self.who) if can_move(game, id) and not immune(game, id, run.character)]
+
+    @rule("13.3", "20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.able(game, run))
 
     def variant(self) -> str:
         words = [word for word, said in (("direct", self.direct), ("so_many", self.squares is not None)) if said]

@@ -39,7 +39,7 @@ def break_away(game: Game, move: Move) -> Steps:
         if not succeeds(face, int(game.number("break away", id))):
             yield BreakAwayFailed(id, face, rule="10.8a")
             yield game.note(move, stays=True)
-            if doing is not None:
+            if doing is not None and doing.character == id:
                 yield game.note(doing, failed=True)
             return
     yield BrokeAway(id, face, rule="10.8")

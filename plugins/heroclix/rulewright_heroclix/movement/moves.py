@@ -55,15 +55,24 @@ def walk(game: Game, move: Move) -> Steps:
 MOVE: Final = Procedure("move", [choose_passengers, break_away, walk, handle_marker, put_down_passengers], Move)
 
 
-@rule("10.2", "6.9a", "10.8a")
+@rule("7.2", "10.8a")
+def can_move(game: Game, id: str) -> bool:
+    """Whether a character may move at all: not after it has failed to break away in its action."""
+    doing = game.find_context(Doing)
+    held = doing is not None and doing.character == id and doing.failed
+    return not held and game.may("move", id) and on_map(game, id)
+
+
+@rule("10.2", "10.5", "6.9a", "10.8a")
 def make_move(
     game: Game, id: str, squares: int | None = None, *, may_carry: bool = True, direct: bool = False
 ) -> Steps:
-    """A character moves with its speed value, or over a number of squares; receives the squares that it moved."""
-    doing = game.find_context(Doing)
-    held = doing is not None and doing.character == id and doing.failed
-    if held or not game.may("move", id) or not on_map(game, id):
-        return 0
+    """A character moves with its speed value, or over a number of squares.
+
+    Receives the squares that it moved, which may be 0; None where it has not moved.
+    """
+    if not can_move(game, id):
+        return None
     most = int(game.number("speed", id)) if squares is None else squares
     move = yield MOVE(player=character(game, id).player, character=id, squares=most, may_carry=may_carry, direct=direct)
-    return move.moved
+    return move.moved if move.way else None

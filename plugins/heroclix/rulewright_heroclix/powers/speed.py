@@ -162,7 +162,7 @@ class Hypersonic(Power, name="hypersonic-speed", rule="pac.hypersonic-speed"):
         kind = (yield choose(doing.player, "attack", (*kinds, None), self.rule, character=id)) if kinds else None
         if kind is not None:
             yield from make_attack(game, id, kind)
-        left = int(game.number("speed", id)) - first
+        left = int(game.number("speed", id)) - (first or 0)
         if left > 0:
             yield from make_move(game, id, left, may_carry=False)
 
