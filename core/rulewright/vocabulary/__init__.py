@@ -59,6 +59,7 @@ from .structure import Choose as Choose
 from .structure import If as If
 from .structure import May as May
 from .structure import Pay as Pay
+from .structure import Repeat as Repeat
 from .structure import Try as Try
 from .structure import WrittenTrigger as WrittenTrigger
 from .words import Amount as Amount

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import model_validator
 
-from ..programs import can_do, then_do
+from ..programs import can_do, counted, then_do
 from ..requests import choose
 from ..text import show
 from .models import ContentModel, Name, Several, Some
-from .words import Condition, Effect, Verb, variants
+from .words import Amount, Condition, Effect, Verb, variants
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -168,6 +169,25 @@ class Pay(Verb):
 
     def worth(self, judge: Judge) -> float:
         return (judge.effects(self.then) + judge.effects(self.otherwise)) / 2
+
+
+class Repeat(Verb):
+    """Something happens so many times, but never more than ``most``. A game takes it under a name of its own."""
+
+    most: ClassVar[int] = 20
+
+    times: Amount
+    then: Some[Effect]
+
+    en = "{times} times: {then}"
+    zh = "{times} 次：{then}"
+
+    def do(self, game: Any, run: Any) -> Event | None:
+        times = min(counted(self.times, game, run), self.most)
+        return then_do(game, run, chain.from_iterable([self.then] * times))
+
+    def can(self, game: Any, run: Any) -> bool:
+        return counted(self.times, game, run) > 0 and can_do(game, run, self.then)
 
 
 class WrittenTrigger(ContentModel):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
@@ -85,18 +84,8 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", 
         return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}
 
 
-class Repeat(Verb, name="repeat", rule="attack.effect-order"):
+class Repeat(vocabulary.Repeat, name="repeat", rule="attack.effect-order"):
     """Something happens so many times."""
-
-    times: Amount
-    then: Some[Effect]
-
-    en = "{times} times: {then}"
-    zh = "{times} 次：{then}"
-
-    def do(self, game: Game, run: Run) -> Any:
-        times = min(counted(self.times, game, run), 20)
-        return then_do(game, run, chain.from_iterable([self.then] * times))
 
 
 class OnceEach(Verb, name="once_each", rule="terms.effects"):

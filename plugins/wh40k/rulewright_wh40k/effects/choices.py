@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
 from rulewright import ask_which, rule, vocabulary
-from rulewright.programs import can_do, counted, then_do
-from rulewright.vocabulary import Amount, Effect, Group, Some, Verb
+from rulewright.vocabulary import Effect, Group, Some, Verb
 
 from ..moments import CHOSEN
 from ..running import resolving
@@ -118,21 +116,8 @@ class ForEach(Units, Verb, name="for_each", rule="core.stratagems", sort="side",
         return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}
 
 
-class Repeat(Verb, name="repeat", rule="core.stratagems"):
+class Repeat(vocabulary.Repeat, name="repeat", rule="core.stratagems"):
     """Something happens so many times."""
-
-    times: Amount
-    then: Some[Effect]
-
-    en = "{times} times: {then}"
-    zh = "{times} 次：{then}"
-
-    def do(self, game: Game, run: Run) -> Any:
-        times = min(counted(self.times, game, run), MOST)
-        return then_do(game, run, chain.from_iterable([self.then] * times))
-
-    def can(self, game: Game, run: Run) -> bool:
-        return counted(self.times, game, run) > 0 and can_do(game, run, self.then)
 
 
 class If(vocabulary.If, name="if", rule="core.stratagems"):
