@@ -225,6 +225,54 @@ def test_the_first_time_is_over_whether_the_character_moved_or_not() -> None:
     assert [event.amount for event in happened(position, DamageDealt)] == [2, 2]
 
 
+# Others of the same name ------------------------------------------------------------------------------------
+
+# "POWER: Replace this character with one of your sideline with the same name and fewer points; it may then make a close
+# attack as FREE, but only once per game."
+STRIKE = {"do": "may", "effects": [{"do": "as_free", "types": ["CLOSE"], "who": "chosen"}], "once": "game"}
+STEPS_BACK = act({"do": "replace", "same_name": True, "fewer_points": True, "then": [STRIKE]})
+AGAIN = act({"do": "replace", "same_name": True, "optional": False}, action=("FREE",))
+NAME = {"en": "The Lamp (young)", "zh": "灯"}
+
+
+def stepping_back(*rolls: str, foe: str = "D3") -> Scenario:
+    """A hero of 50 points with others on its Sideline: of its name or not, of fewer points or not."""
+    hero = clix(HERO, *("8/10/17/3",) * 6, name={"en": "Lamp", "zh": "灯"}, traits=[special(STEPS_BACK)])
+    young = clix("young", *("8/10/17/2",) * 6, name=NAME, traits=[special(AGAIN, id="again")])
+    others = [clix("old", name=NAME), clix("lamps", name={"en": "Lamps", "zh": "群灯"})]
+    waiting = [at(id, area="sideline", points=points) for id, points in (("young", 30), ("old", 50), ("lamps", 30))]
+    things = at(HERO, "C3"), at(FOE, foe), at("ally", "P16"), *waiting
+    rules = invent(hero, young, *others, clix(FOE, *("8/10/16/2",) * 9), clix("ally"))
+    return turn(play(*things, rules=rules, rolls=dice(*rolls)))
+
+
+@rule("21.12a", 1)
+@rule("21.9", 1)
+@rule("7.5", 5)
+def test_one_of_the_same_name_and_fewer_points_takes_its_place_and_strikes() -> None:
+    position = stepping_back("56").answer((HERO, "brawn", "POWER"))
+    assert position.options == ["young", None]
+    position.answer("young")
+    assert position.asked == "may"
+    position.answer(True).answer("close")
+    assert [(event.by, event.amount) for event in happened(position, DamageDealt)] == [("young", 2)]
+    assert one(position, "young").tokens == 1  # that of the POWER action; an action as FREE has none
+
+
+def test_who_comes_may_strike_only_once_per_game() -> None:
+    position = stepping_back("56").answer((HERO, "brawn", "POWER")).answer("young", True, "close")
+    position.answer(("young", "again", "FREE")).answer(HERO).answer(None)
+    while position.player != 0 or one(position, HERO).tokens:
+        position.answer(None)
+    position.answer((HERO, "brawn", "POWER")).answer("young")
+    assert position.asked == "action" and len(happened(position, AttackResolved)) == 1
+
+
+def test_who_has_nobody_beside_it_is_not_asked_to_strike() -> None:
+    position = stepping_back(foe="J3").answer((HERO, "brawn", "POWER")).answer("young")
+    assert position.asked == "action"
+
+
 # Sizes ------------------------------------------------------------------------------------------------------
 
 # "POWER: This character is giant this turn."
@@ -279,7 +327,7 @@ def test_a_size_ends_with_the_power_that_gave_it() -> None:
 
 
 def test_they_say_themselves_in_both_languages() -> None:
-    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS, DODGES).content.specials["brawn"].does
+    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS, DODGES, STEPS_BACK).content.specials["brawn"].does
     assert [part.said(Wording("en")) for part in found] == [
         "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
         "choose one of Flurry or Charge; this character can use it (this turn)",
@@ -292,5 +340,7 @@ def test_they_say_themselves_in_both_languages() -> None:
         "POWER: this character has the giant size symbol (this turn)",
         "once per turn, when this character is hit: you may move this character up to 1 squares, "
         "if you did: modify Damage of the attacker by -1 (until the attack has resolved)",
+        "POWER: you may replace this character by a character of the same name and of fewer points; then you may give "
+        "the chosen character an action as FREE: CLOSE, but only once per game",
     ]
     assert all(part.said(Wording("zh")) for part in found)
