@@ -11,7 +11,8 @@ from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.book.wording import Wording
 from rulewright_heroclix.events.attacks import AttackResolved, Rerolled, RollFinalized
-from rulewright_heroclix.events.damage import DamageDealt, TookDamage
+from rulewright_heroclix.events.damage import DamageDealt, PowerUsed, TookDamage
+from rulewright_heroclix.events.turns import TokenGiven
 from rulewright_heroclix.space.board import scene_of
 from rulewright_heroclix.terms import size_of
 
@@ -225,6 +226,112 @@ def test_the_first_time_is_over_whether_the_character_moved_or_not() -> None:
     assert [event.amount for event in happened(position, DamageDealt)] == [2, 2]
 
 
+# Others of the same name ------------------------------------------------------------------------------------
+
+# "POWER: Replace this character with one of your sideline with the same name and fewer points; it may then make a close
+# attack as FREE, but only once per game."
+STRIKE = {"do": "may", "effects": [{"do": "as_free", "types": ["CLOSE"], "who": "chosen"}], "once": "game"}
+STEPS_BACK = act({"do": "replace", "same_name": True, "fewer_points": True, "then": [STRIKE]})
+AGAIN = act({"do": "replace", "same_name": True, "optional": False}, action=("FREE",))
+NAME = {"en": "The Lamp (young)", "zh": "灯"}
+
+
+def stepping_back(*rolls: str, foe: str = "D3") -> Scenario:
+    """A hero of 50 points with others on its Sideline: of its name or not, of fewer points or not."""
+    hero = clix(HERO, *("8/10/17/3",) * 6, name={"en": "Lamp", "zh": "灯"}, traits=[special(STEPS_BACK)])
+    young = clix("young", *("8/10/17/2",) * 6, name=NAME, traits=[special(AGAIN, id="again")])
+    others = [clix("old", name=NAME), clix("lamps", name={"en": "Lamps", "zh": "群灯"})]
+    waiting = [at(id, area="sideline", points=points) for id, points in (("young", 30), ("old", 50), ("lamps", 30))]
+    things = at(HERO, "C3"), at(FOE, foe), at("ally", "P16"), *waiting
+    rules = invent(hero, young, *others, clix(FOE, *("8/10/16/2",) * 9), clix("ally"))
+    return turn(play(*things, rules=rules, rolls=dice(*rolls)))
+
+
+@rule("21.12a", 1)
+@rule("21.9", 1)
+@rule("7.5", 5)
+def test_one_of_the_same_name_and_fewer_points_takes_its_place_and_strikes() -> None:
+    position = stepping_back("56").answer((HERO, "brawn", "POWER"))
+    assert position.options == ["young", None]
+    position.answer("young")
+    assert position.asked == "may"
+    position.answer(True).answer("close")
+    assert [(event.by, event.amount) for event in happened(position, DamageDealt)] == [("young", 2)]
+    assert one(position, "young").tokens == 1  # that of the POWER action; an action as FREE has none
+
+
+def test_who_comes_may_strike_only_once_per_game() -> None:
+    position = stepping_back("56").answer((HERO, "brawn", "POWER")).answer("young", True, "close")
+    position.answer(("young", "again", "FREE")).answer(HERO).answer(None)
+    while position.player != 0 or one(position, HERO).tokens:
+        position.answer(None)
+    position.answer((HERO, "brawn", "POWER")).answer("young")
+    assert position.asked == "action" and len(happened(position, AttackResolved)) == 1
+
+
+def test_who_has_nobody_beside_it_is_not_asked_to_strike() -> None:
+    position = stepping_back(foe="J3").answer((HERO, "brawn", "POWER")).answer("young")
+    assert position.asked == "action"
+
+
+# Powers that are used ---------------------------------------------------------------------------------------
+
+# "When this character uses Toughness against an attack of a character with fewer points, the attacker is given a token
+# after resolutions, if it has fewer than two."
+WEARING = when(
+    "uses a power", {"do": "give_token", "to": "other"}, using="toughness", after_resolutions=True,
+    test={"all": [
+        {"amount": {"number": "points", "of": "other"}, "less_than": {"number": "points"}},
+        {"amount": {"number": "tokens", "of": "other"}, "less_than": 2},
+    ]},
+)  # fmt: skip
+
+
+def wearing(
+    power: str = "toughness", points: int = 30, tokens: int = 0, grants: tuple[str, ...] = (), text: Any = WEARING
+) -> Scenario:
+    """An attack of the foe on a hero that can use a power against damage, and wears its attacker out."""
+    hero = clix(HERO, *(f"8/10/17 {power}/3",) * 6, traits=[special(text)])
+    rules = invent(hero, clix(FOE, *("8/10/16/3",) * 6, traits=[special(grants=grants, id="foe-trait")]), clix("ally"))
+    things = (
+        at(HERO, "C3"),
+        at(FOE, "D3", points=points, tokens=tokens),
+        at("ally", "P16"),
+        at("ally", "A16", player=1, name="pal"),
+    )
+    return turn(play(*things, rules=rules, rolls=dice("56"), first=1), 1).answer((FOE, "close", "CLOSE"))
+
+
+@rule("8.1c")
+@rule("8.1f")
+def test_toughness_wears_out_an_attacker_of_fewer_points() -> None:
+    position = wearing()
+    given = happened(position, DamageDealt, TokenGiven)
+    assert [(type(event), event.character) for event in given] == [
+        (DamageDealt, HERO), (TokenGiven, FOE), (TokenGiven, FOE)
+    ]  # fmt: skip
+    assert [event.by for event in happened(position, TokenGiven)] == ["", HERO]  # that of its action is the first
+    assert [event.taken for event in happened(position, DamageDealt)] == [2]
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"points": 50},
+        {"tokens": 1},  # with that of the action it has two
+        {"power": "invulnerability"},
+        {"grants": ("exploit-weakness",)},
+    ],
+)
+def test_it_does_not_wear_out_others(facts: dict[str, Any]) -> None:
+    assert HERO not in [event.by for event in happened(wearing(**facts), TokenGiven)]
+
+
+def test_that_a_power_is_used_is_told_only_to_texts_that_listen() -> None:
+    assert len(happened(wearing(), PowerUsed)) == 1
+    assert not happened(wearing(text=GRIM), PowerUsed)
+
+
 # Sizes ------------------------------------------------------------------------------------------------------
 
 # "POWER: This character is giant this turn."
@@ -279,7 +386,9 @@ def test_a_size_ends_with_the_power_that_gave_it() -> None:
 
 
 def test_they_say_themselves_in_both_languages() -> None:
-    found = with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS, DODGES).content.specials["brawn"].does
+    found = (
+        with_text(QUICK, GRIM, *AVENGER, STUBBORN, GROWS, DODGES, STEPS_BACK, WEARING).content.specials["brawn"].does
+    )
     assert [part.said(Wording("en")) for part in found] == [
         "if the Tokens of this character is at most 0, at the beginning of an opposing turn: "
         "choose one of Flurry or Charge; this character can use it (this turn)",
@@ -292,5 +401,10 @@ def test_they_say_themselves_in_both_languages() -> None:
         "POWER: this character has the giant size symbol (this turn)",
         "once per turn, when this character is hit: you may move this character up to 1 squares, "
         "if you did: modify Damage of the attacker by -1 (until the attack has resolved)",
+        "POWER: you may replace this character by a character of the same name and of fewer points; then you may give "
+        "the chosen character an action as FREE: CLOSE, but only once per game",
+        "if the Points of that character is less than the Points of this character, the Tokens of that character is "
+        "less than 2, when this character uses a power to take less damage, using Toughness, after resolutions: "
+        "give that character an action token",
     ]
     assert all(part.said(Wording("zh")) for part in found)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Die, Roll, ask_which, choose, rule, vocabulary
+from rulewright import Die, Limit, Roll, ask_which, choose, rule, vocabulary
 from rulewright.programs import can_do, then_do
+from rulewright.timing import use_key, within_limit
+from rulewright.triggers import use
 from rulewright.vocabulary import ContentModel, Effect, Some, Verb, Whole
 
 from ..dice.rolls import d6, result, succeeds
@@ -57,25 +59,41 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
 
 
 class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
-    """The player may do something; ``if_done`` follows if it was done, whatever came of it."""
+    """The player may do something; ``if_done`` follows if it was done, whatever came of it.
+
+    ``once`` a turn or game is counted for the character whose effect it is (21.11).
+    """
 
     effects: Some[Effect]
     if_done: tuple[Effect, ...] = ()
+    once: Literal["", "turn", "game"] = ""
 
     en = vocabulary.variants("you may {effects}", more="you may {effects}; if you do, {if_done}")
     zh = vocabulary.variants("你可以{effects}", more="你可以{effects}；如果你执行，{if_done}")
 
-    @rule("20.9b")
+    @rule("20.9b", "21.11")
     def do(self, game: Game, run: Run) -> Steps:
         if not self.can(game, run):
-            return game.note(run, did=False)
-        asked = choose(run.player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)
-        if (yield asked):
-            return then_do(game, run, (*self.effects, *self.if_done), did=True)
-        return game.note(run, did=False)
+            yield game.note(run, did=False)
+            return
+        if (yield choose(run.player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)):
+            if self.once:
+                yield use(game, use_key(game, self.limit(run), "", run.character, run.player))
+            yield then_do(game, run, (*self.effects, *self.if_done), did=True)
+        else:
+            yield game.note(run, did=False)
 
     def can(self, game: Game, run: Run) -> bool:
-        return can_do(game, run, self.effects)
+        open_ = not self.once or within_limit(game, self.limit(run), "", run.character, run.player)
+        return open_ and can_do(game, run, self.effects)
+
+    def limit(self, run: Run) -> Limit:
+        """How often it may be done."""
+        return Limit(1, self.once, name=f"{run.source} may {self.deed.number}")
+
+    def said(self, wording: Wording) -> str:
+        told = super().said(wording)
+        return wording.say("verb.may_once", told=told, once=wording.once(self.once)) if self.once else told
 
     def variant(self) -> str:
         return "more" if self.if_done else ""

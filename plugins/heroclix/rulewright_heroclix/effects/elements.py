@@ -9,7 +9,8 @@ from pydantic import Field, StringConstraints
 from rulewright import Request, ask_which, rule
 from rulewright.field import Squares
 from rulewright.geometry import grid
-from rulewright.vocabulary import Amount, Verb, variants
+from rulewright.programs import then_do
+from rulewright.vocabulary import Amount, Effect, Verb
 
 from ..events.characters import CharacterGenerated, Replaced
 from ..events.terrain import MarkerPlaced
@@ -18,13 +19,15 @@ from ..space.board import beside, occupied, scene_of
 from ..space.sight import near, seen
 from ..terms import character, numbered, on_map, sheet
 from .amounts import amount_of
+from .words import CHOSEN, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulewright import Game, Steps
-    from rulewright.geometry.grid import Mask
+    from rulewright.geometry.grid import Mask, Square
 
+    from ..book.wording import Wording
     from ..state import Character
     from .resolution import Run
 
@@ -149,16 +152,19 @@ def overlapping(game: Game, id: str, old: Character) -> list[Mask]:
     return [placement for placement in free_placements(game, id, around) if placement & around]
 
 
-class ReplaceCharacter(Verb, name="replace", rule="21.12"):
-    """The character is replaced by one or more characters of its starting Sideline."""
+class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
+    """The character is replaced by one or more characters of its starting Sideline.
+
+    To those who have come ``then`` refers as "chosen".
+    """
 
     count: int = Field(1, ge=1, le=4)
     cards: tuple[str, ...] = Field((), description="which cards may replace it; any without")
+    same_name: bool = Field(False, description="only those of its name (21.9)")
+    fewer_points: bool = Field(False, description="only those of fewer points than it has")
     click: int | None = Field(None, ge=1, le=99, description="their click number; that of the replaced one without")
     optional: bool = True
-
-    en = variants("you may replace this character", forced="replace this character")
-    zh = variants("你可以替换此角色", forced="替换此角色")
+    then: tuple[Effect, ...] = ()
 
     def do(self, game: Game, run: Run) -> Steps:
         old = character(game, run.character)
@@ -188,7 +194,16 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12"):
             chosen.append(one)
             found.remove(one)
         if chosen:
-            yield Replaced(run.character, tuple(chosen), tuple(squares), self.click or old.click, rule=self.rule)
+            yield from self.exchange(game, run, chosen, squares, self.rule)
+
+    def exchange(
+        self, game: Game, run: Run, chosen: Sequence[str], squares: Sequence[tuple[Square, ...]], rule: str
+    ) -> Steps:
+        """They take its place, and what follows speaks of them."""
+        click = self.click or character(game, run.character).click
+        yield Replaced(run.character, tuple(chosen), tuple(squares), click, rule=rule)
+        if self.then:
+            yield then_do(game, run, self.then, chosen=tuple(chosen))
 
     @rule("21.12a", "13.2")
     def squeeze_in(self, game: Game, run: Run, found: Sequence[str]) -> Steps:
@@ -200,7 +215,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12"):
             own = character(game, run.character).player
             opponent = yield from ask_which(run.player, "opponent", game.opponents(own), "13.2", character=one)
             squares = yield from ask_where(game, opponent, one, places, "13.2")
-            yield Replaced(run.character, (one,), (squares,), self.click or old.click, rule="13.2")
+            yield from self.exchange(game, run, (one,), (squares,), "13.2")
 
     @rule("21.12a", "24.5")
     def able(self, game: Game, id: str, *, fitting: bool | None = None) -> list[str]:
@@ -210,6 +225,7 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12"):
         """
         old = character(game, id)
         fitting = self.optional if fitting is None else fitting
+        names = set(names_of(game, id))
         own = old.starting == old.player and not game.content.characters[old.card].printed.title
         return [
             str(one.id)
@@ -220,8 +236,14 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12"):
             and one.card != old.card
             and not game.content.characters[one.card].printed.title
             and (not self.cards or one.card in self.cards)
+            and (not self.same_name or not names.isdisjoint(names_of(game, str(one.id))))
+            and (not self.fewer_points or one.points < old.points)
             and (not fitting or fits(game, str(one.id), old))
         ]
 
-    def variant(self) -> str:
-        return "" if self.optional else "forced"
+    def said(self, wording: Wording) -> str:
+        who = [wording.say(f"replaced_by.{what}") for what in ("same_name", "fewer_points") if getattr(self, what)]
+        whom = wording.say("replaced_by.by", who=wording.say("replaced_by.and").join(who)) if who else ""
+        told = wording.say("verb.replace" if self.optional else "verb.replace_forced", by=whom)
+        then = wording.effects(self.then)
+        return wording.say("verb.replace_then", told=told, then=then) if then else told

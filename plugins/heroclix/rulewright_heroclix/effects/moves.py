@@ -24,6 +24,7 @@ from .words import Role, meant
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
+    from ..actions import Action
     from .resolution import Run
 
 
@@ -111,22 +112,37 @@ class AttackNow(Verb, name="attack", rule="7.2"):
 
 
 class AsFree(Verb, name="as_free", rule="7.6"):
-    """The character may be given an action of these types as FREE: any that it has, or one of those named."""
+    """A character may be given an action of these types as FREE: any that it has, or one of those named."""
 
     types: Some[Type] = ("MOVE", "CLOSE", "RANGE", "POWER", "FREE")
     powers: tuple[str, ...] = Field((), description="the powers or abilities whose actions they are; any without")
+    who: Role = "self"
 
     def do(self, game: Game, run: Run) -> Steps:
+        for id in meant(game, run, self.who):
+            doing = self.doing(game, run, id)
+            found = self.able(game, doing)
+            if found:
+                chosen = yield choose(run.player, "as_free", (*found, None), self.rule, character=id)
+                if chosen is not None:
+                    yield given_as_free(doing, found[chosen])
+
+    def can(self, game: Game, run: Run) -> bool:
+        return any(self.able(game, self.doing(game, run, id)) for id in meant(game, run, self.who))
+
+    def doing(self, game: Game, run: Run, id: str) -> Doing:
+        """The action of the character that is being resolved; where there is none, what gives it the action."""
         doing = game.find_context(Doing)
-        if doing is None or doing.character != run.character:
-            doing = Doing(player=run.player, character=run.character, type="", name=run.source)
-        found = {one.name: one for one in free_actions(game, doing, *self.types)}
-        names = [name for name in found if not self.powers or name.partition(":")[0] in self.powers]
-        if names:
-            chosen = yield choose(run.player, "as_free", (*names, None), self.rule, character=run.character)
-            if chosen is not None:
-                yield given_as_free(doing, found[chosen])
+        if doing is not None and doing.character == id:
+            return doing
+        return Doing(player=run.player, character=id, type="", name=run.source)
+
+    def able(self, game: Game, doing: Doing) -> dict[str, Action]:
+        """The actions that can be given, by name."""
+        found = free_actions(game, doing, *self.types)
+        return {one.name: one for one in found if not self.powers or one.name.partition(":")[0] in self.powers}
 
     def said(self, wording: Any) -> str:
         powers = wording.either.join(map(wording.power, self.powers)) or wording.either.join(self.types)
-        return str(wording.say("verb.as_free", powers=powers))
+        key = "verb.as_free" if self.who == "self" else "verb.as_free_of"
+        return str(wording.say(key, powers=powers, who=wording.whom(self.who)))

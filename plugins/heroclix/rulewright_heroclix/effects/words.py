@@ -54,12 +54,17 @@ def plain_name(name: str) -> str:
     return " ".join(words[1:] if words[:1] == ["the"] and len(words) > 1 else words)
 
 
+@rule("21.9", "21.9a")
+def names_of(position: Position, id: str) -> list[str]:
+    """The name of a character as effects look for it, in each language."""
+    found = sheet(position, id).name
+    return [plain_name(name) for name in (found.values() if not isinstance(found, str) else (found,))]
+
+
 @rule("21.9", "21.9c")
 def called(position: Position, id: str, name: str) -> bool:
     """Whether a character has a name: the whole of it, and no other."""
-    names = sheet(position, id).name
-    known = names.values() if not isinstance(names, str) else (names,)
-    return plain_name(name) in map(plain_name, known)
+    return plain_name(name) in names_of(position, id)
 
 
 class Filter(Group):

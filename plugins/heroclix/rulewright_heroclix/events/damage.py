@@ -25,6 +25,17 @@ class DamageDealt(Event, frozen=True):
     reduced: bool = False
 
 
+class PowerUsed(Event, frozen=True):
+    """A character uses a power to take less damage; ``against`` is who attacks it, where that is damage of an attack.
+
+    It is told only where a text of the content listens to it.
+    """
+
+    character: str
+    name: str
+    against: str = ""
+
+
 class Turned(Event, frozen=True):
     """A dial was turned by one click and reveals what stands there."""
 
@@ -82,6 +93,7 @@ class KnockedOut(Event, frozen=True):
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     DamageDealt,
+    PowerUsed,
     Turned,
     DialChanged,
     TookDamage,

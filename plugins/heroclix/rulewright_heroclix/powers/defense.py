@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from rulewright import Event, Limit, Power, ask_which, choose, rule
+from rulewright import Limit, Power, ask_which, choose, rule
 from rulewright.powers import Bearer, after, before, modifies
 
 from ..actions import action
 from ..attack.damage import deals_damage
 from ..dice.rolls import d6, least, more, succeeds
 from ..events.attacks import Hit, Missed
-from ..events.damage import DamageDealt
+from ..events.damage import DamageDealt, PowerUsed
 from ..events.turns import TokenRemoved, TurnBegan
 from ..space.board import adjacent, adjacent_friends
 from ..terms import Attack, attack_of, friendly, lesser, sheet, shows
@@ -21,7 +21,7 @@ from .card import standard
 from .damage import heal_half
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, Steps
 
     from ..terms import Doing
 
@@ -32,6 +32,14 @@ def reducible(game: Any, me: Bearer, event: DamageDealt) -> bool:
     return not event.kind and not event.reduced and event.taken > event.least
 
 
+@rule("12.5b", "8.1f")
+def reduced(game: Game, me: Bearer, event: DamageDealt, by: int, power: Power) -> Steps:
+    """The damage reduced by a power; texts that listen hear that it was used."""
+    if game.rules.powers.listens(PowerUsed):
+        yield PowerUsed(str(me.id), power.name, event.by if event.attack else "", rule=power.rule)
+    return replace(event, taken=max(event.least, event.taken - by), reduced=True)
+
+
 @standard("defense", "orange")
 class Toughness(Power, name="toughness", rule="pac.toughness"):
     """Damage taken is reduced by 1."""
@@ -39,8 +47,8 @@ class Toughness(Power, name="toughness", rule="pac.toughness"):
     by = 1
 
     @before(DamageDealt, me="character", only=reducible)
-    def reduce(self, game: Game, me: Bearer, event: DamageDealt) -> Event:
-        return replace(event, taken=max(event.least, event.taken - self.by), reduced=True)
+    def reduce(self, game: Game, me: Bearer, event: DamageDealt) -> Steps:
+        return reduced(game, me, event, self.by, self)
 
 
 @standard("defense", "gray")
@@ -56,8 +64,8 @@ class Invincible(Power, name="invincible", rule="pac.invincible"):
 
     @before(DamageDealt, me="character", only=lambda game, me, event: event.kind != "unavoidable"
             and not event.reduced and event.taken > event.least)  # fmt: skip
-    def reduce(self, game: Game, me: Bearer, event: DamageDealt) -> Event:
-        return replace(event, taken=max(event.least, event.taken - 2), reduced=True)
+    def reduce(self, game: Game, me: Bearer, event: DamageDealt) -> Steps:
+        return reduced(game, me, event, 2, self)
 
 
 @standard("defense", "brown", rolled=True)
@@ -70,7 +78,7 @@ class Impervious(Power, name="impervious", rule="pac.impervious"):
         if event.attack and (yield choose(me.player, "impervious", ("yes", None), self.rule, character=me.id)):
             face = yield from d6(game, me.player, me.id, "impervious")
             less = event.taken if succeeds(face, 5, more(game, me, self.name)) else 2
-        return replace(event, taken=max(event.least, event.taken - less), reduced=True)
+        return (yield from reduced(game, me, event, less, self))
 
 
 @rule("12.3a", "12.3d", "8.1i")

@@ -36,6 +36,7 @@ MOMENTS: Final = Moments(
     NamedMoment("missed", attacks.Missed, "target", "attacker", BOTH),
     NamedMoment("attack resolved", attacks.AttackResolved, "attacker", offers=AT_TABLE),
     NamedMoment("would take damage", damage.DamageDealt, "character", "by", BOTH, before=True, amount="taken"),
+    NamedMoment("uses a power", damage.PowerUsed, "character", "against", (*BOTH, POWER)),
     NamedMoment("takes damage", damage.TookDamage, "character", "by", BOTH),
     NamedMoment("damages", damage.TookDamage, "by", "character", BOTH),
     NamedMoment("healed", damage.Healed, "character", offers=AT_TABLE),
