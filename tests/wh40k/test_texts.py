@@ -15,7 +15,8 @@ from rulewright_wh40k.events.command import CPGained, ShockTested
 from rulewright_wh40k.events.stratagems import StratagemUsed, TextRolled
 from rulewright_wh40k.running import Run
 
-from .table import FOES, MINE, army, happened, left, offered, unit, use
+from .before import off
+from .table import FOES, MINE, army, battle, happened, left, offered, phase, unit, use
 from .test_stratagems import own, shooting, stratagem
 
 STEALTH: Final = {"do": "give", "abilities": ["stealth"]}
@@ -74,6 +75,15 @@ def test_where_nobody_acts_nobody_fights_next() -> None:
     game = shooting(unit(MINE, (20, 20)), unit(FOES, (30, 20))).game
     run = Run(player=0, source="text", queue=(), units=(MINE,))
     assert not LEXICON.effect({"do": "fight_next"}).can(game, run)
+
+
+def test_a_unit_in_reserves_does_not_fight_next() -> None:
+    call = stratagem("call", {"do": "fight_next"}, target={"who": "reserves"}, when={"moment": "selected to fight"})
+    away = off(MINE, 1, "reserves", player=0)
+    things = unit(FOES, (20, 20), done=("charge",)), unit(MINE, (21.26, 20), name="held"), away
+    rules = own(call)
+    position = battle(*things, army(0, 1, detachment="own"), rules=rules)
+    assert offered(phase(position, "fight phase", 1)) == []
 
 
 FORCED: Final = [one for one, *_ in REFUSED if one is not CP and one is not STEALTH]

@@ -112,7 +112,8 @@ class FightNext(OfUnits, name="fight_next", earlier="fights next", needs=(ACTS, 
         """Whether an enemy unit fights, and it can still fight."""
         acts = position.state.units.get(run.acting)
         theirs = acts is not None and acts.player != run.player
-        return theirs and position.find_context(Fighting) is not None and can_fight(position, id)
+        fights = position.find_context(Fighting) is not None and on_table(position, id)
+        return theirs and fights and can_fight(position, id)
 
     @rule("core.stratagem-counter-offensive")
     def do(self, game: Game, run: Run) -> Steps:
