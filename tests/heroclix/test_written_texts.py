@@ -327,6 +327,15 @@ def test_it_does_not_wear_out_others(facts: dict[str, Any]) -> None:
     assert HERO not in [event.by for event in happened(wearing(**facts), TokenGiven)]
 
 
+@pytest.mark.parametrize("power", ["toughness", "invulnerability", "invincible", "impervious"])
+def test_each_power_that_reduces_damage_is_used(power: str) -> None:
+    position = wearing(power, text={**WEARING, "using": power})
+    if position.asked == "impervious":
+        position.answer(None)
+    assert [(event.name, event.against) for event in happened(position, PowerUsed)] == [(power, FOE)]
+    assert HERO in [event.by for event in happened(position, TokenGiven)]
+
+
 def test_that_a_power_is_used_is_told_only_to_texts_that_listen() -> None:
     assert len(happened(wearing(), PowerUsed)) == 1
     assert not happened(wearing(text=GRIM), PowerUsed)
