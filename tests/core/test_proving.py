@@ -127,7 +127,7 @@ def test_a_change_is_the_module_with_nothing_else_changed_and_its_lines(tmp_path
 def test_what_tests_notice_is_proven_and_what_they_do_not_is_named(tmp_path: Path) -> None:
     for name, text in (("dicey.py", CODE), ("test_dicey.py", TESTS), ("prove.py", PROVE)):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    quiet = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # the game of these rules is not installed
+    quiet = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-q"}  # the game of these rules is not installed
     env = {**os.environ, **quiet, "PYTHONPATH": os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))}
 
     def proven(*more: str) -> list[str]:

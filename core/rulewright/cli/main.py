@@ -194,10 +194,11 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
 def prove(
     game: str, rules: tuple[str, ...], tests: str, most: int, sample: int | None, seed: int, as_json: bool
 ) -> None:
-    """Try which RULES of GAME its tests prove: all that they claim, unless some are named.
+    """Try which rules of GAME its tests prove.
 
-    The code that cites a rule is changed a little, again and again, and the tests that claim it are run: a rule none
-    of whose changes is noticed is claimed, and not proven. Exit status 1 if there is one.
+    All RULES that tests claim are tried, unless some are named. The code that cites a rule is changed a little, again
+    and again, and the tests that claim it are run: a rule none of whose changes is noticed is claimed, and not proven.
+    Exit status 1 if there is one.
     """
     from .ledger import proofs
 

@@ -13,7 +13,9 @@ import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType
@@ -108,13 +110,14 @@ class _Collector:
                 self.claims.setdefault(str(mark.args[0]), []).append(item.nodeid)
 
 
-OPTIONS: Final = ("-x", "-p", "no:cacheprovider", "-p", "no:terminal")
+OPTIONS: Final = ("-x", "-p", "no:cacheprovider")
 
 
 def claims_below(path: str) -> dict[str, list[str]]:
     """The tests below a path that claim each rule, by its full id. Raises ValueError where they cannot be collected."""
     collector = _Collector()
-    code = pytest.main([path, "--collect-only", *OPTIONS], plugins=[collector])
+    with redirect_stdout(StringIO()):
+        code = pytest.main([path, "--collect-only", *OPTIONS], plugins=[collector])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise ValueError(f"the tests below {path} cannot be collected ({pytest.ExitCode(code).name})")
     return collector.claims

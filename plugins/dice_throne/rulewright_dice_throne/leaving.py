@@ -38,18 +38,18 @@ def deserted(game: Game, player: int) -> list[Event]:
     return [event for event in gone if event is not None]
 
 
-@rule("5.1.discard")
+@rule("3.8.discard")
 def discarded(game: Game, player: int) -> Steps:
     """A player discards the whole hand."""
     for card in game.state.zones[HAND[player]].cards:
-        yield CardDiscarded(player, card, rule="5.1.discard")
+        yield CardDiscarded(player, card, rule="3.8.discard")
 
 
-@rule("5.1.cp")
+@rule("3.8.cp")
 def impoverished(game: Game, player: int) -> Event | None:
     """A player loses all CP."""
     cp = game.state.heroes[player].cp
-    return CpLost(player, cp, rule="5.1.cp") if cp else None
+    return CpLost(player, cp, rule="3.8.cp") if cp else None
 
 
 @rule("10.3.simultaneous")
