@@ -7,7 +7,7 @@ own (`parts_of`)::
     class Text(WrittenPart):
         moments = MOMENTS
 
-        def resolution(self, me, source, other, program):
+        def resolution(self, me, source, other, program, subject=None):
             return Run(me.player, source, program, bearer=me.id, other=other)
 
     if TYPE_CHECKING:
