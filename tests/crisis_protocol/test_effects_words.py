@@ -107,7 +107,7 @@ SAID: dict[str, Any] = {
     "unless the attacker pays 2 power: it gains 1 power": {"do": "unless_paid", "cost": 2, "then": POWER},
     "it takes an objective token from the chosen one": {"do": "pass_token"},
     "it takes an objective token within range 2 of the chosen one": {"do": "take_token", "of": "chosen"},
-    "score 2 VP (your opponent)": {"do": "score", "to": "opposing", "points": 2},
+    "your opponent scores 2 VP": {"do": "score", "to": "opposing", "points": 2},
     "the chosen one moves (short); each that does not: it gains 1 power": {
         "do": "move", "who": "chosen", "tool": "short", "otherwise": POWER,
     },

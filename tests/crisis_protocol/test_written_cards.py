@@ -106,6 +106,14 @@ def test_each_character_with_much_power_suffers_and_then_who_holds_fewer_scores(
     assert (0, 1) in scored
 
 
+def test_what_concerns_each_side_is_told_by_the_players() -> None:
+    card_of = crisis("storm")
+    card_of["effects"] = [{"when": "cleanup", "whom": "each side", "effects": [{"do": "score"}]}]
+    things = at(HERO, 10, 10), at(VILLAIN, 20, 10, 1)
+    position = phase(battle(*things, rules=invent(crises=[card_of]), mission={"extract": "storm"}), "cleanup")
+    assert position.labels == ["storm, Player 1: score 1 VP", "storm, Player 2: score 1 VP"]
+
+
 # Said back --------------------------------------------------------------------------------------------------
 
 

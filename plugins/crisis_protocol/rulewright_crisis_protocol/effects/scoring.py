@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from rulewright.programs import counted
-from rulewright.vocabulary import Amount, Count, Verb
+from rulewright.vocabulary import Amount, Count, Verb, variants
 
 from ..events.rounds import Scored
 from ..objectives import held_by
@@ -25,16 +25,19 @@ class Score(Verb, name="score", rule="cleanup.vp"):
     to: Literal["own", "opposing"] = "own"
     points: Amount = 1
 
-    en = "score {points} VP ({to})"
-    zh = "{to}获得 {points} 点胜利点数"
+    en = variants("score {points} VP", opposing="your opponent scores {points} VP")
+    zh = variants("获得 {points} 点胜利点数", opposing="对手获得 {points} 点胜利点数")
 
     def do(self, game: Game, run: Run) -> Event | None:
         player = run.player if self.to == "own" else 1 - run.player
         points = counted(self.points, game, run)
         return Scored(player, points, run.source, rule=self.rule) if points else None
 
+    def variant(self) -> str:
+        return self.to
+
     def facts(self, wording: Wording) -> dict[str, str]:
-        return {"points": wording.amount(self.points), "to": wording.say(f"player.{self.to}")}
+        return {"points": wording.amount(self.points)}
 
     def worth(self, judge: Judge) -> float:
         return judge.amount(self.points) * (3 if self.to == "own" else -3)
