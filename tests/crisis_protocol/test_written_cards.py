@@ -70,8 +70,8 @@ def test_an_ally_takes_the_token_that_was_dropped_by_whoever_was_dazed() -> None
     blow = attack("hero-blow", strength=9)
     rules = invent(card(HERO, blow), card(VILLAIN, stamina=1), card("near"), card("far"), tactics=[save])
     vial = token("vial", 0, 0, "vials", holder=VILLAIN)
-    helpers = at("near", 17, 12, 1, power=2), at("far", 34, 34, 1, power=2)
-    position = attacking(vial, *helpers, rules=rules, rolls=["H" * 9, "--"], squads=squads("save", seat=1))
+    allies = at("near", 17, 12, 1, power=2), at("far", 34, 34, 1, power=2)
+    position = attacking(vial, *allies, rules=rules, rolls=["H" * 9, "--"], squads=squads("save", seat=1))
     position.answer(VILLAIN).answer(("reactive card", "1 save"))
     vials = position.game.state.objectives["vial"]
     assert (vials.holder, one(position, "near").power) == ("near", 0)

@@ -78,7 +78,7 @@ class Cost(ContentModel):
     def pay(self, game: Game, player: int, source: str) -> Steps:
         """Pay; returns how much (of CP, else of tokens, else of cards, else of health).
 
-        What has gone since the price was looked at, as by what a card triggers that is played, is not paid any more.
+        What has gone since the price was looked at, as by what a card triggers that is played, is paid no longer.
         """
         paid: Any = 0
         if self.health is not None:
