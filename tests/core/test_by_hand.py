@@ -68,6 +68,9 @@ class Call(Verb, name="call"):
     en = "call {name}"
     zh = "呼唤{name}"
 
+    def can(self, game: Game, run: Resolution) -> bool:
+        return self.name != "nobody"
+
     def do(self, game: Game, run: Resolution) -> Grew:
         return Grew(0, len(self.name))
 
@@ -196,6 +199,15 @@ def test_a_verb_may_refuse_what_is_impossible_now() -> None:
     with pytest.raises(Refused) as refused:
         game.answer((("grow", ("amount", 13)),), 0)
     assert (refused.value.violations[0].key, refused.value.rule) == ("too_big", "g.1")
+
+
+@pytest.mark.parametrize(("name", "ask", "grown"), [("nobody", "by_hand_again", 0), ("anna", "", 4 + 1000)])
+def test_what_cannot_be_done_when_its_turn_comes_is_asked_for_anew(name: str, ask: str, grown: int) -> None:
+    game = game_of()
+    game.answer((("call", ("name", name)),), 0)
+    assert (value(game), game.request.ask if value(game) < 1000 else "") == (grown, ask)
+    found = [entry.event.reason["en"] for entry in game.log if isinstance(entry.event, FoundImpossible)]
+    assert found == (["that cannot be done now"] if ask else [])
 
 
 def test_each_effect_is_looked_at_when_its_turn_comes() -> None:

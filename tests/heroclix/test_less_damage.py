@@ -67,7 +67,6 @@ def test_it_may_be_the_damage_of_others(whose: str, left: int) -> None:
     assert taken(hurt({**LESS, "whose": whose}, holder=HERO)) == [left]
 
 
-@rule("21.11")
 def test_its_player_may_leave_it() -> None:
     for answer, left in ((True, 2), (False, 3)):
         position = hurt({**LESS, "may": True, "once": "turn"})

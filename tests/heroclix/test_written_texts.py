@@ -61,7 +61,6 @@ def test_at_the_beginning_of_an_opposing_turn_a_power_is_chosen(tokens: int, pla
         assert position.answer("flurry").game.has("flurry", HERO)
 
 
-@rule("9.4")
 @pytest.mark.parametrize(("square", "click", "kept"), [("F3", 3, True), ("F3", 1, False), ("J3", 3, False)])
 def test_opposing_characters_near_cannot_clear_their_tokens(square: str, click: int, kept: bool) -> None:
     things = at(HERO, "C3"), at(FOE, square, click=click, tokens=1)

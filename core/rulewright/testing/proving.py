@@ -80,7 +80,7 @@ def _proof(
     drawn = Random(f"{seed}/{rule}").sample(found, min(most, len(found)))
     results = [(change, _green(tests, change)) for change in drawn]
     return Proof(
-        rule, len(tests), tuple(change for change, green in results if not green),
+        rule, len(tests), tuple(change for change, green in results if green is False),
         tuple(change for change, green in results if green),
     )  # fmt: skip
 
@@ -110,6 +110,8 @@ class _Collector:
                 self.claims.setdefault(str(mark.args[0]), []).append(item.nodeid)
 
 
+GREEN, NOTICED, UNTRIED = 0, 1, 3
+"""What came of tests with a change."""
 OPTIONS: Final = ("-x", "-p", "no:cacheprovider")
 
 
@@ -123,8 +125,11 @@ def claims_below(path: str) -> dict[str, list[str]]:
     return collector.claims
 
 
-def _green(tests: Sequence[str], change: CodeChange | None) -> bool:
-    """Whether tests pass with a change, in a fork of this process; tests that do not end do not."""
+def _green(tests: Sequence[str], change: CodeChange | None) -> bool | None:
+    """Whether tests pass with a change, in a fork of this process; tests that do not end do not.
+
+    None where nothing that has been loaded has that code, so that nothing was changed.
+    """
     child = os.fork()
     if not child:
         os._exit(_run(tests, change))
@@ -134,20 +139,24 @@ def _green(tests: Sequence[str], change: CodeChange | None) -> bool:
         _, status = os.waitpid(child, 0)
     finally:
         signal.alarm(0)
-    return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+    code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else NOTICED
+    return None if code == UNTRIED else code == GREEN
 
 
 def _run(tests: Sequence[str], change: CodeChange | None) -> int:
-    """Run tests with a change, silently: 0 where all pass."""
+    """Run tests with a change, silently; what came of it as the exit status of a process."""
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     try:
-        if change is not None:
-            apply(change)
-        return int(pytest.main([*tests, *OPTIONS]) != pytest.ExitCode.OK)
+        if change is not None and not apply(change):
+            return UNTRIED
+    except BaseException:  # a change that cannot be made is none that tests notice
+        return UNTRIED
+    try:
+        return GREEN if pytest.main([*tests, *OPTIONS]) == pytest.ExitCode.OK else NOTICED
     except BaseException:
-        return 1
+        return NOTICED
 
 
 # Code -------------------------------------------------------------------------------------------------------

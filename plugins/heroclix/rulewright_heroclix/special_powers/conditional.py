@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rulewright import rule
-from rulewright.powers.written import Whose, WrittenPart
+from rulewright import Limit, rule
+from rulewright.powers.written import Timed, Whose, WrittenPart
 
 from ..effects.resolution import Run
 from ..effects.words import ACTION, ATTACK
+from ..terms import friendly
 from .moments import MOMENTS
 
 if TYPE_CHECKING:
@@ -38,3 +39,17 @@ class Part(WrittenPart):
     def label(self, place: Location) -> str:
         """It by its place among the parts."""
         return f"{self.called}_{place.number}"
+
+
+class OfMoment(Part, Timed):
+    """What a special power or trait does at a moment of its own or another character."""
+
+    always = ()
+
+    @rule("21.11")
+    def limit(self, place: Location) -> Limit | None:
+        return Limit(1, self.once, name=f"{place.entry} {place.number}") if self.once else None
+
+    def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool:
+        """Whether someone else is on its side; who has left the game is on none."""
+        return one in game.state.characters and friendly(game, str(me.id), one)

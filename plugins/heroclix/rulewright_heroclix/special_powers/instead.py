@@ -7,35 +7,23 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec.structs import replace
 from pydantic import Field
 
-from rulewright import Limit, rule
-from rulewright.powers.written import Prevention, Reduction, Timed
+from rulewright import rule
+from rulewright.powers.written import Prevention, Reduction
 
 from ..damage import preventable
-from ..terms import friendly
-from .conditional import Part, Whose
+from .conditional import OfMoment, Whose
 from .moments import Impending
 
 if TYPE_CHECKING:
-    from rulewright.kinds import Location
     from rulewright.powers import Bearer
 
 
-class BeforeIt(Part, Timed):
+class BeforeIt(OfMoment):
     """What comes before something that would happen to a character."""
-
-    always = ()
 
     when: Impending
     whose: Whose = "self"
     once: Literal["", "turn", "game"] = Field("", description="once per turn or game (21.11)")
-
-    @rule("21.11")
-    def limit(self, place: Location) -> Limit | None:
-        return Limit(1, self.once, name=f"{place.entry} {place.number}") if self.once else None
-
-    def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool:
-        """Whether someone else is on its side; who has left the game is on none."""
-        return one in game.state.characters and friendly(game, str(me.id), one)
 
 
 class Reduced(BeforeIt, Reduction):

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from rulewright import Limit, rule
+from rulewright import rule
 from rulewright.powers.written import AtMoment
 from rulewright.vocabulary import Needs
 
 from ..effects.words import ACTION, ATTACK, OTHER, POWER, SUBJECT
-from ..terms import friendly
-from .conditional import Part, Whose
+from .conditional import OfMoment, Whose
 from .moments import When
 
 if TYPE_CHECKING:
@@ -25,11 +24,10 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-class Triggered(Part, AtMoment):
+class Triggered(OfMoment, AtMoment):
     """``{ when = "hits", may = true, effects = [...] }``: what it does at a moment of its own or another character."""
 
     key, called = "when", "trigger"
-    always = ()
     of_others = (OTHER,)
 
     when: When
@@ -52,10 +50,6 @@ class Triggered(Part, AtMoment):
         using = [wording.say("part.using_it", power=wording.power(self.using))] if self.using else []
         late = [wording.say("part.after_resolutions")] if self.after_resolutions else []
         return [*super().heads(wording), *using, *late]
-
-    @rule("21.11")
-    def limit(self, place: Location) -> Limit | None:
-        return Limit(1, self.once, name=f"{place.entry} {place.number}") if self.once else None
 
     @rule("8.1a", "8.1e")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
@@ -84,10 +78,6 @@ class Triggered(Part, AtMoment):
     @rule("21.1b", "20.9a")
     def call(self, me: Bearer, source: str, other: Any, subject: Any = None) -> Call | None:
         return super().call(me, source, other, subject) if self.met(me.game, me, source, other, subject) else None
-
-    def friendly(self, game: Any, me: Bearer, one: Any, player: int | None = None) -> bool:
-        """Whether someone else is on its side; who has left the game is on none."""
-        return one in game.state.characters and friendly(game, str(me.id), one)
 
 
 @rule("18.4")

@@ -80,7 +80,7 @@ class Reaching(Ability, WrittenChange):
         "", description="the model that has the text, its whole unit, the unit that it leads, attacks with this "
         "weapon, or attacks of others that target it"
     )  # fmt: skip
-    aura: float | None = Field(None, gt=0, le=100, description="units within so many inches of it, too")
+    aura: float | None = Field(None, gt=0, le=100, description="inches within which units count, too")
     side: Literal["friendly", "enemy"] = Field("friendly", description="of an aura: whose units")
     attacking: Literal["any", "ranged", "melee"] = Field("any", description="only in such attacks")
 
