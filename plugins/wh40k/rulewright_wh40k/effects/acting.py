@@ -46,9 +46,7 @@ class Shoot(OfUnits, name="shoot", earlier="shoots", needs=(ACTS, TARGET)):
     @rule("core.stratagem-fire-overwatch", "errata.stratagem-fire-overwatch", "errata.out-of-phase",
           "commentary.out-of-phase-rules")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
-        for id in self.units(game, run):
-            if not self.able(game, run, id):
-                continue
+        for id in self.ready(game, run):
             yield begin_effect(game, SNAP, during("phase"), target=("units", id), rule=run.cites)
             yield Selected(id, "shot", rule=run.cites)
             declared = yield from declare(game, run.player, id, foe(game, run))
@@ -68,9 +66,7 @@ class Arrive(OfUnits, name="arrive", earlier="arrives", needs=(AWAY,)):
 
     @rule("core.stratagem-rapid-ingress", "errata.stratagem-rapid-ingress")
     def do(self, game: Game, run: Run) -> Steps:
-        for id in self.units(game, run):
-            if not self.able(game, run, id):
-                continue
+        for id in self.ready(game, run):
             ways = list(arrivals(game, id))
             way = yield from ask_which(run.player, "ingress", ways, run.cites, unit=id)
             call = yield from land(game, run.player, id, way)
@@ -93,9 +89,7 @@ class Charge(OfUnits, name="charge", earlier="charges", needs=(ACTS, TARGET)):
 
     @rule("core.stratagem-heroic-intervention", "errata.stratagem-heroic-intervention", "errata.out-of-phase")
     def do(self, game: Game, run: Run) -> Steps:
-        for id in self.units(game, run):
-            if not self.able(game, run, id):
-                continue
+        for id in self.ready(game, run):
             at = foe(game, run)
             yield begin_effect(game, NO_BONUS, during("turn"), target=("units", id), rule=run.cites)
             yield ChargeDeclared(id, (at,), rule=run.cites)

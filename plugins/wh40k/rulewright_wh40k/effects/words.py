@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from rulewright.vocabulary import Needs, Verb
@@ -45,6 +46,10 @@ class OfUnits(AtOnce):
     def able(self, position: Position, run: Run, id: str) -> bool:
         """Whether it can be done with a unit."""
         return True
+
+    def ready(self, game: Position, run: Run) -> Iterator[str]:
+        """One unit after the other, as long as it can be done with it when its turn comes."""
+        return (id for id in self.units(game, run) if self.able(game, run, id))
 
     def can(self, game: Position, run: Run) -> bool:
         found = self.units(game, run)
