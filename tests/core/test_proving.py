@@ -146,6 +146,20 @@ def test_bounds_words_and_tables_are_data(tmp_path: Path, code: str, before: str
     assert change.data and change.module == "cards.py"
 
 
+def test_of_what_is_called_once_only_the_call_that_cites_is_changed(tmp_path: Path) -> None:
+    file = tmp_path / "numbers.py"
+    lines = ["def _stats():", "    return (", "        stat(1, rule='1'),", "        stat(5, rule='2'),", "    )"]
+    lines += ["STATS = _stats()", "LIMITS = [", "    Limit(7, rule='3'),", "    Limit(9, rule='4'),", "]"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+    def changed(name: str, line: int) -> set[str]:
+        return {one.before for one in changes_of(file, name, tmp_path, line) if one.data}
+
+    assert changed("_stats", 4) == {"5"} and changed("_stats", 3) == {"1"}
+    assert changed("LIMITS", 9) == {"9"}
+    assert {"1", "5"} <= changed("_stats", 1), "a mark on the function is for all of it"
+
+
 def test_a_change_is_the_module_with_nothing_else_changed_and_its_lines(tmp_path: Path) -> None:
     file = tmp_path / "dicey.py"
     file.write_text(CODE, encoding="utf-8")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType, NoneType
 from typing import Any, Final, TypeAlias
@@ -52,14 +53,41 @@ class CodeChange(msgspec.Struct, frozen=True):
         return f"{self.module}:{self.line} ({self.function}): {self.before!r} -> {self.after!r}"
 
 
-def changes_of(path: Path, function: str, package: Path | None = None) -> list[CodeChange]:
-    """All changes of what has that name in a file: a function, a method, ``Damage.do``, a class, or a table."""
+def changes_of(path: Path, function: str, package: Path | None = None, line: int = 0) -> list[CodeChange]:
+    """All changes of what has that name in a file: a function, a method, ``Damage.do``, a class, or a table.
+
+    Of what is carried out once, where modules of the package are imported, only the call that stands at the line.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = _named(tree, function)
     if found is None:
         return []
     folder = "" if package is None else str(package)
-    return [_told(path, function, number, edit, data, folder) for number, (edit, data) in enumerate(_edits(found))]
+    once = function in (_called_at_once(package) if package is not None else ())
+    edits = [(number, edit, once or data) for number, (edit, data) in enumerate(_edits(found))]
+    here = _call_at(found, line) if once or not isinstance(found, ast.FunctionDef) else None
+    if here is not None:
+        inside = {id(node) for node in ast.walk(here)}
+        edits = [one for one in edits if id(one[1][0]) in inside]
+    return [_told(path, function, number, edit, data, folder) for number, edit, data in edits]
+
+
+@cache
+def _called_at_once(package: Path) -> frozenset[str]:
+    """The functions that modules of a package call where they are imported."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in package.rglob("*.py"))
+    lines = (line for tree in trees for line in tree.body if isinstance(line, ast.Assign | ast.AnnAssign | ast.Expr))
+    calls = (node.func for line in lines for node in ast.walk(line) if isinstance(node, ast.Call))
+    return frozenset(call.id for call in calls if isinstance(call, ast.Name))
+
+
+def _call_at(found: ast.AST, line: int) -> ast.Call | None:
+    """The innermost call that cites a rule at a line."""
+    calls = [
+        one for one in ast.walk(found) if isinstance(one, ast.Call) and one.lineno <= line <= (one.end_lineno or 0)
+    ]
+    citing = [one for one in calls if any(word.arg in ("rule", "rules") for word in one.keywords)]
+    return max(citing, key=lambda one: one.lineno, default=None)
 
 
 def changed_tree(path: Path, change: CodeChange) -> ast.Module:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -87,7 +86,8 @@ def prove(game: RuledGame, tests: str, rules: Iterable[str] = (), *, most: int =
         for rule in rules or [one.id for one in game.ledger]:
             claimed = claims.get(f"{name}:{rule}", ())
             if claimed or rules:
-                found = [change for place in cited.get(rule, ()) for change in _changes_at(place, game.packages)]
+                places = cited.get(rule, ())
+                found = dict.fromkeys(change for place in places for change in _changes_at(place, game.packages))
                 excused = tuple(one for one in found if any(excuse.names(one) for excuse in excuses))
                 asked = [one for one in found if one not in excused]
                 drawn = Random(f"{seed}/{rule}").sample(asked, min(most, len(asked)))
@@ -114,7 +114,8 @@ def _changes_at(place: str, packages: Sequence[Path]) -> list[CodeChange]:
     if found is None or not found["file"].endswith(".py"):
         return []
     there = [package for package in packages if (package / found["file"]).is_file()]
-    return [change for one in there for change in changes_of(one / found["file"], found["name"], one)]
+    line = int(found["line"] or 0)
+    return [change for one in there for change in changes_of(one / found["file"], found["name"], one, line)]
 
 
 # Excuses ----------------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def _refuse_stale(excuses: Iterable[Excuse], cited: Mapping[str, Sequence[str]],
     """An excuse is for a change that there is: the code may have become other than it was."""
     places = dict.fromkeys(place for found in cited.values() for place in found)
     for excuse in excuses:
-        here = [place for place in places if re.sub(r":\d+ ", " ", place) == excuse.function]
+        here = [place for place in places if place.partition(":")[0] == excuse.function.partition(" ")[0]]
         if not any(excuse.names(change) for place in here for change in _changes_at(place, packages)):
             raise ValueError(f"{EXCUSES}: {excuse.function} has no change {excuse.before!r} -> {excuse.after!r}")
 

@@ -17,7 +17,7 @@ from ..problems import did_you_mean, nearest
 from ..rules import Ledger, LedgerError, Rule, citations
 
 FORMAT: Final = 1
-PLACE: Final = re.compile(r"^(?P<file>.+?)(:\d+)? \((?P<name>[\w.]+)\)$")
+PLACE: Final = re.compile(r"^(?P<file>.+?)(:(?P<line>\d+))? \((?P<name>[\w.]+)\)$")
 """A place that cites a rule, ``attack.py:12 (deal_damage)``."""
 
 Proofs: TypeAlias = Mapping[tuple[str, int], Sequence[str]]
