@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from rulewright.testing.changes import changed_tree, changes_of
+from rulewright.testing.proving import sampled
 
 CODE: Final = '''
 from rulewright import rule
@@ -87,11 +88,20 @@ folder = Path(sys.argv[1])
 ids = ("1.1", "1.2", "1.3", "1.4", "1.5")
 rules = [Rule(id, id, id, "mechanic", 0, ("It is so.",), "dicey") for id in ids]
 game = RuledGame(Ledger("dicey", rules), (folder,))
-found = list(prove(game, str(folder / "test_dicey.py"), ids if "all" in sys.argv else (), most=9))
+tests, wanted = str(folder / "test_dicey.py"), ids if "all" in sys.argv else ()
+found = list(prove(game, tests, wanted, most=9, first="first" in sys.argv))
 for proof in found:
     print(*told(proof), sep="\\n")
 print(summary(found))
 """
+
+
+def test_a_sample_stays_the_same_when_there_are_more_rules() -> None:
+    few = [f"1.{number}" for number in range(20)]
+    more = [*few, *(f"2.{number}" for number in range(3))]
+    drawn = sampled(few, 6)
+    assert len(drawn) == 6 and drawn == sorted(drawn) != sampled(few, 6, seed=1)
+    assert len({*drawn} & {*sampled(more, 6)}) >= 3 and sampled(few, 99) == sorted(few)
 
 
 def changes(tmp_path: Path, function: str) -> list[tuple[str, str]]:
@@ -197,6 +207,8 @@ def test_what_tests_notice_is_proven_and_what_they_do_not_is_named(tmp_path: Pat
     assert "1.5  proven: 2 of 4 changes noticed by 1 tests" in lines, "what a module says is changed in a copy"
     assert "'proven': 2" in lines[-1] and "'rules': 5" in lines[-1]
     assert "1.4" not in "\n".join(proven())
+    assert "'proven': 2" in (quickly := proven("first"))[-1]
+    assert any(line.startswith("1.1  proven: 1 of ") for line in quickly), "no more are tried once one is noticed"
 
     (tmp_path / "equivalent.toml").write_text(EXCUSES.format(after="0"), encoding="utf-8")
     assert proven("all")[0] == "1.1  proven: 4 of 5 changes noticed by 3 tests", "nobody is asked to notice it"

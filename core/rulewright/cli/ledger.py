@@ -114,22 +114,27 @@ def coverage_lines(data: Mapping[str, Any], *, claimed: bool) -> Iterator[str]:
 
 
 def proofs(
-    game: str, rules: Sequence[str], tests: str, most: int, sample: int | None, seed: int, *, as_json: bool
+    game: str,
+    rules: Sequence[str],
+    tests: str,
+    most: int,
+    first: bool,
+    sample: int | None,
+    seed: int,
+    *,
+    as_json: bool,
 ) -> bool:
     """Tell of each rule what came of changing its code; whether all are proven that tests claim."""
-    from random import Random
-
-    from ..testing.proving import prove, summary, told
+    from ..testing.proving import prove, sampled, summary, told
     from .printing import emit, print_lines
 
     found = ruled(game)
     wanted = [found.ledger[id].id for id in rules]
     if sample is not None:
-        cited = sorted(found.cited().keys() & {rule.id for rule in found.ledger})
-        wanted = sorted(Random(f"{seed}/sample").sample(cited, min(sample, len(cited))))
+        wanted = sampled(found.cited().keys() & {rule.id for rule in found.ledger}, sample, seed)
     tried = []
     try:
-        for proof in prove(found, tests, wanted, most=most, seed=seed):
+        for proof in prove(found, tests, wanted, most=most, first=first, seed=seed):
             tried.append(proof)
             if not as_json:
                 print_lines(told(proof))
@@ -141,7 +146,7 @@ def proofs(
     else:
         print_lines([f"{counts['proven']} of {counts['rules']} rules proven; {counts['noticed']} of "
                      f"{counts['changes']} changes noticed"])  # fmt: skip
-    return all(proof.proven or not (proof.noticed or proof.unnoticed) for proof in tried)
+    return not any(proof.broken or (proof.unnoticed and not proof.noticed) for proof in tried)
 
 
 def _percent(part: int, whole: int) -> str:

@@ -193,11 +193,12 @@ def coverage(game: str, report: Path | None, proofs: Path | None, as_json: bool)
 @click.argument("rules", nargs=-1)
 @click.option("--tests", default="tests", metavar="PATH", help="Where the tests are.", show_default=True)
 @click.option("--most", default=6, type=click.IntRange(1, 1000), help="Changes of a rule, at most.", show_default=True)
+@click.option("--first", is_flag=True, help="Of each rule, no more changes once one is noticed.")
 @click.option("--sample", type=click.IntRange(1), help="So many rules, drawn at random.")
 @click.option("--seed", default=0, help="Draws rules and changes.", show_default=True)
 @as_json
 def prove(
-    game: str, rules: tuple[str, ...], tests: str, most: int, sample: int | None, seed: int, as_json: bool
+    game: str, rules: tuple[str, ...], tests: str, most: int, first: bool, sample: int | None, seed: int, as_json: bool
 ) -> None:
     """Try which rules of GAME its tests prove.
 
@@ -207,7 +208,7 @@ def prove(
     """
     from .ledger import proofs
 
-    if not proofs(game, rules, tests, most, sample, seed, as_json=as_json):
+    if not proofs(game, rules, tests, most, first, sample, seed, as_json=as_json):
         raise click.exceptions.Exit(1)
 
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache
+from hashlib import sha256
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -70,8 +71,12 @@ class Proof(msgspec.Struct, frozen=True):
         return bool(self.noticed) and not self.broken
 
 
-def prove(game: RuledGame, tests: str, rules: Iterable[str] = (), *, most: int = 6, seed: int = 0) -> Iterator[Proof]:
+def prove(
+    game: RuledGame, tests: str, rules: Iterable[str] = (), *, most: int = 6, first: bool = False, seed: int = 0
+) -> Iterator[Proof]:
     """Try up to ``most`` changes of each of these rules, or of all that tests below a path claim.
+
+    With ``first`` it is enough for a rule that one change is noticed, and no further ones are tried.
 
     Raises ValueError where tests cannot be collected or an excuse is for no change that there is, and OSError where
     processes cannot be forked.
@@ -91,21 +96,32 @@ def prove(game: RuledGame, tests: str, rules: Iterable[str] = (), *, most: int =
                 excused = tuple(one for one in found if any(excuse.names(one) for excuse in excuses))
                 asked = [one for one in found if one not in excused]
                 drawn = Random(f"{seed}/{rule}").sample(asked, min(most, len(asked)))
-                yield _proof(rule, claimed, drawn, excused, copies)
+                yield _proof(rule, claimed, drawn, excused, first, copies)
 
 
 def _proof(
-    rule: str, tests: Sequence[str], changes: Sequence[CodeChange], excused: tuple[CodeChange, ...], copies: Copies
-) -> Proof:
+    rule: str, tests: Sequence[str], changes: Sequence[CodeChange], excused: tuple[CodeChange, ...], first: bool,
+    copies: Copies,
+) -> Proof:  # fmt: skip
     if not tests or not changes:
         return Proof(rule, len(tests), excused=excused)
     if not _green(tests, None, copies):
         return Proof(rule, len(tests), broken=True)
-    results = [(change, _green(tests, change, copies)) for change in changes]
-    return Proof(
-        rule, len(tests), tuple(change for change, green in results if green is False),
-        tuple(change for change, green in results if green), excused=excused,
-    )  # fmt: skip
+    noticed: list[CodeChange] = []
+    unnoticed: list[CodeChange] = []
+    for change in changes:
+        green = _green(tests, change, copies)
+        if green is not None:
+            (unnoticed if green else noticed).append(change)
+        if first and noticed:
+            break
+    return Proof(rule, len(tests), tuple(noticed), tuple(unnoticed), excused=excused)
+
+
+def sampled(ids: Iterable[str], count: int, seed: int = 0) -> list[str]:
+    """So many of some rules, the same ones also when there are more rules; in the order of their ids."""
+    by_lot = sorted(ids, key=lambda id: sha256(f"{seed}/{id}".encode()).digest())
+    return sorted(by_lot[:count])
 
 
 def _changes_at(place: str, packages: Sequence[Path]) -> list[CodeChange]:
