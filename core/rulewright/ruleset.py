@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .odds_desk import OddsDesk
     from .panels import Panel
+    from .programs import Judge
     from .refusals import Violation
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb
@@ -226,6 +227,9 @@ class Ruleset:
     """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
+    judge: Judge | None = None
+    """What the texts of cards are usually worth: of answers that look alike, bots take the one that texts promise most
+    of, and without `evaluate` they answer questions about texts by that alone."""
     suggest: Callable[[Any, Request], Sequence[Any] | None] | None = None
     """``(view, request)`` -> the answers that are worth a program's time, best first; None where it has none.
 

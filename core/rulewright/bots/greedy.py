@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..requests import CHANCE, may_pass
-from .judging import LookingAhead, carried_on, is_offer, worth
+from .judging import LookingAhead, carried_on, is_offer, most_promising, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -35,7 +35,8 @@ class GreedyBot(LookingAhead):
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         scores = self._scores(view, request, answers, rng)
         best = max(scores)
-        return answers[rng.choice([place for place, score in enumerate(scores) if score == best])]
+        alike = [answer for answer, score in zip(answers, scores, strict=True) if score == best]
+        return rng.choice(most_promising(view, request, alike))
 
     def _scores(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
         """How good each answer looks, summed over the imagined games; one is enough where nothing is left to luck."""

@@ -21,7 +21,7 @@ from ..refusals import Violation
 from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
-from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
+from .hooks import ALL, SAYS, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
 from .index import REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..position import Position
     from ..reasons import Origin
     from ..state import Effect, Id
+    from ..vocabulary import Verb
 
 
 H = TypeVar("H", When, WindowUse, Changes)
@@ -110,12 +111,15 @@ class Book(Sealed):
         self._sheets: dict[tuple[str, ...], Sheet] = {}
         self._memos: list[dict[Any, Own]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
+        self._said: dict[str, Sequence[Verb]] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
         for power in self.powers.values():
             for part in power.parts:
                 with part.placed():
                     self._check(power, part.hook)
+                for name in (power.name, part.name) if hasattr(part.do, SAYS) else ():
+                    self._said.setdefault(name, getattr(part.do, SAYS))
             for one in self.carriers:
                 self.pieces(one.table, power.name)
 
@@ -265,6 +269,10 @@ class Book(Sealed):
         """What is used of a power, by its name. Raises KeyError."""
         self._learn(name)
         return self.reactions[name]
+
+    def effects(self, name: str) -> Sequence[Verb]:
+        """The effects of a power that stands in content, or of a part of one, by its name; none of any other."""
+        return self._said.get(base(name), ())
 
     def _learn(self, name: str) -> None:
         """Make the parts of a version that a name says, as `pieces` does when something carries it."""

@@ -29,6 +29,8 @@ ALL: Final = "*"
 _MARK: Final = "__hooks__"
 PLACE: Final = "__place__"
 """What a function of a power that stands in content has: its place there (`rulewright.kinds.Location`)."""
+SAYS: Final = "__says__"
+"""What it does: the effects that stand there, for programs that play."""
 
 
 class When(msgspec.Struct, frozen=True):

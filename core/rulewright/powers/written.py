@@ -56,7 +56,7 @@ from ..vocabulary import (
 )
 from ..vocabulary import Amount as Counted
 from . import hooks
-from .hooks import PLACE, Bearer, Power
+from .hooks import PLACE, SAYS, Bearer, Power
 
 Marked: TypeAlias = Callable[..., Any]
 """A function with a mark, which `Power.of` takes."""
@@ -477,6 +477,7 @@ class AtMoment(Timed):
             other, subject = self.other_of(happening, moment), self.subject_of(happening, moment)
             return self.call(self.bearer(me, happening, moment), place.entry, other, subject)
 
+        happens.__dict__[SAYS] = self.effects
         left = moment.left and self.whose == "self"
         return at(moment, happens, left=left, **self.how(moment, place))
 
@@ -505,6 +506,7 @@ class Offered(WrittenPart):
                 return None
             return place.entry, Call("resolve", run)
 
+        offer.__dict__[SAYS] = self.effects
         return hooks.offers(self.offers)(offer)
 
     def told(self, wording: Any) -> str:
@@ -653,6 +655,7 @@ class UsedInWindow(WrittenPart):
         def used(game: Any, me: Bearer, context: Any) -> Call:
             return Call("resolve", self.resolution(me, place.entry, _of(context, self.other), program))
 
+        used.__dict__[SAYS] = self.effects
         limit = Limit(1, self.once) if self.once else None
         return hooks.use(self.window, only=only, limit=limit)(used)
 

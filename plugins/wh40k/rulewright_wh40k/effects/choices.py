@@ -109,6 +109,9 @@ class ForEach(Units, Verb, name="for_each", rule="core.stratagems", sort="side",
         for one in self.found(game, run):
             yield resolving(run, self.then, chosen=one)
 
+    def worth(self, judge: Any) -> float:
+        return float(judge.where(chosen=judge.side(self)).effects(self.then))
+
     def can(self, game: Position, run: Run) -> bool:
         return bool(self.found(game, run))
 

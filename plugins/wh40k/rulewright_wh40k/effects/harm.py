@@ -94,13 +94,17 @@ class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,
         most = wording.say("dice.most", most=self.most) if self.most < type(self).model_fields["most"].default else ""
         return {"by": self.by, "near": "".join(near), "dice": dice, "on": self.on, "most": most}
 
+    def worth(self, judge: Any) -> float:
+        wounds = judge.amount(self.dice) * (7 - self.on) / 6
+        return float(-judge.worths["mortal wound"] * min(wounds, self.most))
+
 
 def suffered(position: Position, foe: str, wounds: int, by: str = "") -> Call:
     """The call by which a unit suffers mortal wounds, one after the other."""
     return SUFFER(player=unit(position, foe).player, unit=foe, damages=(1,) * min(wounds, MOST), by=by, spills=True)
 
 
-class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds"):
+class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds", changes="mortal wound", by="wounds"):
     """Units suffer mortal wounds."""
 
     to: Who = "chosen"
