@@ -256,9 +256,9 @@ class Judge:
     roles: Roles | None = None
     run: type[Resolution] = Resolution
 
-    def amount(self, amount: Amount | str) -> float:
-        """About what an amount comes to; a word such as "all" to as much as anything else."""
-        if isinstance(amount, str):
+    def amount(self, amount: Amount | str | None) -> float:
+        """About what an amount comes to; a word such as "all", or none, to as much as anything else."""
+        if amount is None or isinstance(amount, str):
             return self.others
         return float(amount) if isinstance(amount, int) else amount.about(self)
 

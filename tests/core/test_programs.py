@@ -411,7 +411,7 @@ class Blight(Verb, name="blight", whom="on"):
 class Bless(Blight, name="bless", changes="growth", by="much", whom=None):
     """The player has something of it, whoever is meant."""
 
-    much: Amount = 1
+    much: Amount | None = 1
 
 
 @pytest.mark.parametrize(
@@ -419,6 +419,7 @@ class Bless(Blight, name="bless", changes="growth", by="much", whom=None):
     [
         ({"do": "blight"}, 2),
         ({"do": "blight", "amount": 3}, 6),
+        ({"do": "bless", "much": None}, 1),
         ({"do": "blight", "on": "self"}, -2),
         ({"do": "blight", "on": "nobody knows"}, 0),
         ({"do": "blight", "then": [{"do": "blight", "on": "friendly"}, grow_by(1)]}, 1),
