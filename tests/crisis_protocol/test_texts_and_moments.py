@@ -169,8 +169,8 @@ def test_effects_of_one_name_from_two_allies_count_once_and_of_two_names_twice(n
 @rule("cover.effect")
 @pytest.mark.parametrize(("forbidden", "dice"), [("critical successes", [0]), ("wild successes", [1]), (None, [])])
 def test_cover_may_change_a_die_that_a_text_keeps_from_counting(forbidden: str | None, dice: list[int]) -> None:
-    bans = [{"cannot": forbidden, "side": "opposing"}] if forbidden else []
-    flicker = power("flicks", "innate", bans=bans, changes=[{"stat": "speed", "by": 1}])
+    bans = [{"forbids": forbidden, "side": "opposing"}] if forbidden else []
+    flicker = power("flicks", "innate", does=[{"modifies": "speed", "by": 1}, *bans])
     rules = invent(card(HERO, superpowers=[flicker]), card(VILLAIN, keywords=["always in cover"], physical=3))
     position = attacking(rules=rules, rolls=("HHH", "CWB", "B"))
 

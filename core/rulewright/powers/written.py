@@ -53,6 +53,7 @@ from ..vocabulary import (
     Whole,
     earlier_fields,
     unknown,
+    with_present_fields,
 )
 from ..vocabulary import Amount as Counted
 from . import hooks
@@ -103,6 +104,8 @@ class WrittenPart(TextPart):
 
     key: ClassVar[str] = ""
     """The field that tells such parts from all others."""
+    earlier: ClassVar[str] = ""
+    """What that field was called before: content with it is read, with a FutureWarning."""
     called: ClassVar[str] = ""
     """What its function is called in the name of the power's part; nothing for what the function says itself."""
 
@@ -110,6 +113,11 @@ class WrittenPart(TextPart):
     """What is there at a moment of others besides, such as "someone else whom the moment concerns"."""
 
     test: Condition | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_its_present_key(cls, data: Any) -> Any:
+        return with_present_fields(data, {cls.earlier: cls.key} if cls.earlier else {})
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Resolution:
         """Effects of the power that is their ``source``, of its bearer, with the other one that they concern.
@@ -557,7 +565,7 @@ def of_text(part: type[WrittenPart], text: type[WrittenPart]) -> type[WrittenPar
 
 def _told_apart(kind: str, parts: Iterable[type[WrittenPart]]) -> Any:
     found = list(parts)
-    shape = Shape(kind, *(one.key for one in found))
+    shape = Shape(kind, *(one.key for one in found), earlier={one.earlier: one.key for one in found if one.earlier})
     union = reduce(or_, (Annotated[one, Tag(one.key)] for one in found))
     return Annotated[union, shape.discriminator, shape.known]
 

@@ -46,6 +46,7 @@ from .models import Whole as Whole
 from .models import earlier_fields as earlier_fields
 from .models import unknown as unknown
 from .models import walk as walk
+from .models import with_present_fields as with_present_fields
 from .moments import Moments as Moments
 from .moments import NamedMoment as NamedMoment
 from .moments import Needs as Needs

@@ -56,13 +56,13 @@ def powers(book: Book) -> list[Any]:
     found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
     for sheet in book.superpowers.values():
         found.append(_superpower(sheet, tuple(deed_at(book, number).verb for number in sheet.program)))
-    for id, changes in book.leaderships.items():
-        found.append(Power.of(id, *all_marks(changes, MOMENTS, show(book.name_of(id))), rule="leadership.active"))
+    for id, does in book.leaderships.items():
+        found.append(Power.of(id, *all_marks(does, MOMENTS, show(book.name_of(id))), rule="leadership.active"))
     return found
 
 
 def _superpower(sheet: SuperpowerSheet, effects: tuple[Verb, ...]) -> Power:
-    parts: list[Any] = [*all_marks((*sheet.changes, *sheet.bans), MOMENTS, show(sheet.name))]
+    parts: list[Any] = [*all_marks(sheet.does, MOMENTS, show(sheet.name))]
     if sheet.program and not sheet.when:
         parts.append(_active(sheet))
     elif sheet.program:
