@@ -170,9 +170,10 @@ class Reaction(Registered):
     ``source(choice)`` says what a choice stems from (a figure, a card), for a limit that is counted per source.
     ``why_not(game, player, context)`` gives what the player may think of and cannot do now, as pairs of choice and
     `Violation`: a card of another phase, one that costs too much. What a limit forbids need not be among them.
+    ``must`` says that it is no choice: it happens when the window opens.
     """
 
-    __slots__ = ("limit", "options", "source", "why_not", "windows")
+    __slots__ = ("limit", "must", "options", "source", "why_not", "windows")
 
     def __init__(
         self,
@@ -184,9 +185,11 @@ class Reaction(Registered):
         limit: Limit | None = None,
         source: Callable[[Any], Source] | None = None,
         why_not: Callable[[Any, Any, Any], Iterable[tuple[Any, Violation]]] | None = None,
+        must: bool = False,
     ) -> None:
         super().__init__(name, resolve)
         self.windows = windows
+        self.must = must
         self.options = options
         self.limit = limit
         self.source = source

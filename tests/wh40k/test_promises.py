@@ -19,7 +19,7 @@ UNTOLD = {"by_hand": "nobody knows what it says"}
 
 def asked(*effects: dict[str, Any], **part: Any) -> Scenario:
     """What a text of a unit does when an enemy has selected it as a target."""
-    answer = {"when": "targets selected", "whose": "opposing", "effects": list(effects), **part}
+    answer = {"when": "targets selected", "whose": "opposing", "may": True, "effects": list(effects), **part}
     things = unit(MINE, (20, 20), wounds=3, weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
     rules = invent(sheet(MINE, wounds=3), with_texts(FOES, answer))
     return phase(battle(*things, rules=rules, rolls=[(1,)]), "shooting phase").answer(MINE, FOES)

@@ -101,6 +101,7 @@ class Book(Sealed):
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
         self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
         self._users = self._powers_by(WindowUse, lambda hook: hook.windows)
+        self._musts = self._powers_by(WindowUse, lambda hook: hook.windows if hook.must else ())
         self._explainers = self._powers_by(WindowUse, lambda hook: hook.windows if hook.limit or hook.why_not else ())
         own = self._powers_by(Changes, lambda hook: () if hook.others else (hook.stat,))
         others = self._powers_by(Changes, lambda hook: (hook.stat,) if hook.others else ())
@@ -361,7 +362,7 @@ class Book(Sealed):
         resolve.__rules__ = part.rules  # type: ignore[attr-defined]
         return Reaction(
             resolve, hook.windows, options=lambda game, player, context: (), name=label, limit=hook.limit,
-            source=(lambda choice: choice) if hook.choices is None else (lambda choice: choice[0]),
+            source=(lambda choice: choice) if hook.choices is None else (lambda choice: choice[0]), must=hook.must,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------ listening
@@ -461,9 +462,18 @@ class Book(Sealed):
 
     def usable(self, game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
         """What a player's things can be used for in a window: the name of each use, and what would be chosen."""
+        return self._open(game, window, player, context, must=False)
+
+    def due(self, game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
+        """What must happen in a window by a player's things, in the same form."""
+        return self._open(game, window, player, context, must=True)
+
+    def _open(
+        self, game: Game, window: str, player: int, context: Any, *, must: bool
+    ) -> list[tuple[str, Any]]:
         found: list[tuple[str, Any]] = []
         for what, hook, me in self._uses(game, window, player):
-            if within_limit(game, what.limit, what.name, me.id, player):
+            if hook.must is must and within_limit(game, what.limit, what.name, me.id, player):
                 if hook.only is None or hook.only(game, me, context):
                     found += [(what.name, option) for option in hook.options(game, me, context)]
         return found
@@ -473,6 +483,8 @@ class Book(Sealed):
     ) -> Iterator[tuple[tuple[str, Any], Violation]]:
         """What a player's things cannot be used for in a window, each with the reason: the limit, or what they say."""
         for what, hook, me in self._uses(game, window, player):
+            if hook.must:
+                continue
             limit, rule = what.limit, what.rules[0] if what.rules else ""
             if limit is not None and not within_limit(game, limit, what.name, me.id, player):
                 if hook.only is None or hook.only(game, me, context):
@@ -507,6 +519,10 @@ class Book(Sealed):
     def explains(self, window: str) -> bool:
         """Whether any power can say why it is not used in a window."""
         return window in self._explainers
+
+    def obliges(self, window: str) -> bool:
+        """Whether by any power something must happen in a window."""
+        return window in self._musts
 
     def users(self, window: str) -> frozenset[str]:
         """The powers that are used in a window."""

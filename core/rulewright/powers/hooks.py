@@ -64,13 +64,15 @@ class How(TypedDict, total=False):
 
 
 class WindowUse(msgspec.Struct, frozen=True):
-    """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now."""
+    """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now. What ``must`` happen is
+    asked of nobody."""
 
     windows: tuple[str, ...]
     choices: Callable[[Any, Any, Any], Iterable[Any]] | None = None
     only: Asks | None = None
     limit: Limit | None = None
     why_not: Callable[[Any, Any, Any], Iterable[Violation | tuple[Any, Violation]]] | None = None
+    must: bool = False
 
     def options(self, game: Any, me: Bearer, context: Any) -> list[Any]:
         """What stands for it in a window: its bearer, and where there are several ways to use it each of them, too."""
@@ -121,16 +123,22 @@ def after(
 
 
 def use(
-    *windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None, why_not: Any = None
-) -> Callable[[Method], Method]:
+    *windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None, why_not: Any = None,
+    must: bool = False,
+) -> Callable[[Method], Method]:  # fmt: skip
     """In these windows the bearer's player may use it: the method ``(self, game, me, context)`` is a step.
 
     ``choices(game, me, context)`` gives the ways to use it now; the method then takes one of them as well.
     ``only(game, me, context)`` says whether it may be used at all. ``why_not(game, me, context)`` gives the reasons why
     it cannot be used now: a `Violation` each, or a pair of choice and `Violation` for one that concerns this choice.
     One without a rule cites that of the power. What the limit forbids need not be among them.
+
+    With ``must`` nobody is asked: it happens when the window opens, as often as its limit says. Raises ValueError for
+    such a use without a limit, or with choices.
     """
-    return _marks(WindowUse(windows, choices, only, limit, why_not))
+    if must and (limit is None or choices is not None):
+        raise ValueError("what must happen in a window has a limit, and nothing to choose")
+    return _marks(WindowUse(windows, choices, only, limit, why_not, must))
 
 
 def offers(name: str) -> Callable[[Method], Method]:

@@ -523,9 +523,13 @@ class Offered(WrittenPart):
 
 
 def at(moment: NamedMoment, do: Marked, **how: Any) -> Marked:
-    """A function at a moment: in its windows where it may be left, else after its events; keywords as for `after`."""
+    """A function at a moment: in its windows where it may be left, else after its events; keywords as for `after`.
+
+    At a moment that is a window alone it may be left, too, unless it ``must`` happen.
+    """
+    must = how.pop("must", False)
     if moment.windows and (how["optional"] or not moment.events):
-        return hooks.use(*moment.windows, only=how["only"], limit=how["limit"])(do)
+        return hooks.use(*moment.windows, only=how["only"], limit=how["limit"], must=must)(do)
     return hooks.after(*moment.events, **how)(do)
 
 
