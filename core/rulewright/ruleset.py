@@ -34,7 +34,7 @@ from .history import Tellers
 from .labels import entries_of
 from .plaindata import shown
 from .powers import Book, Carriers, Power
-from .powers.hooks import Changes
+from .powers.hooks import Changes, Offer
 from .readonly import ReadOnlyDict, Sealed, read_only
 from .reasons import Because
 from .requests import Request, Together
@@ -643,13 +643,17 @@ class Rules(Sealed):
         for item in limited:
             if item.limit is not None:
                 self._check_name(item, "is limited per", item.limit.scope, ["game", *known])
+        for part in self.powers.parts():
+            if isinstance(part.hook, Offer) and part.hook.limit is not None:
+                with part.placed():
+                    self._check_name(part.name, "is limited per", part.hook.limit.scope, ["game", *known])
         for item in triggers:
             if item.delay:
                 self._check_name(item, "waits for the end of", item.delay, known)
             if item.phase:
                 self._check_name(item, "belongs to the phase", item.phase, phases)
 
-    def _check_name(self, item: Trigger | Reaction, what: str, name: str, known: Sequence[str]) -> None:
+    def _check_name(self, item: Trigger | Reaction | str, what: str, name: str, known: Sequence[str]) -> None:
         if name not in known:
             raise FlowError(f"{self.id}: {item!r} {what} {name!r}, which nothing is named{_nearest(name, known)}")
 

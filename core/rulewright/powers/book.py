@@ -554,7 +554,10 @@ class Book(Sealed):
             parts = self._sheet(self.names(game, index, subject)).get(name, [])
         found: list[tuple[Bearer, Any]] = []
         for version, part in parts:
-            me = Bearer(game, index.carriers.table, subject, version)
+            me, hook = Bearer(game, index.carriers.table, subject, version), part.hook
+            if isinstance(hook, Offer) and hook.limit is not None:
+                if not within_limit(game, hook.limit, part.name, subject, me.player):
+                    continue
             offered = part.do(game, me)
             if offered is not None:
                 found.append((me, offered))

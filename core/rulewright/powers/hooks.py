@@ -92,9 +92,10 @@ class Changes(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Something offered to the rules, which ask for it by this name."""
+    """Something offered to the rules, which ask for it by this name, as long as the limit allows."""
 
     name: str
+    limit: Limit | None = None
 
 
 Hook = When | WindowUse | Changes | Offer
@@ -141,13 +142,16 @@ def use(
     return _marks(WindowUse(windows, choices, only, limit, why_not, must))
 
 
-def offers(name: str) -> Callable[[Method], Method]:
+def offers(name: str, limit: Limit | None = None) -> Callable[[Method], Method]:
     """Offer something to the rules: the method ``(self, game, me)`` returns it, or None for nothing now.
 
     What it is, is between the power and the rules, which ask for it by this name with `Game.offers`: an action of a
     turn, a step of a procedure, a line of a sheet. The names stand in ``Ruleset(offers=[...])``.
+
+    With a ``limit`` it is offered only so often by each bearer. What it offers counts the use: a call that says what
+    it ``counts``, with the key that `timing.use_key` gives for a limit with a name.
     """
-    return _marks(Offer(name))
+    return _marks(Offer(name, limit))
 
 
 def modifies(

@@ -40,7 +40,7 @@ from ..flow import Call
 from ..kinds import Location, NameRegistry
 from ..problems import ContentError, Problem, nearest
 from ..programs import OfBearer, Program, Resolution, can_do, number, numbers
-from ..timing import Limit
+from ..timing import Limit, use_key
 from ..vocabulary import (
     LARGEST,
     Condition,
@@ -497,29 +497,33 @@ class Offered(WrittenPart):
     """``{"offers": "action", "effects": [...]}``: effects for which the rules ask by this name, such as an action.
 
     What the rules receive is the id of the power and the call that resolves its effects; nothing where the condition
-    does not hold or the effects cannot be done. How often it may be done the rules say.
+    does not hold, the effects cannot be done, or its bearer has done it ``once`` in that scope. The call counts that.
     """
 
     key, called = "offers", "offer"
 
     offers: str
+    once: str = Field("", description="the scope in which each bearer may do it once")
     effects: Some[Effect]
 
     def marked(self, moments: Any, place: Location) -> Marked:
         program = numbers(self.effects)
+        limit = Limit(1, self.once, name=f"{place.entry}.{place.field}") if self.once else None
 
         def offer(game: Any, me: Bearer) -> tuple[str, Call] | None:
             run = self.resolution(me, place.entry, None, program)
             if not self.met(game, me, place.entry) or not can_do(game, run, self.effects):
                 return None
-            return place.entry, Call("resolve", run)
+            used = "" if limit is None else use_key(game, limit, "", me.id, me.player)
+            return place.entry, Call("resolve", run, counts=used)
 
         offer.__dict__[SAYS] = self.effects
-        return hooks.offers(self.offers)(offer)
+        return hooks.offers(self.offers, limit)(offer)
 
     def told(self, wording: Any) -> str:
         """What it offers, in words."""
-        return str(wording.say("part.offers", what=self.offers, effects=wording.effects(self.effects)))
+        what = wording.comma.join([*([wording.once(self.once)] if self.once else ()), self.offers])
+        return str(wording.say("part.offers", what=what, effects=wording.effects(self.effects)))
 
 
 def at(moment: NamedMoment, do: Marked, **how: Any) -> Marked:
