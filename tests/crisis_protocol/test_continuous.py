@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright import FOREVER, ContentError, Event, begin_effect
-from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.attack.choosing import open_attacks, targets
 from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut
@@ -28,6 +28,31 @@ def test_a_text_says_within_what_range_attackers_must_be(x: float, open: bool) -
     position = battle(at(HERO, 10, 10), at(VILLAIN, x + 1.4, 10, 1), rules=rules)
 
     assert (list(open_attacks(position.game, HERO)) == ["shot"]) is open
+
+
+GUARDS = {"amount": {"characters": {"every": "allied", "range": 3, "affiliation": "guard"}}, "at_least": 2}
+
+
+@pytest.mark.parametrize(("guards", "attacked", "near"), [(2, False, True), (1, False, False), (2, True, False)])
+def test_whom_guards_are_near_cannot_be_targeted_from_far_unless_it_has_attacked(
+    guards: int, attacked: bool, near: bool
+) -> None:
+    """While two or more friends with the keyword Guard are within 3, not from farther than 3, unless it attacked."""
+    kept = innate(does=[{"modifies": "targeted within", "most": 3,
+                         "test": {"all": [GUARDS, {"none": [{"has_attacked": "anyone"}]}]}}])  # fmt: skip
+    rules = invent(
+        card(HERO, attack("tap", strength=1), superpowers=[kept]), card("guard", affiliations=["guard"]),
+        card(VILLAIN, attack("shot", range="5")),
+    )  # fmt: skip
+    things = [at("guard", 10, 12 + 2 * number, name=f"guard#{number}") for number in range(guards)]
+    place = at(VILLAIN, 13, 10, 1) if attacked else at(VILLAIN, 18, 10, 1)
+    position = battle(at(HERO, 10, 10), *things, place, rules=rules, rolls=("-", "--"))
+    if attacked:
+        turn(position).answer(("activate", HERO), ("attack", "tap"))
+
+    assert (position.game.number("targeted within", HERO) == 3) is near
+    if not attacked:
+        assert (HERO in targets(position.game, VILLAIN, rules.content.attacks["shot"])) is not near
 
 
 @rule("keyword.flight")
