@@ -21,6 +21,7 @@ from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.plugins import Imported, Registry, registry
 from rulewright.problems import instead
 from rulewright.setups import setup_model
+from rulewright.vocabulary import OpenWord
 
 from .small_games import SURVEY, install
 
@@ -335,6 +336,45 @@ def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
     assert nobodys.endswith("; write --game GAME, or the name of a kind of content over its entries")
     Path("other.toml").write_text('[[wepons]]\nid = "axe"\n')
     assert "no installed game has content called 'wepons'; did you mean 'weapons'" in problems("other.toml")[0]
+
+
+class Beast(BaseModel):
+    id: str
+    traits: Annotated[list[str], OpenWord("trait", carried=True)] = []
+    hunts: Annotated[str, OpenWord("trait")] = ""
+
+
+def serve_zoo() -> None:
+    """Install a game with beasts, of which one hunts what no other is."""
+
+    def load(added: Any = ()) -> Pack:
+        own = {"owl": Beast(id="owl", traits=["winged"], hunts="furry")}
+        pack = Pack({"beasts": own}, forms={"beasts": ContentKind("beasts", Beast)})
+        for folder in added:
+            pack = pack.join(load_pack(folder, {"beasts": Beast}, base=pack))
+        return pack
+
+    class Plugin:
+        @staticmethod
+        @hookimpl
+        def register_ruleset() -> Any:
+            return replace(SURVEY, id="zoo", content=load, setup=None, populate=None)
+
+    registry().register(Plugin, "zoo_plugin")
+
+
+def test_an_open_word_that_nothing_carries_is_named_as_a_warning_where_it_first_stands() -> None:
+    """What the game itself asks for is a word, and so is what the same file carries."""
+    serve_zoo()
+    hunts = {"fox": "wingd", "cat": "wingd", "dog": "winged", "wolf": "furry", "bear": "fishy"}
+    entries = [{"id": id, "hunts": prey} for id, prey in hunts.items()] + [{"id": "cod", "traits": ["fishy"]}]
+    Path("more.json").write_text(json.dumps({"beasts": entries}))
+
+    assert problems("more.json") == []
+    assert run("check", "more.json").stdout.splitlines() == [
+        "more.json: fine (content of zoo)",
+        "  perhaps misspelt: more.json: fox: hunts: nothing carries the trait 'wingd'; did you mean 'winged'?",
+    ]
 
 
 def serve_armoury(most: int) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from rulewright.cli.checking import check
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.book.wording import Wording
 from rulewright_crisis_protocol.cards.models import Tactic
@@ -125,6 +128,25 @@ def test_a_card_says_who_plays_it_in_both_languages() -> None:
         "an allied character of size 2 or less that holds no objective token: "
     )
     assert entry.said(Wording("zh")).startswith("由")
+
+
+# Words that are misspelt ------------------------------------------------------------------------------------
+
+
+def test_a_keyword_that_the_game_does_not_know_is_refused_with_the_nearest() -> None:
+    flies = {"do": "if", "test": {"carries": "flihgt"}, "then": [{"do": "heal"}]}
+    with pytest.raises(ContentError, match=r"effects\[0\].test.carries: found 'flihgt', .*did you mean 'flight'"):
+        invent(tactics=[tactic("shout", flies)])
+
+
+def test_an_affiliation_that_nobody_has_is_named_as_a_warning(tmp_path: Path) -> None:
+    heal = {"do": "heal", "who": {"every": "allied", "affiliation": "stone-wach"}}
+    file = tmp_path / "mine.json"
+    sworn = card("warden", affiliations=["stone-watch"])
+    file.write_text(json.dumps({"tactics": [tactic("shout", heal)], "characters": [sworn]}))
+
+    (warning,) = check(file, "crisis_protocol").warnings
+    assert warning.endswith("nothing carries the affiliation 'stone-wach'; did you mean 'stone-watch'?")
 
 
 # How content spelled it before ------------------------------------------------------------------------------

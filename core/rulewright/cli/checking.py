@@ -36,6 +36,8 @@ class Checked(msgspec.Struct, frozen=True):
     """What an import of it would leave out."""
     by_hand: dict[str, tuple[str, ...]] = {}
     """The entries, by kind, with a text that people play by hand."""
+    warnings: tuple[str, ...] = ()
+    """What may be meant as it stands, and may be a mistake."""
     tried: tuple[str, ...] = ()
     """The games as whose it was read, where nobody said whose it is."""
 
@@ -178,7 +180,42 @@ def _check_content_of(path: Path, game: str, known: Registry) -> Checked:
         return Checked(str(path), "content", game, tuple(_in_words(error, path)))
     except DocumentError as error:
         return Checked(str(path), "content", game, (f"{path}: {error}",))
-    return Checked(str(path), "content", game, by_hand=by_hand(content, known.get(game)))
+    own = _kept_apart(path, game, known)
+    warnings = tuple(_nowhere_carried(content, own, path))
+    return Checked(str(path), "content", game, by_hand=by_hand(content, known.get(game)), warnings=warnings)
+
+
+def _kept_apart(path: Path, game: str, known: Registry) -> Any:
+    """The content of the game without what is checked; nothing where that is the game's own."""
+    return {} if _whose_content(path, game, known) else content_of(game)
+
+
+def _nowhere_carried(content: Any, before: Any, path: Path) -> Iterator[str]:
+    """Words such as keywords that texts ask for and nothing carries, each where it first stands.
+
+    What texts of the game itself ask for is known, whether anything carries it or not.
+    """
+    from ..describe import content_tables
+    from ..vocabulary import open_words
+
+    known: dict[str, set[str]] = {}
+    asked: list[tuple[str, str, str, str, str]] = []
+    earlier = content_tables(before)
+    for kind, table in content_tables(content).items():
+        for id, entry in table.items():
+            of_game = id in earlier.get(kind, ())
+            for place, mark, word in open_words(entry) if hasattr(type(entry), "model_fields") else ():
+                if mark.carried or of_game:
+                    known.setdefault(mark.sort, set()).add(word)
+                else:
+                    asked.append((kind, str(id), place, mark.sort, word))
+    file_of = getattr(getattr(content, "pack", content), "file_of", lambda kind, id: str(path))
+    named: set[tuple[str, str]] = set()
+    for kind, id, place, sort, word in asked:
+        if word not in known.get(sort, ()) and (sort, word) not in named:
+            named.add((sort, word))
+            near = did_you_mean(nearest(word, known.get(sort, ())))
+            yield f"{_from_here(file_of(kind, id), path)}: {id}: {place}: nothing carries the {sort} {word!r}{near}"
 
 
 def _check_anyones(path: Path, known: Registry) -> Checked:
@@ -340,6 +377,7 @@ def lines(checked: Sequence[Checked]) -> list[str]:
         else:
             of = f" of {one.game}" if one.game else ""
             found.append(f"{one.file}: fine ({one.kind}{of})")
+            found += [f"  perhaps misspelt: {what}" for what in some(one.warnings)]
             found += [f"  an import leaves out: {what}" for what in some(one.left_out)]
             found += [f"  people play by hand: {', '.join(some(ids))} ({kind})" for kind, ids in one.by_hand.items()]
     return found

@@ -180,6 +180,33 @@ def walk(model: BaseModel, path: str = "") -> Iterator[tuple[str, BaseModel]]:
         waiting += reversed(held)
 
 
+class OpenWord:
+    """For an annotation: words that no list has, such as keywords, which some entries carry and others ask for.
+
+    ``keywords: Annotated[tuple[str, ...], OpenWord("keyword", carried=True)]`` where they are carried, and without
+    ``carried`` where a text asks for them: what nothing carries may be misspelt (`open_words`).
+    """
+
+    def __init__(self, sort: str, *, carried: bool = False) -> None:
+        self.sort, self.carried = sort, carried
+
+
+def open_words(model: BaseModel) -> Iterator[tuple[str, OpenWord, str]]:
+    """The open words in a model, each with its path and what it is."""
+    for path, part in walk(model):
+        for name, mark in _open_fields(part.__class__):
+            value = getattr(part, name)
+            for word in (value,) if isinstance(value, str) else value or ():
+                if word:
+                    yield f"{path}.{name}" if path else name, mark, word
+
+
+@cache
+def _open_fields(kind: type[BaseModel]) -> tuple[tuple[str, OpenWord], ...]:
+    fields = kind.model_fields.items()
+    return tuple((name, mark) for name, field in fields for mark in field.metadata if isinstance(mark, OpenWord))
+
+
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
     """The fields of a model, in their order; None for what is no model."""

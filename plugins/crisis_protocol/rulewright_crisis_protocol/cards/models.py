@@ -17,7 +17,18 @@ from rulewright.geometry.plane.data import Degrees, Spot
 from rulewright.powers import written
 from rulewright.powers.written import WrittenChange, parts_of
 from rulewright.text import LANGUAGES
-from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, TextPart, Whole, earlier_fields
+from rulewright.vocabulary import (
+    Condition,
+    ContentModel,
+    Effect,
+    Id,
+    Name,
+    OpenWord,
+    Some,
+    TextPart,
+    Whole,
+    earlier_fields,
+)
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
@@ -403,7 +414,7 @@ class Character(Entry):
     threat: int = Field(ge=1, le=10)
     size: int = Field(2, ge=1, le=6)
     base: int = Field(35, ge=20, le=130, description="the diameter of the base in millimetres: 35, 50, 65, 80")
-    affiliations: tuple[Id, ...] = ()
+    affiliations: Annotated[tuple[Id, ...], OpenWord("affiliation", carried=True)] = ()
     healthy: Side
     injured: Side | None = None
     leadership: Leadership | None = None
@@ -422,7 +433,7 @@ class Tactic(Entry, Printed, CardText):
 
     moments = CARD_MOMENTS
 
-    affiliation: Id | None = None
+    affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     by: tuple[PlayedBy, ...] = Field((), description="who may play it, as one of these says; any of the squad without")
     when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rulewright import Call, Roll, ask_which, rule
 from rulewright.programs import counted
-from rulewright.vocabulary import Amount
+from rulewright.vocabulary import Amount, OpenWord
 
 from ..attack import SUFFER
 from ..command import take_test
@@ -33,7 +33,7 @@ MOST: Final = 100
 class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,)):
     """An enemy unit is selected that fulfils all of this, and dice are rolled: mortal wounds for those high enough."""
 
-    by: str = Field(description="the keyword of the model that is selected in the unit")
+    by: Annotated[str, OpenWord("keyword")] = Field(description="the keyword of the model that is selected in the unit")
     dice: Annotated[int, Field(ge=1, le=20)] | Literal["toughness"]
     on: int = Field(ge=2, le=6)
     most: int = Field(20, ge=1, le=100)
