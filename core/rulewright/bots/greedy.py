@@ -22,9 +22,10 @@ class GreedyBot(LookingAhead):
     answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
     pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
     one, unless no answer leaves anything to luck up to the end of this turn: then one game is enough, else ``worlds``
-    games are imagined for each decision. ``width`` answers are tried. The same seed gives the same answers.
+    games are imagined for each decision. ``width`` answers are tried. Of answers that look alike it takes the one that
+    texts promise most of (`programs.Judge`). The same seed gives the same answers.
 
-    Without `evaluate`, or with secrets and no `determinize`, it plays at random.
+    Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
 
     def __init__(self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24) -> None:

@@ -24,7 +24,8 @@ WON: Final = 1e9
 
 
 class LookingAhead:
-    """A bot that tries some answers before it gives one; where nothing can be judged it plays at random.
+    """A bot that tries some answers before it gives one; where nothing can be judged it plays at random, but for
+    questions about texts (`by_its_text`).
 
     ``lost_worlds`` counts the imagined games that could not be played on: made-up cards that do not fit what
     happened since.
