@@ -151,7 +151,7 @@ def _part(part: Part) -> dict[str, Any]:
     if isinstance(hook, Changes):
         own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
     elif isinstance(hook, Offer):
-        own |= {"offers": hook.name}
+        own |= {"offers": hook.name, "limit": _limit(hook.limit)}
     elif isinstance(hook, WindowUse):
         own |= {"limit": _limit(hook.limit), "windows": list(hook.windows)}
     else:

@@ -38,6 +38,8 @@ class Call(msgspec.Struct, frozen=True):
     context: Context | None = None
     out_of_phase: bool = False
     """Inside, the game is in no phase: rules bound to a phase stay silent."""
+    counts: str = ""
+    """The counter of a limited thing that is used by it (`timing.use_key`): it goes up when the procedure begins."""
 
 
 class Leave(msgspec.Struct, frozen=True):

@@ -72,6 +72,7 @@ from .triggers import (
     resolve_due,
     standing_after,
     standing_before,
+    use,
 )
 from .windows import Moment, of_another_window
 
@@ -740,6 +741,8 @@ class Game(Position):
             node = self.rules.node(item.procedure)
             if node.when is None or node.when(self):
                 self._enter(node, item.context, item.out_of_phase, called)
+                if item.counts:
+                    self._open.append((carry_out(use(self, item.counts)), node, called, False))
         else:
             self._enter(self.rules.node(item.name), called=called)
 
@@ -1023,6 +1026,10 @@ class Game(Position):
         while frame is not None and name != frame.node.name and name != frame.node.scope:
             frame = frame.parent
         return frame
+
+    def scope_number(self, name: str) -> int:
+        found = self.scope(name)
+        return 0 if found is None else found.uid
 
     @property
     def phase(self) -> str:

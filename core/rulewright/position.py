@@ -72,6 +72,11 @@ class Position:
             raise LookupError(f"no {kind.__name__} is going on")
         return found
 
+    def scope_number(self, name: str) -> int:
+        """What tells the innermost running procedure, loop or phase of that name or scope from any other of it; 0 where
+        there is none."""
+        raise NotImplementedError
+
     # ------------------------------------------------------------------------------------------- numbers, powers
 
     def number(self, stat: str, subject: Id, *also: Modifier) -> Any:

@@ -13,8 +13,9 @@ the queue itself, as data, and is compiled when its turn comes. So deeds are fou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeAlias
 
 import msgspec
 
@@ -87,25 +88,6 @@ def number(amount: Amount, game: Game, run: Any) -> int:
 def counted(amount: Amount, game: Game, run: Any) -> int:
     """This many things now: an amount, but never fewer than none."""
     return max(0, amount if isinstance(amount, int) else amount.count(game, run))
-
-
-# Judging ----------------------------------------------------------------------------------------------------
-
-
-class Judge:
-    """What a program that plays thinks of effects: ``values`` are what named values usually come to, ``others`` what
-    anything else does. A game adds what it weighs."""
-
-    values: Mapping[str, float] = MappingProxyType({})
-    others: float = 1.0
-
-    def amount(self, amount: Amount) -> float:
-        """About what an amount comes to."""
-        return float(amount) if isinstance(amount, int) else amount.about(self)
-
-    def effects(self, effects: Iterable[Verb]) -> float:
-        """About what effects are worth together."""
-        return sum(effect.worth(self) for effect in effects)
 
 
 # Running ----------------------------------------------------------------------------------------------------
@@ -244,6 +226,97 @@ RESOLVE: Final = Loop("resolve", next_effect, [perform], Resolution)
 
 RESOLVE_OF_BEARER: Final = Loop("resolve", next_effect, [perform], OfBearer)
 """The same for effects that remember whose they are (`rulewright.powers.written`)."""
+
+
+# Judging ----------------------------------------------------------------------------------------------------
+
+
+SIDES: Final[Mapping[str, int]] = MappingProxyType({
+    **dict.fromkeys(("self", "you", "own", "friendly", "friend", "allied"), 1),
+    **dict.fromkeys(("opponent", "opponents", "opposing", "enemy", "foe"), -1),
+    **dict.fromkeys(("other", "chosen", "attacker", "target"), -1),
+})  # fmt: skip
+"""On which side those usually are whom a text means by a word: 1 for that of its player, -1 for the other one."""
+
+
+class Judge:
+    """What a program that plays thinks of effects: ``values`` are what named values usually come to, ``others`` what
+    anything else does. A game adds what it weighs.
+
+    ``worths`` says what one of each thing is worth to whom it comes, such as ``{"damage": -1, "token": 1.5}``; the word
+    of a verb is such a thing, unless the verb says what it changes. ``sides`` says on which side those are whom a text
+    means by a word, as far as nobody is known; for effects under way, whose context is a ``run``, the ``roles`` of the
+    game know it.
+    """
+
+    values: Mapping[str, float] = MappingProxyType({})
+    others: float = 1.0
+    worths: Mapping[str, float] = MappingProxyType({})
+    sides: Mapping[str, int] = SIDES
+    roles: Roles | None = None
+    run: type[Resolution] = Resolution
+
+    def amount(self, amount: Amount | str | None) -> float:
+        """About what an amount comes to; a word such as "all", or none, to as much as anything else."""
+        if amount is None or isinstance(amount, str):
+            return self.others
+        return float(amount) if isinstance(amount, int) else amount.about(self)
+
+    def effects(self, effects: Iterable[Verb]) -> float:
+        """About what effects are worth together."""
+        return sum(effect.worth(self) for effect in effects)
+
+    def change(self, verb: Verb) -> float:
+        """About what it is worth that a verb changes what it does: so much of a thing, for those whom it concerns."""
+        thing, much, whom = verb.stake
+        if whom == "":
+            whom = next((name for name in ("who", "to") if hasattr(verb, name)), None)
+        one = self.worths.get(thing, 0.0) * (1 if whom is None else self.side(getattr(verb, whom)))
+        return one * self.amount(getattr(verb, much, 1))
+
+    def inside(self, verb: Verb, effects: Sequence[Verb]) -> float:
+        """About what effects inside a verb are worth: for those of whom it chooses one, on any side for the better."""
+        if not hasattr(verb, "sort"):
+            return self.effects(effects)
+        side = self.side(verb)
+        return max(self.where(chosen=one).effects(effects) for one in ((side,) if side else (1, -1)))
+
+    def side(self, whom: Any) -> int:
+        """On which side those are whom a text means: 1, -1 for the other one, and 0 where that cannot be said."""
+        return self.sides.get(getattr(whom, "sort", whom), 0)
+
+    def where(self, /, **sides: int) -> Self:
+        """The same where it is known on which side those are whom a text means by these words."""
+        found = copy(self)
+        found.sides = {**self.sides, **sides}
+        return found
+
+    def at(self, position: Any, run: Any) -> Self:
+        """The same for effects under way: whoever is meant by a role is on the side of who controls it."""
+        if self.roles is None:
+            return self
+        powers, sides = position.rules.powers, {}
+        for role in self.roles.roles:
+            for one in self.roles.named(position, run, role)[:1]:
+                owner = powers.player(position, powers.carriers[0].table, one)
+                if owner is not None:
+                    sides[role] = 1 if owner in position.team(run.player) else -1
+        return self.where(**sides)
+
+    def promise(self, position: Any, request: Any, answer: Any) -> float:
+        """What texts say that an answer to a question is worth; 0 for one that leaves it, or about which none says
+        anything."""
+        if "effect" in request.about:
+            run = position.find_context(self.run)
+            here = self if run is None else self.at(position, run)
+            return float(deed_at(position.content, request.about["effect"]).verb.promise(answer, here))
+        return self.effects(self.offered(position, answer))
+
+    def offered(self, position: Any, answer: Any) -> Sequence[Verb]:
+        """The effects that an answer uses, of a window, a trigger or an action: those of the power that it names."""
+        words = answer if isinstance(answer, tuple) else ()
+        named = (position.rules.powers.effects(word) for word in words if isinstance(word, str))
+        return next(filter(None, named), ())
 
 
 if not TYPE_CHECKING:

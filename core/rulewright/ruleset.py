@@ -34,7 +34,7 @@ from .history import Tellers
 from .labels import entries_of
 from .plaindata import shown
 from .powers import Book, Carriers, Power
-from .powers.hooks import Changes
+from .powers.hooks import Changes, Offer
 from .readonly import ReadOnlyDict, Sealed, read_only
 from .reasons import Because
 from .requests import Request, Together
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .odds_desk import OddsDesk
     from .panels import Panel
+    from .programs import Judge
     from .refusals import Violation
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb
@@ -226,6 +227,9 @@ class Ruleset:
     """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
+    judge: Judge | None = None
+    """What the texts of cards are usually worth: of answers that look alike, bots take the one that texts promise most
+    of, and without `evaluate` they answer questions about texts by that alone."""
     suggest: Callable[[Any, Request], Sequence[Any] | None] | None = None
     """``(view, request)`` -> the answers that are worth a program's time, best first; None where it has none.
 
@@ -639,13 +643,17 @@ class Rules(Sealed):
         for item in limited:
             if item.limit is not None:
                 self._check_name(item, "is limited per", item.limit.scope, ["game", *known])
+        for part in self.powers.parts():
+            if isinstance(part.hook, Offer) and part.hook.limit is not None:
+                with part.placed():
+                    self._check_name(part.name, "is limited per", part.hook.limit.scope, ["game", *known])
         for item in triggers:
             if item.delay:
                 self._check_name(item, "waits for the end of", item.delay, known)
             if item.phase:
                 self._check_name(item, "belongs to the phase", item.phase, phases)
 
-    def _check_name(self, item: Trigger | Reaction, what: str, name: str, known: Sequence[str]) -> None:
+    def _check_name(self, item: Trigger | Reaction | str, what: str, name: str, known: Sequence[str]) -> None:
         if name not in known:
             raise FlowError(f"{self.id}: {item!r} {what} {name!r}, which nothing is named{_nearest(name, known)}")
 

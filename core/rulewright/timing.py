@@ -16,8 +16,9 @@ from .state import Id
 
 if TYPE_CHECKING:
     from .game import Game
+    from .position import Position
 else:
-    Game = Any  # what msgspec evaluates for a signature; the module imports this one
+    Game = Position = Any  # what msgspec evaluates for a signature; the module imports this one
 
 
 BEFORE: Final = "before"
@@ -170,9 +171,10 @@ class Reaction(Registered):
     ``source(choice)`` says what a choice stems from (a figure, a card), for a limit that is counted per source.
     ``why_not(game, player, context)`` gives what the player may think of and cannot do now, as pairs of choice and
     `Violation`: a card of another phase, one that costs too much. What a limit forbids need not be among them.
+    ``must`` says that it is no choice: it happens when the window opens.
     """
 
-    __slots__ = ("limit", "options", "source", "why_not", "windows")
+    __slots__ = ("limit", "must", "options", "source", "why_not", "windows")
 
     def __init__(
         self,
@@ -184,9 +186,11 @@ class Reaction(Registered):
         limit: Limit | None = None,
         source: Callable[[Any], Source] | None = None,
         why_not: Callable[[Any, Any, Any], Iterable[tuple[Any, Violation]]] | None = None,
+        must: bool = False,
     ) -> None:
         super().__init__(name, resolve)
         self.windows = windows
+        self.must = must
         self.options = options
         self.limit = limit
         self.source = source
@@ -203,15 +207,13 @@ def reaction(*windows: str, **how: Any) -> Callable[[Callable[..., Any]], Reacti
     return lambda resolve: Reaction(resolve, windows, **how)
 
 
-def use_key(game: Game, limit: Limit, name: str, source: Source, player: int | None) -> str:
+def use_key(game: Position, limit: Limit, name: str, source: Source, player: int | None) -> str:
     """The counter of a limited thing: its name, whose it is, and the scope it is counted in."""
-    frame = game.scope(limit.scope)
-    uid = frame.uid if frame else 0
     whose = {"source": source, "player": player}.get(limit.per, "")
-    return f"{limit.name or name}|{whose}|{limit.scope}|{uid}"
+    return f"{limit.name or name}|{whose}|{limit.scope}|{game.scope_number(limit.scope)}"
 
 
-def within_limit(game: Game, limit: Limit | None, name: str, source: Source, player: int | None) -> bool:
+def within_limit(game: Position, limit: Limit | None, name: str, source: Source, player: int | None) -> bool:
     """Whether a limited thing may be used once more."""
     if limit is None or not game.state.uses:
         return True

@@ -105,6 +105,9 @@ class View(Position):
         found = self._now().find_context(kind)
         return None if found is None else found.seen_by(self.eyes)
 
+    def scope_number(self, name: str) -> int:
+        return self._now().scope_number(name)
+
     def events(self, since: int = 0) -> list[Event]:
         """The log as the player may know it."""
         seen = (event.seen_by(self.eyes) for event in self._now().events(since=since))

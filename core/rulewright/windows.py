@@ -39,8 +39,8 @@ class Opening(Sealed):
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
     __slots__ = (
-        "about", "always", "explained", "explains", "judge", "name", "order", "order_of_policy", "powers", "reactions",
-        "rule", "silent", "until",
+        "about", "always", "explained", "explains", "judge", "name", "obliges", "order", "order_of_policy", "powers",
+        "reactions", "rule", "silent", "until",
     )  # fmt: skip
 
     def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy, powers: Any) -> None:
@@ -54,6 +54,7 @@ class Opening(Sealed):
         self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
         self.explains = tuple(item for item in reactions if item.limit is not None or item.why_not is not None)
         self.powers = powers if powers.users(window.name) else None
+        self.obliges = powers.obliges(window.name)
         self.explained = bool(self.explains) or powers.explains(window.name)
         self.silent = not reactions and self.powers is None and timing.ask_all is False
         self.about = {"window": window.name}
@@ -94,6 +95,10 @@ class Opening(Sealed):
             return None
         outer = game.outer_context(last)
         order = tuple(self.order_of_policy(game) if self.order is None else self.order(game, outer))
+        if self.obliges and (last is None or self.is_due(game, last)):
+            if (due := self.first_due(game, order, outer)) is not None:
+                return due
+            last = None  # nobody has been asked yet
         if last is None:
             return self.first(game, order, outer)
         if self.until == "quiet round":
@@ -101,6 +106,17 @@ class Opening(Sealed):
         passed, start = _progress(self.until, last, order)
         rest = [player for player in (*order[start:], *order[:start]) if player not in passed]
         return self.first(game, rest, outer, passed) if rest else None
+
+    def first_due(self, game: Game, players: Sequence[int], outer: Any) -> Moment | None:
+        """What must happen next, by the things of the first of these players who has any."""
+        for player in players:
+            for choice in game.rules.powers.due(game, self.name, player, outer):
+                return Moment(player=player, window=self.name, choices=(choice,))
+        return None
+
+    def is_due(self, game: Game, moment: Moment) -> bool:
+        """Whether it is something that must happen, of which nobody is asked."""
+        return self.obliges and bool(moment.choices) and game.rules.reaction(moment.choices[0][0]).must
 
     def first(
         self, game: Game, players: Sequence[int], outer: Any, passed: tuple[int, ...] = (), *, stirred: bool = False
@@ -164,11 +180,17 @@ def offer_anew(game: Game) -> None:
 
 
 def ask_window(game: Game, moment: Moment) -> Steps:
-    """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended."""
+    """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended.
+
+    What must happen is resolved without a question.
+    """
     opening = game.rules.openings[moment.window]
-    why_not = game.on_demand(opening.why_not, moment) if opening.explained else ()
-    space = Options((None, *moment.choices), why_not)
-    answer = yield Request(moment.player, "react", space, opening.rule, opening.about)
+    if opening.is_due(game, moment):
+        answer: Any = moment.choices[0]
+    else:
+        why_not = game.on_demand(opening.why_not, moment) if opening.explained else ()
+        space = Options((None, *moment.choices), why_not)
+        answer = yield Request(moment.player, "react", space, opening.rule, opening.about)
     if answer is None:
         return None
     name, choice = answer

@@ -21,6 +21,7 @@ from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.plugins import Imported, Registry, registry
 from rulewright.problems import instead
 from rulewright.setups import setup_model
+from rulewright.vocabulary import OpenWord
 
 from .small_games import SURVEY, install
 
@@ -327,7 +328,97 @@ def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
 
     assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
     assert problems("weapons/axe.json") == ["weapons/axe.json: axe: damage: found 0, expected at least 1"]
-    assert "neither a saved game nor a setup" in problems("other.toml")[0]
+    (nobodys,) = problems("other.toml")
+    assert nobodys.startswith(
+        "other.toml: neither a saved game nor a setup, and no installed game has content called 'horses'"
+    )
+    assert "; tried: armed" in nobodys
+    assert nobodys.endswith("; write --game GAME, or the name of a kind of content over its entries")
+    Path("other.toml").write_text('[[wepons]]\nid = "axe"\n')
+    assert "no installed game has content called 'wepons'; did you mean 'weapons'" in problems("other.toml")[0]
+
+
+class Beast(BaseModel):
+    id: str
+    traits: Annotated[list[str], OpenWord("trait", carried=True)] = []
+    hunts: Annotated[str, OpenWord("trait")] = ""
+
+
+def serve_zoo() -> None:
+    """Install a game with beasts, of which one hunts what no other is."""
+
+    def load(added: Any = ()) -> Pack:
+        own = {"owl": Beast(id="owl", traits=["winged"], hunts="furry")}
+        pack = Pack({"beasts": own}, forms={"beasts": ContentKind("beasts", Beast)})
+        for folder in added:
+            pack = pack.join(load_pack(folder, {"beasts": Beast}, base=pack))
+        return pack
+
+    class Plugin:
+        @staticmethod
+        @hookimpl
+        def register_ruleset() -> Any:
+            return replace(SURVEY, id="zoo", content=load, setup=None, populate=None)
+
+    registry().register(Plugin, "zoo_plugin")
+
+
+def test_an_open_word_that_nothing_carries_is_named_as_a_warning_where_it_first_stands() -> None:
+    """What the game itself asks for is a word, and so is what the same file carries."""
+    serve_zoo()
+    hunts = {"fox": "wingd", "cat": "wingd", "dog": "winged", "wolf": "furry", "bear": "fishy"}
+    entries = [{"id": id, "hunts": prey} for id, prey in hunts.items()] + [{"id": "cod", "traits": ["fishy"]}]
+    Path("more.json").write_text(json.dumps({"beasts": entries}))
+
+    assert problems("more.json") == []
+    assert run("check", "more.json").stdout.splitlines() == [
+        "more.json: fine (content of zoo)",
+        "  perhaps misspelt: more.json: fox: hunts: nothing carries the trait 'wingd'; did you mean 'winged'?",
+    ]
+
+
+def serve_armoury(most: int) -> None:
+    """Install a game that has weapons, too, which hurt no more than this."""
+
+    class Blade(BaseModel):
+        id: str
+        damage: int = Field(ge=1, le=most)
+
+    def load(added: Any = ()) -> Pack:
+        pack = Pack({"weapons": {}}, forms={"weapons": ContentKind("weapons", Blade)})
+        for folder in added:
+            pack = pack.join(load_pack(folder, {"weapons": Blade}, base=pack))
+        return pack
+
+    class Plugin:
+        @staticmethod
+        @hookimpl
+        def register_ruleset() -> Any:
+            return replace(SURVEY, id="armoury", content=load, setup=None, populate=None)
+
+    registry().register(Plugin, "armoury_plugin")
+
+
+def test_content_that_one_of_several_games_can_read_is_of_that_game() -> None:
+    serve_armoury(most=3)
+    Path("more.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 5\n')
+    assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
+
+
+@pytest.mark.parametrize(("damage", "found"), [(2, "no problems"), (99, "1 problem")])
+def test_content_that_several_games_read_alike_is_of_whichever_is_said(damage: int, found: str) -> None:
+    serve_armoury(most=3)
+    Path("more.toml").write_text(f'[[weapons]]\nid = "axe"\ndamage = {damage}\n')
+    assert problems("more.toml") == [
+        f"more.toml: --game says whose content it is; it was read as that of armed ({found}), armoury ({found})"
+    ]
+
+
+def test_in_whose_words_the_problems_are_is_said_where_nobody_said_whose_content_it_is() -> None:
+    Path("more.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 99\n')
+    note = "  (more.toml was read as content of armed; --game GAME reads it as another's)"
+    assert note in run("check", "more.toml").stdout + run("check", "more.toml").stderr
+    assert "was read as" not in run("check", "more.toml", "--game", "armed").output
 
 
 def test_the_content_of_an_installed_game_is_checked_as_its_own(armed: Path) -> None:

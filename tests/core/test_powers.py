@@ -519,6 +519,26 @@ def test_what_cannot_be_used_says_why_with_the_rule_of_the_power(choices: Any) -
     assert refused.value.facts == {"times": 2, "scope": "turn"}
 
 
+def test_what_must_happen_in_a_window_happens_when_it_opens_whoever_is_asked_then() -> None:
+    """Each happens once, those of the first player first, before anything is offered."""
+    must = use("action", limit=rw.Limit(1, "turn"), must=True, only=lambda game, me, context: not me.record.wounds)
+    sings = rw.Power.of("sings", must(lambda game, me, context: Told(f"{me.id} sings")))
+    rules = replace(RULES, powers=(sings, Shove))
+    pawns = [Pawn(2, 1, gear=("sings",)), Pawn(1, 0, gear=("sings", "shove")), Pawn(3, 0, wounds=1, gear=("sings",))]
+    game = game_of(*pawns, rules=rules)
+
+    assert told(game) == ["1 sings", "2 sings"]
+    assert {option[0] for option in game.request.options() if option} == {"shove"}
+    game.answer(("shove", (1, 2)))
+    assert told(game) == ["1 sings", "2 sings", "1 shoves 2"]
+
+
+@pytest.mark.parametrize("how", [{}, {"limit": rw.Limit(1, "turn"), "choices": lambda game, me, context: [1]}])
+def test_what_must_happen_has_a_limit_and_nothing_to_choose(how: Any) -> None:
+    with pytest.raises(ValueError, match="what must happen in a window has a limit, and nothing to choose"):
+        use("action", must=True, **how)
+
+
 def test_a_use_of_another_window_cites_the_rule_of_its_power() -> None:
     again = rw.Power.of("again", use("die rolled")(lambda game, me, context: None), rule="2.3")
     game = game_of(Pawn(1, 0, gear=("again", "shove")), Pawn(2, 1), rules=replace(RULES, powers=(*POWERS, again)))

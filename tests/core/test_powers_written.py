@@ -267,6 +267,28 @@ def test_what_the_rules_ask_for_is_the_id_and_the_call_of_the_effects() -> None:
     assert (id, call.context.bearer, call.context.source) == ("text", 1, "text")
 
 
+def test_what_is_offered_once_is_offered_no_more_when_it_has_been_done() -> None:
+    """Each bearer has a limit of its own; what nobody has begun does not count."""
+    offer = {"offers": "deed", "once": "game", "effects": WOE}
+    rules = replace(texted(offer), offers=["deed"])
+    position = rw.testing.set_up(rules, [Pawn(1, 0, gear=("text",)), Pawn(2, 0, gear=("text",))], empty=True)
+    ((_, (_, call)),) = position.game.offers("deed", 1)
+    assert position.game.offers("deed", 1)
+
+    position.begin(call)
+    assert told(position.game) and position.game.offers("deed", 1) == position.game.view(0).offers("deed", 1) == []
+    assert len(position.game.offers("deed", 2)) == 1
+
+
+def test_an_offer_limited_by_what_is_no_scope_is_refused_with_its_place() -> None:
+    entry = LORE.read(TextOfPawns, {"id": "text", "does": [{"offers": "deed", "once": "trun", "effects": WOE}]})
+    compiler = Compiler()
+    power = compiler.inside(entry).power(MOMENTS, "lore.toml")
+    rules = replace(RULES, powers=[power], offers=["deed"], content=lambda added: Texts(compiler.ops))
+    with pytest.raises(rw.FlowError, match=r"^lore.toml: text: does\[0\]: .*'trun'.*did you mean 'turn'"):
+        rules.freeze()
+
+
 def test_whom_the_event_does_not_name_is_refused_with_its_place() -> None:
     with pytest.raises(ContentError, match=r"own: does\[0\].me: found 'pown', expected a field of Struck; .* 'pawn'"):
         written("own", {"when": "struck", "me": "pown", "prevent": True})
@@ -565,6 +587,7 @@ def test_parts_say_themselves() -> None:
         {"when": "strikes", "increase": 1},
         {"when": "struck", "prevent": True},
         {"offers": "deed", "effects": WOE},
+        {"offers": "deed", "once": "turn", "effects": WOE},
     ]
     parts = LORE.read(TextOfPawns, {"id": "text", "does": does}).does
     wording = Wording(rw.Texts({"test.wounded": {"en": "it is hurt", "zh": "它受伤"}}), "en")
@@ -576,6 +599,7 @@ def test_parts_say_themselves() -> None:
         "this: strikes: 1 more",
         "this: struck: it does not happen",
         "deed: tell woe",
+        "once a turn, deed: tell woe",
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any, Final
 
 import pytest
@@ -386,6 +387,50 @@ def test_programs_that_play_ask_each_word_what_it_is_worth(effect: dict[str, Any
     judge.values, judge.others = {"turns": 7}, 2
 
     assert judge.effects([LEXICON.read(Card, {"effect": effect}).effect]) == worth
+
+
+class Weighing(Judge):
+    """It knows what growth is worth, and that a blight is none."""
+
+    worths = MappingProxyType({"blight": -2.0, "growth": 1.0})
+
+
+class Blight(Verb, name="blight", whom="on"):
+    """Whoever is meant has something worse."""
+
+    on: str = "enemy"
+    amount: Amount = 1
+    then: tuple[Effect, ...] = ()
+
+    en, zh = "blight {on}", "{on}枯萎"
+
+    def do(self, game: Game, run: Resolution) -> None:
+        """Nothing: only what it is worth is looked at."""
+
+
+class Bless(Blight, name="bless", changes="growth", by="much", whom=None):
+    """The player has something of it, whoever is meant."""
+
+    much: Amount | None = 1
+
+
+@pytest.mark.parametrize(
+    ("effect", "worth"),
+    [
+        ({"do": "blight"}, 2),
+        ({"do": "blight", "amount": 3}, 6),
+        ({"do": "bless", "much": None}, 1),
+        ({"do": "blight", "on": "self"}, -2),
+        ({"do": "blight", "on": "nobody knows"}, 0),
+        ({"do": "blight", "then": [{"do": "blight", "on": "friendly"}, grow_by(1)]}, 1),
+        ({"do": "bless", "much": 4}, 4),
+        ({"do": "may", "effects": [{"do": "blight", "on": "self"}]}, 0),
+    ],
+)
+def test_a_verb_is_worth_what_it_changes_for_whom_with_what_is_inside(effect: dict[str, Any], worth: float) -> None:
+    words = LEXICON.join([Blight, Bless])
+
+    assert Weighing().effects([words.read(Card, {"effect": effect}).effect]) == worth
 
 
 # Words of extensions ------------------------------------------------------------------------

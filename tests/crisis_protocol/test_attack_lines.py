@@ -65,13 +65,13 @@ def innate(**facts: Any) -> Any:
     ],
 )
 def test_blanks_may_count_as_successes_of_who_rolls_them(stat: str, test: Any, damage: int) -> None:
-    gift = innate(changes=[{"stat": stat, "by": 1, "test": test}])
+    gift = innate(does=[{"modifies": stat, "by": 1, "test": test}])
     del gift["effects"]
     assert dealt(rules_for(villain=[gift]), "HHH", "--") == damage
 
 
 def test_damage_from_enemies_is_reduced_to_no_less_than_one() -> None:
-    gift = innate(changes=[{"stat": "damage from enemies", "by": -1}])
+    gift = innate(does=[{"modifies": "damage from enemies", "by": -1}])
     del gift["effects"]
     assert [dealt(rules_for(villain=[gift]), roll, "--") for roll in ("HHH", "H--")] == [2, 1]
 

@@ -13,7 +13,7 @@ from .table import HERO, VILLAIN, at, attack, battle, card, invent, one, power, 
 @rule("terms.cannot-beats-can")
 @pytest.mark.parametrize("barred", [False, True])
 def test_who_cannot_contest_contests_nothing(barred: bool) -> None:
-    ban = power("shy", "innate", bans=[{"cannot": "contest"}])
+    ban = power("shy", "innate", does=[{"forbids": "contest"}])
     rules = invent(card(HERO, superpowers=[ban] if barred else []))
     position = battle(at(HERO, 18, 16), token("t", 18, 18), rules=rules)
     assert contests(position.game, HERO) is not barred

@@ -24,7 +24,7 @@ HEAL = {"do": "heal"}
         (power("p", "active", HEAL, range=2), "range: it counts at these moments only"),
         (power("p", "reactive", HEAL, when="own dice", range=2), "range: it counts at these moments only"),
         (power("p", "active", HEAL, once="attack"), "in an attack are these moments only"),
-        (power("p", "innate", changes=[{"stat": "physical", "by": 1}], once="turn"), "test, once"),
+        (power("p", "innate", does=[{"modifies": "physical", "by": 1}], once="turn"), "test, once"),
         (power("p", "reactive", HEAL, when="damaged", action=True), "only an active superpower takes an action"),
     ],
 )

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright import FOREVER, ContentError, Event, begin_effect
-from rulewright_crisis_protocol.attack.choosing import open_attacks
+from rulewright_crisis_protocol.attack.choosing import open_attacks, targets
 from rulewright_crisis_protocol.before.setup import lead
 from rulewright_crisis_protocol.damage import damage
 from rulewright_crisis_protocol.events.characters import DamageSuffered, Dazed, KnockedOut
@@ -23,11 +23,36 @@ def innate(id: str = "trait", **more: object) -> dict[str, object]:
 
 @pytest.mark.parametrize(("x", "open"), [(12.0, True), (15.5, False)])
 def test_a_text_says_within_what_range_attackers_must_be(x: float, open: bool) -> None:
-    hides = innate(changes=[{"stat": "targeted within", "most": 2}])
+    hides = innate(does=[{"modifies": "targeted within", "most": 2}])
     rules = invent(card(HERO, attack("shot", range="5")), card(VILLAIN, superpowers=[hides]))
     position = battle(at(HERO, 10, 10), at(VILLAIN, x + 1.4, 10, 1), rules=rules)
 
     assert (list(open_attacks(position.game, HERO)) == ["shot"]) is open
+
+
+GUARDS = {"amount": {"characters": {"every": "allied", "range": 3, "affiliation": "guard"}}, "at_least": 2}
+
+
+@pytest.mark.parametrize(("guards", "attacked", "near"), [(2, False, True), (1, False, False), (2, True, False)])
+def test_whom_guards_are_near_cannot_be_targeted_from_far_unless_it_has_attacked(
+    guards: int, attacked: bool, near: bool
+) -> None:
+    """While two or more friends with the keyword Guard are within 3, not from farther than 3, unless it attacked."""
+    kept = innate(does=[{"modifies": "targeted within", "most": 3,
+                         "test": {"all": [GUARDS, {"none": [{"has_attacked": "anyone"}]}]}}])  # fmt: skip
+    rules = invent(
+        card(HERO, attack("tap", strength=1), superpowers=[kept]), card("guard", affiliations=["guard"]),
+        card(VILLAIN, attack("shot", range="5")),
+    )  # fmt: skip
+    things = [at("guard", 10, 12 + 2 * number, name=f"guard#{number}") for number in range(guards)]
+    place = at(VILLAIN, 13, 10, 1) if attacked else at(VILLAIN, 18, 10, 1)
+    position = battle(at(HERO, 10, 10), *things, place, rules=rules, rolls=("-", "--"))
+    if attacked:
+        turn(position).answer(("activate", HERO), ("attack", "tap"))
+
+    assert (position.game.number("targeted within", HERO) == 3) is near
+    if not attacked:
+        assert (HERO in targets(position.game, VILLAIN, rules.content.attacks["shot"])) is not near
 
 
 @rule("keyword.flight")
@@ -40,7 +65,7 @@ def test_keywords_say_what_size_a_character_has_while_it_advances(keywords: list
 
 
 def test_a_text_says_as_what_size_a_character_counts_while_it_advances() -> None:
-    rules = invent(card(HERO, superpowers=[innate(changes=[{"stat": "movement size", "least": 3}])]))
+    rules = invent(card(HERO, superpowers=[innate(does=[{"modifies": "movement size", "least": 3}])]))
     position = battle(at(HERO, 10, 10), rules=rules)
 
     assert reach(position.game, HERO, "advance") == 3
@@ -48,7 +73,7 @@ def test_a_text_says_as_what_size_a_character_counts_while_it_advances() -> None
 
 
 def test_who_cannot_be_moved_by_enemies_can_be_moved_by_allies() -> None:
-    firm = innate(bans=[{"cannot": "be moved by enemies"}])
+    firm = innate(does=[{"forbids": "be moved by enemies"}])
     rules = invent(card(VILLAIN, superpowers=[firm]))
     position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=rules)
 
@@ -73,7 +98,7 @@ def test_judgement_stops_the_power_of_attacks_alone() -> None:
 @pytest.mark.parametrize(("side", "x", "dice"), [("allied", 15, 3), ("allied", 30, 2), ("enemy", 15, 2), (None, 15, 2)])
 def test_a_change_may_be_about_others_within_a_range(side: str | None, x: int, dice: int) -> None:
     scope = {} if side is None else {"side": side, "range": 3}
-    guard = card("guard", superpowers=[innate(changes=[{"stat": "physical", "by": 1, **scope}])])
+    guard = card("guard", superpowers=[innate(does=[{"modifies": "physical", "by": 1, **scope}])])
     position = battle(at(HERO, 10, 10), at("guard", x, 10), at(VILLAIN, 33, 33, 1), rules=invent(guard))
 
     assert position.game.number("physical", HERO) == dice
@@ -83,7 +108,7 @@ def test_a_change_may_be_about_others_within_a_range(side: str | None, x: int, d
 @rule("terms.cannot-beats-can")
 @pytest.mark.parametrize(("cannot", "player"), [("contest", None), ("hold", 0)])
 def test_a_text_keeps_its_character_from_contesting(cannot: str, player: int | None) -> None:
-    rules = invent(card(HERO, superpowers=[innate(bans=[{"cannot": cannot}])]))
+    rules = invent(card(HERO, superpowers=[innate(does=[{"forbids": cannot}])]))
     position = battle(at(HERO, 18, 16), token("t", 18, 18), rules=rules)
 
     assert secured_by(position.game, "t") == player
@@ -103,14 +128,14 @@ def test_a_superpower_may_be_about_attacks_of_allies_near_it(bearer: str, x: flo
 
 
 def test_criticals_of_whoever_fights_it_add_no_dice() -> None:
-    rules = invent(card(VILLAIN, superpowers=[innate(bans=[{"cannot": "critical dice", "side": "opposing"}])]))
+    rules = invent(card(VILLAIN, superpowers=[innate(does=[{"forbids": "critical dice", "side": "opposing"}])]))
 
     assert one(attacking(rules=rules, rolls=["C--", "C-", "-"]), VILLAIN).damage == 0
 
 
 def test_a_range_without_a_side_is_refused() -> None:
     with pytest.raises(ContentError, match="range: it counts only where a side is named"):
-        invent(card(HERO, superpowers=[innate(bans=[{"cannot": "move", "range": 2}])]))
+        invent(card(HERO, superpowers=[innate(does=[{"forbids": "move", "range": 2}])]))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +168,7 @@ def test_who_is_dazed_may_have_to_be_near(x: int, gained: int) -> None:
 def test_the_leadership_ends_when_the_leader_leaves() -> None:
     ability = {
         "id": "drill", "name": {"en": "Drill", "zh": "操练"}, "affiliation": "wardens",
-        "changes": [{"stat": "physical", "by": 1}],
+        "does": [{"modifies": "physical", "by": 1}],
     }  # fmt: skip
     rules = invent(card("boss", leadership=ability))
     position = battle(at("boss", 10, 10), at(HERO, 20, 10), at(VILLAIN, 33, 33, 1), rules=rules)
@@ -182,7 +207,7 @@ BY_MYSTIC = {"all": [{"effect_of": ["attack"]}, {"attack_is": ["mystic"]}]}
 def test_a_text_says_of_what_effects_its_character_cannot_be_moved(
     special: Any, cannot: str, type: str, test: Any, asked: bool
 ) -> None:
-    firm = innate(bans=[{"cannot": cannot, "test": test}])
+    firm = innate(does=[{"forbids": cannot, "test": test}])
     rules = invent(card(HERO, attack("hero-blow", special, type=type)), card(VILLAIN, superpowers=[firm]))
     position = attacking(rules=rules, rolls=["---", "--"])
 
@@ -192,7 +217,7 @@ def test_a_text_says_of_what_effects_its_character_cannot_be_moved(
 @pytest.mark.parametrize(("source", "gone"), [("superpower", False), ("attack", True)])
 def test_who_cannot_be_moved_by_superpowers_can_be_moved_by_attacks(source: str, gone: bool) -> None:
     whirl = power("whirl", "active", {"do": "place", "who": {"every": "enemy"}, "range": 1})
-    firm = innate(bans=[{"cannot": "be placed", "test": {"effect_of": [source], "by": "enemy"}}])
+    firm = innate(does=[{"forbids": "be placed", "test": {"effect_of": [source], "by": "enemy"}}])
     rules = invent(card(HERO, superpowers=[whirl]), card(VILLAIN, superpowers=[firm]))
     position = turn(battle(at(HERO, 10, 10, power=5), at(VILLAIN, 15, 10, 1), rules=rules)).answer(HERO)
 
@@ -200,7 +225,7 @@ def test_who_cannot_be_moved_by_superpowers_can_be_moved_by_attacks(source: str,
 
 
 def test_who_cannot_be_thrown_can_be_pushed() -> None:
-    firm = innate(bans=[{"cannot": "be thrown"}])
+    firm = innate(does=[{"forbids": "be thrown"}])
     position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=invent(card(VILLAIN, superpowers=[firm])))
 
     assert not movable(position.game, VILLAIN, HERO, "thrown")
@@ -211,7 +236,7 @@ def test_who_cannot_be_thrown_can_be_pushed() -> None:
 @pytest.mark.parametrize("by", [HERO, VILLAIN, ""])
 @pytest.mark.parametrize(("amount", "suffered"), [(3, 2), (1, 1), (0, 0)])
 def test_damage_of_every_source_is_reduced_to_a_minimum_of_1(by: str, amount: int, suffered: int) -> None:
-    tough = innate(changes=[{"stat": "damage suffered", "by": -1}])
+    tough = innate(does=[{"modifies": "damage suffered", "by": -1}])
     position = battle(at(HERO, 10, 10), at(VILLAIN, 15, 10, 1), rules=invent(card(VILLAIN, superpowers=[tough])))
 
     assert damage(position.game, VILLAIN, amount, by, rule="damage.tokens").amount == suffered

@@ -256,7 +256,8 @@ SAID: Any = {"when": "cleanup", "whom": "each holder", "effects": [HURT]}
     [
         ({"interaction": None, "score": "secured", "effects": [SAID]},
          "nobody holds a token that is not taken"),
-        ({"interaction": "control", "score": "controlled", "holder": [power("p", "innate", bans=[{"cannot": "move"}])]},
+        ({"interaction": "control", "score": "controlled",
+          "holder": [power("p", "innate", does=[{"forbids": "move"}])]},
          "nobody holds a token that is not taken"),
         ({"holder": [power("p", "innate", HURT, when="cleanup")]}, "what happens in these phases stands in effects"),
         ({"token": "point of interest"}, "a point of interest is not picked up"),

@@ -81,7 +81,7 @@ def test_someone_else_attacks() -> None:
 
 @rule("terms.cannot-beats-can")
 def test_whoever_cannot_attack_makes_no_attack() -> None:
-    rules = [card(HERO, attack("blow"), superpowers=[power("peace", "innate", bans=[{"cannot": "attack"}])])]
+    rules = [card(HERO, attack("blow"), superpowers=[power("peace", "innate", does=[{"forbids": "attack"}])])]
     assert happens({"do": "attack"}, cards=rules, things=[at(VILLAIN, 13, 10, 1)]).idle
 
 

@@ -52,7 +52,7 @@ def test_away_from_someone_who_is_gone_there_is_no_way() -> None:
 @rule("terms.cannot-beats-can")
 @rule("move.kinds")
 def test_whoever_cannot_be_moved_is_not_moved() -> None:
-    heavy = card(VILLAIN, superpowers=[power("heavy", "innate", bans=[{"cannot": "be moved"}])])
+    heavy = card(VILLAIN, superpowers=[power("heavy", "innate", does=[{"forbids": "be moved"}])])
     for verb in ("push", "throw", "place"):
         assert happens({"do": verb, "who": "chosen"}, cards=[heavy], chosen=VILLAIN).idle
 
@@ -99,7 +99,7 @@ def test_a_character_collides_with_terrain_that_was_chosen() -> None:
 def test_a_text_spares_its_character_the_damage_of_collisions(
     cannot: str, damage: tuple[int, int], by_terrain: int
 ) -> None:
-    firm = power("firm", "innate", bans=[{"cannot": cannot}])
+    firm = power("firm", "innate", does=[{"forbids": cannot}])
     cards = [card(VILLAIN, superpowers=[firm])]
     thrown = happens({"do": "collide", "who": "chosen", "into": "self"}, chosen=VILLAIN, cards=cards, rolls=["--"])
     assert (one(thrown, VILLAIN).damage, one(thrown, HERO).damage) == damage

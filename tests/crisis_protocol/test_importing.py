@@ -296,8 +296,8 @@ def test_numbers_and_keywords_are_changed_without_a_moment() -> None:
     found = read(power("Innate", "IMMUNITY", immune))
     assert found.characters[0]["healthy"]["keywords"] == ["immunity:poison", "immunity:stun"]
     suffer = "When this character would suffer {DMG} from an enemy effect, reduce the amount suffered by 1"
-    assert superpower("Innate", f"{suffer}, to a minimum of 1.")["changes"] == [
-        {"stat": "damage from enemies", "by": -1}
+    assert superpower("Innate", f"{suffer}, to a minimum of 1.")["does"] == [
+        {"modifies": "damage from enemies", "by": -1}
     ]
 
 
@@ -371,7 +371,7 @@ def test_who_is_thrown_by_itself_may_be_unharmed() -> None:
     ],
 )
 def test_what_a_character_is_spared_or_barred_from_is_a_ban(text: str, bans: list[str]) -> None:
-    assert [one["cannot"] for one in superpower("Innate", text)["bans"]] == bans
+    assert [one["forbids"] for one in superpower("Innate", text)["does"]] == bans
 
 
 def test_what_follows_if_it_does_may_be_left_out_with_it() -> None:
@@ -480,7 +480,7 @@ def test_phrases_of_the_page_are_understood() -> None:
         {"do": "throw", "who": "target", "way": "away", "tool": "long"}
     ]
     assert [power.get("played", "program") for power in side["superpowers"]] == ["program", "program"]
-    assert side["superpowers"][1]["changes"] == [{"stat": "physical", "by": 1}]
+    assert side["superpowers"][1]["does"] == [{"modifies": "physical", "by": 1}]
 
 
 # The command --------------------------------------------------------------------------------------------------
@@ -582,4 +582,4 @@ def test_dice_of_allies_are_rerolled_by_who_stands_near_them() -> None:
 
 def test_damage_of_every_source_is_reduced() -> None:
     text = "When this character would suffer {DMG}, reduce the amount suffered by 1, to a minimum of 1."
-    assert superpower("Innate", text)["changes"] == [{"stat": "damage suffered", "by": -1}]
+    assert superpower("Innate", text)["does"] == [{"modifies": "damage suffered", "by": -1}]

@@ -60,17 +60,17 @@ def test_dice_that_come_too_late_for_a_pool_are_not_understood() -> None:
         (
             "When attacking, defending, or dodging, this character adds {FAIL} results in its rolls to its total "
             "successes.",
-            [{"stat": "successes for failures", "by": 1}],
+            [{"modifies": "successes for failures", "by": 1}],
         ),
         (
             "When attacking or defending, this character adds {FAIL} results in the enemy character's roll to its "
             "total successes.",
-            [{"stat": "successes for opposing failures", "by": 1}],
+            [{"modifies": "successes for opposing failures", "by": 1}],
         ),
     ],
 )
 def test_failures_that_count_are_a_change(text: str, changes: Any) -> None:
-    assert superpower("Innate", text) == {"changes": changes}
+    assert superpower("Innate", text) == {"does": changes}
 
 
 def test_conditions_that_stay_are_forbidden_one_by_one() -> None:
@@ -79,8 +79,8 @@ def test_conditions_that_stay_are_forbidden_one_by_one() -> None:
         "Enemy characters performing a Shake action while within {RNG} 3 of this character may not remove the Hex, "
         "Judgement, or Poison special conditions.",
     )
-    assert found["bans"] == [
-        {"cannot": f"shake off {one}", "side": "enemy", "range": 3} for one in ("hex", "judgement", "poison")
+    assert found["does"] == [
+        {"forbids": f"shake off {one}", "side": "enemy", "range": 3} for one in ("hex", "judgement", "poison")
     ]
 
 

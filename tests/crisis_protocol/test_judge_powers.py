@@ -128,7 +128,7 @@ def test_who_dazes_somebody_else_goes_on() -> None:
 @rule("terms.cannot-beats-can")
 def test_what_concerns_an_opponent_concerns_the_two_who_fight() -> None:
     """Nobody whom the bearer does not fight is forbidden anything."""
-    quiet = power("quiet", "innate", bans=[{"cannot": "modify dice", "side": "opposing"}])
+    quiet = power("quiet", "innate", does=[{"forbids": "modify dice", "side": "opposing"}])
     luck = power("luck", "innate", {"do": "reroll", "amount": "all"}, when="own dice")
     rules = invent(card(HERO, superpowers=[luck]), card("third", superpowers=[quiet]))
     position = attacking(at("third", 25, 25, 1), rules=rules, rolls=["---", "--", "HHH"])
@@ -236,9 +236,9 @@ def test_the_range_of_an_answer_is_measured_from_base_to_base(x: float, near: bo
 
 @rule("terms.cannot-beats-can")
 def test_who_cannot_use_superpowers_keeps_what_is_innate() -> None:
-    quiet = power("quiet", "innate", bans=[{"cannot": "superpowers", "side": "opposing"}])
+    quiet = power("quiet", "innate", does=[{"forbids": "superpowers", "side": "opposing"}])
     luck = power("luck", "reactive", LUCK, when="own dice")
-    tough = power("tough", "innate", changes=[{"stat": "physical", "by": 1}])
+    tough = power("tough", "innate", does=[{"modifies": "physical", "by": 1}])
     rules = invent(card(HERO, superpowers=[quiet]), card(VILLAIN, superpowers=[luck, tough]))
     position = attacking(rules=rules, rolls=["HHH", "---"])
     assert position.idle and rolls_of(position, "defense") == [("blank",) * 3]
@@ -247,7 +247,7 @@ def test_who_cannot_use_superpowers_keeps_what_is_innate() -> None:
 @rule("terms.cannot-beats-can")
 @rule("cover.effect", 1)
 def test_who_cannot_benefit_from_cover_is_not_asked() -> None:
-    exposed = power("exposed", "innate", bans=[{"cannot": "cover", "side": "opposing"}])
+    exposed = power("exposed", "innate", does=[{"forbids": "cover", "side": "opposing"}])
     position = attacking(piece("car", 13, 10, facing=90), rules=with_powers(exposed), rolls=["HHH", "--"])
     assert position.idle and one(position, VILLAIN).damage == 3
 
@@ -268,7 +268,7 @@ def test_what_is_innate_happens_unasked_and_without_power() -> None:
 @rule("damage.dazed-limits", 6)
 @rule("terms.duplicates")
 def test_the_aura_of_a_dazed_character_is_gone() -> None:
-    banner = power("banner", "innate", changes=[{"stat": "physical", "by": 1, "side": "allied", "range": 3}])
+    banner = power("banner", "innate", does=[{"modifies": "physical", "by": 1, "side": "allied", "range": 3}])
     rules = invent(card("guard", superpowers=[banner]))
     for dazed, dice in ((False, 3), (True, 2)):
         game = battle(at(HERO, 10, 10), at("guard", 12, 10, dazed=dazed), BOTH[1], rules=rules).game
@@ -278,9 +278,9 @@ def test_the_aura_of_a_dazed_character_is_gone() -> None:
 @rule("terms.duplicates")
 def test_two_characters_with_an_aura_of_one_name_help_once_whatever_the_files_call_it() -> None:
     name = {"en": "Banner", "zh": "旗帜"}
-    change = {"stat": "physical", "by": 1, "side": "allied", "range": 3}
+    change = {"modifies": "physical", "by": 1, "side": "allied", "range": 3}
     guards = [
-        card(f"guard{n}", superpowers=[power(f"banner{n}", "innate", changes=[change], name=name)]) for n in (1, 2)
+        card(f"guard{n}", superpowers=[power(f"banner{n}", "innate", does=[change], name=name)]) for n in (1, 2)
     ]
     things = at(HERO, 10, 10), at("guard1", 12, 10), at("guard2", 10, 12), BOTH[1]
     assert battle(*things, rules=invent(*guards)).game.number("physical", HERO) == 3
@@ -290,8 +290,8 @@ def test_two_characters_with_an_aura_of_one_name_help_once_whatever_the_files_ca
 @rule("stat-card.defenses")
 def test_half_of_3_and_one_die_more_are_3() -> None:
     """Halved and rounded up first; what adds is added then."""
-    powers = [power("frail", "innate", changes=[{"stat": "physical", "halve": True}]),
-              power("tough", "innate", changes=[{"stat": "physical", "by": 1}])]  # fmt: skip
+    powers = [power("frail", "innate", does=[{"modifies": "physical", "halve": True}]),
+              power("tough", "innate", does=[{"modifies": "physical", "by": 1}])]  # fmt: skip
     rules = invent(card(HERO, physical=3, superpowers=powers))
     assert battle(at(HERO, 10, 10), rules=rules).game.number("physical", HERO) == 3
 
@@ -398,7 +398,7 @@ def led(*things: Any, **ability: Any) -> Scenario:
 @rule("leadership.active", 1, 2)
 @rule("stat-card.leadership", 2)
 def test_a_leadership_is_for_its_squad_alone_and_for_the_leader_too() -> None:
-    game = led(*BOTH, changes=[{"stat": "mystic", "by": 1}]).game
+    game = led(*BOTH, does=[{"modifies": "mystic", "by": 1}]).game
     assert [game.number("mystic", id) for id in (HERO, "boss", VILLAIN)] == [3, 3, 2]
 
 
@@ -418,7 +418,7 @@ def test_a_superpower_of_the_leadership_is_each_characters_own_and_the_dazed_hav
 @rule("leadership.active", 2)
 @rule("field.ko-effects")
 def test_the_leader_that_is_knocked_out_in_an_attack_helps_nobody_in_the_next() -> None:
-    position = led(*BOTH, changes=[{"stat": "physical", "by": 1}])
+    position = led(*BOTH, does=[{"modifies": "physical", "by": 1}])
     assert position.game.number("physical", HERO) == 3
     position.happen(Damaged("boss", 9, VILLAIN, True))
     assert position.game.number("physical", HERO) == 3  # dazed, but on the battlefield

@@ -286,7 +286,7 @@ def test_the_knocked_out_no_longer_count_for_passing() -> None:
 @rule("terms.cannot-example")
 def test_a_granted_move_counts_against_a_ban_on_moves_and_not_against_the_actions() -> None:
     dash = power("dash", "active", {"do": "move"})
-    once = power("heavy", "innate", changes=[{"stat": "move actions", "most": 1}])
+    once = power("heavy", "innate", does=[{"modifies": "move actions", "most": 1}])
     rules = invent(card(HERO, superpowers=[dash, once]))
     position = activation(at(HERO, 10, 10), at(VILLAIN, 13, 10, 1), rules=rules, rolls=["---", "--"] * 2)
     position.answer(("superpower", "dash"), ("climb", "short"), ())

@@ -16,9 +16,9 @@ from . import table
 from .effects_table import happens
 from .table import HERO, VILLAIN, at, attack, attacking, battle, card, invent, one, piece, place, power, rule, token
 
-BONES = table.named({"id": "bones", "kind": "innate", "changes": [{"stat": "successes for failures", "by": 1}]})
+BONES = table.named({"id": "bones", "kind": "innate", "does": [{"modifies": "successes for failures", "by": 1}]})
 REPLY = table.named(
-    {"id": "reply", "kind": "innate", "changes": [{"stat": "successes for opposing failures", "by": 1}]}
+    {"id": "reply", "kind": "innate", "does": [{"modifies": "successes for opposing failures", "by": 1}]}
 )
 
 
@@ -90,8 +90,8 @@ def test_the_injured_may_contest_like_the_healthy(keywords: list[str], whose: in
 
 
 GROUND = table.named(
-    {"id": "ground", "kind": "innate", "bans": [
-        {"cannot": f"shake off {each}", "side": "enemy", "range": 3} for each in ("slow", "stagger")
+    {"id": "ground", "kind": "innate", "does": [
+        {"forbids": f"shake off {each}", "side": "enemy", "range": 3} for each in ("slow", "stagger")
     ]}
 )  # fmt: skip
 

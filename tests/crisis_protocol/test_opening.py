@@ -67,7 +67,7 @@ def test_players_deploy_in_turn_within_range_3_of_their_edge() -> None:
 
 LEADER: Any = {
     "id": "forward", "name": {"en": "forward", "zh": "forward"}, "affiliation": "wardens",
-    "changes": [{"stat": "attack dice", "by": 1}],
+    "does": [{"modifies": "attack dice", "by": 1}],
 }  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def test_an_immune_character_does_not_gain_the_condition() -> None:
 @rule("superpower.innate-example")
 @rule("damage.dazed-limits", 6)
 def test_an_innate_superpower_applies_by_itself_but_not_for_the_dazed() -> None:
-    firm = power("firm", "innate", changes=[{"stat": "physical", "by": 2}])
+    firm = power("firm", "innate", does=[{"modifies": "physical", "by": 2}])
     rules = invent(card(HERO, superpowers=[firm]))
 
     assert battle(at(HERO, 10, 10), rules=rules).game.number("physical", HERO) == 4

@@ -58,7 +58,7 @@ def test_the_threat_levels_of_a_squad_are_added_up() -> None:
 @rule("terms.halving")
 @pytest.mark.parametrize(("dice", "half"), [(5, 3), (4, 2), (1, 1)])
 def test_halves_are_rounded_up(dice: int, half: int) -> None:
-    tired = power("tired", "innate", changes=[{"stat": "attack dice", "halve": True}])
+    tired = power("tired", "innate", does=[{"modifies": "attack dice", "halve": True}])
     rules = invent(card(HERO, attack("blast", strength=dice), superpowers=[tired]))
 
     position = attacking(attack="blast", rolls=["-" * half, "--"], rules=rules)
@@ -69,8 +69,8 @@ def test_halves_are_rounded_up(dice: int, half: int) -> None:
 @rule("terms.duplicates")
 @pytest.mark.parametrize(("second", "defense"), [("guide", 3), ("other", 4)])
 def test_texts_of_one_name_count_once_however_many_have_them(second: str, defense: int) -> None:
-    aura = {"stat": "physical", "by": 1, "side": "allied", "range": 3}
-    cards = [card(id, superpowers=[power(f"lead-{id}", "innate", changes=[aura])]) for id in ("guide", "other")]
+    aura = {"modifies": "physical", "by": 1, "side": "allied", "range": 3}
+    cards = [card(id, superpowers=[power(f"lead-{id}", "innate", does=[aura])]) for id in ("guide", "other")]
     friends = at("guide", 12, 10, name="one"), at(second, 10, 12, name="two")
 
     assert battle(at(HERO, 10, 10), *friends, rules=invent(*cards)).game.number("physical", HERO) == defense

@@ -711,7 +711,7 @@ def test_the_dazed_can_be_moved_by_nothing() -> None:
 @rule("terms.cannot-beats-can")
 @pytest.mark.parametrize("do", ["push", "throw", "place"])
 def test_who_cannot_be_moved_is_moved_by_nobody_but_itself(do: str) -> None:
-    firm = power("firm", "innate", bans=[{"cannot": "be moved"}])
+    firm = power("firm", "innate", does=[{"forbids": "be moved"}])
     deed = {"do": do, "who": "chosen", **({"range": 2} if do == "place" else {"way": ""})}
     things = at(HERO, 5, 10), at(VILLAIN, 15, 10, 1)
     assert effect(*things, do=deed, cards=[card(VILLAIN, superpowers=[firm])]).idle

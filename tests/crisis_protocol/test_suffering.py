@@ -110,7 +110,7 @@ def test_a_held_token_passes_on_once() -> None:
 @rule("objective.interact")
 @pytest.mark.parametrize(("more", "open_"), [(0, False), (1, True)])
 def test_an_interaction_may_reach_farther(more: int, open_: bool) -> None:
-    arm = power("arm", "innate", changes=[{"stat": "interaction range", "by": 1}])
+    arm = power("arm", "innate", does=[{"modifies": "interaction range", "by": 1}])
     rules = invent(card(HERO, superpowers=[arm] if more else []))
     things = [at(HERO, 10, 10, power=2), at(VILLAIN, 30, 30, 1), token("vials#1", 14, 10, "vials")]
     position = turn(battle(*things, rules=rules)).answer(("activate", HERO))

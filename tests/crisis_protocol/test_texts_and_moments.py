@@ -134,6 +134,31 @@ def test_dice_for_the_next_attack_action_are_rolled_in_each_attack_of_a_beam_and
     assert thrown(position) == [6, 6] and not position.state.effects
 
 
+@rule("attack.step-14")
+@pytest.mark.parametrize(("hurt", "threat", "gained"), [(4, 4, 4), (4, 2, 2), (0, 4, 0)])
+def test_whoever_dazes_in_its_next_attack_action_gains_as_much_power_as_the_threat_of_that_target(
+    hurt: int, threat: int, gained: int
+) -> None:
+    """2 dice more for each attack of it; the second target is hit as hard as the first, and is not dazed."""
+    threat_of = {"value": {"stat": "threat", "who": "target"}}
+    feast = {"do": "later", "id": "feast", "when": "after attack", "test": {"state": "dazed", "who": "target"},
+             "effects": [{"do": "gain_power", "amount": threat_of}]}  # fmt: skip
+    hunt = power("hunt", "active", {**MORE, "by": 2, "until": "next attack"}, feast, cost=1)
+    rules = invent(
+        card(HERO, attack("wave", range="A2", strength=4), superpowers=[hunt]),
+        card(VILLAIN, threat=threat), card("second", threat=5),
+    )  # fmt: skip
+    position = battle(
+        at(HERO, 18, 18, power=1), at(VILLAIN, 20, 18, 1, damage=hurt), at("second", 18, 20, 1),
+        rules=rules, rolls=("HH----", "--") * 2,
+    )  # fmt: skip
+    turn(position).answer(("activate", HERO)).answer(("superpower", "hunt")).answer(("attack", "wave"))
+    position.answer(position.options[0])
+
+    assert thrown(position) == [6, 6] and not position.state.effects
+    assert position.state.characters[HERO].power == gained
+
+
 @rule("terms.duplicates")
 def test_the_same_effect_twice_counts_once() -> None:
     focus = power("focus", "active", {**MORE, "until": "next attack"}, cost=1)
@@ -169,8 +194,8 @@ def test_effects_of_one_name_from_two_allies_count_once_and_of_two_names_twice(n
 @rule("cover.effect")
 @pytest.mark.parametrize(("forbidden", "dice"), [("critical successes", [0]), ("wild successes", [1]), (None, [])])
 def test_cover_may_change_a_die_that_a_text_keeps_from_counting(forbidden: str | None, dice: list[int]) -> None:
-    bans = [{"cannot": forbidden, "side": "opposing"}] if forbidden else []
-    flicker = power("flicks", "innate", bans=bans, changes=[{"stat": "speed", "by": 1}])
+    bans = [{"forbids": forbidden, "side": "opposing"}] if forbidden else []
+    flicker = power("flicks", "innate", does=[{"modifies": "speed", "by": 1}, *bans])
     rules = invent(card(HERO, superpowers=[flicker]), card(VILLAIN, keywords=["always in cover"], physical=3))
     position = attacking(rules=rules, rolls=("HHH", "CWB", "B"))
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from rulewright.cli.checking import check
 from rulewright.problems import ContentError
 from rulewright_crisis_protocol.book.wording import Wording
 from rulewright_crisis_protocol.cards.models import Tactic
@@ -52,7 +55,7 @@ def test_each_that_cannot_move_away_loses_power() -> None:
     """All enemies near move away; one that cannot move at all, and one that stands in the corner, lose power."""
     away = {"do": "move", "who": {"every": "enemy", "range": 2}, "tool": "short", "way": "away", "moved_by": "self",
             "otherwise": [{"do": "lose_power", "who": "chosen", "amount": 1}]}  # fmt: skip
-    rooted = card("rooted", superpowers=[power("still", "innate", bans=[{"cannot": "move"}])])
+    rooted = card("rooted", superpowers=[power("still", "innate", does=[{"forbids": "move"}])])
     rules = invent(card(VILLAIN), rooted, tactics=[tactic("shout", away)])
     things = at(HERO, 10, 10), at(VILLAIN, 13, 10, 1, power=3), at("rooted", 10, 13, 1, power=3)
     position = turn(battle(*things, rules=rules, squads=squads("shout"))).answer(("card", "shout"))
@@ -125,3 +128,62 @@ def test_a_card_says_who_plays_it_in_both_languages() -> None:
         "an allied character of size 2 or less that holds no objective token: "
     )
     assert entry.said(Wording("zh")).startswith("由")
+
+
+# Words that are misspelt ------------------------------------------------------------------------------------
+
+
+def test_a_keyword_that_the_game_does_not_know_is_refused_with_the_nearest() -> None:
+    flies = {"do": "if", "test": {"carries": "flihgt"}, "then": [{"do": "heal"}]}
+    with pytest.raises(ContentError, match=r"effects\[0\].test.carries: found 'flihgt', .*did you mean 'flight'"):
+        invent(tactics=[tactic("shout", flies)])
+
+
+def test_an_affiliation_that_nobody_has_is_named_as_a_warning(tmp_path: Path) -> None:
+    heal = {"do": "heal", "who": {"every": "allied", "affiliation": "stone-wach"}}
+    file = tmp_path / "mine.json"
+    sworn = card("warden", affiliations=["stone-watch"])
+    file.write_text(json.dumps({"tactics": [tactic("shout", heal)], "characters": [sworn]}))
+
+    (warning,) = check(file, "crisis_protocol").warnings
+    assert warning.endswith("nothing carries the affiliation 'stone-wach'; did you mean 'stone-watch'?")
+
+
+# How content spelled it before ------------------------------------------------------------------------------
+
+
+def test_content_in_earlier_words_plays_as_before() -> None:
+    """What changes and bans said apart stands in one list now; a number that is changed is what it modifies."""
+    test = {"rolls": ["attack"]}
+    earlier = power(
+        "firm", "innate", changes=[{"stat": "physical", "by": 1}, {"stat": "actions", "by": -1, "test": test}],
+        bans=[{"cannot": "be moved"}],
+    )  # fmt: skip
+    does = [{"modifies": "physical", "by": 1}, {"modifies": "actions", "by": -1, "test": test}, {"forbids": "be moved"}]
+    with pytest.warns(FutureWarning) as warned:
+        before = invent(card(HERO, superpowers=[earlier]))
+    now = invent(card(HERO, superpowers=[power("firm", "innate", does=does)]))
+
+    assert {str(one.message) for one in warned} == {
+        "changes = ... in content is now does = ...", "bans = ... in content is now does = ...",
+        "stat = ... in content is now modifies = ...", "cannot = ... in content is now forbids = ...",
+    }  # fmt: skip
+    for rules in (before, now):
+        game = battle(at(HERO, 10, 10), at(VILLAIN, 20, 10, 1), rules=rules).game
+        assert (game.number("physical", HERO), game.may("be moved", HERO)) == (3, False)
+    assert before.content["characters"][HERO] == now.content["characters"][HERO]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"does": [{"modify": "physical", "by": 1}]}, r"does\[0\]: found 'modify, by', .* the keys modifies, forbids"),
+        ({"does": [{"modifies": "phisical", "by": 1}]}, r"does\[0\]"),
+        ({"bans": 3}, "found 3, expected a list"),
+        ({"does": [], "bans": []}, "bans"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_what_lasts_and_is_misspelt_is_refused_with_its_place(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(ContentError, match=told):
+        invent(card(HERO, superpowers=[power("firm", "innate", **wrong)]))

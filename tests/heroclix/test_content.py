@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from rulewright import new_game
 from rulewright.api import rules_for
+from rulewright.cli.checking import check
 from rulewright.geometry import grid
 from rulewright_heroclix.powers import STANDARD
 
-from .table import rule
+from .specials import act, special
+from .table import clix, rule
 
 
 @cache
@@ -91,3 +95,18 @@ def test_the_maps_have_every_kind_of_terrain() -> None:
     assert {tile.elevation for tile in tiles} >= {1, 2, 3} and any(tile.indoor for tile in tiles)
     assert {kind for board in boards for kind in board.edges.values()} == {grid.WALL, grid.DOOR, grid.WINDOW}
     assert any(board.ramps for board in boards)
+
+
+def test_a_keyword_that_nobody_has_is_named_as_a_warning(tmp_path: Path) -> None:
+    figure = clix("scout", "8/10/16/2", keywords=["Ranger"], traits=[special(
+        act({"do": "heal", "who": {"every": "friendly", "keyword": "Ranger"}}),
+        act({"do": "heal", "who": {"every": "friendly", "keyword": "Rangr"}}),
+    )])  # fmt: skip
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps({"characters": [figure]}))
+
+    found = check(file, "heroclix")
+    assert found.problems == ()
+    (warning,) = found.warnings
+    assert "scout: traits[0].does[1].effects[0].who.keyword" in warning
+    assert warning.endswith("nothing carries the keyword 'Rangr'; did you mean 'Ranger'?")

@@ -120,7 +120,7 @@ def test_a_unit_attacks_those_better_that_are_weak(strength: int, hits: int, wou
     assert [event.wounds for event in happened(position, WoundsRolled)][:1] == [wounds]
 
 
-BLESSED: Any = {"when": "phase start", "whose": "any", "once": "battle",
+BLESSED: Any = {"when": "phase start", "whose": "any", "once": "battle", "may": True,
                 "effects": [{"do": "give", "abilities": ["devastating-wounds"]}]}  # fmt: skip
 """Once per battle, at the start of any phase: until its end, weapons of models in this unit have Devastating Wounds."""
 
@@ -212,7 +212,6 @@ def mourning(*rolls: Any, strength: int = 4) -> Scenario:
 @rule("core.unit-coherency")
 def test_models_that_a_unit_has_lost_return() -> None:
     position = mourning((4, 3))
-    position.answer(position.options[-1])
     assert position.asked == "return"
     with position.refused(rule="core.unit-coherency"):
         position.answer((("mine/one.1", 30.0, 20.0),))
@@ -231,7 +230,7 @@ def test_a_model_returns_near_those_enemies_alone_that_its_unit_fights() -> None
         position = phase(battle(*things, rules=invent(with_texts(MINE, BACK)), rolls=[(4,)]), "command phase")
         while position.asked == "react" and position.window != "end of command phase":
             position.answer(None)
-        return position.answer(position.options[-1])
+        return position
 
     place = (("mine/one.1", 23.0, 20.0),)
     far = returned(unit(FOES, (24.8, 20)))
@@ -263,6 +262,42 @@ def test_models_return_to_units_that_were_there_when_the_phase_began(done: Any, 
 @rule("commentary.returning-models-to-a-unit", 2)
 def test_a_unit_that_has_lost_nobody_is_not_asked() -> None:
     assert mourning(strength=2).window != "end of command phase"
+
+
+# What happens, and what may happen --------------------------------------------------------------------------
+
+
+def answering(**part: Any) -> Scenario:
+    """An enemy shoots a unit whose text makes it suffer a mortal wound for that."""
+    hurt = {"when": "targets selected", "whose": "opposing", "effects": [{"do": "suffer", "to": "acting"}], **part}
+    things = unit(MINE, (20, 20), wounds=3, weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
+    rules = invent(sheet(MINE, wounds=3), with_texts(FOES, hurt))
+    return phase(battle(*things, rules=rules, rolls=[(1,)]), "shooting phase").answer(MINE, FOES)
+
+
+@rule("core.sequencing")
+def test_what_a_text_says_happens_happens_without_a_question() -> None:
+    happens, may = answering(), answering(may=True)
+
+    assert left(happens, MINE) == [2] and happens.window != "targets selected"
+    assert left(may, MINE) == [3] and may.window == "targets selected"
+    assert left(may.answer(None), MINE) == [3]
+
+
+def test_what_happens_has_its_condition() -> None:
+    assert left(answering(test={"unit": "acting", "strength": "below half"}), MINE) == [3]
+
+
+def test_what_happens_comes_before_anyone_is_asked() -> None:
+    """The unit that shoots may gain CP then; the text of its target has hurt it when its player is asked."""
+    hurt = {"when": "targets selected", "whose": "opposing", "effects": [{"do": "suffer", "to": "acting"}]}
+    gain = {"when": "targets selected", "may": True, "effects": [{"do": "gain_cp", "cp": 1}]}
+    things = unit(MINE, (20, 20), wounds=3, weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
+    rules = invent(with_texts(MINE, gain, wounds=3), with_texts(FOES, hurt))
+    position = phase(battle(*things, rules=rules, rolls=[(1,)]), "shooting phase").answer(MINE, FOES)
+
+    assert (position.window, position.player) == ("targets selected", 0)
+    assert left(position, MINE) == [2]
 
 
 # Whose a text is --------------------------------------------------------------------------------------------
@@ -397,7 +432,7 @@ def test_a_ban_goes_before_a_permission() -> None:
 
 @pytest.mark.parametrize(("whose", "asked"), [("opposing", True), ("self", False), ("any", True)])
 def test_a_text_speaks_up_at_a_moment_of_whom_it_says(whose: str, asked: bool) -> None:
-    answer = {"when": "targets selected", "whose": whose, "effects": [{"do": "suffer", "to": "acting"}]}
+    answer = {"when": "targets selected", "whose": whose, "may": True, "effects": [{"do": "suffer", "to": "acting"}]}
     things = unit(MINE, (20, 20), wounds=3, weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20))
     rules = invent(sheet(MINE, wounds=3), with_texts(FOES, answer))
     position = phase(battle(*things, rules=rules, rolls=[(1,)]), "shooting phase").answer(MINE, FOES)
@@ -481,8 +516,8 @@ SAID: Any = [
     ),
     (
         [BLESSED],
-        "once per battle, start of any phase (anyone's): it has Devastating Wounds until the end of the phase",
-        "每场战斗一次，任意阶段开始时（任意一方）：本阶段结束前，该单位具有毁灭性创伤",
+        "once per battle, start of any phase (anyone's): you may: it has Devastating Wounds until the end of the phase",
+        "每场战斗一次，任意阶段开始时（任意一方）：可选择：本阶段结束前，该单位具有毁灭性创伤",
     ),
     ([HALVED], "attacks that target it: Damage divided by 2", "以其为目标的攻击：伤害 除以 2"),
 ]

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..requests import CHANCE, may_pass
-from .judging import LookingAhead, carried_on, is_offer, worth
+from .judging import LookingAhead, carried_on, is_offer, most_promising, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -22,9 +22,10 @@ class GreedyBot(LookingAhead):
     answers to questions that only carry a decision on; to the end of the turn, or for ``patience`` answers. The others
     pass where they can and answer at random where they cannot. An answer that ends the turn is followed by the next
     one, unless no answer leaves anything to luck up to the end of this turn: then one game is enough, else ``worlds``
-    games are imagined for each decision. ``width`` answers are tried. The same seed gives the same answers.
+    games are imagined for each decision. ``width`` answers are tried. Of answers that look alike it takes the one that
+    texts promise most of (`programs.Judge`). The same seed gives the same answers.
 
-    Without `evaluate`, or with secrets and no `determinize`, it plays at random.
+    Without `evaluate`, or with secrets and no `determinize`, it plays at random, except where texts promise something.
     """
 
     def __init__(self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24) -> None:
@@ -35,7 +36,8 @@ class GreedyBot(LookingAhead):
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         scores = self._scores(view, request, answers, rng)
         best = max(scores)
-        return answers[rng.choice([place for place, score in enumerate(scores) if score == best])]
+        alike = [answer for answer, score in zip(answers, scores, strict=True) if score == best]
+        return rng.choice(most_promising(view, request, alike))
 
     def _scores(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
         """How good each answer looks, summed over the imagined games; one is enough where nothing is left to luck."""

@@ -24,7 +24,8 @@ WON: Final = 1e9
 
 
 class LookingAhead:
-    """A bot that tries some answers before it gives one; where nothing can be judged it plays at random.
+    """A bot that tries some answers before it gives one; where nothing can be judged it plays at random, but for
+    questions about texts (`by_its_text`).
 
     ``lost_worlds`` counts the imagined games that could not be played on: made-up cards that do not fit what
     happened since.
@@ -39,7 +40,7 @@ class LookingAhead:
         """The answer that looks best of those that were tried."""
         rng = Random(self._rng.getrandbits(64))
         if not can_judge(view.rules):
-            return request.space.for_program(rng)
+            return by_its_text(view, request, rng)
         answers = worth_trying(view, request, self._width, rng)
         if len(answers) < 2:
             return answers[0] if answers else request.space.for_program(rng)
@@ -61,6 +62,22 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
     except ValueError as error:
         raise ValueError(f"{view.rules.id} suggests {error}") from error
     return answers or request.space.suggest(width, rng)
+
+
+def most_promising(view: View, request: Any, answers: Sequence[Answer]) -> Sequence[Answer]:
+    """Those of some answers of which the texts of cards promise most; all where the ruleset has no judge."""
+    judge = view.rules.ruleset.judge
+    if judge is None or len(answers) < 2:
+        return answers
+    worths = [judge.promise(view, request, answer) for answer in answers]
+    return [answer for answer, worth in zip(answers, worths, strict=True) if worth == max(worths)]
+
+
+def by_its_text(view: View, request: Any, rng: Random) -> Answer:
+    """An answer where positions cannot be judged: as the texts of cards promise, and else any."""
+    answers = (request.options() or ()) if "effect" in request.about or request.ask in OFFERS else ()
+    best = most_promising(view, request, answers)
+    return rng.choice(best) if len(best) < len(answers) else request.space.for_program(rng)
 
 
 FOLLOWED: Final = 4

@@ -65,7 +65,7 @@ class SearchBot(LookingAhead):
     A decision takes about ``iterations`` imagined continuations, or ``seconds`` (and the continuations that are under
     way), or whichever ends first; with neither, `ITERATIONS`. Without ``seconds`` the same seed gives the same answers.
     ``width`` answers of a question are looked at. Without `evaluate`, or with secrets and no `determinize`, it plays at
-    random.
+    random, except where texts promise something.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from ..describe import by_hand
 from ..documents import MOST_SAVED, MOST_VALUES, DocumentError, parse_document, read_document, refuse_many_values
 from ..files import FileError, below, read
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
-from ..problems import MAX_PROBLEMS, ContentError
+from ..problems import MAX_PROBLEMS, ContentError, did_you_mean, nearest
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup, problems_of_struct
 from ..text import brief
@@ -36,6 +36,10 @@ class Checked(msgspec.Struct, frozen=True):
     """What an import of it would leave out."""
     by_hand: dict[str, tuple[str, ...]] = {}
     """The entries, by kind, with a text that people play by hand."""
+    warnings: tuple[str, ...] = ()
+    """What may be meant as it stands, and may be a mistake."""
+    tried: tuple[str, ...] = ()
+    """The games as whose it was read, where nobody said whose it is."""
 
 
 def check(path: Path, game: str | None = None) -> Checked:
@@ -160,25 +164,91 @@ def _foreign(path: Path, data: bytes, game: str | None) -> Checked | None:
 
 
 def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
-    """Content of a game, read by its ruleset; without a name, by the only game that reads content."""
-    if game is not None:
-        readers = [game] if known.get(game).content is not None else []
-    else:
-        readers = [name for name in known.rulesets if _looks_like_content(path, name, known)]
-    if not readers:
-        unknown = "no installed game knows it; --game says whose it is"
-        whose = f"{game} has no content of its own to check" if game else unknown
-        return Checked(str(path), "unknown", game or "", (f"{path}: neither a saved game nor a setup, and {whose}",))
-    if len(readers) > 1:
-        words = f"{path}: --game says whose content it is: {', '.join(sorted(readers))}"
-        return Checked(str(path), "content", "", (words,))
+    """Content of a game, read by its ruleset; without a name, by the one game that knows its kinds and that it fits."""
+    if game is None:
+        return _check_anyones(path, known)
+    if known.get(game).content is None:
+        words = f"{path}: neither a saved game nor a setup, and {game} has no content of its own to check"
+        return Checked(str(path), "unknown", game, (words,))
+    return _check_content_of(path, game, known)
+
+
+def _check_content_of(path: Path, game: str, known: Registry) -> Checked:
     try:
-        content = _read_content(path, readers[0], known)
+        content = _read_content(path, game, known)
     except ContentError as error:
-        return Checked(str(path), "content", readers[0], tuple(_in_words(error, path)))
+        return Checked(str(path), "content", game, tuple(_in_words(error, path)))
     except DocumentError as error:
-        return Checked(str(path), "content", readers[0], (f"{path}: {error}",))
-    return Checked(str(path), "content", readers[0], by_hand=by_hand(content, known.get(readers[0])))
+        return Checked(str(path), "content", game, (f"{path}: {error}",))
+    own = _kept_apart(path, game, known)
+    warnings = tuple(_nowhere_carried(content, own, path))
+    return Checked(str(path), "content", game, by_hand=by_hand(content, known.get(game)), warnings=warnings)
+
+
+def _kept_apart(path: Path, game: str, known: Registry) -> Any:
+    """The content of the game without what is checked; nothing where that is the game's own."""
+    return {} if _whose_content(path, game, known) else content_of(game)
+
+
+def _nowhere_carried(content: Any, before: Any, path: Path) -> Iterator[str]:
+    """Words such as keywords that texts ask for and nothing carries, each where it first stands.
+
+    What texts of the game itself ask for is known, whether anything carries it or not.
+    """
+    from ..describe import content_tables
+    from ..vocabulary import open_words
+
+    known: dict[str, set[str]] = {}
+    asked: list[tuple[str, str, str, str, str]] = []
+    earlier = content_tables(before)
+    for kind, table in content_tables(content).items():
+        for id, entry in table.items():
+            of_game = id in earlier.get(kind, ())
+            for place, mark, word in open_words(entry) if hasattr(type(entry), "model_fields") else ():
+                if mark.carried or of_game:
+                    known.setdefault(mark.sort, set()).add(word)
+                else:
+                    asked.append((kind, str(id), place, mark.sort, word))
+    file_of = getattr(getattr(content, "pack", content), "file_of", lambda kind, id: str(path))
+    named: set[tuple[str, str]] = set()
+    for kind, id, place, sort, word in asked:
+        if word not in known.get(sort, ()) and (sort, word) not in named:
+            named.add((sort, word))
+            near = did_you_mean(nearest(word, known.get(sort, ())))
+            yield f"{_from_here(file_of(kind, id), path)}: {id}: {place}: nothing carries the {sort} {word!r}{near}"
+
+
+def _check_anyones(path: Path, known: Registry) -> Checked:
+    """Content of which nobody says whose it is: each game that knows a kind in it reads it."""
+    readers = sorted(name for name in known.rulesets if _looks_like_content(path, name, known))
+    if not readers:
+        words = f"{path}: neither a saved game nor a setup, {_no_games(path, known)}"
+        return Checked(str(path), "unknown", "", (words,))
+    found = {name: _check_content_of(path, name, known) for name in readers}
+    fitting = [name for name, one in found.items() if not one.problems]
+    if len(readers) == 1 or len(fitting) == 1:
+        return msgspec.structs.replace(found[(fitting or readers)[0]], tried=tuple(readers))
+    read = ", ".join(f"{name} ({_many(len(one.problems))})" for name, one in found.items())
+    words = f"{path}: --game says whose content it is; it was read as that of {read}"
+    return Checked(str(path), "content", "", (words,), tried=tuple(readers))
+
+
+def _many(problems: int) -> str:
+    return "1 problem" if problems == 1 else f"{problems or 'no'} problems"
+
+
+def _no_games(path: Path, known: Registry) -> str:
+    """What is in a file or folder, and which games have no such content."""
+    kinds = {name: _kinds(name) for name in sorted(known.rulesets)}
+    tried = ", ".join(name for name in kinds if kinds[name]) or "none"
+    try:
+        data = {} if path.is_dir() else read_document(path)
+    except DocumentError:
+        data = {}
+    tables = [key for key, value in data.items() if _holds_entries(value)] if isinstance(data, dict) else []
+    near = did_you_mean(nearest(tables[0], frozenset().union(*kinds.values()))) if tables else ""
+    what = f"and no installed game has content called {tables[0]!r}{near}" if tables else "nor content of a game"
+    return f"{what}; tried: {tried}; write --game GAME, or the name of a kind of content over its entries"
 
 
 def _in_words(error: ContentError, path: Path) -> list[str]:
@@ -302,9 +372,12 @@ def lines(checked: Sequence[Checked]) -> list[str]:
     for one in checked:
         if one.problems:
             found += some(one.problems)
+            if one.game and one.tried:
+                found.append(f"  ({one.file} was read as content of {one.game}; --game GAME reads it as another's)")
         else:
             of = f" of {one.game}" if one.game else ""
             found.append(f"{one.file}: fine ({one.kind}{of})")
+            found += [f"  perhaps misspelt: {what}" for what in some(one.warnings)]
             found += [f"  an import leaves out: {what}" for what in some(one.left_out)]
             found += [f"  people play by hand: {', '.join(some(ids))} ({kind})" for kind, ids in one.by_hand.items()]
     return found

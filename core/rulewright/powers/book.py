@@ -21,7 +21,7 @@ from ..refusals import Violation
 from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
-from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
+from .hooks import ALL, SAYS, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
 from .index import REMEMBERED, Carried, Index, News, Own, Sheet, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..position import Position
     from ..reasons import Origin
     from ..state import Effect, Id
+    from ..vocabulary import Verb
 
 
 H = TypeVar("H", When, WindowUse, Changes)
@@ -100,6 +101,7 @@ class Book(Sealed):
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
         self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
         self._users = self._powers_by(WindowUse, lambda hook: hook.windows)
+        self._musts = self._powers_by(WindowUse, lambda hook: hook.windows if hook.must else ())
         self._explainers = self._powers_by(WindowUse, lambda hook: hook.windows if hook.limit or hook.why_not else ())
         own = self._powers_by(Changes, lambda hook: () if hook.others else (hook.stat,))
         others = self._powers_by(Changes, lambda hook: (hook.stat,) if hook.others else ())
@@ -110,12 +112,15 @@ class Book(Sealed):
         self._sheets: dict[tuple[str, ...], Sheet] = {}
         self._memos: list[dict[Any, Own]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
+        self._said: dict[str, Sequence[Verb]] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
         for power in self.powers.values():
             for part in power.parts:
                 with part.placed():
                     self._check(power, part.hook)
+                for name in (power.name, part.name) if hasattr(part.do, SAYS) else ():
+                    self._said.setdefault(name, getattr(part.do, SAYS))
             for one in self.carriers:
                 self.pieces(one.table, power.name)
 
@@ -266,6 +271,10 @@ class Book(Sealed):
         self._learn(name)
         return self.reactions[name]
 
+    def effects(self, name: str) -> Sequence[Verb]:
+        """The effects of a power that stands in content, or of a part of one, by its name; none of any other."""
+        return self._said.get(base(name), ())
+
     def _learn(self, name: str) -> None:
         """Make the parts of a version that a name says, as `pieces` does when something carries it."""
         label = base(name)
@@ -353,7 +362,7 @@ class Book(Sealed):
         resolve.__rules__ = part.rules  # type: ignore[attr-defined]
         return Reaction(
             resolve, hook.windows, options=lambda game, player, context: (), name=label, limit=hook.limit,
-            source=(lambda choice: choice) if hook.choices is None else (lambda choice: choice[0]),
+            source=(lambda choice: choice) if hook.choices is None else (lambda choice: choice[0]), must=hook.must,
         )  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------ listening
@@ -453,9 +462,18 @@ class Book(Sealed):
 
     def usable(self, game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
         """What a player's things can be used for in a window: the name of each use, and what would be chosen."""
+        return self._open(game, window, player, context, must=False)
+
+    def due(self, game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
+        """What must happen in a window by a player's things, in the same form."""
+        return self._open(game, window, player, context, must=True)
+
+    def _open(
+        self, game: Game, window: str, player: int, context: Any, *, must: bool
+    ) -> list[tuple[str, Any]]:
         found: list[tuple[str, Any]] = []
         for what, hook, me in self._uses(game, window, player):
-            if within_limit(game, what.limit, what.name, me.id, player):
+            if hook.must is must and within_limit(game, what.limit, what.name, me.id, player):
                 if hook.only is None or hook.only(game, me, context):
                     found += [(what.name, option) for option in hook.options(game, me, context)]
         return found
@@ -465,6 +483,8 @@ class Book(Sealed):
     ) -> Iterator[tuple[tuple[str, Any], Violation]]:
         """What a player's things cannot be used for in a window, each with the reason: the limit, or what they say."""
         for what, hook, me in self._uses(game, window, player):
+            if hook.must:
+                continue
             limit, rule = what.limit, what.rules[0] if what.rules else ""
             if limit is not None and not within_limit(game, limit, what.name, me.id, player):
                 if hook.only is None or hook.only(game, me, context):
@@ -500,6 +520,10 @@ class Book(Sealed):
         """Whether any power can say why it is not used in a window."""
         return window in self._explainers
 
+    def obliges(self, window: str) -> bool:
+        """Whether by any power something must happen in a window."""
+        return window in self._musts
+
     def users(self, window: str) -> frozenset[str]:
         """The powers that are used in a window."""
         return self._users.get(window, NOBODY)
@@ -530,7 +554,10 @@ class Book(Sealed):
             parts = self._sheet(self.names(game, index, subject)).get(name, [])
         found: list[tuple[Bearer, Any]] = []
         for version, part in parts:
-            me = Bearer(game, index.carriers.table, subject, version)
+            me, hook = Bearer(game, index.carriers.table, subject, version), part.hook
+            if isinstance(hook, Offer) and hook.limit is not None:
+                if not within_limit(game, hook.limit, part.name, subject, me.player):
+                    continue
             offered = part.do(game, me)
             if offered is not None:
                 found.append((me, offered))

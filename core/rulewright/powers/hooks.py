@@ -29,6 +29,8 @@ ALL: Final = "*"
 _MARK: Final = "__hooks__"
 PLACE: Final = "__place__"
 """What a function of a power that stands in content has: its place there (`rulewright.kinds.Location`)."""
+SAYS: Final = "__says__"
+"""What it does: the effects that stand there, for programs that play."""
 
 
 class When(msgspec.Struct, frozen=True):
@@ -62,13 +64,15 @@ class How(TypedDict, total=False):
 
 
 class WindowUse(msgspec.Struct, frozen=True):
-    """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now."""
+    """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now. What ``must`` happen is
+    asked of nobody."""
 
     windows: tuple[str, ...]
     choices: Callable[[Any, Any, Any], Iterable[Any]] | None = None
     only: Asks | None = None
     limit: Limit | None = None
     why_not: Callable[[Any, Any, Any], Iterable[Violation | tuple[Any, Violation]]] | None = None
+    must: bool = False
 
     def options(self, game: Any, me: Bearer, context: Any) -> list[Any]:
         """What stands for it in a window: its bearer, and where there are several ways to use it each of them, too."""
@@ -88,9 +92,10 @@ class Changes(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """Something offered to the rules, which ask for it by this name."""
+    """Something offered to the rules, which ask for it by this name, as long as the limit allows."""
 
     name: str
+    limit: Limit | None = None
 
 
 Hook = When | WindowUse | Changes | Offer
@@ -119,25 +124,34 @@ def after(
 
 
 def use(
-    *windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None, why_not: Any = None
-) -> Callable[[Method], Method]:
+    *windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None, why_not: Any = None,
+    must: bool = False,
+) -> Callable[[Method], Method]:  # fmt: skip
     """In these windows the bearer's player may use it: the method ``(self, game, me, context)`` is a step.
 
     ``choices(game, me, context)`` gives the ways to use it now; the method then takes one of them as well.
     ``only(game, me, context)`` says whether it may be used at all. ``why_not(game, me, context)`` gives the reasons why
     it cannot be used now: a `Violation` each, or a pair of choice and `Violation` for one that concerns this choice.
     One without a rule cites that of the power. What the limit forbids need not be among them.
+
+    With ``must`` nobody is asked: it happens when the window opens, as often as its limit says. Raises ValueError for
+    such a use without a limit, or with choices.
     """
-    return _marks(WindowUse(windows, choices, only, limit, why_not))
+    if must and (limit is None or choices is not None):
+        raise ValueError("what must happen in a window has a limit, and nothing to choose")
+    return _marks(WindowUse(windows, choices, only, limit, why_not, must))
 
 
-def offers(name: str) -> Callable[[Method], Method]:
+def offers(name: str, limit: Limit | None = None) -> Callable[[Method], Method]:
     """Offer something to the rules: the method ``(self, game, me)`` returns it, or None for nothing now.
 
     What it is, is between the power and the rules, which ask for it by this name with `Game.offers`: an action of a
     turn, a step of a procedure, a line of a sheet. The names stand in ``Ruleset(offers=[...])``.
+
+    With a ``limit`` it is offered only so often by each bearer. What it offers counts the use: a call that says what
+    it ``counts``, with the key that `timing.use_key` gives for a limit with a name.
     """
-    return _marks(Offer(name))
+    return _marks(Offer(name, limit))
 
 
 def modifies(

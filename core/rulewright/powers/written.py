@@ -40,7 +40,7 @@ from ..flow import Call
 from ..kinds import Location, NameRegistry
 from ..problems import ContentError, Problem, nearest
 from ..programs import OfBearer, Program, Resolution, can_do, number, numbers
-from ..timing import Limit
+from ..timing import Limit, use_key
 from ..vocabulary import (
     LARGEST,
     Condition,
@@ -53,10 +53,11 @@ from ..vocabulary import (
     Whole,
     earlier_fields,
     unknown,
+    with_present_fields,
 )
 from ..vocabulary import Amount as Counted
 from . import hooks
-from .hooks import PLACE, Bearer, Power
+from .hooks import PLACE, SAYS, Bearer, Power
 
 Marked: TypeAlias = Callable[..., Any]
 """A function with a mark, which `Power.of` takes."""
@@ -103,6 +104,8 @@ class WrittenPart(TextPart):
 
     key: ClassVar[str] = ""
     """The field that tells such parts from all others."""
+    earlier: ClassVar[str] = ""
+    """What that field was called before: content with it is read, with a FutureWarning."""
     called: ClassVar[str] = ""
     """What its function is called in the name of the power's part; nothing for what the function says itself."""
 
@@ -110,6 +113,11 @@ class WrittenPart(TextPart):
     """What is there at a moment of others besides, such as "someone else whom the moment concerns"."""
 
     test: Condition | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_its_present_key(cls, data: Any) -> Any:
+        return with_present_fields(data, {cls.earlier: cls.key} if cls.earlier else {})
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Resolution:
         """Effects of the power that is their ``source``, of its bearer, with the other one that they concern.
@@ -477,6 +485,7 @@ class AtMoment(Timed):
             other, subject = self.other_of(happening, moment), self.subject_of(happening, moment)
             return self.call(self.bearer(me, happening, moment), place.entry, other, subject)
 
+        happens.__dict__[SAYS] = self.effects
         left = moment.left and self.whose == "self"
         return at(moment, happens, left=left, **self.how(moment, place))
 
@@ -488,34 +497,43 @@ class Offered(WrittenPart):
     """``{"offers": "action", "effects": [...]}``: effects for which the rules ask by this name, such as an action.
 
     What the rules receive is the id of the power and the call that resolves its effects; nothing where the condition
-    does not hold or the effects cannot be done. How often it may be done the rules say.
+    does not hold, the effects cannot be done, or its bearer has done it ``once`` in that scope. The call counts that.
     """
 
     key, called = "offers", "offer"
 
     offers: str
+    once: str = Field("", description="the scope in which each bearer may do it once")
     effects: Some[Effect]
 
     def marked(self, moments: Any, place: Location) -> Marked:
         program = numbers(self.effects)
+        limit = Limit(1, self.once, name=f"{place.entry}.{place.field}") if self.once else None
 
         def offer(game: Any, me: Bearer) -> tuple[str, Call] | None:
             run = self.resolution(me, place.entry, None, program)
             if not self.met(game, me, place.entry) or not can_do(game, run, self.effects):
                 return None
-            return place.entry, Call("resolve", run)
+            used = "" if limit is None else use_key(game, limit, "", me.id, me.player)
+            return place.entry, Call("resolve", run, counts=used)
 
-        return hooks.offers(self.offers)(offer)
+        offer.__dict__[SAYS] = self.effects
+        return hooks.offers(self.offers, limit)(offer)
 
     def told(self, wording: Any) -> str:
         """What it offers, in words."""
-        return str(wording.say("part.offers", what=self.offers, effects=wording.effects(self.effects)))
+        what = wording.comma.join([*([wording.once(self.once)] if self.once else ()), self.offers])
+        return str(wording.say("part.offers", what=what, effects=wording.effects(self.effects)))
 
 
 def at(moment: NamedMoment, do: Marked, **how: Any) -> Marked:
-    """A function at a moment: in its windows where it may be left, else after its events; keywords as for `after`."""
+    """A function at a moment: in its windows where it may be left, else after its events; keywords as for `after`.
+
+    At a moment that is a window alone it may be left, too, unless it ``must`` happen.
+    """
+    must = how.pop("must", False)
     if moment.windows and (how["optional"] or not moment.events):
-        return hooks.use(*moment.windows, only=how["only"], limit=how["limit"])(do)
+        return hooks.use(*moment.windows, only=how["only"], limit=how["limit"], must=must)(do)
     return hooks.after(*moment.events, **how)(do)
 
 
@@ -555,7 +573,7 @@ def of_text(part: type[WrittenPart], text: type[WrittenPart]) -> type[WrittenPar
 
 def _told_apart(kind: str, parts: Iterable[type[WrittenPart]]) -> Any:
     found = list(parts)
-    shape = Shape(kind, *(one.key for one in found))
+    shape = Shape(kind, *(one.key for one in found), earlier={one.earlier: one.key for one in found if one.earlier})
     union = reduce(or_, (Annotated[one, Tag(one.key)] for one in found))
     return Annotated[union, shape.discriminator, shape.known]
 
@@ -653,6 +671,7 @@ class UsedInWindow(WrittenPart):
         def used(game: Any, me: Bearer, context: Any) -> Call:
             return Call("resolve", self.resolution(me, place.entry, _of(context, self.other), program))
 
+        used.__dict__[SAYS] = self.effects
         limit = Limit(1, self.once) if self.once else None
         return hooks.use(self.window, only=only, limit=limit)(used)
 

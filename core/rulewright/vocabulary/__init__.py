@@ -39,13 +39,16 @@ from .models import LARGEST as LARGEST
 from .models import ContentModel as ContentModel
 from .models import Id as Id
 from .models import Name as Name
+from .models import OpenWord as OpenWord
 from .models import Several as Several
 from .models import Shape as Shape
 from .models import Some as Some
 from .models import Whole as Whole
 from .models import earlier_fields as earlier_fields
+from .models import open_words as open_words
 from .models import unknown as unknown
 from .models import walk as walk
+from .models import with_present_fields as with_present_fields
 from .moments import Moments as Moments
 from .moments import NamedMoment as NamedMoment
 from .moments import Needs as Needs

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, model_validator
 
 from ..problems import ContentError, Problem, nearest
+from ..readonly import NOTHING
 from ..text import by_language
 
 T = TypeVar("T")
@@ -82,11 +83,14 @@ class Shape:
 
     Used twice in the annotation of a union whose members are tagged with their keys: as ``shape.known``, which refuses
     a value that no member knows and names the nearest key, and as ``shape.discriminator``. A whole number has the tag
-    "number", one of the ``words`` the tag "word".
+    "number", one of the ``words`` the tag "word". ``earlier`` are the keys of members by those that they had before.
     """
 
-    def __init__(self, kind: str, *keys: str, number: bool = False, words: tuple[str, ...] = ()) -> None:
-        self.kind, self.keys, self.number, self.words = kind, keys, number, words
+    def __init__(
+        self, kind: str, *keys: str, number: bool = False, words: tuple[str, ...] = (),
+        earlier: Mapping[str, str] = NOTHING,
+    ) -> None:  # fmt: skip
+        self.kind, self.keys, self.number, self.words, self.earlier = kind, keys, number, words, earlier
         self.discriminator = Discriminator(self._tag)
         self.known = BeforeValidator(self._refuse_unknown)
 
@@ -94,7 +98,8 @@ class Shape:
         if isinstance(value, BaseModel):
             return next((key for key in self.keys if key in type(value).model_fields), None)
         if isinstance(value, dict):
-            return next((key for key in self.keys if key in value), None)
+            present = next((key for key in self.keys if key in value), None)
+            return present or next((key for old, key in self.earlier.items() if old in value), None)
         if self.number and isinstance(value, int) and not isinstance(value, bool):
             return "number"
         return "word" if self.words and isinstance(value, str) else None
@@ -129,17 +134,30 @@ def with_present_word(data: Any, renamed: Mapping[str, str]) -> Any:
 def earlier_fields(**renamed: str) -> Any:
     """For a model: fields that have been renamed are still read by their earlier names, with a FutureWarning.
 
-    ``_read_earlier = earlier_fields(optional="may")``; what has both names is refused by the present one.
+    ``_read_earlier = earlier_fields(optional="may")``; what has both names is refused by the present one. Lists under
+    several earlier names of one field come one after the other.
     """
 
     def present(cls: type[ContentModel], data: Any) -> Any:
-        if not isinstance(data, dict) or not any(old in data for old in renamed):
-            return data
-        for old in filter(data.__contains__, renamed):
-            warnings.warn(f"{old} = ... in content is now {renamed[old]} = ...", FutureWarning, stacklevel=2)
-        return {renamed.get(key, key) if renamed.get(key) not in data else key: value for key, value in data.items()}
+        return with_present_fields(data, renamed)
 
     return model_validator(mode="before")(classmethod(present))  # type: ignore[arg-type]
+
+
+def with_present_fields(data: Any, renamed: Mapping[str, str]) -> Any:
+    """Data by the present names of fields that have been renamed, with a FutureWarning for each (`earlier_fields`)."""
+    if not isinstance(data, dict) or not any(old in data for old in renamed):
+        return data
+    found: dict[str, Any] = {}
+    for old, value in data.items():
+        key = renamed.get(old, old)
+        if key != old:
+            warnings.warn(f"{old} = ... in content is now {key} = ...", FutureWarning, stacklevel=2)
+            key = old if key in data else key
+        if isinstance(found.get(key), list) and isinstance(value, list):
+            value = [*found[key], *value]
+        found[old if key in found and not isinstance(value, list) else key] = value
+    return found
 
 
 # Looking into models ----------------------------------------------------------------------------------------
@@ -160,6 +178,33 @@ def walk(model: BaseModel, path: str = "") -> Iterator[tuple[str, BaseModel]]:
         else:
             held = [(f"{path}[{number}]", item) for number, item in enumerate(value) if may_hold(item.__class__)]
         waiting += reversed(held)
+
+
+class OpenWord:
+    """For an annotation: words that no list has, such as keywords, which some entries carry and others ask for.
+
+    ``keywords: Annotated[tuple[str, ...], OpenWord("keyword", carried=True)]`` where they are carried, and without
+    ``carried`` where a text asks for them: what nothing carries may be misspelt (`open_words`).
+    """
+
+    def __init__(self, sort: str, *, carried: bool = False) -> None:
+        self.sort, self.carried = sort, carried
+
+
+def open_words(model: BaseModel) -> Iterator[tuple[str, OpenWord, str]]:
+    """The open words in a model, each with its path and what it is."""
+    for path, part in walk(model):
+        for name, mark in _open_fields(part.__class__):
+            value = getattr(part, name)
+            for word in (value,) if isinstance(value, str) else value or ():
+                if word:
+                    yield f"{path}.{name}" if path else name, mark, word
+
+
+@cache
+def _open_fields(kind: type[BaseModel]) -> tuple[tuple[str, OpenWord], ...]:
+    fields = kind.model_fields.items()
+    return tuple((name, mark) for name, field in fields for mark in field.metadata if isinstance(mark, OpenWord))
 
 
 @cache

@@ -102,6 +102,9 @@ class Choose(Asking, name="choose"):
     def worth(self, judge: Judge) -> float:
         return max(judge.effects(option.effects) for option in self.options)
 
+    def promise(self, answer: Any, judge: Judge) -> float:
+        return judge.effects(self.options[answer].effects)
+
 
 class May(Asking, name="may"):
     """The player decides whether this happens."""
@@ -122,7 +125,10 @@ class May(Asking, name="may"):
         return can_do(game, run, self.effects)
 
     def worth(self, judge: Judge) -> float:
-        return judge.effects(self.effects)
+        return max(0.0, judge.effects(self.effects))
+
+    def promise(self, answer: Any, judge: Judge) -> float:
+        return judge.effects(self.effects) if answer else 0.0
 
 
 class Try(Verb):
@@ -188,6 +194,9 @@ class Repeat(Verb):
 
     def can(self, game: Any, run: Any) -> bool:
         return counted(self.times, game, run) > 0 and can_do(game, run, self.then)
+
+    def worth(self, judge: Judge) -> float:
+        return judge.amount(self.times) * judge.effects(self.then)
 
 
 class WrittenTrigger(ContentModel):

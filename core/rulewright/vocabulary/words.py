@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias, overload
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias, overload
 
 from pydantic import ConfigDict, ValidationInfo, model_serializer, model_validator
 from pydantic_core import core_schema
@@ -52,6 +52,15 @@ class step:
 # Verbs ------------------------------------------------------------------------------------------------------
 
 
+class Stake(NamedTuple):
+    """What a verb is about for who judges it: the thing of which it changes some, and the fields that say how much of
+    it, and whom it concerns; where none is named those that are usual, and None for nobody."""
+
+    thing: str = ""
+    much: str = "amount"
+    whom: str | None = ""
+
+
 class Verb(ContentModel):
     """What content says under the key ``do``: a class whose fields are what it says besides.
 
@@ -60,6 +69,10 @@ class Verb(ContentModel):
     fields in braces, for each `variant` its own where there are several (`variants`); or else `said` does. What a
     program that plays may think of it is its `worth`. Raises TypeError for a verb that does nothing, or that nobody can
     put into words.
+
+    ``changes`` is the thing of which it gives or takes some, as a `programs.Judge` knows it, by default its word;
+    ``by`` is its field with how much of that, by default ``amount``, and ``whom`` the one with those whom it concerns,
+    by default ``who`` or ``to``, and None where its player has something of it, whoever that is.
     """
 
     model_config = ConfigDict(ignored_types=(step,))
@@ -75,6 +88,8 @@ class Verb(ContentModel):
     """Whether someone may say it by hand, if its fields can be said."""
     needs: ClassVar[tuple[str, ...]] = ()
     """What has to be there where it stands (:mod:`rulewright.vocabulary.moments`)."""
+    stake: ClassVar[Stake] = Stake()
+    """What it changes, and its fields with how much of that and with those whom it concerns."""
     opens: ClassVar[tuple[str, ...]] = ()
     """What is there for the effects inside it."""
     leaves: ClassVar[tuple[str, ...]] = ()
@@ -92,10 +107,13 @@ class Verb(ContentModel):
 
     def __init_subclass__(
         cls, *, name: str = "", earlier: str = "", rule: str = "", needs: tuple[str, ...] = (),
-        opens: tuple[str, ...] = (), leaves: tuple[str, ...] = (), **others: Any,
+        opens: tuple[str, ...] = (), leaves: tuple[str, ...] = (), changes: str = "", by: str = "",
+        whom: str | None = "", **others: Any,
     ) -> None:  # fmt: skip
         super().__init_subclass__(**others)
         cls.word, cls.earlier = name, earlier
+        thing, much, ones = cls.stake
+        cls.stake = Stake(changes or name or thing, by or much, ones if whom == "" else whom)
         cls.rule = rule or cls.rule
         cls.needs, cls.opens, cls.leaves = needs or cls.needs, opens or cls.opens, leaves or cls.leaves
         things = {label: thing for kind in reversed(cls.__mro__) for label, thing in vars(kind).items()}
@@ -166,8 +184,27 @@ class Verb(ContentModel):
     # -- what it is worth
 
     def worth(self, judge: Any) -> float:
-        """How good it usually is for the player who does it, for bots; 0 if that cannot be said."""
+        """How good it usually is for the player who does it, for bots; 0 if that cannot be said.
+
+        By default that is what it changes, with what the effects inside it are worth.
+        """
+        own: float = judge.change(self)
+        return own + float(judge.inside(self, tuple(self.inside())))
+
+    def promise(self, answer: Any, judge: Any) -> float:
+        """How good an answer is to the question that it asks, for the player who is asked; 0 if that cannot be said."""
         return 0.0
+
+    def inside(self) -> Iterator[Verb]:
+        """The effects that stand in it, without those that stand in them."""
+        waiting: list[Any] = [getattr(self, name) for name in type(self).model_fields]
+        for one in waiting:
+            if isinstance(one, Verb):
+                yield one
+            elif isinstance(one, ContentModel):
+                waiting += [getattr(one, name) for name in type(one).model_fields]
+            elif isinstance(one, tuple | Mapping):
+                waiting += one.values() if isinstance(one, Mapping) else one
 
 
 def _refuse_mute(kind: type[Verb]) -> None:

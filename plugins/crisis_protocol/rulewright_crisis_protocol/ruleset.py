@@ -27,7 +27,7 @@ from .flow import GAME
 from .lasting import KINDS
 from .lasting import TRIGGERS as LASTING
 from .leaving import LEAVES
-from .minds.judgement import determinize, evaluate
+from .minds.judgement import JUDGE, determinize, evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
 from .movement.throws import PROCEDURES as DODGES
@@ -95,6 +95,7 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    judge=JUDGE,
     suggest=suggest,
     follow_ups=FOLLOW_UPS,
     sample_setup=sample_setup,

@@ -12,6 +12,7 @@ from .before.setup import lay_table, sample_setup, teams_of
 from .cards.content import CONTENT
 from .cards.loading import load_book
 from .effects.resolving import RESOLVE
+from .effects.worth import JUDGE
 from .events import EVENTS
 from .faces.about import about
 from .faces.look import look
@@ -71,6 +72,7 @@ RULESET: Final = Ruleset(
     lexicon=CONTENT.lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    judge=JUDGE,
     suggest=suggest,
     sample_setup=sample_setup,
     leaves=LEAVES,

@@ -31,7 +31,7 @@ from .faces.names import label, name
 from .faces.panel import panel
 from .flow import GAME
 from .leaving import LEAVES
-from .minds.judgement import evaluate
+from .minds.judgement import JUDGE, evaluate
 from .minds.odds import DESK
 from .movement.moves import MOVE
 from .numbers import PERMISSIONS, STATS, result_of, use_of
@@ -97,6 +97,7 @@ RULESET: Final = Ruleset(
     panel=panel,
     look=look,
     evaluate=evaluate,
+    judge=JUDGE,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",

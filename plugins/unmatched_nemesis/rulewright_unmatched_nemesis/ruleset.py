@@ -22,7 +22,7 @@ from .flow import MATCH
 from .hands import keep_hand_limit
 from .knockdown import recover
 from .leaving import LEAVES
-from .minds.judgement import determinize, evaluate
+from .minds.judgement import JUDGE, determinize, evaluate
 from .minds.odds import DESK
 from .numbers import PERMISSIONS, STATS
 from .paying import PAY
@@ -71,6 +71,7 @@ RULESET: Final = Ruleset(
     lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
+    judge=JUDGE,
     sample_setup=sample_setup,
     leaves=LEAVES,
     matchups=MATCHUPS,

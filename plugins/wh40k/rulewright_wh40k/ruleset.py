@@ -24,6 +24,7 @@ from .fight.phase import FIGHT
 from .flow import GAME
 from .lasting import KINDS, TRIGGERS
 from .leaving import LEAVES
+from .minds.judgement import JUDGE
 from .minds.odds import DESK
 from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
@@ -97,6 +98,7 @@ RULESET: Final = Ruleset(
     timing=TimingPolicy(active_first, orders=sequencer),
     content=load_book,
     lexicon=lexicon,
+    judge=JUDGE,
     sample_setup=sample_setup,
     leaves=LEAVES,
     name=name,

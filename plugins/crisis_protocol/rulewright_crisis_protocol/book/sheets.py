@@ -71,8 +71,7 @@ class SuperpowerSheet(Struct, frozen=True):
     range: int
     test: Test | None
     program: Program
-    changes: tuple[WrittenChange, ...]
-    bans: tuple[WrittenChange, ...]
+    does: tuple[WrittenChange, ...]
     apart: Looks
     optional: bool = False
     """Whether its player decides if it happens."""

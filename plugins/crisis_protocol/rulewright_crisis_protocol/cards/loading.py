@@ -193,7 +193,7 @@ class _Sheets:
         injured = healthy if card.injured is None else self._side(card.injured)
         lead = card.leadership
         if lead is not None:
-            self.leaderships[lead.id] = lead.changes
+            self.leaderships[lead.id] = lead.does
             self.gifts[lead.id] = (
                 lead.id,
                 *self.superpowers(lead.superpowers),
@@ -244,8 +244,8 @@ class _Sheets:
     def _superpower(self, power: models.Superpower) -> str:
         sheet = SuperpowerSheet(
             power.id, power.name.words, power.kind, power.cost, power.action, power.once or "", power.when or "",
-            power.range or 0, power.test, self.compiler.program(power.effects), power.changes,
-            power.bans, _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
+            power.range or 0, power.test, self.compiler.program(power.effects), power.does,
+            _apart(power) if power.when != "rolled" else _rolled(power), power.kind != "innate",
         )  # fmt: skip
         self._later(power, sheet.name)
         return self._enter(sheet)
@@ -253,7 +253,7 @@ class _Sheets:
     def _ability(self, ability: models.Ability) -> str:
         sheet = SuperpowerSheet(
             ability.id, ability.name.words, "leadership", ability.cost, False, ability.once or "",
-            ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (), (),
+            ability.when or "", ability.range or 0, ability.test, self.compiler.program(ability.effects), (),
             _apart(ability), ability.optional, ability.once is not None and not ability.each,
         )  # fmt: skip
         self._later(ability, sheet.name)
@@ -273,7 +273,7 @@ class _Sheets:
         for later in (part for _, part in walk(model) if isinstance(part, Later)):
             self.powers[later.id] = SuperpowerSheet(
                 later.id, name, "innate", 0, False, "", later.when, 0, later.test,
-                self.compiler.program(later.effects), (), (), _apart(later),
+                self.compiler.program(later.effects), (), _apart(later),
             )  # fmt: skip
             self.named[later.id] = name
 

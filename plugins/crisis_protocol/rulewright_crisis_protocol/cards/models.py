@@ -14,10 +14,21 @@ from pydantic import Field, StringConstraints, model_validator
 from rulewright import rule
 from rulewright.geometry.plane import Piece
 from rulewright.geometry.plane.data import Degrees, Spot
-from rulewright.powers import forbids
-from rulewright.powers.written import WrittenChange
+from rulewright.powers import written
+from rulewright.powers.written import WrittenChange, parts_of
 from rulewright.text import LANGUAGES
-from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, TextPart, Whole
+from rulewright.vocabulary import (
+    Condition,
+    ContentModel,
+    Effect,
+    Id,
+    Name,
+    OpenWord,
+    Some,
+    TextPart,
+    Whole,
+    earlier_fields,
+)
 
 from ..effects import Condition as Affliction
 from ..effects import Icon
@@ -175,7 +186,9 @@ class Aura(WrittenChange):
 class Change(Aura):
     """How a text changes a number of its character, by so much, or halves or limits it."""
 
-    stat: Stat
+    key, earlier = "modifies", "stat"
+
+    modifies: Stat
     by: Whole = 0
     halve: bool = False
     least: int | None = Field(None, ge=0, le=99)
@@ -188,14 +201,14 @@ class Change(Aura):
         return self
 
     def marked(self, moments: Any, place: Location) -> Marked:
-        return self.changes(self.stat, self.layer, self.amount, place)
+        return self.changes(self.modifies, self.layer, self.amount, place)
 
     def label(self, place: Location) -> str:
-        return _joined(self.stat, self.layer, self.amount, self.side)
+        return _joined(self.modifies, self.layer, self.amount, self.side)
 
     def told(self, wording: Wording) -> str:
         ways = {"halved": "halve", "at least": "least", "at most": "most"}
-        return wording.say(f"look.{ways.get(self.layer, 'change')}", what=NUMBERS[self.stat], by=self.amount)
+        return wording.say(f"look.{ways.get(self.layer, 'change')}", what=NUMBERS[self.modifies], by=self.amount)
 
     @property
     def layer(self) -> str:
@@ -206,7 +219,7 @@ class Change(Aura):
             return "at least"
         if self.most is not None:
             return "at most"
-        return "dice" if self.stat.endswith("dice") else "changed"
+        return "dice" if self.modifies.endswith("dice") else "changed"
 
     @property
     def amount(self) -> int:
@@ -215,24 +228,40 @@ class Change(Aura):
         return 2 if self.halve else self.by if limit is None else limit
 
 
-class Ban(Aura):
+class Ban(Aura, written.Ban):
     """What a text forbids its character, or forbids others to do to it."""
 
-    cannot: Permitted
+    earlier = "cannot"
 
-    def marked(self, moments: Any, place: Location) -> Marked:
-        return self.decides(self.cannot, forbids, place)
+    forbids: Permitted
 
     def label(self, place: Location) -> str:
-        return _joined(self.cannot, 0, self.side)
+        return _joined(self.forbids, 0, self.side)
 
     def told(self, wording: Wording) -> str:
-        return wording.say("look.ban", what=PERMITTED[self.cannot])
+        return wording.say("look.ban", what=PERMITTED[self.forbids])
 
 
 def _joined(*words: Any) -> str:
     """Words as the name of a function."""
     return "_".join(" ".join(str(word) for word in words if word is not None).split()).replace("-", "minus")
+
+
+if TYPE_CHECKING:
+    LastingPart = Aura
+else:
+    LastingPart = parts_of(
+        Aura, Change, Ban, without=("permits", "reduce", "increase", "prevent", "offers", "effects"),
+        kind="part of a text that lasts",
+    )  # fmt: skip
+
+
+class Lasting(ContentModel):
+    """What lasts as long as its text counts: numbers that it changes, and what it forbids."""
+
+    does: tuple[LastingPart, ...] = ()
+
+    _read_earlier = earlier_fields(changes="does", bans="does")
 
 
 @rule("attack-profile.special-rules", "attack.icon-rules", "attack.icon-example")
@@ -271,7 +300,7 @@ class Attack(Entry):
 
 
 @rule("superpower.anatomy", "superpower.active", "superpower.reactive", "superpower.innate")
-class Superpower(Entry, Printed, CardText):
+class Superpower(Entry, Printed, CardText, Lasting):
     """A superpower: an active one is used in its character's activation, a reactive one at its moment, an innate one
     changes something or does something at its moment, without cost."""
 
@@ -285,8 +314,6 @@ class Superpower(Entry, Printed, CardText):
     range: int | None = Field(None, ge=1, le=5, description="how near the ally or attacker must be")
     test: Condition | None = None
     effects: tuple[Effect, ...] = ()
-    changes: tuple[Change, ...] = ()
-    bans: tuple[Ban, ...] = ()
 
     def offered(self) -> frozenset[str]:
         """What is used without a moment is used in an activation."""
@@ -294,7 +321,7 @@ class Superpower(Entry, Printed, CardText):
 
     def said(self, wording: Wording) -> str:
         """What it does, and what it changes and forbids as long as it is there."""
-        lasting = (one.said(wording) for one in (*self.changes, *self.bans))
+        lasting = (one.said(wording) for one in self.does)
         return wording.apart.join(filter(None, (super().said(wording), *lasting)))
 
     @model_validator(mode="after")
@@ -307,8 +334,8 @@ class Superpower(Entry, Printed, CardText):
             raise ValueError("cost, action: an innate superpower costs nothing")
         if self.kind == "innate" and bool(self.effects) != (self.when is not None):
             raise ValueError("when, effects: an innate superpower that does something says when, and no other does")
-        if self.kind != "innate" and (self.changes or self.bans):
-            raise ValueError("changes, bans: only an innate superpower has them")
+        if self.kind != "innate" and self.does:
+            raise ValueError("does: only an innate superpower changes or forbids something as long as it is there")
         if self.kind == "reactive" and self.action:
             raise ValueError("action: only an active superpower takes an action")
         if self.when == "would suffer" and [one.word for one in self.effects] != ["reduce_suffered"]:
@@ -371,11 +398,10 @@ class Ability(Entry, CardText):
 
 
 @rule("stat-card.leadership", "leadership.active")
-class Leadership(Entry, Printed):
+class Leadership(Entry, Printed, Lasting):
     """A leadership ability: what every character of the squad has as long as the leader is on the battlefield."""
 
     affiliation: Id
-    changes: tuple[Change, ...] = ()
     superpowers: tuple[Superpower, ...] = ()
     abilities: tuple[Ability, ...] = ()
 
@@ -388,7 +414,7 @@ class Character(Entry):
     threat: int = Field(ge=1, le=10)
     size: int = Field(2, ge=1, le=6)
     base: int = Field(35, ge=20, le=130, description="the diameter of the base in millimetres: 35, 50, 65, 80")
-    affiliations: tuple[Id, ...] = ()
+    affiliations: Annotated[tuple[Id, ...], OpenWord("affiliation", carried=True)] = ()
     healthy: Side
     injured: Side | None = None
     leadership: Leadership | None = None
@@ -407,7 +433,7 @@ class Tactic(Entry, Printed, CardText):
 
     moments = CARD_MOMENTS
 
-    affiliation: Id | None = None
+    affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     by: tuple[PlayedBy, ...] = Field((), description="who may play it, as one of these says; any of the squad without")
     when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")

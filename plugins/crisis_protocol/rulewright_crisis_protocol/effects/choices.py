@@ -80,6 +80,9 @@ class ForEach(Filter, Verb, name="for_each", rule="terms.objects", sort="side", 
     def do(self, game: Game, run: Run) -> Steps:
         yield from each_of(run, self.found(game, run), self.then)
 
+    def worth(self, judge: Any) -> float:
+        return float(judge.where(chosen=judge.side(self)).effects(self.then))
+
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"whom": self.told(wording, "each"), "then": wording.effects(self.then)}
 

@@ -78,7 +78,7 @@ def pools(game: Position) -> Any:
     return dodge if dodge is not None else game.find_context(Attack)
 
 
-class Modify(Verb):
+class Modify(Verb, whom=None):
     """Dice that lie on the table are rerolled or changed: of a character's pool, or of the one against it."""
 
     who: Role = "self"

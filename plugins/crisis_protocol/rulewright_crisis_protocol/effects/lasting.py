@@ -88,7 +88,7 @@ class Lasting(Verb):
         return {**super().facts(wording), "until": wording.say(f"for.{self.until.replace(' ', '_')}")}
 
 
-class Change(Lasting, name="change", rule="terms.effects"):
+class Change(Lasting, name="change", rule="terms.effects", by="by"):
     """A number of characters is changed, halved or limited for a time."""
 
     stat: Stat

@@ -61,6 +61,9 @@ class Later(Verb, TextPart, name="later", rule="terms.after"):
             "effects": wording.effects(self.effects),
         }
 
+    def worth(self, judge: Any) -> float:
+        return float(judge.side(self.who) * judge.effects(self.effects))
+
 
 class AttackBy(Test, key="attack_by"):
     """The attack that is being made is one of these."""

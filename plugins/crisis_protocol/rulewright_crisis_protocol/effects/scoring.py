@@ -13,13 +13,12 @@ from .words import Side
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
-    from rulewright.programs import Judge
 
     from ..book.wording import Wording
     from ..running import Run
 
 
-class Score(Verb, name="score", rule="cleanup.vp"):
+class Score(Verb, name="score", rule="cleanup.vp", by="points"):
     """A player gains victory points."""
 
     to: Literal["own", "opposing"] = "own"
@@ -38,9 +37,6 @@ class Score(Verb, name="score", rule="cleanup.vp"):
 
     def facts(self, wording: Wording) -> dict[str, str]:
         return {"points": wording.amount(self.points)}
-
-    def worth(self, judge: Judge) -> float:
-        return judge.amount(self.points) * (3 if self.to == "own" else -3)
 
 
 class Held(Count, key="held"):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-class PassToken(Verb, name="pass_token", rule="objective.hold"):
+class PassToken(Verb, name="pass_token", rule="objective.hold", whom="to"):
     """A character takes an objective token that another one holds, if it can hold one more of that crisis."""
 
     who: Role = "chosen"

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 class HasAttacked(Test, key="has_attacked"):
     """A character has attacked someone in its activation of this turn, before the attack that is being made."""
 
-    has_attacked: Role = "target"
+    has_attacked: Literal["anyone"] | Role = "target"
     by: Role = "self"
     using: tuple[str, ...] = Field((), description="the attacks of which it was one; any without")
 
     def holds(self, game: Game, run: Run) -> bool:
         activation = own_activation(game, named(game, run, self.by))
-        whom = named(game, run, self.has_attacked)
         struck = () if activation is None else activation.struck
-        return any(target == whom and attack in (self.using or (attack,)) for target, attack in struck)
+        targets = [target for target, attack in struck if attack in (self.using or (attack,))]
+        return bool(targets) if self.has_attacked == "anyone" else named(game, run, self.has_attacked) in targets
 
     def said(self, wording: Wording) -> str:
         who, whom = wording.whom(self.by), wording.whom(self.has_attacked)

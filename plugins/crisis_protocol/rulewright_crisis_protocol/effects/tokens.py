@@ -80,7 +80,7 @@ class LosePower(Verb, name="lose_power", rule="power.lose-more", leaves=(MUCH,))
         return worded(self.amount)
 
 
-class Spend(Verb, name="spend", rule="power.spend"):
+class Spend(Verb, name="spend", rule="power.spend", by="least"):
     """The character may spend power, up to so much; what follows if it does counts it as "power_spent"."""
 
     up_to: Amount = 1
@@ -101,6 +101,9 @@ class Spend(Verb, name="spend", rule="power.spend"):
         if amount:
             yield PowerSpent(run.character, amount, rule=self.rule)
             yield then_do(game, run, self.then, spent=amount)
+
+    def worth(self, judge: Any) -> float:
+        return max(0.0, super().worth(judge))
 
 
 # Damage -----------------------------------------------------------------------------------------------------
@@ -271,8 +274,11 @@ class Activate(ToEach, name="activated_token", rule="activation.token"):
     def variant(self) -> str:
         return "remove" if self.remove else ""
 
+    def worth(self, judge: Any) -> float:
+        return -super().worth(judge) if self.remove else super().worth(judge)
 
-class Tokens(ToEach):
+
+class Tokens(ToEach, whom=None):
     """Tokens of a name of their own on stat cards."""
 
     token: str = Field(description="what the text calls it")

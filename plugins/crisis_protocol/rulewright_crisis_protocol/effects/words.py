@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from rulewright.text import show
-from rulewright.vocabulary import Group, Id, Needs
+from rulewright.vocabulary import Group, Id, Needs, OpenWord
 
 from ..objectives import held_by
 from ..running import ROLES, Run, who
@@ -51,7 +51,7 @@ class Filter(Group):
     holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
     activated: bool = Field(False, description="whether they have an activated token")
-    affiliation: Id | None = None
+    affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     other_than: tuple[Role, ...] = ()
 

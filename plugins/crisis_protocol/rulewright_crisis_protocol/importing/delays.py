@@ -21,7 +21,7 @@ BRANCHES: Final = ("then", "otherwise", "effects", "options")
 
 def delayed(first: Any, second: Any, all: Callable[[list[Any]], Any]) -> bool:
     """Put what a second rule says into the first one, as something later; False where that would not be the same."""
-    if second.changes or second.bans or second.keywords or second.attack or set(second.head) != {"when"}:
+    if second.does or second.keywords or second.attack or set(second.head) != {"when"}:
         return False
     when = first.head.get("when")
     who, moment = AFTER.get(when, ("self", "after attack"))

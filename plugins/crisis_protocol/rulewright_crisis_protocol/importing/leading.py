@@ -36,7 +36,7 @@ def abilities(rules: Iterable[Parts]) -> Iterator[Document]:
     Raises NotUnderstood.
     """
     for rule in rules:
-        if rule.bans or rule.keywords or rule.attack:
+        if rule.keywords or rule.attack or not all("modifies" in one for one in rule.does):
             raise NotUnderstood("more than changes and abilities")
         if rule.effects:
             yield _ability(rule)

@@ -116,7 +116,7 @@ class Reader:
             shared["kind"] = "reactive"  # filed as an active one
         found = [{**shared, **priced, **whole_rule(one)} for one in rules]
         keywords = [word for one in rules for word in one.keywords]
-        found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.changes or parts.bans]
+        found = [one for one, parts in zip(found, rules, strict=True) if parts.effects or parts.does]
         for later in laters(found):
             later["id"] = ids.give(f"{card.name} {name} later", {**later})
         if len(found) > 1 and shared["kind"] != "innate":
@@ -137,7 +137,7 @@ class Reader:
         found: Document = {"name": both(name), "affiliation": ids_of_squads([squad_of(rule.name)])[0], "printed": text}
         rules, _, why = self._understood(about_one(text) or text, {}, "power", "leading")
         why = why or ("" if about_one(text) else "it means its leader")
-        found["changes"] = [change for one in rules for change in one.changes]
+        found["does"] = [part for one in rules for part in one.does]
         if not why:
             try:
                 able = [{"id": f"x{number}", "name": both(name), **one} for number, one in enumerate(abilities(rules))]
@@ -151,7 +151,7 @@ class Reader:
             self._grade(card, "leadership", name, "program", text, "")
             return {"id": ids.give(f"{card.name} {name}", found), **found}, []
         found = {key: value for key, value in found.items() if key != "abilities"}
-        found |= {"changes": [], "played": "by hand"}
+        found |= {"does": [], "played": "by hand"}
         self._grade(card, "leadership", name, "by hand", text, why)
         shared: Document = {"name": both(name), "printed": text, "kind": "active", "played": "by hand"}
         hand = {**shared, "effects": list(by_hand(text))}

@@ -10,7 +10,7 @@ Clauses are of these kinds; `phrases.toml` says which phrase is which.
   ``inside = "for_each"`` goes into the last one with that verb, ``behind`` follows it, ``wraps`` goes around what is
   in it, and ``during = "attack"`` counts for the attack that it grants;
 - ``line``, ``power`` and ``leading``: a special rule of an attack, a superpower, or a part of a leadership, that
-  names no moment: ``head``, ``effects``, ``changes``, ``bans``, ``keywords``, fields of the ``attack``;
+  names no moment: ``head``, ``effects``, ``does``, ``keywords``, fields of the ``attack``;
 - ``nothing``: a reminder of what holds anyway.
 """
 
@@ -73,15 +73,14 @@ class Parts(Struct):
     head: Document = field(default_factory=dict)
     test: list[Any] = field(default_factory=list)
     effects: list[Document] = field(default_factory=list)
-    changes: list[Document] = field(default_factory=list)
-    bans: list[Document] = field(default_factory=list)
+    does: list[Document] = field(default_factory=list)
     keywords: list[str] = field(default_factory=list)
     attack: Document = field(default_factory=dict)
 
     @property
     def does_something(self) -> bool:
         """Whether it is a rule at all."""
-        return bool(self.effects or self.changes or self.bans or self.keywords or self.attack)
+        return bool(self.effects or self.does or self.keywords or self.attack)
 
 
 def heads(reading: Reading) -> Document:
@@ -294,10 +293,10 @@ def _refuse_dice(rule: Parts) -> None:
 
 
 def _last(rule: Parts, clause: Clause, tests: list[Any]) -> None:
-    """What lasts: changes, bans and keywords."""
+    """What lasts: what is changed and forbidden, and keywords. Phrases of a player may say the former as they did."""
     tested = {"test": _all(tests)} if tests else {}
-    rule.changes += ({**one, **tested} for one in clause.means.get("changes", ()))
-    rule.bans += ({**one, **tested} for one in clause.means.get("bans", ()))
+    for key in ("does", "changes", "bans"):
+        rule.does += ({**one, **tested} for one in clause.means.get(key, ()))
     keywords = clause.means.get("keywords", [])
     if keywords and tests:
         raise NotUnderstood(clause.text)
@@ -319,7 +318,7 @@ def _all(tests: list[Any]) -> Any:
 def whole_rule(rule: Parts) -> Document:
     """A rule as the fields of a special rule, a superpower or a card."""
     tests = {"test": _all(rule.test)} if rule.test else {}
-    found = {**rule.head, **tests, "effects": rule.effects, "changes": rule.changes, "bans": rule.bans}
+    found = {**rule.head, **tests, "effects": rule.effects, "does": rule.does}
     return {key: value for key, value in found.items() if value not in ([], None)}
 
 

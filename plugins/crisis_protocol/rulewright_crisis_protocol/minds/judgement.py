@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import rule
+from rulewright import programs, rule
 from rulewright.geometry.plane.measure import horizontal
 
 from ..attack.choosing import targets
@@ -17,6 +18,7 @@ from ..before.mission import DRAWN, MOST_TACTICS, affiliations_of
 from ..crises import points_for, scorer
 from ..events.before import AffiliationChosen, CharactersChosen, CrisesDrawn, SquadRevealed, TacticsChosen
 from ..phases import ROUNDS
+from ..running import ROLES, Run
 from ..space.battlefield import TABLE
 from ..space.tools import BOARD
 from ..terms import SUCCESSES, Activation, can_pay, characters_of, side
@@ -67,6 +69,27 @@ def _some_squad(view: View, cards: Iterable[str], rng: Random) -> tuple[str, ...
             chosen.append(card)
             left -= threat
     return tuple(chosen)
+
+
+# What texts are worth ---------------------------------------------------------------------------------------
+
+
+class Judge(programs.Judge):
+    """What texts are usually worth, in damage."""
+
+    roles = ROLES
+    run = Run
+    values = MappingProxyType({"damage_dealt": 1.5, "power_spent": 2, "that_much": 1})
+    worths = MappingProxyType({
+        "damage": -1.0, "heal": 0.8, "daze": -6.0, "gain_power": 0.5, "lose_power": -0.5, "spend": -0.5, "score": 3.0,
+        "condition": -1.0, "remove_condition": 1.0, "activated_token": -2.0, "gain_tokens": 0.3, "lose_tokens": -0.3,
+        "take_token": 1.5, "pass_token": 1.5, "drop": -1.5, "change": 0.4, "forbid": -1.0, "give": 1.0,
+        "add_dice": 0.4, "reroll": 0.4, "change_die": 0.4, "defend": 0.5, "reduce_damage": 1.0, "reduce_suffered": 1.0,
+        "attack": 2.0, "move": 0.5, "place": 0.3, "push": -0.5, "throw": -1.0, "throw_terrain": 1.0, "collide": -1.0,
+    })  # fmt: skip
+
+
+JUDGE: Final = Judge()
 
 
 # How good a position is -------------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from rulewright import Carriers, Limit, Power, rule, trigger
 from rulewright.powers import Bearer, before, offers
+from rulewright.powers.hooks import SAYS
 from rulewright.powers.written import all_marks, at
+from rulewright.programs import deed_at
 from rulewright.text import show
 
 from ..conditions import CONDITIONS
@@ -26,6 +28,7 @@ from .moments import DAZED, MOMENTS, rolled
 if TYPE_CHECKING:
     from rulewright import Context, Event, Game, Position, Steps
     from rulewright.powers.hooks import Asks
+    from rulewright.vocabulary import Verb
 
     from ..book.sheets import SuperpowerSheet, TacticSheet
     from ..cards.loading import Book
@@ -51,18 +54,21 @@ CARRIERS: Final = Carriers("characters", carried, reads=("card", "injured", "daz
 def powers(book: Book) -> list[Any]:
     """Conditions, keywords, superpowers and leaderships; what a crisis does to a holder is among the superpowers."""
     found: list[Any] = [*CONDITIONS.values(), *KEYWORDS]
-    found += [_superpower(sheet) for sheet in book.superpowers.values()]
-    for id, changes in book.leaderships.items():
-        found.append(Power.of(id, *all_marks(changes, MOMENTS, show(book.name_of(id))), rule="leadership.active"))
+    for sheet in book.superpowers.values():
+        found.append(_superpower(sheet, tuple(deed_at(book, number).verb for number in sheet.program)))
+    for id, does in book.leaderships.items():
+        found.append(Power.of(id, *all_marks(does, MOMENTS, show(book.name_of(id))), rule="leadership.active"))
     return found
 
 
-def _superpower(sheet: SuperpowerSheet) -> Power:
-    parts: list[Any] = [*all_marks((*sheet.changes, *sheet.bans), MOMENTS, show(sheet.name))]
+def _superpower(sheet: SuperpowerSheet, effects: tuple[Verb, ...]) -> Power:
+    parts: list[Any] = [*all_marks(sheet.does, MOMENTS, show(sheet.name))]
     if sheet.program and not sheet.when:
         parts.append(_active(sheet))
     elif sheet.program:
         parts.append(_spares(sheet) if sheet.when == "would suffer" else _at_moment(sheet))
+    for part in parts[-1:] if effects else ():
+        part.__dict__[SAYS] = effects
     return Power.of(sheet.id, *parts, text=str(sheet.name), rule=sheet.rule)
 
 

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.grid.data import BoardData
-from rulewright.vocabulary import ContentModel, Id, Name, Some
+from rulewright.vocabulary import ContentModel, Id, Name, OpenWord, Some
 
 from ..book.sheets import COLUMNS, STANDARD_MARKER, Size
 from ..powers import IMPROVED
@@ -103,7 +103,7 @@ class Specified(ContentModel):
     """Characters by name or keyword; any of these will do."""
 
     names: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
+    keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = ()
 
 
 @rule("19.4", "19.4a", "19.4b")
@@ -121,7 +121,7 @@ class Card(Entry):
     number: str | None = Field(None, description="the collector number, that of the figure (1.9a)")
     requires: Specified | None = Field(None, description="another character that the starting force has to have")
     points: tuple[PointValue, ...] | None = None
-    keywords: tuple[str, ...] | None = None
+    keywords: Annotated[tuple[str, ...] | None, OpenWord("keyword", carried=True)] = None
     teams: tuple[str, ...] | None = None
     ring: Ring | None = None
     symbols: tuple[Symbol, ...] | None = None
@@ -148,7 +148,7 @@ class Character(Entry):
     base: Base = "1x1"
     symbols: tuple[Symbol, ...] = ()
     ring: Ring = ""
-    keywords: tuple[str, ...] = ()
+    keywords: Annotated[tuple[str, ...], OpenWord("keyword", carried=True)] = ()
     teams: tuple[str, ...] = Field((), description="the team abilities that its symbols show")
     tags: tuple[Tag, ...] = ()
     improved: tuple[Improved, ...] = ()

@@ -54,9 +54,6 @@ class Target(Filter, Verb, name="target", rule="21.10", sort="among", opens=(CHO
     def said(self, wording: Wording) -> str:
         return wording.say("verb.target", who=self.told(wording, "one"), then=wording.effects(self.then))
 
-    def worth(self, judge: Any) -> float:
-        return float(judge.effects(self.then))
-
 
 class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
     """The player may do something; ``if_done`` follows if it was done, whatever came of it.
@@ -99,7 +96,10 @@ class May(Verb, name="may", earlier="you_may", rule="20.9b", leaves=(DONE,)):
         return "more" if self.if_done else ""
 
     def worth(self, judge: Any) -> float:
-        return max(0.0, float(judge.effects((*self.effects, *self.if_done))))
+        return max(0.0, self.promise(True, judge))
+
+    def promise(self, answer: Any, judge: Any) -> float:
+        return float(judge.effects((*self.effects, *self.if_done))) if answer else 0.0
 
 
 class Range(ContentModel):
@@ -133,6 +133,9 @@ class RollD6(Verb, name="roll", rule="6.4", opens=(D6,), leaves=(D6,)):
         ]
         return wording.say("verb.roll", results=wording.apart.join(parts))
 
+    def worth(self, judge: Any) -> float:
+        return float(sum((one.most - one.least + 1) / 6 * judge.effects(one.effects) for one in self.results))
+
 
 class Flip(Verb, name="flip", rule="21.13"):
     """Flip a coin, which nothing can reroll or change."""
@@ -146,6 +149,9 @@ class Flip(Verb, name="flip", rule="21.13"):
     def do(self, game: Game, run: Run) -> Steps:
         (side,) = yield Roll((COIN,), run.player, "coin", self.rule)
         return then_do(game, run, self.heads if side == "heads" else self.tails)
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.effects((*self.heads, *self.tails))) / 2
 
 
 class ByHand(vocabulary.ByHand, name="by_hand", rule="18.2"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
@@ -25,11 +25,8 @@ if TYPE_CHECKING:
     from .resolution import Run
 
 
-class OnCharacters(Verb):
+class OnCharacters(Verb, whom="who"):
     """What is done to characters; it can be done where it means any to whom it can be done (13.3, 20.9b)."""
-
-    whom: ClassVar[str] = "who"
-    """The field that says who they are."""
 
     @rule("13.3", "20.9b")
     def can(self, game: Game, run: Run) -> bool:
@@ -37,17 +34,15 @@ class OnCharacters(Verb):
 
     def able(self, game: Game, run: Run) -> list[str]:
         """Those whom it means and to whom it can be done."""
-        return [id for id in meant(game, run, getattr(self, self.whom)) if self.possible(game, id)]
+        return [id for id in meant(game, run, getattr(self, str(self.stake.whom))) if self.possible(game, id)]
 
     def possible(self, game: Game, id: str) -> bool:
         """Whether it can be done to a character on the map."""
         return True
 
 
-class Damage(OnCharacters, name="damage", rule="12.5"):
+class Damage(OnCharacters, name="damage", rule="12.5", whom="to"):
     """Characters are dealt damage, which is not that of an attack."""
-
-    whom = "to"
 
     amount: Amount = 1
     to: Who = "chosen"
@@ -82,10 +77,8 @@ class Heal(OnCharacters, name="heal", rule="6.6"):
         return "past" if self.past else ""
 
 
-class GiveToken(OnCharacters, name="give_token", rule="13.3"):
+class GiveToken(OnCharacters, name="give_token", rule="13.3", whom="to"):
     """Characters are given action tokens, as far as they can have them."""
-
-    whom = "to"
 
     to: Who = "chosen"
 
@@ -115,7 +108,7 @@ class RemoveToken(OnCharacters, name="remove_token", rule="7.8"):
         return bool(character(game, id).tokens)
 
 
-class ChangeNamedTokens(Verb, name="named_tokens", rule="21.5"):
+class ChangeNamedTokens(Verb, name="named_tokens", rule="21.5", by="change"):
     """Named tokens are put on the character's card, or taken off it; they are no action tokens."""
 
     token: str

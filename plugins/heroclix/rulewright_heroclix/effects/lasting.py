@@ -129,7 +129,7 @@ class Lasting(Verb):
         return begin(game, run, id, self.until, data, lost=self.even_if_lost, rule=self.rule)
 
 
-class Modify(Lasting, name="modify", rule="6.7"):
+class Modify(Lasting, name="modify", rule="6.7", by="by"):
     """A combat value is modified; of several named the player chooses one. ``unique``: UNIQUE MODIFIER (22.10)."""
 
     values: Some[CombatValue]

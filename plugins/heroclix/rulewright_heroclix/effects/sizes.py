@@ -26,13 +26,11 @@ RESIZED: Final = "resized"
 """The kind of effect by which a size symbol lasts for a while; its data have the symbol that comes back ("was")."""
 
 
-class ChangeSize(OnCharacters, name="change_size", rule="21.2c"):
+class ChangeSize(OnCharacters, name="change_size", rule="21.2c", whom="to"):
     """Characters gain a size symbol, which replaces the one that they had; a Vehicle does not change size.
 
     With ``until`` the old one comes back when that time is over, or the power that gave the new one is lost (20.3).
     """
-
-    whom = "to"
 
     to: Who = "self"
     size: Size

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rulewright import rule
 from rulewright.programs import Roles
-from rulewright.vocabulary import Group, Needs
+from rulewright.vocabulary import Group, Needs, OpenWord
 
 from ..space.board import adjacent, beside_elevated, distance
 from ..space.sight import direct_line, line
@@ -78,7 +78,7 @@ class Filter(Group):
     sight: bool = Field(False, description="within line of fire")
     direct: bool = Field(False, description="within a direct line of fire (11.4f)")
     by_elevated: bool = Field(False, description="adjacent to elevated terrain (16.5f)")
-    keyword: str = ""
+    keyword: Annotated[str, OpenWord("keyword")] = ""
     named: str = Field("", description="characters of that name (21.9c)")
     past_click: int | None = Field(None, ge=1, le=40, description="those on a click of a higher number")
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from rulewright import programs
 from rulewright.geometry.grid import Square
 
 from ..attack.targets import may_target
+from ..effects.resolution import Run
+from ..effects.words import ROLES
 from ..state import MOST_TOKENS
 from ..terms import CRITICAL, CRITICAL_MISS, opponents, sheet, shows
 
@@ -15,6 +19,27 @@ if TYPE_CHECKING:
     from rulewright import View
 
     from ..state import Character
+
+# What texts are worth ----------------------------------------------------------------------------------------
+
+
+class Judge(programs.Judge):
+    """What texts are usually worth, in clicks of damage."""
+
+    roles = ROLES
+    run = Run
+    worths = MappingProxyType({
+        "damage": -1.0, "heal": 0.75, "ko": -4.0, "remove_from_game": -4.0, "take_off": -1.0, "lose": -100.0,
+        "give_token": -1.0, "remove_token": 1.0, "named_tokens": 0.3, "modify": 0.5, "forbid": -1.0,
+        "can_use": 1.0, "cannot_use": -1.0, "choose_power": 1.0, "copy": 1.0, "move": 0.5, "place": 0.3,
+        "attack": 2.0, "as_free": 1.5, "generate": 2.0, "generate_marker": 0.5, "replace": 1.0,
+    })  # fmt: skip
+
+
+JUDGE: Final = Judge()
+
+
+# How good a position is --------------------------------------------------------------------------------------
 
 VICTORY: Final = 1.0
 """What a victory point is worth, in points of a force."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 from rulewright.powers import Bearer, offers
+from rulewright.powers.hooks import SAYS
 from rulewright.programs import numbers
 from rulewright.vocabulary import Effect, Some
 
@@ -53,6 +54,7 @@ class Activated(Part):
             def offer(game: Any, me: Bearer) -> Action:
                 return Action(type, name, do, always)
 
+            offer.__dict__[SAYS] = self.effects
             offer.__name__ = f"action_{type}_{place.number}"
             marked: Marked = offers(ACTION)(offer)
             return marked

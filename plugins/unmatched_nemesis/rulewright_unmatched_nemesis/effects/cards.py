@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 
-class Discard(Verb, name="discard", rule="attack.step-2"):
+class Discard(Verb, name="discard", rule="attack.step-2", whom="of"):
     """A player discards cards of their choice."""
 
     amount: Amount = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, model_validator
 
@@ -59,6 +59,12 @@ class Cost(ContentModel):
         )
         return wording.listed(parts)
 
+    def worth(self, judge: Any) -> float:
+        """What it is worth to keep what is paid, for bots."""
+        one = judge.worths
+        paid = one["gain_tokens"] * self.tokens + one["draw"] * self.cards
+        return float(paid - one["heavy"] * self.heavy - one["light"] * self.light)
+
 
 class Pay(vocabulary.Pay, name="pay", rule="attack.step-2"):
     """Tokens, cards and cubes may be paid for effects."""
@@ -81,6 +87,13 @@ class Pay(vocabulary.Pay, name="pay", rule="attack.step-2"):
 
     def can(self, game: Game, run: Resolution) -> bool:
         return self._pays_off(game, run) or bool(self.otherwise and can_do(game, run, self.otherwise))
+
+    def worth(self, judge: Any) -> float:
+        return max(self.promise(True, judge), self.promise(False, judge))
+
+    def promise(self, answer: Any, judge: Any) -> float:
+        paid = judge.effects(self.then) - self.cost.worth(judge)
+        return float(paid if answer else judge.effects(self.otherwise))
 
     def _pays_off(self, game: Game, run: Resolution) -> bool:
         """Whether the player can pay, and what is paid for can be done; cubes that are taken for it may go with it."""

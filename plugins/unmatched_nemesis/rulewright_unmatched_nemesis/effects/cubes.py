@@ -50,6 +50,10 @@ class Damage(Verb, name="damage", rule="attack.step-2"):
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"damage": wording.damage(self.heavy, self.light)}
 
+    def worth(self, judge: Any) -> float:
+        cubes = judge.worths["heavy"] * judge.amount(self.heavy) + judge.worths["light"] * judge.amount(self.light)
+        return float(judge.side(self.to) * cubes)
+
 
 class Recover(Verb, name="recover", rule="attack.step-2"):
     """The own fighter discards light cubes."""

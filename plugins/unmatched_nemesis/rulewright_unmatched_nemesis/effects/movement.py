@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @rule("panel.order", "move.backward", "move.forward", "move.teleport")
-class Move(Verb, name="move", rule="attack.step-2"):
+class Move(Verb, name="move", rule="attack.step-2", by="spaces", whom=None):
     """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay.
 
     "backward" is the opponent's way, away from one's own fighter: without ``who`` the opponent moves then.

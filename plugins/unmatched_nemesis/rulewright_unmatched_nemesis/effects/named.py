@@ -56,7 +56,7 @@ class TakenIs(Test, key="taken", needs=(TAKEN,)):
         return wording.say("test.taken_named")
 
 
-class DiscardTaken(Verb, name="discard_taken", rule="rule.golden", needs=(TAKEN,)):
+class DiscardTaken(Verb, name="discard_taken", rule="rule.golden", needs=(TAKEN,), whom="of"):
     """Whoever of them holds the card that has been taken discards it; of several, one."""
 
     of: Literal["self", "opponent", "both"] = "opponent"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import rule
+from rulewright import programs, rule
 from rulewright.zones import Zone, fill_hidden
 
 from ..hands import can_pay
@@ -54,6 +55,23 @@ LEAD: Final = 4.0
 """How far ahead a fighter is who need not look for a fight."""
 FALL: Final = 8.0
 """How much it counts that a knockdown test would be failed for certain."""
+
+
+class Judge(programs.Judge):
+    """What texts are usually worth, in light cubes."""
+
+    values = MappingProxyType({
+        "distance": 3, "own_cubes": 5, "opponent_cubes": 5, "own_tokens": 1, "opponent_tokens": 1, "own_hand": 4,
+        "opponent_hand": 4,
+    })  # fmt: skip
+    worths = MappingProxyType({
+        "heavy": -HEAVY, "light": -LIGHT, "recover": LIGHT, "draw": CARD, "discard": -CARD, "discard_taken": -CARD,
+        "show_and_discard": CARD / 2, "name_card": 0.1, "gain_tokens": TOKEN, "trade_for_tokens": TOKEN / 4,
+        "move": 0.2, "spend_to_move": 0.1, "trade_places": 0.2,
+    })  # fmt: skip
+
+
+JUDGE: Final = Judge()
 
 
 def evaluate(view: View, player: int) -> float:

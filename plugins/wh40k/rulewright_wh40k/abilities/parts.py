@@ -255,7 +255,7 @@ class Arms(Reaching):
 
 
 class Happens(Ability, AtMoment):
-    """``{"when": "phase start", "effects": [...]}``: effects that its player may use, once at each such moment."""
+    """``{"when": "phase start", "effects": [...]}``: what happens, or ``may`` be used, once at each such moment."""
 
     when: When
     once: Literal["", "phase", "turn", "round", "battle"] = Field(
@@ -270,6 +270,11 @@ class Happens(Ability, AtMoment):
         """How often each bearer may do it."""
         scope = {"": OF_ABILITIES[self.when].scope, "battle": "game"}.get(self.once, self.once)
         return Limit(1, scope)
+
+    @rule("core.sequencing")
+    def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
+        """What its player need not choose happens, first of all at its moment."""
+        return {**super().how(moment, place), "must": not self.may}
 
     @rule("commentary.active-player", "commentary.you")
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:

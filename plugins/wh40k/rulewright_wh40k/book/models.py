@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints, model_validator
 from rulewright import rule
 from rulewright.geometry.plane.data import TableData
 from rulewright.geometry.plane.shapes import base_of
-from rulewright.vocabulary import ContentModel, Id, Name, Some
+from rulewright.vocabulary import ContentModel, Id, Name, OpenWord, Some
 
 from ..dice.amounts import PATTERN
 from .choices import ArmyChoice
@@ -157,8 +157,8 @@ class Detachment(Entry):
 class Datasheet(Entry):
     """A unit: its profiles, composition, weapons, abilities and keywords, and its points by the number of models."""
 
-    faction: str
-    keywords: tuple[str, ...] = ()
+    faction: Annotated[str, OpenWord("keyword", carried=True)]
+    keywords: Annotated[tuple[str, ...], OpenWord("keyword", carried=True)] = ()
     points: dict[int, Annotated[int, Field(ge=0, le=10_000)]] = Field(min_length=1)
     profiles: Some[Profile]
     composition: Some[Part]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from pydantic import Field, model_validator
 
 from rulewright import rule
-from rulewright.vocabulary import ContentModel, Effect, Id, Name, NamedMoment, Needs, Some, TextPart
+from rulewright.vocabulary import ContentModel, Effect, Id, Name, NamedMoment, Needs, OpenWord, Some, TextPart
 
 from ..moments import ACTS, ATTACKED, AWAY, MOMENTS, TARGET
 from ..state import Deed
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 else:
     Moment = Literal[tuple(MOMENTS)]
 
+Keywords = Annotated[tuple[str, ...], OpenWord("keyword")]
 Phase = Literal["command", "movement", "shooting", "charge", "fight"]
 Label = Literal["core", "battle tactic", "epic deed", "strategic ploy", "wargear"]
 
@@ -58,9 +59,9 @@ class Target(ContentModel):
         "own", description="the unit that acts, those that it attacks, any on the battlefield, any in Reserves, or none"
     )
     count: int = Field(1, ge=1, le=3)
-    keywords: tuple[str, ...] = Field((), description="all of these")
-    without: tuple[str, ...] = Field((), description="none of these")
-    unless: tuple[str, ...] = Field((), description="with one of these, what stands under without does not matter")
+    keywords: Keywords = Field((), description="all of these")
+    without: Keywords = Field((), description="none of these")
+    unless: Keywords = Field((), description="with one of these, what stands under without does not matter")
     ability: str = Field("", description="it has this ability, whatever number the ability has")
     engaged: bool | None = Field(None, description="whether it is within Engagement Range of enemies")
     not_done: tuple[Deed, ...] = Field((), description="it did none of this in this turn: shot, advance, fought, ...")

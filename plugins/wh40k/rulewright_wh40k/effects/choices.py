@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rulewright import ask_which, rule, vocabulary
-from rulewright.vocabulary import Effect, Group, Some, Verb
+from rulewright.vocabulary import Effect, Group, OpenWord, Some, Verb
 
 from ..moments import CHOSEN
 from ..running import resolving
@@ -35,7 +35,7 @@ class Units(Group):
     own = "friendly"
     qualities = ("keyword", "strength", "engaged", "within", "seen")
 
-    keyword: str = Field("", description="with this keyword")
+    keyword: Annotated[str, OpenWord("keyword")] = Field("", description="with this keyword")
     strength: Literal["", "below start", "below half"] = ""
     engaged: bool = Field(False, description="within Engagement Range of its enemies")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
@@ -108,6 +108,9 @@ class ForEach(Units, Verb, name="for_each", rule="core.stratagems", sort="side",
     def do(self, game: Game, run: Run) -> Steps:
         for one in self.found(game, run):
             yield resolving(run, self.then, chosen=one)
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.where(chosen=judge.side(self)).effects(self.then))
 
     def can(self, game: Position, run: Run) -> bool:
         return bool(self.found(game, run))

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rulewright import Call, Roll, ask_which, rule
 from rulewright.programs import counted
-from rulewright.vocabulary import Amount
+from rulewright.vocabulary import Amount, OpenWord
 
 from ..attack import SUFFER
 from ..command import take_test
@@ -33,7 +33,7 @@ MOST: Final = 100
 class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,)):
     """An enemy unit is selected that fulfils all of this, and dice are rolled: mortal wounds for those high enough."""
 
-    by: str = Field(description="the keyword of the model that is selected in the unit")
+    by: Annotated[str, OpenWord("keyword")] = Field(description="the keyword of the model that is selected in the unit")
     dice: Annotated[int, Field(ge=1, le=20)] | Literal["toughness"]
     on: int = Field(ge=2, le=6)
     most: int = Field(20, ge=1, le=100)
@@ -94,13 +94,17 @@ class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,
         most = wording.say("dice.most", most=self.most) if self.most < type(self).model_fields["most"].default else ""
         return {"by": self.by, "near": "".join(near), "dice": dice, "on": self.on, "most": most}
 
+    def worth(self, judge: Any) -> float:
+        wounds = judge.amount(self.dice) * (7 - self.on) / 6
+        return float(-judge.worths["mortal wound"] * min(wounds, self.most))
+
 
 def suffered(position: Position, foe: str, wounds: int, by: str = "") -> Call:
     """The call by which a unit suffers mortal wounds, one after the other."""
     return SUFFER(player=unit(position, foe).player, unit=foe, damages=(1,) * min(wounds, MOST), by=by, spills=True)
 
 
-class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds"):
+class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds", changes="mortal wound", by="wounds"):
     """Units suffer mortal wounds."""
 
     to: Who = "chosen"

@@ -14,7 +14,7 @@ from ..abilities import wrong_ability
 from ..book.fields import one_of
 from ..lasting import CHALLENGED
 from ..moments import TARGET
-from ..numbers import NUMBERS, wrong_change
+from ..numbers import LOWER_IS_BETTER, NUMBERS, wrong_change
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
 from .words import Duration, OfUnits, Who, meant
@@ -89,6 +89,11 @@ class Change(Lasting, name="change", earlier="changes"):
     def facts(self, wording: Wording) -> dict[str, Any]:
         stat = getattr(NUMBERS[self.stat], wording.lang)
         return {**super().facts(wording), "stat": stat, "by": wording.change(self.layer, self.by)}
+
+    def worth(self, judge: Any) -> float:
+        better = -1 if self.stat in LOWER_IS_BETTER else 1
+        by = 1 if self.layer == "at least" else better * judge.amount(self.by)
+        return float(judge.worths["change"] * judge.side(self.to) * by)
 
 
 def _whose(position: Position, stat: str, id: str) -> list[tuple[str, str]]:

@@ -62,7 +62,7 @@ class Pass(AtOnce, name="pass", earlier="passes", needs=(TEST,)):
             yield game.note(tested, passed=True)
 
 
-class GainCp(AtOnce, name="gain_cp", earlier="gains"):
+class GainCp(AtOnce, name="gain_cp", earlier="gains", by="cp"):
     """The player gains command points, as far as the limit of the battle round allows."""
 
     cp: int = Field(ge=1, le=6)
@@ -100,3 +100,6 @@ class RollDice(Verb, name="roll", rule="core.dice"):
 
     def can(self, game: Game, run: Run) -> bool:
         return counted(self.dice, game, run) > 0
+
+    def worth(self, judge: Any) -> float:
+        return float(judge.amount(self.dice) * (7 - self.on) / 6 * judge.effects(self.then))

@@ -35,6 +35,8 @@ HEADS: Final[tuple[tuple[str, Document], ...]] = (
     (r"(?:each time|when) this (?:unit|model) is set up", {"when": "set up"}),
 )  # fmt: skip
 """The first words of texts, and the moment that they name, with the phase in its place."""
+_MAY: Final = re.compile(r"\b(can|may)\b")
+"""What happens is a choice; so is when, where it happens only once in a while."""
 _ONCE: Final = re.compile(r"once per (battle round|battle|turn|phase),? *")
 
 
@@ -47,5 +49,6 @@ def by_hand(text: str) -> list[Document]:
         if found := re.match(head, plain[often.end() :] if often else plain):
             when = means["when"].format(*filter(None, found.groups()))
             once = {"once": often[1].removeprefix("battle ") or often[1]} if often else {}
-            return [{**means, "when": when, **once, "effects": [{"do": "by_hand", "text": text}]}]
+            may = {"may": True} if often or _MAY.search(plain) else {}
+            return [{**means, "when": when, **once, **may, "effects": [{"do": "by_hand", "text": text}]}]
     return []

@@ -131,6 +131,10 @@ def use(game: Game, player: int, choice: Choice, context: Any) -> Steps:
         yield from carry_out(effect.do(game, run) if isinstance(effect, AtOnce) else resolving(run, (effect,)))
 
 
+OFFERED: Final = "stratagem at "
+"""What these reactions are called, before their moment."""
+
+
 def _reaction_at(moment: str) -> Reaction:
     def options(game: Game, player: int, context: Any) -> list[Choice]:
         return [choice for choice, why in uses(game, player, moment, context) if why is None]
@@ -138,7 +142,7 @@ def _reaction_at(moment: str) -> Reaction:
     def why_not(game: Game, player: int, context: Any) -> Iterator[tuple[Choice, Violation]]:
         return ((choice, why) for choice, why in uses(game, player, moment, context) if why is not None)
 
-    @reaction(moment, options=options, why_not=why_not, name=f"stratagem at {moment}")
+    @reaction(moment, options=options, why_not=why_not, name=OFFERED + moment)
     @rule("core.stratagems")
     def react(game: Game, player: int, choice: Choice, context: Any) -> Steps:
         """A Stratagem is used at its moment."""
