@@ -99,6 +99,11 @@ def _rules() -> Rules:
     return rules()
 
 
+def seated(player: int, own: Any, other: Any) -> tuple[Any, Any]:
+    """What a player has and what the other has, in the order of the seats."""
+    return (own, other) if player == 0 else (other, own)
+
+
 def turn(position: Scenario, player: int = 0, number: int = 1) -> Scenario:
     """Begin the turn of a player."""
     return position.begin("rounds/round/turn/begin_turn", Round(number=1), Turn(player=player, number=number))

@@ -11,6 +11,7 @@ from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved, Revealed, move
 from rulewright_unmatched_nemesis.events.attacks import AttackBegan, AttackMissed, Blocked
 from rulewright_unmatched_nemesis.events.fighters import TokensChanged
+from rulewright_unmatched_nemesis.faces.cards import attack_text
 from rulewright_unmatched_nemesis.hands import can_pay, shows
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 from tests.interrupted import interrupted
@@ -159,6 +160,47 @@ def test_the_end_of_a_combo_tells_nothing_of_the_cards_that_are_left(asked: str,
     assert (looks(games[0], 1) == looks(games[1], 1)) == alike
 
 
+# What a panel shows -----------------------------------------------------------------------------------------
+
+FULL = special("full", {"do": "gain_tokens"}, type="assault", heavy=1, light=2, range={"most": 1}, knockdown=True)
+BARE = special("bare", type="assault")
+ANSWER = special("answer", type="response", answers="assault", light=1)
+
+
+@rule("panel.anatomy", 2)
+def test_a_special_attack_shows_its_name_type_cost_damage_range_effect_and_knockdown_effect() -> None:
+    book = invent(fighters=[fighter(FULL, BARE, ANSWER)]).content
+
+    assert attack_text(book, "full", "en") == (
+        "full (costs fist): assault, 1 heavy + 2 light, range 1, KNOCKDOWN; gain 1 token"
+    )
+    assert attack_text(book, "bare", "en") == "bare (costs fist): assault, any range"
+    assert attack_text(book, "answer", "en") == "answer (costs fist): response, 1 light, any range, answers an assault"
+
+
+@rule("panel.anatomy", 3)
+@rule("attack-card.damage-slot")
+@rule("range.none")
+def test_a_special_attack_has_the_damage_range_and_knockdown_effect_that_it_shows_and_no_other() -> None:
+    here: Any = with_specials(FULL, BARE, ANSWER)
+    assert specials(FIST, spaces=NEAR, **here) == {"full", "bare"}
+    full = combo(("special", "full"), FIST, spaces=NEAR, **here)
+    assert (cubes(full, 1), full.asked) == ((1, 2), "call_test")
+
+    assert specials(FIST, spaces=("a1", "c5"), **here) == {"bare"}
+    bare = combo(("special", "bare"), FIST, spaces=("a1", "c5"), **here)
+    assert (cubes(bare, 1), bare.asked) == ((0, 0), "action")
+    assert bare.events(AttackBegan)
+
+
+@rule("panel.anatomy", 2)
+def test_a_response_of_a_panel_is_none_of_the_special_attacks_of_a_combo() -> None:
+    answering: Any = {"rules": invent(fighters=[fighter(FULL, ANSWER)]), "fighters": ("katie", "tester")}
+    position = acting(hands=((), (FIST,)), display=("elbow",) * 4, **answering).answer(("attack", "elbow"))
+
+    assert position.options == [None, ("respond", "answer")]
+
+
 # Paying -----------------------------------------------------------------------------------------------------
 
 
@@ -279,9 +321,8 @@ def test_cards_in_hand_are_paid_with_and_never_attack() -> None:
 # James ------------------------------------------------------------------------------------------------------
 
 
-@rule("panel.example-fighter")
-@rule("panel.aim-for-the-head")
-@rule("panel.anatomy", 2, 3)
+@rule("panel.example-fighter", 1)
+@rule("panel.aim-for-the-head", 2)
 def test_james_has_the_four_special_attacks_that_the_rulebook_prints() -> None:
     james = rules().content["fighters"]["james"]
 
@@ -297,7 +338,14 @@ def test_james_has_the_four_special_attacks_that_the_rulebook_prints() -> None:
     for one in (fire, order):
         assert (one.heavy, one.light, one.range, one.knockdown) == (0, 0, None, False)
         assert one.effects
-    assert "6" not in {str(value) for value in (james.tokens.start, *(len(one.cost) for one in james.a.specials))}
+
+
+@rule("panel.aim-for-the-head", 1)
+@pytest.mark.parametrize("name", ["aim-for-the-head", "suppressing-fire", "order", "reload"])
+def test_of_the_special_attacks_of_james_only_aim_for_the_head_can_be_blocked(name: str) -> None:
+    position = combo(("special", name), FIST, EYE, YIN, tokens=(1, 0), other=(SHIELD, SHIELD))
+
+    assert (position.window == "assault declared") == (name == "aim-for-the-head")
 
 
 @rule("panel.suppressing-fire", 1)

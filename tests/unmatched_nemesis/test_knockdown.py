@@ -12,15 +12,23 @@ from rulewright import odds
 from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
 from rulewright_unmatched_nemesis.events.rounds import RoundBegan, RoundWon
+from rulewright_unmatched_nemesis.state import ACTIVE
 
-from .table import IDLE, acting, attack, attacking, cubes, fighter, invent, rule, special
+from .table import IDLE, acting, attack, attacking, cubes, fighter, invent, rule, seated, special
 
 
-def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Scenario:
-    """Player 0 strikes with Last Word (1 light, not blocked) and calls for a test; the cubes are those before it."""
-    wishes: dict[str, Any] = {"display": ("last-word",) + (IDLE,) * 3, "dice": [dice] if dice else ()} | how
-    how = {"heavy": (0, heavy), "light": (0, light - 1), "active": (("quick-feet",), ("merciless",)), **wishes}
-    return acting(**how).answer(("attack", "last-word"), True)
+def trial(*dice: int, heavy: int = 0, light: int = 0, caller: int = 0, **how: Any) -> Scenario:
+    """A player strikes the other with Last Word (1 light, not blocked) and calls for a test with these cubes."""
+    position = struck(heavy, light, caller, dice=[dice] if dice else (), **how)
+    return position.answer(True)
+
+
+def struck(heavy: int, light: int, caller: int = 0, **how: Any) -> Scenario:
+    """A player has struck the other with Last Word, which leaves these cubes, and may call for a test."""
+    cubes = {"heavy": seated(caller, 0, heavy), "light": seated(caller, 0, light - 1)}
+    skills = {"active": seated(caller, ("quick-feet",), ("merciless",)), "kept": seated(caller, (), ("second-wind",))}
+    wishes: dict[str, Any] = {"display": ("last-word",) + (IDLE,) * 3, **cubes, **skills} | how
+    return acting(caller, **wishes).answer(("attack", "last-word"))
 
 
 def outcome(position: Scenario) -> str:
@@ -64,16 +72,41 @@ def test_who_passes_discards_half_of_the_light_cubes_and_goes_on(light: int, lef
 
 @rule("knockdown.dice-roll", 4)
 @rule("round-end.knockdown")
+@rule("round-end.token", 2)
+@rule("round-end.flip")
 @rule("goal.knock-down")
+@rule("goal.match")
 @rule("round-end.triggers", 1)
-@rule("overview.players", 2)
-def test_who_fails_is_knocked_down_and_the_attacker_wins_the_round() -> None:
-    position = trial(1, 1, 1, heavy=3, light=2)
+@pytest.mark.parametrize("caller", [0, 1])
+def test_who_fails_is_knocked_down_and_the_attacker_wins_the_round(caller: int) -> None:
+    position = trial(1, 1, 1, heavy=3, light=2, caller=caller)
 
     won = position.last(RoundWon)
-    assert (won.player, won.reason) == (0, "knockdown")
-    assert position.state.fighters[0].wins == 1
+    assert (won.player, won.reason) == (caller, "knockdown")
+    assert (position.state.fighters[caller].wins, position.state.fighters[1 - caller].wins) == (1, 0)
     assert position.last(RoundBegan).number == 2
+    assert set(position.cards(ACTIVE[1 - caller])) == {"merciless", "second-wind"}
+
+
+@rule("goal.knock-down")
+@rule("round-end.triggers", 1)
+@pytest.mark.parametrize("caller", [0, 1])
+def test_damage_alone_or_a_test_that_is_passed_wins_nothing(caller: int) -> None:
+    """Thirty cubes knock nobody down as long as nobody calls for a test."""
+    for position in (struck(20, 10, caller).answer(False), trial(2, 2, 1, heavy=3, light=2, caller=caller)):
+        assert not position.events(RoundWon)
+        assert not position.events(RoundBegan)
+
+
+@rule("overview.players", 2)
+@rule("goal.match")
+@rule("round-end.token", 1)
+@pytest.mark.parametrize("caller", [0, 1])
+def test_who_knocks_the_other_down_in_a_second_round_wins_the_match(caller: int) -> None:
+    position = trial(1, 1, 1, heavy=3, light=2, caller=caller, wins=(1, 1))
+
+    assert position.game.result is not None
+    assert position.game.result.winners == (caller,)
 
 
 @rule("round-end.knockdown", 2)

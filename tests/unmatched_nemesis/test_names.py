@@ -281,6 +281,7 @@ def seen(view: Any, what: str, lang: str = "en") -> str | None:
     return None if found is None else drawn(found, lang, 1_000).plain
 
 
+@rule("panel.anatomy", 1)
 def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
     view = duel().game.view(1)
 

@@ -29,29 +29,41 @@ def winner(position: Scenario) -> int:
 @rule("round-end.triggers", 2)
 @rule("goal.deck-out")
 @rule("note.display-empty")
-def test_the_round_is_over_when_the_deck_cannot_fill_the_display() -> None:
-    position = exhausted(light=(3, 2))
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_round_is_over_when_the_deck_cannot_fill_the_display(player: int) -> None:
+    """Before any action of the turn that has begun; a deck that can just fill it goes on."""
+    position = exhausted(player, light=(3, 2))
 
     assert (winner(position), position.last(RoundWon).reason) == (1, "deck_out")
-    assert len(position.events(TurnBegan)) == 1
+    assert [event.player for event in position.events(TurnBegan)] == [player]
+    assert position.last(RoundBegan).number == 2
 
-    full = turn(duel(display=("hook",), deck=("vault", "taunt", "lunge"), **SKILLS))
+    full = turn(duel(display=("hook",), deck=("vault", "taunt", "lunge"), **SKILLS), player=player)
     assert not full.events(RoundWon)
+    assert full.cards(DISPLAY) == ["hook", "vault", "taunt", "lunge"]
+    assert full.asked == "action"
 
 
 @rule("round-end.deck-out", 1)
+@rule("goal.deck-out")
 @rule("note.least-damage")
-def test_fewer_heavy_cubes_win_whatever_the_light_ones_are() -> None:
-    assert winner(exhausted(heavy=(1, 2), light=(9, 0))) == 0
+@pytest.mark.parametrize("player", [0, 1])
+def test_fewer_heavy_cubes_win_whatever_the_light_ones_are(player: int) -> None:
+    assert winner(exhausted(player, heavy=(1, 2), light=(9, 0))) == 0
+    assert winner(exhausted(player, heavy=(2, 1), light=(0, 9))) == 1
 
 
 @rule("round-end.deck-out", 2)
-def test_then_fewer_light_cubes_win() -> None:
-    assert winner(exhausted(heavy=(2, 2), light=(3, 4))) == 0
-    assert winner(exhausted(heavy=(2, 2), light=(4, 3))) == 1
+@rule("note.least-damage")
+@pytest.mark.parametrize("player", [0, 1])
+def test_then_fewer_light_cubes_win(player: int) -> None:
+    assert winner(exhausted(player, heavy=(2, 2), light=(3, 4))) == 0
+    assert winner(exhausted(player, heavy=(2, 2), light=(4, 3))) == 1
 
 
 @rule("round-end.deck-out", 3)
+@rule("goal.deck-out")
+@rule("note.least-damage")
 @pytest.mark.parametrize("player", [0, 1])
 def test_then_the_player_whose_turn_it_is_wins(player: int) -> None:
     assert winner(exhausted(player, heavy=(2, 2), light=(3, 3))) == player

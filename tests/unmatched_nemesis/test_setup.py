@@ -52,10 +52,18 @@ def test_two_players_choose_a_fighter_and_a_side_each() -> None:
 
     assert game.players == (0, 1)
     fighters = game.state.fighters
+    assert len(fighters) == 2
     assert [(fighters[seat].name, fighters[seat].side) for seat in (0, 1)] == [("nymph", "b"), ("james", "a")]
 
 
-@rule("setup.step-1", 3)
+@rule("overview.players", 1)
+@pytest.mark.parametrize("fighters", [("james",), ("james", "katie", "nymph")])
+def test_a_duel_is_between_no_fewer_and_no_more_than_two_fighters(fighters: tuple[str, ...]) -> None:
+    with pytest.raises(SetupError, match="fighters"):
+        begun(fighters=fighters)
+
+
+@rule("setup.step-1", 2, 3)
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_only_the_chosen_side_of_a_panel_is_used(side: str) -> None:
     held = ("hook", "taunt", "focus-breath", "sprint", "guard-jab", "headbutt")
@@ -76,7 +84,7 @@ def test_a_fighter_that_is_not_there_is_named() -> None:
 
 
 @rule("setup.step-1", 2)
-@rule("panel.anatomy", 1)
+@rule("field.fighters", 3)
 def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None:
     for panel in rules().content["fighters"].values():
         assert panel.name.en and panel.fighter_class.en

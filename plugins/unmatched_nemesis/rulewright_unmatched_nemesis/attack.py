@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from rulewright.stats import Value
 
 
-@rule("attack.range-required")
 def announce(game: Game, attack: Attack) -> Event | list[Event]:
     """The attack is declared, and what its own text changes counts; the opponent is in range."""
     began = AttackBegan(attack.player, attack.name, rule="attack.step-1")
@@ -68,7 +67,7 @@ def _counts(game: Game | View, effect: Effect) -> bool:
 OWN_TEXT: Final = EffectKind("own text", active=_counts)
 
 
-@rule("attack.step-1", "block.use", "icon.heavy", "icon.light")
+@rule("attack.step-1", "attack-card.damage-slot", "block.use", "icon.heavy", "icon.light")
 def deal_damage(game: Game, attack: Attack) -> Because | None:
     """The damage of the damage slot, as skills and then a block change it; no shield is counted."""
     target = 1 - attack.player
@@ -133,7 +132,7 @@ def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[
 
 
 @reaction("attack resolved", options=responses, why_not=closed_responses)
-@rule("note.response", "attack-card.types")
+@rule("note.response")
 def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
     """A response is paid and resolved like any other special attack."""
     yield PAY(player=player, cost=panel_of(game, player).responses[choice].cost)

@@ -23,7 +23,7 @@ NOTHING_TO: Final = {REDUCE: ("nothing_to_block", "block.use"), CANCEL: ("nothin
 """How a block is refused that would do nothing, with the rule of its use."""
 
 
-@rule("attack.step-1", "attack-card.damage-slot")
+@rule("attack.step-1")
 def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
     """The heavy and light damage of the damage slot, as active skills change it."""
     sheet = sheet_of(game, attack)
@@ -46,12 +46,12 @@ def why_threatened(game: Game, attack: Attack) -> list[Value]:
     return numbers
 
 
-@rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
 def open_uses(game: Game, attack: Attack) -> tuple[str, ...]:
     """What a shield can still do against an attack: each use is made once, and only where there is something to it."""
     return tuple(use for use in (REDUCE, CANCEL) if is_open(game, attack, use))
 
 
+@rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
 def is_open(game: Game, attack: Attack, use: str) -> bool:
     """Whether a shield can be used in a way against an attack."""
     sheet = sheet_of(game, attack)
@@ -103,13 +103,13 @@ def might_block(game: Game, player: int) -> bool:
     return has_secrets(game, player) and is_blockable(game)
 
 
-@rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
 def reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[int, int]:
     """A reducing block ignores 1 heavy for every two cards left in hand and 1 light for each."""
     left_heavy, left_light = why_reduced(game, cards, heavy, light)
     return left_heavy.number, left_light.number
 
 
+@rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
 def why_reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[Value, Value]:
     """What a reducing block leaves of heavy and light damage, with what it ignores."""
     half = cards // 2

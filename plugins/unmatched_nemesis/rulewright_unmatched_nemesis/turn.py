@@ -38,7 +38,7 @@ def begin_turn(game: Game, turn: Turn) -> TurnBegan:
     return TurnBegan(turn.player, turn.number, rule="turn.order")
 
 
-@rule("turn.refill", "round-end.triggers", "round-end.deck-out", "goal.deck-out", "note.display-empty")
+@rule("turn.refill", "round-end.triggers", "goal.deck-out", "note.display-empty")
 def refill(game: Game, turn: Turn) -> Steps:
     """The display is filled up to four; where the deck cannot do it, the round is over."""
     zones = game.state.zones

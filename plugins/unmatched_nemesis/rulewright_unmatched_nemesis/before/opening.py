@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright.zones import CardsMoved
 
 
-@rule("setup.display", "next-round.deck")
+@rule("next-round.deck")
 def lay_display(game: Game, context: Any) -> Steps:
     """The attack deck is shuffled, and four cards are turned up."""
     yield from shuffle(game, DECK, rule="setup.display")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-@rule("panel.order", "move.backward", "move.forward", "move.teleport")
+@rule("panel.order")
 class Move(Verb, name="move", rule="attack.step-2"):
     """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay.
 
@@ -36,12 +36,14 @@ class Move(Verb, name="move", rule="attack.step-2"):
 
     @model_validator(mode="before")
     @classmethod
+    @rule("move.backward")
     def _whom_backward_means(cls, data: Any) -> Any:
         if isinstance(data, dict) and data.get("way") == "backward":
             return {"who": "opponent", **data}
         return data
 
     @model_validator(mode="after")
+    @rule("move.backward")
     def _backward_is_not_for_oneself(self) -> Move:
         if self.way == "backward" and self.who == "self":
             raise ValueError(
