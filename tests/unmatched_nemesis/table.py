@@ -26,6 +26,10 @@ def rule(id: str, *asserts: int) -> pytest.MarkDecorator:
     return pytest.mark.rule(f"unmatched_nemesis:{id}", *asserts)
 
 
+by_either = pytest.mark.parametrize("player", [0, 1])
+"""Whichever player it is who does what a test is about."""
+
+
 def rules() -> Rules:
     """The ruleset with the content of the package."""
     return rules_for("unmatched_nemesis")

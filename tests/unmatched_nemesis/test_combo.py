@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -21,6 +21,7 @@ from .table import (
     IDLE,
     NEAR,
     acting,
+    by_either,
     cubes,
     fighter,
     invent,
@@ -28,6 +29,7 @@ from .table import (
     looks,
     rule,
     rules,
+    seated,
     space,
     special,
 )
@@ -368,15 +370,22 @@ def test_fewer_bullets_may_be_spent() -> None:
     assert position.state.fighters[0].tokens == 1
 
 
-@rule("panel.order", 1)
-def test_order_first_moves_the_opponent_one_space() -> None:
-    position = combo(("special", "order"), EYE, other=(SHIELD, FIST, YIN))
-    assert (position.asked, position.player) == ("move_to", 0)
+@rule("panel.order", 1, 2)
+@by_either
+def test_order_first_moves_the_opponent_one_space_then_takes_a_card(player: int) -> None:
+    """James sits on either side of the table; the move is his to choose, and has to be made."""
+    sides: Any = {"fighters": seated(player, "james", "katie"), "spaces": seated(player, "b2", "b3")}
+    position = acting(player, hands=seated(player, (EYE,), (SHIELD, FIST, YIN)), **sides).answer(("special", "order"))
+    assert (position.asked, position.player) == ("move_to", player)
     assert set(position.options) == {"a3", "b4", "c3"}
 
     position.answer("c3")
-    assert space(position, 1) == "c3"
-    assert position.asked == "show"
+    assert (space(position, player), space(position, 1 - player)) == ("b2", "c3")
+    assert (position.asked, position.player) == ("show", 1 - player)
+    assert set(map(frozenset, position.options)) == {frozenset(pair) for pair in combinations((SHIELD, FIST, YIN), 2)}
+
+    position.answer((FIST, YIN), FIST)
+    assert (position.cards(HAND[1 - player]), position.cards(DISCARD)[0]) == ([SHIELD, YIN], FIST)
 
 
 @rule("panel.order", 2, 4)
@@ -404,6 +413,7 @@ def test_a_short_hand_is_shown_whole() -> None:
     assert combo(("special", "order"), EYE).answer("c3").asked == "action"
 
 
+@rule("panel.order", 2)
 @pytest.mark.parametrize("all_of_them", [False, True])
 def test_what_has_left_the_hand_after_it_was_shown_is_not_discarded(all_of_them: bool) -> None:
     """A trigger takes the second card that was shown, or both."""
@@ -433,6 +443,7 @@ def test_reload_brings_a_bullet_and_one_for_each_yin_yang_card() -> None:
     assert position.cards(HAND[0]) == [FIST]
 
 
+@rule("panel.reload", 2)
 def test_who_is_asked_to_trade_does_not_tell_a_hand_that_nobody_has_seen() -> None:
     assert combo(("special", "reload"), YIN, SHIELD).asked == "action"
     position = combo(("special", "reload"), YIN, SHIELD, known=False).answer((YIN,))
@@ -440,9 +451,16 @@ def test_who_is_asked_to_trade_does_not_tell_a_hand_that_nobody_has_seen() -> No
     assert (position.asked, position.options) == ("trade", [()])
 
 
+@rule("panel.reload", 2)
 @pytest.mark.parametrize("card", [FIST, SHIELD])
 def test_reload_trades_no_other_symbol(card: str) -> None:
     position = combo(("special", "reload"), YIN, card)
 
     assert position.state.fighters[0].tokens == 1
+    assert position.asked != "trade"
     assert card in position.cards(HAND[0])
+
+    more = combo(("special", "reload"), YIN, YIN, card)
+    assert more.options == [(), (YIN,)]
+    more.answer(())
+    assert (more.state.fighters[0].tokens, more.cards(HAND[0])) == (1, [YIN, card])

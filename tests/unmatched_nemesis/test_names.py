@@ -63,6 +63,15 @@ def test_every_card_panel_and_skill_is_worded_without_gaps(lang: str) -> None:
     assert not [text for text in told if GAPS.search(text) or re.search(r"\w_\w|\w\.\w", text)]
 
 
+@rule("skill-card.anatomy")
+def test_a_skill_card_shows_its_name_its_initiative_and_its_effect() -> None:
+    book = rules().content
+
+    assert skill_text(book, "close-quarters", "en") == (
+        "Close Quarters (initiative 5): your assaults: +1 light, if the distance is at most 1"
+    )
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_random_matches_can_be_looked_at_at_every_moment(lang: str) -> None:
     teller = Narrator(rules(), lang)

@@ -166,6 +166,8 @@ def test_the_draft_follows_the_higher_initiative_and_the_display_is_filled_again
 
 @rule("next-round.hands", 1, 3)
 @rule("next-round.start-player", 1)
+@rule("skill-card.initiative")
+@rule("note.initiative")
 def test_the_higher_initiative_drafts_first_even_if_the_loser_starts() -> None:
     position = drafting(active=(("quick-feet",), ("merciless",)), kept=(("tunnel-rat",), ("second-wind",)))
     assert finish_draft(position)[0] == 0

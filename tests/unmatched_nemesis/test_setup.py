@@ -231,6 +231,7 @@ def test_the_higher_initiative_starts(skills: tuple[str, str], starts: int) -> N
 
 
 @rule("setup.step-6-first", 2)
+@rule("skill-card.initiative")
 def test_equal_initiative_is_decided_by_chance() -> None:
     how: Any = {"cards": [("hook", "lunge", "vault", "taunt", *(IDLE,) * 8), (1,)]}
     assert opening("iron-jaw", "iron-jaw", **how).last(StartPlayerFound).player == 1

@@ -101,11 +101,13 @@ def test_a_skill_may_take_cubes_off_a_test() -> None:
     assert cubes(position, 1) == (0, 3)
 
 
+@rule("skill-card.active", 3)
 def test_second_wind_helps_who_is_behind() -> None:
     skills: Any = {"active": (("second-wind",), ())}
     assert cubes(turn(duel(light=(3, 2), **skills)), 0) == (0, 2)
     assert cubes(turn(duel(light=(3, 3), **skills)), 0) == (0, 3)
     assert cubes(turn(duel(light=(3, 2), **skills), player=1), 0) == (0, 3)
+    assert cubes(turn(duel(light=(2, 3), active=((), ("second-wind",))), player=1), 1) == (0, 2)
 
 
 def test_counterstep_moves_in_the_turn_of_the_opponent() -> None:

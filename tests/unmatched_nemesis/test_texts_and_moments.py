@@ -19,7 +19,7 @@ from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
-from .table import FAR, IDLE, NEAR, acting, attack, attacking, cubes, duel, fighter, invent, space, special, turn
+from .table import FAR, IDLE, NEAR, acting, attack, attacking, cubes, duel, fighter, invent, rule, space, special, turn
 
 HOOK: Final = "hook"
 BURN: Final = {"do": "discard_taken", "of": "both"}
@@ -94,30 +94,35 @@ def test_where_no_card_was_taken_nobody_would_discard_one() -> None:
 # What could not be done is not offered ----------------------------------------------------------------------
 
 
+def proving(id: str, number: int, *values: Any) -> Any:
+    """A case that proves an assert of a rule."""
+    return pytest.param(*values, marks=rule(id, number))
+
+
 @pytest.mark.parametrize(
     ("effect", "here", "done"),
     [
-        ({"do": "discard"}, {}, False),
-        ({"do": "discard"}, {"hands": ((IDLE,), ())}, True),
-        ({"do": "discard", "of": "opponent", "amount": "own_tokens"}, {"hands": ((), (IDLE,))}, False),
-        ({"do": "show_and_discard"}, {}, False),
-        ({"do": "show_and_discard"}, {"hands": ((), (IDLE,))}, True),
-        ({"do": "draw"}, {"deck": ()}, False),
-        ({"do": "draw"}, {}, True),
-        ({"do": "recover"}, {"heavy": (1, 0)}, False),
-        ({"do": "recover"}, {"light": (1, 0)}, True),
-        ({"do": "damage", "light": "own_tokens"}, {}, False),
-        ({"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
-        ({"do": "gain_tokens", "amount": "own_hand"}, {}, False),
-        ({"do": "spend_to_move"}, {}, False),
-        ({"do": "spend_to_move"}, {"tokens": (1, 0)}, True),
-        ({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False),
-        ({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((HOOK,), ())}, True),
-        ({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ()), "known": False}, True),
-        ({"do": "move", "who": "opponent", "way": "backward"}, {"spaces": ("a2", "c5")}, False),
-        ({"do": "move", "who": "opponent", "way": "backward"}, {}, True),
-        ({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {}, False),
-        ({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {"tokens": (1, 0)}, True),
+        proving("attack.step-2", 2, {"do": "discard"}, {}, False),
+        proving("attack.step-2", 2, {"do": "discard"}, {"hands": ((IDLE,), ())}, True),
+        proving("attack.step-2", 2, {"do": "discard", "of": "opponent", "amount": "own_tokens"}, {"hands": ((), (IDLE,))}, False),
+        proving("panel.order", 3, {"do": "show_and_discard"}, {}, False),
+        proving("panel.order", 3, {"do": "show_and_discard"}, {"hands": ((), (IDLE,))}, True),
+        proving("attack.step-2", 2, {"do": "draw"}, {"deck": ()}, False),
+        proving("attack.step-2", 2, {"do": "draw"}, {}, True),
+        proving("attack.step-2", 2, {"do": "recover"}, {"heavy": (1, 0)}, False),
+        proving("attack.step-2", 2, {"do": "recover"}, {"light": (1, 0)}, True),
+        proving("attack.step-2", 2, {"do": "damage", "light": "own_tokens"}, {}, False),
+        proving("attack.step-2", 2, {"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
+        proving("panel.reload", 1, {"do": "gain_tokens", "amount": "own_hand"}, {}, False),
+        proving("panel.suppressing-fire", 1, {"do": "spend_to_move"}, {}, False),
+        proving("panel.suppressing-fire", 1, {"do": "spend_to_move"}, {"tokens": (1, 0)}, True),
+        proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False),
+        proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((HOOK,), ())}, True),
+        proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ()), "known": False}, True),
+        proving("attack.step-2", 2, {"do": "move", "who": "opponent", "way": "backward"}, {"spaces": ("a2", "c5")}, False),
+        proving("attack.step-2", 2, {"do": "move", "who": "opponent", "way": "backward"}, {}, True),
+        proving("attack.step-2", 2, {"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {}, False),
+        proving("attack.step-2", 2, {"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {"tokens": (1, 0)}, True),
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "discard"}]}, {}, False),
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "draw"}]}, {}, True),
     ],
@@ -186,6 +191,8 @@ def takes(position: Scenario, card: str) -> Scenario:
     return position.answer(("attack", card))
 
 
+@rule("skill-card.active", 3)
+@rule("rule.golden")
 def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it() -> None:
     position = takes(bet(HOOK, hands=((HOOK, IDLE), ()), spaces=FAR), HOOK)
 

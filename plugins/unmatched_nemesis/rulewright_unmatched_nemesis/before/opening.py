@@ -29,14 +29,13 @@ def lay_display(game: Game, context: Any) -> Steps:
 def find_start_player(game: Game, context: Any) -> Steps:
     """The higher initiative starts round 1, chance where they are equal; the loser of a round starts the next one."""
     if game.state.match[0].round > 1:
-        yield StartPlayerFound(int(game.state.match[0].start), rule="next-round.start-player")
+        yield StartPlayerFound(game.state.match[0].start, rule="next-round.start-player")
         return
-    first, second = (initiative(game, seat) for seat in game.players)
-    if first == second:
-        (player,) = yield Pick(game.players, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
-    else:
-        player = 0 if first > second else 1
-    yield StartPlayerFound(player, rule="setup.step-6-first")
+    highest = max(initiative(game, seat) for seat in game.players)
+    found = tuple(seat for seat in game.players if initiative(game, seat) == highest)
+    if len(found) > 1:
+        found = yield Pick(found, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
+    yield StartPlayerFound(found[0], rule="setup.step-6-first")
 
 
 class Taking(Context):

@@ -62,10 +62,10 @@ class Recover(Verb, name="recover", rule="attack.step-2"):
     def do(self, game: Game, run: Resolution) -> CubesDiscarded | None:
         """As many as it has."""
         count = min(counted(self.amount, game, run), game.state.fighters[run.player].light)
-        return CubesDiscarded(run.player, count, rule=self.rule) if count > 0 else None
+        return CubesDiscarded(run.player, count, rule=self.rule) if count else None
 
     def can(self, game: Game, run: Resolution) -> bool:
-        return bool(game.state.fighters[run.player].light) and counted(self.amount, game, run) > 0
+        return bool(game.state.fighters[run.player].light and counted(self.amount, game, run))
 
     def hindrance(self, view: View, run: Resolution) -> Violation | None:
         """Who has no light cubes discards none."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-@rule("panel.order")
 class Move(Verb, name="move", rule="attack.step-2"):
     """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay.
 
@@ -52,6 +51,7 @@ class Move(Verb, name="move", rule="attack.step-2"):
             )
         return self
 
+    @rule("panel.order")
     def do(self, game: Game, run: Resolution) -> Steps:
         """As far as the fighter can go where it must; nothing happens where it cannot move."""
         mover = seat(run, self.who)
