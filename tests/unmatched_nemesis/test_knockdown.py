@@ -74,6 +74,7 @@ def test_who_passes_discards_half_of_the_light_cubes_and_goes_on(light: int, lef
 @rule("round-end.knockdown")
 @rule("round-end.token", 2)
 @rule("round-end.flip")
+@rule("attack-card.knockdown-effect")
 @rule("goal.knock-down")
 @rule("goal.match")
 @rule("round-end.triggers", 1)

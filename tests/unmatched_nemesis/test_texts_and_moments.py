@@ -19,7 +19,24 @@ from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
-from .table import FAR, IDLE, NEAR, acting, attack, attacking, cubes, duel, fighter, invent, rule, space, special, turn
+from .table import (
+    FAR,
+    IDLE,
+    NEAR,
+    acting,
+    attack,
+    attacking,
+    by_either,
+    cubes,
+    duel,
+    fighter,
+    invent,
+    rule,
+    seated,
+    space,
+    special,
+    turn,
+)
 
 HOOK: Final = "hook"
 BURN: Final = {"do": "discard_taken", "of": "both"}
@@ -94,6 +111,10 @@ def test_where_no_card_was_taken_nobody_would_discard_one() -> None:
 # What could not be done is not offered ----------------------------------------------------------------------
 
 
+PAIRS: Final = ("hands", "spaces", "tokens", "heavy", "light")
+"""What each of the two players has."""
+
+
 def proving(id: str, number: int, *values: Any) -> Any:
     """A case that proves an assert of a rule."""
     return pytest.param(*values, marks=rule(id, number))
@@ -114,6 +135,7 @@ def proving(id: str, number: int, *values: Any) -> Any:
         proving("attack.step-2", 2, {"do": "damage", "light": "own_tokens"}, {}, False),
         proving("attack.step-2", 2, {"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
         proving("panel.reload", 1, {"do": "gain_tokens", "amount": "own_hand"}, {}, False),
+        proving("panel.reload", 1, {"do": "gain_tokens"}, {}, True),
         proving("panel.suppressing-fire", 1, {"do": "spend_to_move"}, {}, False),
         proving("panel.suppressing-fire", 1, {"do": "spend_to_move"}, {"tokens": (1, 0)}, True),
         proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False),
@@ -127,13 +149,15 @@ def proving(id: str, number: int, *values: Any) -> Any:
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "draw"}]}, {}, True),
     ],
 )  # fmt: skip
-def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, here: Any, done: bool) -> None:
-    position = attacking(attack("blow", {"do": "may", "effects": [effect]}), **here)
+@by_either
+def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, here: Any, done: bool, player: int) -> None:
+    sitting = {name: seated(player, *value) if name in PAIRS else value for name, value in here.items()}
+    position = attacking(attack("blow", {"do": "may", "effects": [effect]}), player, **sitting)
     assert (position.asked == "may") is done
 
     optional = skill(at("turn start", effect, optional=True))
-    position = duel(rules=invent(skills=[optional]), active=(("bet",), ()), **here)
-    began = turn(position)
+    position = duel(rules=invent(skills=[optional]), active=seated(player, ("bet",), ()), **sitting)
+    began = turn(position, player)
     assert (began.asked == "trigger") is done
 
 

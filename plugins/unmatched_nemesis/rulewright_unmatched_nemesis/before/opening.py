@@ -33,9 +33,11 @@ def find_start_player(game: Game, context: Any) -> Steps:
         return
     highest = max(initiative(game, seat) for seat in game.players)
     found = tuple(seat for seat in game.players if initiative(game, seat) == highest)
-    if len(found) > 1:
-        found = yield Pick(found, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
-    yield StartPlayerFound(found[0], rule="setup.step-6-first")
+    if len(found) == 1:
+        (player,) = found
+    else:
+        (player,) = yield Pick(found, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
+    yield StartPlayerFound(player, rule="setup.step-6-first")
 
 
 class Taking(Context):

@@ -160,7 +160,6 @@ class Range(ContentModel):
         return geometry.Range(self.least, self.most, self.straight)
 
 
-@rule("attack-card.damage-slot")
 class Attack(Part):
     """What attack cards and special attacks have in common; what is not said is not there."""
 

@@ -56,15 +56,16 @@ class Move(Verb, name="move", rule="attack.step-2"):
         """As far as the fighter can go where it must; nothing happens where it cannot move."""
         mover = seat(run, self.who)
         found = ways(game, mover, self.spaces, self.way)
+        if not found:
+            return
         if self.must:
-            longest = max(map(len, found.values()), default=0)
+            longest = max(map(len, found.values()))
             found = {space: path for space, path in found.items() if len(path) == longest}
-        if found:
-            stay = () if self.must else (None,)
-            options, how = (*stay, *found), (self.spaces, self.way, self.must)
-            space = yield choose(run.player, "move_to", options, self.rule, fighter=mover, how=how)
-            if space is not None:
-                yield Moved(mover, found[space], rule=self.rule)
+        stay = () if self.must else (None,)
+        options, how = (*stay, *found), (self.spaces, self.way, self.must)
+        space = yield choose(run.player, "move_to", options, self.rule, fighter=mover, how=how)
+        if space is not None:
+            yield Moved(mover, found[space], rule=self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:
         return bool(ways(game, seat(run, self.who), self.spaces, self.way))
