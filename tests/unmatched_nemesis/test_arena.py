@@ -48,15 +48,21 @@ def test_a_straight_line_is_the_own_row_and_what_is_adjacent(target: str, hit: b
 
 
 @rule("range.none")
-def test_without_a_range_the_opponent_is_always_in_range() -> None:
-    assert reaches(None, "a1", "c5")
+@pytest.mark.parametrize("target", ["a2", "b3", "c5"])
+def test_without_a_range_the_opponent_is_always_in_range(target: str) -> None:
+    assert reaches(None, "a1", target)
+    assert reaches(None, target, "a1")
 
 
+@rule("icon.range-x")
+@rule("icon.range-x-y")
+@rule("icon.straight")
 @pytest.mark.parametrize(
     ("range_", "problem"),
     [
         ({"least": 3, "most": 2}, "range: a range goes from"),
         ({"straight": True, "most": 2}, "range: straight"),
+        ({"straight": True, "least": 2}, "range: straight"),
         ({"most": 0}, "range.most: found 0"),
     ],
 )

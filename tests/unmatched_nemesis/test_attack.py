@@ -392,6 +392,7 @@ def test_a_response_answers_an_attack_once() -> None:
         (("hook",), [], {"asked": "whoever can"}),
     ],
 )
+@rule("field.hidden", 1)
 def test_who_is_asked_to_respond_does_not_tell_a_hand_that_nobody_has_seen(
     held: Any, asked: list[str], how: Any
 ) -> None:

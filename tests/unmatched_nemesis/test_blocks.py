@@ -285,6 +285,7 @@ def test_the_damage_of_a_skill_is_not_blocked() -> None:
     assert taken(position) == (1, 0)
 
 
+@rule("field.hidden", 1)
 def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     """A hand that the opponent knows to have no shield is passed over; one that might have a shield is asked."""
     assert not assault(FIST, FIST, light=1).asked

@@ -125,10 +125,15 @@ def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
     assert "* red: entrance to the corridors · fighters 4 spaces apart, in a straight line" in straight
 
 
+@rule("icon.range-x")
+@rule("icon.range-x-y")
+@rule("icon.straight")
 @pytest.mark.parametrize(
     ("range_", "told"),
     [
         (None, ("any range", "无限范围")),
+        ({}, ("any range", "无限范围")),
+        ({"least": 2, "most": 2}, ("range 2", "范围 2")),
         ({"most": 1}, ("range 1", "范围 1")),
         ({"most": 3}, ("range 1-3", "范围 1-3")),
         ({"least": 2}, ("range 2 or more", "范围 2 以上")),

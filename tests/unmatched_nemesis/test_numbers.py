@@ -21,6 +21,7 @@ from .table import (
     acting,
     attack,
     attacking,
+    by_either,
     cubes,
     duel,
     fighter,
@@ -28,6 +29,7 @@ from .table import (
     kinds,
     rule,
     rules,
+    seated,
     special,
     turn,
 )
@@ -150,14 +152,16 @@ def test_a_test_has_as_many_dice_as_a_skill_says() -> None:
 
 
 @rule("rule.golden")
+@rule("block.use", 1)
+@by_either
 @pytest.mark.parametrize(("ban", "asked"), [({"of": "opponent"}, False), ({}, True)])
-def test_an_attack_that_cannot_be_blocked(ban: dict[str, Any], asked: bool) -> None:
+def test_an_attack_that_cannot_be_blocked(ban: dict[str, Any], asked: bool, player: int) -> None:
     """As its own text says, and only while it is being resolved."""
-    position = attacking(of_attack({"cannot": "block", **ban}), hands=((), (SHIELD,)))
+    position = attacking(of_attack({"cannot": "block", **ban}), player, hands=seated(player, (), (SHIELD,)))
     assert (position.asked == "react") == asked
     if not asked:
-        assert cubes(position, 1) == (0, 2)
-        assert position.game.may("block", 1)
+        assert cubes(position, 1 - player) == (0, 2)
+        assert position.game.may("block", 1 - player)
         assert not position.state.effects
 
 

@@ -19,7 +19,7 @@ from rulewright import (
 )  # fmt: skip
 from rulewright.programs import resolve
 
-from .blocks import BLOCKING, CANCEL, REDUCE, might_block, threatened, why_reduced, why_threatened
+from .blocks import BLOCKING, CANCEL, REDUCE, is_assault, might_block, threatened, why_reduced, why_threatened
 from .book.sheets import holds
 from .book.wording import name_of
 from .events.attacks import AttackBegan, AttackResolved
@@ -139,7 +139,7 @@ def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
     yield ATTACK(player=player, name=choice)
 
 
-@rule("field.hidden", "note.response")
+@rule("field.hidden")
 def might_respond(game: Game, player: int) -> bool:
     """Whether a response might be paid for, as far as the opponent can tell."""
     if not game.may("respond", player):
@@ -155,7 +155,7 @@ def might_react(game: Game, player: int, window: str) -> bool:
     return might_block(game, player) if window == "assault declared" else might_respond(game, player)
 
 
-@rule("block.use", "note.response")
+@rule("rule.golden")
 def why_not_asked(game: Game, player: int) -> Violation | None:
     """Whose fighter is attacked and cannot block or respond is not asked: the card that says so."""
     attack = game.find_context(Attack)
@@ -167,10 +167,11 @@ def why_not_asked(game: Game, player: int) -> Violation | None:
     return barred
 
 
+@rule("note.response")
 def may_be_answered(game: Game) -> bool:
     """Whether the attack under way is one that responses answer: an assault, against a fighter that has any."""
     attack = game.context(Attack)
-    return sheet_of(game, attack).type == "assault" and bool(panel_of(game, 1 - attack.player).responses)
+    return is_assault(game, attack) and bool(panel_of(game, 1 - attack.player).responses)
 
 
 RESPONSES: Final = Procedure(

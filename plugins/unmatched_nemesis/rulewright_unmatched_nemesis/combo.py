@@ -84,7 +84,7 @@ def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterato
         yield ("dash", space), why
 
 
-@rule("combo.end", "dash.pay", "icon.dash")
+@rule("combo.end", "dash.pay")
 def _no_dash(game: Game, player: int, used: tuple[str, ...]) -> Violation | None:
     """Why a player cannot dash at all; None where nothing is in the way."""
     if used and not payable(game, player, used) and game.setup.combo_end == "specials over":

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-@rule("block.only-assault")
 class Damage(Verb, name="damage", rule="attack.step-2"):
     """Damage besides that of the damage slot: it cannot be reduced by a block."""
 
@@ -37,6 +36,7 @@ class Damage(Verb, name="damage", rule="attack.step-2"):
             raise ValueError("heavy, light: damage has at least one of them")
         return self
 
+    @rule("block.only-assault")
     def do(self, game: Game, run: Resolution) -> DamageTaken | None:
         heavy, light = counted(self.heavy, game, run), counted(self.light, game, run)
         return DamageTaken(seat(run, self.to), heavy, light, rule=self.rule) if heavy or light else None
