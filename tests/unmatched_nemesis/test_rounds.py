@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
+from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.events.rounds import RoundBegan, RoundWon
 from rulewright_unmatched_nemesis.events.turns import TurnBegan
 from rulewright_unmatched_nemesis.state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
@@ -104,14 +105,22 @@ def test_the_loser_turns_up_the_other_skill() -> None:
 @rule("next-round.models")
 @rule("note.tokens-between-rounds")
 def test_cubes_hands_and_models_go_back() -> None:
-    position = exhausted(light=(0, 5), heavy=(2, 3), hands=(("hook",), ("elbow", "lunge")), tokens=(4, 0))
+    """Those of both players, before anyone drafts new cards."""
+    hands = (("hook", "vault"), ("elbow", "lunge"))
+    position = exhausted(light=(4, 5), heavy=(2, 3), hands=hands, tokens=(4, 0), discard=(IDLE,) * 8)
 
-    assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
-    assert [len(position.cards(HAND[seat])) for seat in (0, 1)] == [0, 0]
+    assert position.asked == "take_card"
+    assert [(one.heavy, one.light) for one in position.state.fighters.values()] == [(0, 0), (0, 0)]
+    assert [position.cards(HAND[seat]) for seat in (0, 1)] == [[], []]
     assert (space(position, 0), space(position, 1)) == ("b1", "b5")
     assert position.state.fighters[0].tokens == 0
+    thrown = [event for event in position.events(CardsMoved) if event.rule == "next-round.discard"]
+    assert [(event.origin, event.target) for event in thrown] == [
+        (place, DISCARD) for place in (*HAND, DISPLAY)
+    ]
 
 
+@rule("note.tokens-between-rounds")
 def test_with_the_other_reading_tokens_are_kept() -> None:
     assert exhausted(light=(0, 5), tokens=(4, 0), reading={"tokens": "kept"}).state.fighters[0].tokens == 4
 

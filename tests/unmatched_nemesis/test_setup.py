@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from rulewright import Game, Round, SetupError, new_game, rules_for
+from rulewright.cli.drawing import drawn
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario, set_up
 from rulewright.zones import CardsMoved, move
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan
 from rulewright_unmatched_nemesis.events.before import LotsDrawn, StartPlayerFound
 from rulewright_unmatched_nemesis.events.rounds import RoundBegan
+from rulewright_unmatched_nemesis.faces.panel import panel
 from rulewright_unmatched_nemesis.minds.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 from tests.interrupted import interrupted
@@ -22,6 +25,7 @@ from .table import (
     acting,
     attack,
     attacking,
+    by_either,
     cubes,
     duel,
     fighter,
@@ -30,6 +34,7 @@ from .table import (
     looks,
     rule,
     rules,
+    seated,
     special,
     turn,
 )
@@ -93,26 +98,63 @@ def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None
 
 
 @rule("setup.step-1", 1)
-@rule("setup.step-7")
-def test_the_tokens_of_a_fighter_are_taken_and_no_cube_lies_on_it() -> None:
-    known = (("merciless",), ("iron-jaw",))
-    position = duel(fighters=("james", "nymph"), heavy=(3, 3), light=(2, 0), active=known)
+@rule("field.fighters", 3)
+@rule("note.tokens-between-rounds")
+@pytest.mark.parametrize("reading", ["returned", "kept"])
+@pytest.mark.parametrize(
+    ("fighters", "tokens"),
+    [(("james", "nymph"), (0, 1)), (("nymph", "katie"), (1, 0)), (("katie", "james"), (0, 0))],
+)
+def test_a_fighter_begins_with_its_tokens_if_it_has_any(fighters: Any, tokens: Any, reading: str) -> None:
+    position = duel(fighters=fighters, tokens=(4, 5), active=BOTH_ACTIVE, reading={"tokens": reading})
     position.begin("rounds/round/begin_round", Round(number=1))
 
-    assert position.last(RoundBegan).tokens == (0, 1)
+    assert position.last(RoundBegan).tokens == tokens
+    assert tuple(fighter.tokens for fighter in position.state.fighters.values()) == tokens
+
+
+BOTH_ACTIVE: Any = (("merciless",), ("iron-jaw",))
+
+
+@rule("setup.step-7")
+def test_the_duel_begins_with_all_cubes_in_the_supply() -> None:
+    position = duel(heavy=(3, 3), light=(2, 0), active=BOTH_ACTIVE).begin("rounds/round/begin_round", Round(number=1))
+
     assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
+    assert position.asked == "action"
 
 
 @rule("setup.step-3")
 @rule("arena.start-space", 2)
 @rule("setup.step-2")
 def test_the_models_stand_on_the_two_starting_spaces_in_view_of_both() -> None:
+    """The arena lies on the table with all its spaces, and the corridors between the red ones."""
     game = begun()
 
     for player in game.players:
         seen = game.view(player).state
         assert seen.match[0].arena == "nemesis"
         assert [fighter.space for fighter in seen.fighters.values()] == ["b1", "b5"]
+        table = drawn(panel(game.view(player)), "en").plain
+        assert all(f"[{space}" in table for space in (f"{row}{column}" for row in "abc" for column in range(1, 6)))
+        assert "[b1*James" in table and "[b5*Katie" in table and "[b3*" in table
+    place = rules().content.arenas["nemesis"].place
+    assert [network.costs for network in place.networks] == [
+        {"b1": {"heavy": 1, "light": 0}, "b3": {"heavy": 0, "light": 1}, "b5": {"heavy": 1, "light": 0}}
+    ]
+    assert invent(arenas=[gangway()]).content.arenas["gangway"].place.networks == ()
+
+
+@rule("setup.step-3")
+@rule("next-round.models")
+@rule("arena.start-space", 2)
+@pytest.mark.parametrize("number", [1, 2])
+def test_each_round_begins_with_one_model_on_each_starting_space(number: int) -> None:
+    position = duel(spaces=("a2", "c4"), active=BOTH_ACTIVE)
+    position.begin("rounds/round/begin_round", Round(number=number))
+
+    assert position.last(RoundBegan).spaces == ("b1", "b5")
+    assert [fighter.space for fighter in position.state.fighters.values()] == ["b1", "b5"]
 
 
 # Step 4: the skill draft ------------------------------------------------------------------------------------
@@ -220,7 +262,7 @@ def test_four_cards_of_the_shuffled_common_deck_are_turned_up_for_both_to_see() 
 
     for player in (0, 1):
         assert position.game.view(player).state.zones[DISPLAY].cards == ("taunt", "hook", "vault", "lunge")
-        assert set(position.game.view(player).state.zones[DECK].cards) == {None}
+        assert position.game.view(player).state.zones[DECK].cards == (None,) * 8
 
 
 @rule("setup.step-6-first", 1)
@@ -241,33 +283,29 @@ def test_equal_initiative_is_decided_by_chance() -> None:
 
 @rule("setup.step-6-draft")
 @rule("setup.step-6-refill")
-def test_the_first_takes_one_card_the_other_two_the_first_the_last() -> None:
-    deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
-    position = opening("quick-feet", "merciless", deck=deck, cards=[deck])
+@rule("note.start-player-term")
+@by_either
+@pytest.mark.parametrize("reading", ["initiative", "start player"])
+def test_the_first_takes_one_card_the_other_two_the_first_the_last(player: int, reading: str) -> None:
+    deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 4, *("elbow",) * 4)
+    position = opening(*seated(player, "quick-feet", "merciless"), deck=deck, cards=[deck], draft_order=reading)
+    assert position.last(StartPlayerFound).player == player
     asked = []
     for card in ("vault", "hook", "taunt"):
         asked.append((position.player, list(position.options)))
         position.answer(card)
 
-    assert [player for player, _ in asked] == [0, 1, 1]
+    other = 1 - player
+    assert [one for one, _ in asked] == [player, other, other]
     assert [len(options) for _, options in asked] == [4, 3, 2]
-    assert position.cards(HAND[0]) == ["vault", "lunge"]
-    assert position.cards(HAND[1]) == ["hook", "taunt"]
-    assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
+    assert position.cards(HAND[player]) == ["vault", "lunge"]
+    assert position.cards(HAND[other]) == ["hook", "taunt"]
+    assert not position.events(AttackBegan)
     assert position.cards(DISPLAY) == [IDLE] * 4
+    assert len(position.cards(DECK)) == 4
     assert filled_by(position) == "setup.step-6-refill"
     assert position.cards(DISCARD) == []
-
-
-@rule("turn.order")
-def test_from_the_start_player_on_the_players_take_turns() -> None:
-    position = turn(duel(), player=1)
-    seen = []
-    for _ in range(4):
-        seen.append(position.player)
-        position.answer(("move", position.options[1][1]) if position.options[1][0] == "move" else position.options[0])
-        position.answer(next(option for option in position.options if option[0] == "move"))
-    assert seen == [1, 0, 1, 0]
+    assert position.player == player
 
 
 # Boxes ------------------------------------------------------------------------------------------------------

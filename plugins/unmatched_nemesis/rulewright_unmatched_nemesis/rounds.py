@@ -9,6 +9,7 @@ from rulewright import GameOver, Leave, rule
 from rulewright.zones import move
 
 from .events.rounds import RoundBegan, RoundWon
+from .space.arena import sheet_of
 from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT, Fighter
 
 if TYPE_CHECKING:
@@ -41,24 +42,26 @@ def win_by_damage(game: Game, active: int) -> Steps:
     return (yield from win_round(game, int(best.id), "deck_out", "round-end.deck-out"))
 
 
-@rule("next-round.discard", "next-round.models", "note.tokens-between-rounds", "setup.step-3", "setup.step-7")
+@rule("next-round.discard", "next-round.models", "setup.step-3", "setup.step-7")
 def begin_round(game: Game, context: Round) -> RoundBegan:
     """No cubes, the models on the starting spaces, and the tokens of the beginning."""
-    starts = game.content.arenas[game.state.match[0].arena].starts
-    keeps = context.number > 1 and game.setup.tokens == "kept"
-    first, second = (fighter.tokens if keeps else _first_tokens(game, fighter.name) for fighter in _fighters(game))
+    starts = sheet_of(game).starts
+    first, second = (first_tokens(game, fighter, context.number) for fighter in _fighters(game))
     return RoundBegan(context.number, starts, (first, second), rule="next-round.models")
+
+
+@rule("setup.step-1", "note.tokens-between-rounds", "field.fighters")
+def first_tokens(game: Game, fighter: Fighter, number: int) -> int:
+    """The tokens with which a fighter begins a round of that number."""
+    if number > 1 and game.setup.tokens == "kept":
+        return fighter.tokens
+    tokens: Any = game.content["fighters"][fighter.name].tokens
+    return 0 if tokens is None else int(tokens.start)
 
 
 def _fighters(game: Game) -> Iterable[Fighter]:
     found: Iterable[Fighter] = game.state.fighters.values()
     return found
-
-
-@rule("setup.step-1", "field.fighters")
-def _first_tokens(game: Game, fighter: str) -> int:
-    tokens: Any = game.content["fighters"][fighter].tokens
-    return 0 if tokens is None else int(tokens.start)
 
 
 @rule("next-round.discard", "next-round.deck")

@@ -49,9 +49,9 @@ class Taking(Context):
 
 @rule("setup.step-6-draft", "next-round.hands", "note.initiative")
 def draft_leader(game: Game) -> int:
-    """Who takes the first card: the start player in round 1, then the higher initiative; a tie goes to the former."""
+    """Who takes the first card: the higher initiative, which in round 1 is the start player's; of equal ones the latter."""
     start = int(game.state.match[0].start)
-    if game.state.match[0].round == 1 or game.setup.draft_order == "start player":
+    if game.setup.draft_order == "start player":
         return start
     return max((start, 1 - start), key=lambda player: initiative(game, player))
 
