@@ -148,6 +148,11 @@ def kinds(position: Scenario) -> set[str]:
     return {option[0] for option in position.options}
 
 
+def closed(position: Scenario, kind: str) -> dict[str, str]:
+    """What cannot be done of a kind now, with the rule that forbids it."""
+    return {choice: why.rule for (name, choice), why in position.game.request.space.barred() if name == kind}
+
+
 def looks(game: Game, player: int) -> tuple[bytes, list[Any], tuple[int, ...]]:
     """All that a player can see: the position with what is asked, what has happened, and who is asked."""
     view = game.view(player)

@@ -153,6 +153,7 @@ def finish_draft(position: Scenario) -> list[int | None]:
 
 
 @rule("next-round.start-player", 1)
+@rule("setup.step-6-first", 1)
 @rule("note.initiative")
 def test_the_loser_takes_the_first_turn_of_the_next_round() -> None:
     position = drafting()

@@ -16,6 +16,7 @@ from rulewright_unmatched_nemesis.events.fighters import DamageTaken
 from rulewright_unmatched_nemesis.events.movement import Moved
 from rulewright_unmatched_nemesis.events.rounds import RoundWon
 from rulewright_unmatched_nemesis.events.turns import TurnBegan
+from rulewright_unmatched_nemesis.space.arena import sheet_of
 from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY, HAND
 from tests.interrupted import interrupted
 
@@ -25,6 +26,7 @@ from .table import (
     acting,
     attack,
     by_either,
+    closed,
     cubes,
     duel,
     fighter,
@@ -75,6 +77,7 @@ def test_the_second_attack_chooses_among_what_is_left() -> None:
 
 
 @rule("turn.actions", 1, 4)
+@rule("turn.order")
 @rule("note.actions")
 @by_either
 def test_a_turn_has_two_actions_no_more_and_no_fewer(player: int) -> None:
@@ -103,6 +106,7 @@ def test_from_the_start_player_on_the_players_take_turns(start: int) -> None:
 
 
 @rule("turn.actions", 1, 2, 3)
+@rule("turn.move")
 @rule("note.actions")
 @pytest.mark.parametrize("order", [*product(("move", "attack", "special", "dash"), repeat=2)])
 def test_the_two_actions_are_moves_attacks_and_combos_alike_or_not_in_any_order(order: tuple[str, str]) -> None:
@@ -114,6 +118,9 @@ def test_the_two_actions_are_moves_attacks_and_combos_alike_or_not_in_any_order(
         while position.asked != "action":
             position.answer(position.options[0])
     assert position.player == 1
+    assert len(position.events(AttackBegan)) == order.count("attack") + order.count("special")
+    moved = [event.rule for event in position.events(Moved) if event.rule in ("turn.move", "dash.pay")]
+    assert moved == [{"move": "turn.move", "dash": "dash.pay"}[kind] for kind in order if kind in ("move", "dash")]
 
 
 @rule("turn.move")
@@ -122,6 +129,8 @@ def test_a_move_is_one_adjacent_space(player: int) -> None:
     """Of the player's own fighter; the other one stays where it is."""
     position = acting(player, spaces=seated(player, "b2", "b5"))
     assert set(position.offered("move")) == {"a2", "b1", "b3", "c2"}
+    assert {*closed(position, "move"), *position.offered("move"), "b2"} == {*sheet_of(position.game).place.by_id}
+    assert "b2" not in closed(position, "move")
     for there in ("a1", "b4", "c3"):
         with position.refused(rule="turn.move"):
             position.answer(("move", there))

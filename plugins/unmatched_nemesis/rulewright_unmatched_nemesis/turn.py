@@ -84,7 +84,7 @@ def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
     ]
 
 
-@rule("turn.move", "turn.attack-choose", "combo.hand-cards")
+@rule("turn.attack-choose", "combo.hand-cards")
 def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], Violation]]:
     """The actions that are closed to a player now, each with the reason."""
     display = game.state.zones[DISPLAY].cards
