@@ -100,6 +100,7 @@ def test_backward_leads_away_from_the_acting_fighter() -> None:
 
 
 @rule("move.backward")
+@rule("attack.step-2", 2)
 def test_the_word_backward_means_the_opponent_where_nobody_is_named() -> None:
     assert moving("b2", "b3", way="backward") == moving("b2", "b3", who="opponent", way="backward") != []
 

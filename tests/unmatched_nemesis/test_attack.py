@@ -24,6 +24,7 @@ from .table import (
     attack,
     attacking,
     by_either,
+    closed,
     cubes,
     fighter,
     invent,
@@ -68,7 +69,7 @@ def test_there_are_always_cubes(player: int) -> None:
     position = attacking("haymaker", player, heavy=seated(player, 0, 400), light=seated(player, 0, 300)).answer(True)
 
     assert cubes(position, 1 - player) == (402, 300)
-    assert position.last(KnockdownTestCalled).cubes == 702
+    assert position.last(KnockdownTestCalled).cubes == position.state.fighters[1 - player].cubes == 702
 
 
 @rule("attack.step-2", 1)
@@ -105,6 +106,7 @@ def test_what_effects_do(effect: dict[str, Any], found: dict[str, Any]) -> None:
     assert {name: seen[name] for name in found} == found
 
 
+@rule("attack.step-2", 2)
 def test_the_opponent_chooses_what_to_discard() -> None:
     position = attacking("feint", hands=((), ("hook", "vault")))
     assert (position.asked, position.player) == ("discard", 1)
@@ -125,6 +127,7 @@ def test_a_move_may_be_declined_unless_it_must_be_made() -> None:
 
 
 @rule("panel.order", 1)
+@rule("attack.step-2", 2)
 @rule("move.backward")
 def test_a_move_that_must_be_made_goes_as_far_as_it_can() -> None:
     push = {"do": "move", "who": "opponent", "way": "backward", "spaces": 2, "must": True}
@@ -138,6 +141,7 @@ def test_a_condition_is_looked_at_when_its_turn_comes() -> None:
     assert cubes(attacking("leg-sweep", spaces=("b3", "b2")), 1) == (0, 1)
 
 
+@rule("attack.step-2", 2)
 def test_tokens_may_be_spent_for_more() -> None:
     card = attack("test", {"do": "pay", "cost": {"tokens": 2}, "then": [{"do": "damage", "heavy": 1}]}, type="ability")
     position = attacking(card, tokens=(2, 0)).answer(True)
@@ -147,6 +151,7 @@ def test_tokens_may_be_spent_for_more() -> None:
     assert attacking(card, tokens=(1, 0)).idle
 
 
+@rule("attack.step-2", 2)
 def test_who_does_not_pay_gets_what_comes_otherwise() -> None:
     effect = {"do": "pay", "cost": {"tokens": 2}, "otherwise": [{"do": "damage", "heavy": 1, "to": "self"}]}
     card = attack("test", effect, type="ability")
@@ -201,6 +206,7 @@ def test_an_amount_of_nothing_asks_and_does_nothing() -> None:
         assert not position.events(event)
 
 
+@rule("attack.step-2", 2)
 def test_damage_below_nothing_takes_no_cubes_away() -> None:
     less: Any = {"value": "own_tokens", "plus": -2}
     for other, dealt in ((0, (1, 1)), (2, (1, 3))):
@@ -322,22 +328,44 @@ def test_a_special_attack_is_a_response_or_answers_nothing(type: str, answers: s
 RETURN = special("return", type="response", answers="assault", light=2, range={"most": 3}, cost=("eye",))
 
 
-def struck(*held: str, card: str = "elbow", **how: Any) -> Scenario:
-    """A fighter with a response has been attacked, and holds these cards."""
-    here: dict[str, Any] = {"rules": invent(fighters=[fighter(RETURN)]), "fighters": ("katie", "tester")}
-    return acting(hands=((), held), display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
+def struck(*held: str, card: str = "elbow", player: int = 0, own: Any = (RETURN,), **how: Any) -> Scenario:
+    """A fighter with responses has been attacked by a player, and holds these cards."""
+    here = {"rules": invent(fighters=[fighter(*own)]), "fighters": seated(player, "katie", "tester")}
+    hands = seated(player, (), held)
+    return acting(player, hands=hands, display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
 
 
 @rule("note.response")
-def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_the_opponent() -> None:
-    position = struck("taunt")
-    assert (position.window, position.player) == ("attack resolved", 1)
+@rule("special.pay", 1)
+@by_either
+def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_the_opponent(player: int) -> None:
+    position = struck("taunt", player=player)
+    assert (position.window, position.player) == ("attack resolved", 1 - player)
+    assert position.options == [None, ("respond", "return")]
+    assert cubes(position, 1 - player) == (1, 0)
     position.answer(("respond", "return"))
 
-    assert cubes(position, 0) == (0, 2)
+    assert cubes(position, player) == (0, 2)
     assert position.cards(DISCARD) == ["taunt"]
-    assert [event.player for event in position.events(AttackBegan)] == [0, 1]
-    assert position.player == 0
+    assert [event.player for event in position.events(AttackBegan)] == [player, 1 - player]
+    assert position.player == player
+
+
+@rule("note.response")
+@rule("special.pay", 3)
+@rule("attack.range-required", 2, 3)
+@by_either
+def test_a_response_that_cannot_be_used_says_why(player: int) -> None:
+    """One that can be used, one that does not reach, one that is too dear."""
+    near = {**RETURN, "id": "near", "range": {"most": 1}}
+    dear = {**RETURN, "id": "dear", "cost": ["eye", "eye"]}
+    here: Any = {"card": "snap-shot", "spaces": ("b1", "b3"), "player": player}
+    position = struck("taunt", own=(RETURN, near, dear), **here)
+    assert position.offered("respond") == ["return"]
+    assert closed(position, "respond") == {"near": "attack.range-required", "dear": "special.pay"}
+
+    both = struck("taunt", "study", own=(RETURN, near, dear), **here)
+    assert both.offered("respond") == ["return", "dear"]
 
 
 @rule("attack-card.block-by-type", 2)
@@ -359,6 +387,7 @@ def test_a_response_can_be_declined_and_is_not_part_of_a_combo() -> None:
 
 
 @rule("note.response")
+@rule("special.pay", 3)
 @pytest.mark.parametrize(
     ("held", "how"),
     [

@@ -185,6 +185,7 @@ def test_by_the_letter_who_has_unknown_cards_can_only_end_a_combo_without_specia
 
 
 @rule("combo.end")
+@rule("combo.contents", 4)
 @rule("note.combo-end")
 def test_by_the_letter_a_combo_ends_with_the_last_special_attack() -> None:
     here: Any = with_specials(PUNCH)
@@ -192,6 +193,8 @@ def test_by_the_letter_a_combo_ends_with_the_last_special_attack() -> None:
     assert combo(("special", "punch"), FIST, ARROW, combo_end="specials over", **here).asked == "action"
 
 
+@rule("combo.end")
+@rule("combo.contents", 4)
 @rule("note.combo-end")
 def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_even_out_of_range() -> None:
     here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
@@ -204,11 +207,14 @@ def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_eve
 
 
 @rule("note.empty-combo")
+@rule("combo.contents", 1)
+@rule("combo.end")
 @pytest.mark.parametrize("reading", ["nothing possible", "specials over"])
 def test_there_is_no_combo_with_nothing_in_it(reading: str) -> None:
     """Whoever can only dash can begin one, by either reading of its end."""
     position = acting(hands=((SHIELD,), ()), spaces=("a1", "b5"), combo_end=reading)
     assert kinds(position) == {"attack", "move"}
+    assert set(closed(position, "dash").values()) == {"dash.pay", "turn.move-limits"}
     assert kinds(acting(hands=((ARROW,), ()), spaces=("a1", "b5"), combo_end=reading)) == {"attack", "move", "dash"}
 
 
@@ -316,6 +322,7 @@ def test_any_card_pays_a_question_mark() -> None:
 
 
 @rule("icon.wild", 2)
+@rule("combo.hand-cards", 3)
 def test_a_card_with_a_question_mark_stands_for_any_symbol() -> None:
     here: Any = with_specials(PUNCH)
     assert specials(WILD, **here) == {"punch"}
@@ -324,6 +331,7 @@ def test_a_card_with_a_question_mark_stands_for_any_symbol() -> None:
     assert not acting(hands=((WILD,), ()), wild="costs only").offered("dash")
 
 
+@rule("special.pay", 1)
 def test_the_player_chooses_what_to_pay_with() -> None:
     position = combo(("special", "punch"), FIST, OTHER_FIST, WILD, **with_specials(PUNCH))
 
@@ -351,6 +359,7 @@ def test_a_special_attack_is_paid_and_then_goes_through_the_attack_procedure(pla
 
 
 @rule("attack.range-required", 2, 3)
+@rule("special.resolve")
 @by_either
 @pytest.mark.parametrize(("target", "reached"), [("b3", True), ("b4", False)])
 def test_a_special_attack_is_paid_for_only_in_range(target: str, reached: bool, player: int) -> None:
@@ -394,6 +403,7 @@ def test_each_arrow_pays_for_a_dash_of_one_space() -> None:
 
 
 @rule("dash.pay", 2)
+@rule("special.pay", 1)
 @by_either
 def test_a_dash_costs_one_arrow_whichever_the_player_likes(player: int) -> None:
     hands = seated(player, (ARROW, OTHER_ARROW, FIST), ())

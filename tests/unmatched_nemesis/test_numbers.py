@@ -222,6 +222,7 @@ def test_a_special_attack_may_cost_nothing() -> None:
     assert attack_text(content.content, "freebie", "en").startswith("freebie (costs nothing)")
 
 
+@rule("attack.step-2", 2)
 def test_cards_and_health_may_be_paid_for_an_effect() -> None:
     cost = {"tokens": 1, "cards": 1, "heavy": 1, "light": 2}
     card = attack("test", {"do": "pay", "cost": cost, "then": [{"do": "recover"}], "otherwise": [{"do": "draw"}]})

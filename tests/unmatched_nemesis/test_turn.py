@@ -166,6 +166,7 @@ def test_nobody_moves_out_of_the_arena() -> None:
 
 
 @rule("turn.move-limits", 2, 4)
+@rule("attack.step-2", 2)
 @pytest.mark.parametrize("way", ["any", "teleport"])
 def test_a_fighter_shut_in_by_the_wall_and_the_opponent_cannot_move(way: str) -> None:
     spaces = [{"id": id, "row": "x", "column": n, "start": True} for n, id in enumerate("xy")]

@@ -38,10 +38,9 @@ if TYPE_CHECKING:
     from rulewright.stats import Value
 
 
-def announce(game: Game, attack: Attack) -> Event | list[Event]:
+def announce(game: Game, attack: Attack) -> list[Event]:
     """The attack is declared, and what its own text changes counts; the opponent is in range."""
-    began = AttackBegan(attack.player, attack.name, rule="attack.step-1")
-    return [*own_text(game, attack), began] if sheet_of(game, attack).changes else began
+    return [*own_text(game, attack), AttackBegan(attack.player, attack.name, rule="attack.step-1")]
 
 
 @rule("rule.golden")
