@@ -263,7 +263,7 @@ def test_an_attack_card_shows_its_symbol_name_damage_knockdown_effect_range_type
     assert attack_text(book, "bare", "en") == "bare [fist]: ability, 1 light, any range"
 
 
-@rule("field.attack-deck", 2, 3, 4, 5, 6, 7)
+@rule("field.attack-deck", 2, 4, 5, 6, 7)
 def test_the_attack_deck_of_the_box() -> None:
     deck = rules().content["attacks"].values()
 

@@ -65,6 +65,8 @@ def test_one_mistake_inside_a_panel_is_one_problem() -> None:
 
 
 @rule("arena.start-space", 1)
+@rule("note.start-spaces")
+@rule("field.arena-shape", 3)
 def test_starting_spaces_are_red() -> None:
     doors = [{"space": "x1", "heavy": 1}, {"space": "x2", "light": 1}]
     with pytest.raises(ContentError, match="'x3' is a starting space, and no corridor leads to it"):
@@ -73,6 +75,8 @@ def test_starting_spaces_are_red() -> None:
 
 
 @rule("setup.step-3")
+@rule("note.start-spaces")
+@rule("arena.start-space", 2)
 @pytest.mark.parametrize("starts", [(1,), (1, 2, 3)])
 def test_an_arena_has_two_starting_spaces(starts: tuple[int, ...]) -> None:
     with pytest.raises(ContentError, match=r"arenas\.json: line: spaces: an arena has two starting spaces"):

@@ -523,7 +523,7 @@ def test_order_first_moves_the_opponent_one_space_then_takes_a_card(player: int)
     assert (position.cards(HAND[1 - player]), position.cards(DISCARD)[0]) == ([SHIELD, YIN], FIST)
 
 
-@rule("panel.order", 2, 4)
+@rule("panel.order", 2)
 def test_order_then_takes_one_of_two_cards_that_the_opponent_shows() -> None:
     position = combo(("special", "order"), EYE, other=(SHIELD, FIST, YIN), known=False).answer((EYE,), "c3")
     assert (position.asked, position.player) == ("show", 1)

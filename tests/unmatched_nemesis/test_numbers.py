@@ -97,7 +97,7 @@ def test_questions_say_the_limit_and_the_actions_that_a_skill_makes_of_them() ->
     assert "手牌超过 8 张" in question("zh")
 
 
-@rule("corridor.damage")
+@rule("corridor.damage", 1)
 def test_the_damage_of_a_corridor_says_what_changed_it() -> None:
     def taken(**how: Any) -> list[list[str]]:
         position = acting(spaces=("b1", "b4"), **how).answer(("corridor", "b3"))

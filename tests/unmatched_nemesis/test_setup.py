@@ -316,6 +316,7 @@ def test_the_arena_of_the_nemesis_needs_its_own_attack_deck() -> None:
     more = invent(attacks=[attack("other-punch")])
     with pytest.raises(SetupError, match="is used with the attack deck of 'nemesis', not of 'test'"):
         set_up(more, setup={"deck": "test"})
+    set_up(more, setup={"deck": "nemesis"})
 
 
 @rule("mix.tokens")
@@ -328,14 +329,46 @@ def test_fighters_skills_and_attacks_carry_the_mark_of_their_box() -> None:
         begun(skill_set="nemessis")
 
 
+@rule("field.attack-deck", 1)
+@rule("field.skill-deck", 1)
+@rule("mix.tokens")
+def test_decks_and_skill_sets_are_those_of_one_box() -> None:
+    more = invent(attacks=[attack("jab", copies=3), attack("cross", copies=1)], skills=[{**SKILL, "id": "grit"}])
+    book = more.content
+
+    assert book.deck("test") == ("jab", "jab", "jab", "cross")
+    assert book.skill_set("test") == ("grit",)
+    assert book.deck("nemesis") == rules().content.deck("nemesis")
+    assert book.skill_set("nemesis") == tuple(rules().content.skills)
+    assert book.boxes("attacks") == book.boxes("skills") == ("nemesis", "test")
+
+
+SKILL: Any = {"initiative": 1, "changes": [{"number": "corridor", "light": 1}]}
+
+
+@rule("field.skill-deck", 1)
+@rule("mix.tokens")
 @rule("mix.random")
+@pytest.mark.parametrize(("count", "enough"), [(5, False), (6, True)])
+def test_a_skill_set_has_a_card_for_each_of_the_three_that_two_players_are_dealt(count: int, enough: bool) -> None:
+    more = invent(skills=[{**SKILL, "id": f"skill-{n}"} for n in range(count)])
+    drawn = {new_game(more, {"mix": "random"}, seed=seed).state.match[0].skill_set for seed in range(8)}
+    assert drawn == ({"nemesis", "test"} if enough else {"nemesis"})
+    if enough:
+        set_up(more, setup={"skill_set": "test"})
+        return
+    with pytest.raises(SetupError, match="skill_set: the box 'test' has 5 skill cards, 6 are needed"):
+        set_up(more, setup={"skill_set": "test"})
+
+
+@rule("mix.random")
+@rule("setup.step-3")
 def test_fighters_skill_set_and_arena_are_drawn_at_random() -> None:
     """With another box whose arena asks for no deck of its own."""
     line = [{"id": f"x{n}", "row": "x", "column": n, "start": n in (1, 2)} for n in (1, 2)]
-    skill = {"initiative": 1, "changes": [{"number": "corridor", "light": 1}]}
     more = invent(
         fighters=[fighter(special("punch"), id="other")],
-        skills=[{"id": f"skill-{n}", **skill} for n in range(6)],
+        skills=[{"id": f"skill-{n}", **SKILL} for n in range(6)],
         arenas=[{"id": "gangway", "spaces": line, "links": [["x1", "x2"]]}],
     )
     seen = [new_game(more, {"mix": "random"}, seed=seed).state for seed in range(12)]
@@ -354,6 +387,7 @@ def gangway(**more: Any) -> dict[str, Any]:
 
 
 @rule("mix.random")
+@rule("mix.nemesis-arena")
 @rule("setup.step-3")
 def test_the_models_stand_in_the_arena_that_was_drawn_before_skills_are_drafted() -> None:
     more = invent(arenas=[gangway()])
@@ -413,14 +447,14 @@ def test_an_arena_whose_deck_nobody_has_is_refused(setup: dict[str, Any]) -> Non
         set_up(more, setup=setup)
 
 
-@rule("field.fighters")
+@rule("field.fighters", 1, 3)
 def test_the_fighters_of_the_box() -> None:
     fighters = rules().content["fighters"]
 
     assert {fighter.name.en for fighter in fighters.values()} == {"Nymph", "Katie", "James"}
     assert all(len(side.specials) == 4 for fighter in fighters.values() for side in (fighter.a, fighter.b))
     assert fighters["james"].tokens.name.en == "bullet"
-    assert "Intruder" in fighters["nymph"].fighter_class.en
+    assert fighters["katie"].tokens is None
 
 
 @rule("field.skill-deck")
