@@ -19,7 +19,6 @@ from rulewright_unmatched_nemesis.state import DISCARD, HAND
 from tests.interrupted import interrupted
 
 from .table import (
-    FAR,
     IDLE,
     NEAR,
     acting,
@@ -165,9 +164,7 @@ def test_a_combo_ends_when_the_player_stops() -> None:
 
 @rule("combo.end")
 @rule("note.combo-end")
-@pytest.mark.parametrize(
-    ("left", "asked"), [(SHIELD, "action"), (FIST, "action"), (EYE, "combo"), (ARROW, "combo")]
-)
+@pytest.mark.parametrize(("left", "asked"), [(SHIELD, "action"), (FIST, "action"), (EYE, "combo"), (ARROW, "combo")])
 def test_a_combo_ends_when_nothing_can_be_paid_any_more(left: str, asked: str) -> None:
     """Every special attack was used or cannot be paid, and no dash can."""
     assert combo(("special", "punch"), FIST, left, **with_specials(PUNCH, STARE)).asked == asked

@@ -152,9 +152,7 @@ def test_cubes_hands_and_models_go_back() -> None:
     assert (space(position, 0), space(position, 1)) == ("b1", "b5")
     assert position.state.fighters[0].tokens == 0
     thrown = [event for event in position.events(CardsMoved) if event.rule == "next-round.discard"]
-    assert [(event.origin, event.target) for event in thrown] == [
-        (place, DISCARD) for place in (*HAND, DISPLAY)
-    ]
+    assert [(event.origin, event.target) for event in thrown] == [(place, DISCARD) for place in (*HAND, DISPLAY)]
 
 
 @rule("note.tokens-between-rounds")
@@ -177,7 +175,9 @@ def test_all_attack_cards_are_shuffled_into_a_new_deck_and_four_are_turned_up() 
 
 @rule("note.discarded-cards")
 def test_both_players_discard_on_one_pile_which_is_not_shuffled_into_a_deck_that_runs_out() -> None:
-    draws = attack("feast", {"do": "discard"}, {"do": "discard", "of": "opponent"}, {"do": "draw", "amount": 3}, type="ability")
+    draws = attack(
+        "feast", {"do": "discard"}, {"do": "discard", "of": "opponent"}, {"do": "draw", "amount": 3}, type="ability"
+    )
     position = attacking(draws, hands=(("hook",), ("elbow",)), deck=("vault",))
 
     assert position.cards(DISCARD) == ["elbow", "hook"]

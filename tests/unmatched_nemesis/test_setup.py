@@ -36,7 +36,6 @@ from .table import (
     rules,
     seated,
     special,
-    turn,
 )
 
 
@@ -91,10 +90,10 @@ def test_a_fighter_that_is_not_there_is_named() -> None:
 @rule("setup.step-1", 2)
 @rule("field.fighters", 3)
 def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None:
-    for panel in rules().content["fighters"].values():
-        assert panel.name.en and panel.fighter_class.en
-        assert panel.a.specials and panel.b.specials
-        assert {one.id for one in panel.a.specials}.isdisjoint(one.id for one in panel.b.specials)
+    for one in rules().content["fighters"].values():
+        assert one.name.en and one.fighter_class.en
+        assert one.a.specials and one.b.specials
+        assert {special.id for special in one.a.specials}.isdisjoint(special.id for special in one.b.specials)
 
 
 @rule("setup.step-1", 1)

@@ -84,8 +84,8 @@ def test_the_arena_and_the_text_of_a_fighter_change_the_damage(player: int) -> N
         attacks=[attack("test", light=1, changes=[{"number": "assault dealt", "light": 1}]), attack("plain", light=1)],
     )
     here: Any = {"rules": rules, "active": seated(player, ("vent",), ())}
-    for name, space, light in (("plain", "b3", 3), ("plain", "a3", 1), ("test", "b3", 4), ("test", "a3", 2)):
-        position = duel(spaces=seated(player, "b2", space), **here).begin(ATTACK(player=player, name=name))
+    for name, target, light in (("plain", "b3", 3), ("plain", "a3", 1), ("test", "b3", 4), ("test", "a3", 2)):
+        position = duel(spaces=seated(player, "b2", target), **here).begin(ATTACK(player=player, name=name))
         assert cubes(position, 1 - player) == (0, light)
 
 

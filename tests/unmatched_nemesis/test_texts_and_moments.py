@@ -115,36 +115,43 @@ PAIRS: Final = ("hands", "spaces", "tokens", "heavy", "light")
 """What each of the two players has."""
 
 
-def proving(id: str, number: int, *values: Any) -> Any:
+EFFECTS: Final = ("attack.step-2", 2)
+ORDER: Final = ("panel.order", 3)
+GAIN: Final = ("panel.reload", 1)
+TRADE: Final = ("panel.reload", 2)
+FIRE: Final = ("panel.suppressing-fire", 1)
+
+
+def proving(effect: Any, here: Any, done: bool, proved: tuple[str, int] = EFFECTS) -> Any:
     """A case that proves an assert of a rule."""
-    return pytest.param(*values, marks=rule(id, number))
+    return pytest.param(effect, here, done, marks=rule(*proved))
 
 
 @pytest.mark.parametrize(
     ("effect", "here", "done"),
     [
-        proving("attack.step-2", 2, {"do": "discard"}, {}, False),
-        proving("attack.step-2", 2, {"do": "discard"}, {"hands": ((IDLE,), ())}, True),
-        proving("attack.step-2", 2, {"do": "discard", "of": "opponent", "amount": "own_tokens"}, {"hands": ((), (IDLE,))}, False),
-        proving("panel.order", 3, {"do": "show_and_discard"}, {}, False),
-        proving("panel.order", 3, {"do": "show_and_discard"}, {"hands": ((), (IDLE,))}, True),
-        proving("attack.step-2", 2, {"do": "draw"}, {"deck": ()}, False),
-        proving("attack.step-2", 2, {"do": "draw"}, {}, True),
-        proving("attack.step-2", 2, {"do": "recover"}, {"heavy": (1, 0)}, False),
-        proving("attack.step-2", 2, {"do": "recover"}, {"light": (1, 0)}, True),
-        proving("attack.step-2", 2, {"do": "damage", "light": "own_tokens"}, {}, False),
-        proving("attack.step-2", 2, {"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
-        proving("panel.reload", 1, {"do": "gain_tokens", "amount": "own_hand"}, {}, False),
-        proving("panel.reload", 1, {"do": "gain_tokens"}, {}, True),
-        proving("panel.suppressing-fire", 1, {"do": "spend_to_move"}, {}, False),
-        proving("panel.suppressing-fire", 1, {"do": "spend_to_move"}, {"tokens": (1, 0)}, True),
-        proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False),
-        proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((HOOK,), ())}, True),
-        proving("panel.reload", 2, {"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ()), "known": False}, True),
-        proving("attack.step-2", 2, {"do": "move", "who": "opponent", "way": "backward"}, {"spaces": ("a2", "c5")}, False),
-        proving("attack.step-2", 2, {"do": "move", "who": "opponent", "way": "backward"}, {}, True),
-        proving("attack.step-2", 2, {"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {}, False),
-        proving("attack.step-2", 2, {"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {"tokens": (1, 0)}, True),
+        proving({"do": "discard"}, {}, False),
+        proving({"do": "discard"}, {"hands": ((IDLE,), ())}, True),
+        proving({"do": "discard", "of": "opponent", "amount": "own_tokens"}, {"hands": ((), (IDLE,))}, False),
+        proving({"do": "show_and_discard"}, {}, False, ORDER),
+        proving({"do": "show_and_discard"}, {"hands": ((), (IDLE,))}, True, ORDER),
+        proving({"do": "draw"}, {"deck": ()}, False),
+        proving({"do": "draw"}, {}, True),
+        proving({"do": "recover"}, {"heavy": (1, 0)}, False),
+        proving({"do": "recover"}, {"light": (1, 0)}, True),
+        proving({"do": "damage", "light": "own_tokens"}, {}, False),
+        proving({"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
+        proving({"do": "gain_tokens", "amount": "own_hand"}, {}, False, GAIN),
+        proving({"do": "gain_tokens"}, {}, True, GAIN),
+        proving({"do": "spend_to_move"}, {}, False, FIRE),
+        proving({"do": "spend_to_move"}, {"tokens": (1, 0)}, True, FIRE),
+        proving({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False, TRADE),
+        proving({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((HOOK,), ())}, True, TRADE),
+        proving({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ()), "known": False}, True, TRADE),
+        proving({"do": "move", "who": "opponent", "way": "backward"}, {"spaces": ("a2", "c5")}, False),
+        proving({"do": "move", "who": "opponent", "way": "backward"}, {}, True),
+        proving({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {}, False),
+        proving({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {"tokens": (1, 0)}, True),
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "discard"}]}, {}, False),
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "draw"}]}, {}, True),
     ],
