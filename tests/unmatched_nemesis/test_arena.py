@@ -87,6 +87,7 @@ def test_without_a_range_the_opponent_is_always_in_range(target: str) -> None:
         ({"straight": True, "most": 2}, "range: straight"),
         ({"straight": True, "least": 2}, "range: straight"),
         ({"most": 0}, "range.most: found 0"),
+        ({"least": 0, "most": 2}, "range.least: found 0"),
     ],
 )
 def test_a_range_that_no_icon_shows_is_refused_with_its_place(range_: dict[str, Any], problem: str) -> None:
@@ -222,6 +223,7 @@ def test_the_arena_has_three_rows_of_five_with_red_spaces_in_the_middle_and_at_b
     assert set(arena.place.adjacent["b3"]) == {"a3", "b2", "b4", "c3"}
     assert distance(arena.place, "a1", "c5") == 6
     assert distance(arena.place, "a1", "a2") == 1
+    assert distance(arena.place, "b1", "b5") == 4, "corridors are no steps"
     assert list(arena.entrances) == ["b1", "b3", "b5"]
     assert set(arena.starts) == {"b1", "b5"} <= set(arena.entrances)
 

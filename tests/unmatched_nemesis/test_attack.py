@@ -330,7 +330,7 @@ RETURN = special("return", type="response", answers="assault", light=2, range={"
 
 def struck(*held: str, card: str = "elbow", player: int = 0, own: Any = (RETURN,), **how: Any) -> Scenario:
     """A fighter with responses has been attacked by a player, and holds these cards."""
-    here = {"rules": invent(fighters=[fighter(*own)]), "fighters": seated(player, "katie", "tester")}
+    here: Any = {"rules": invent(fighters=[fighter(*own)]), "fighters": seated(player, "katie", "tester")}
     hands = seated(player, (), held)
     return acting(player, hands=hands, display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
 

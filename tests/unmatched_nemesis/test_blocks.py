@@ -225,6 +225,7 @@ def test_with_six_cards_and_two_shields_four_count() -> None:
 
 
 @rule("block.both", 1)
+@rule("block.use", 2)
 def test_no_use_is_made_twice() -> None:
     position = assault(SHIELD, SHIELD, SHIELD, light=9).answer(("block", ("reduce", SHIELD)))
 
@@ -233,6 +234,7 @@ def test_no_use_is_made_twice() -> None:
 
 
 @rule("block.only-assault", 1, 2)
+@rule("block.both", 1)
 @rule("attack-card.block-by-type", 2)
 @by_either
 @pytest.mark.parametrize("known", [True, False])

@@ -43,6 +43,7 @@ def test_cubes_cannot_be_softened_in_a_test_where_all_count_alike() -> None:
         invent(skills=[{"id": "idle", "initiative": 1, "changes": [{"number": "test", "soften": 1}]}])
 
 
+@rule("attack.step-2", 2)
 @pytest.mark.parametrize("effect", [{"do": "damage"}, {"do": "damage", "heavy": 0, "to": "self"}])
 def test_damage_of_nothing_is_refused(effect: dict[str, Any]) -> None:
     with pytest.raises(ContentError, match="heavy, light: damage has at least one of them"):

@@ -22,6 +22,8 @@ from .table import (
     IDLE,
     NEAR,
     acting,
+    attack,
+    attacking,
     by_either,
     closed,
     cubes,
@@ -65,6 +67,7 @@ STARE = special("stare", HIT, cost=("eye",))
 @rule("combo.contents", 1, 4)
 @rule("dash.pay", 1, 2)
 @rule("special.pay", 1)
+@rule("special.resolve")
 @rule("note.empty-combo")
 @pytest.mark.parametrize("order", [*permutations(("punch", "stare", "a2", "a3"))])
 def test_special_attacks_and_dashes_mix_in_any_order(order: tuple[str, ...]) -> None:
@@ -191,6 +194,19 @@ def test_by_the_letter_a_combo_ends_with_the_last_special_attack() -> None:
 
 
 @rule("combo.end")
+@rule("dash.pay", 1)
+@rule("note.combo-end")
+def test_by_the_letter_dashes_are_open_as_long_as_a_special_attack_can_be_paid() -> None:
+    here: Any = {"combo_end": "specials over", **with_specials(PUNCH, STARE)}
+    position = combo(("special", "punch"), FIST, EYE, ARROW, **here)
+    assert position.offered("dash") == ["a2", "b1", "c2"]
+    assert {*closed(position, "dash")}.isdisjoint(position.offered("dash"))
+
+    without = combo(("special", "punch"), FIST, EYE, **here)
+    assert set(closed(without, "dash").values()) == {"dash.pay", "turn.move-limits"}
+
+
+@rule("combo.end")
 @rule("combo.contents", 4)
 @rule("note.combo-end")
 def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_even_out_of_range() -> None:
@@ -206,6 +222,7 @@ def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_eve
 @rule("note.empty-combo")
 @rule("combo.contents", 1)
 @rule("combo.end")
+@rule("dash.pay", 1)
 @pytest.mark.parametrize("reading", ["nothing possible", "specials over"])
 def test_there_is_no_combo_with_nothing_in_it(reading: str) -> None:
     """Whoever can only dash can begin one, by either reading of its end."""
@@ -532,6 +549,13 @@ def test_order_then_takes_one_of_two_cards_that_the_opponent_shows() -> None:
     assert position.cards(HAND[1]) == [SHIELD, FIST]
     assert position.game.view(0).state.zones[HAND[1]].cards == (SHIELD, None), "the card that was left stays known"
     assert position.cards(DISCARD) == [YIN, EYE]
+
+
+@rule("panel.order", 2)
+def test_two_cards_are_shown_where_a_text_does_not_say_how_many() -> None:
+    position = attacking(attack("test", {"do": "show_and_discard"}, type="ability"), hands=((), (SHIELD, FIST, YIN)))
+
+    assert {len(cards) for cards in position.options} == {2}
 
 
 @rule("panel.order", 3)

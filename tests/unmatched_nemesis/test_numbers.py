@@ -134,6 +134,12 @@ def test_a_turn_has_as_many_actions_as_a_skill_says() -> None:
     assert position.player == 1
 
 
+@rule("turn.actions", 1)
+@pytest.mark.parametrize(("change", "left"), [({"to": 0}, 1), ({"by": -5}, 1), ({"to": 3}, 3)])
+def test_a_turn_has_at_least_one_action(change: dict[str, int], left: int) -> None:
+    assert duel(**having({"rule": "actions", **change})).game.number("actions", 0) == left
+
+
 @rule("rule.golden")
 def test_attacks_reach_farther_than_is_printed() -> None:
     """Uppercut reaches 1 space; here the fighters stand two apart."""

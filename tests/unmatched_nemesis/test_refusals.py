@@ -202,6 +202,7 @@ PROVED: dict[str, tuple[str, int]] = {
     "no_responses": ("rule.golden", 1),
     "cannot_move": ("move.backward", 1),
     "no_cubes": ("attack.step-2", 2),
+    "nothing_taken": ("rule.golden", 1),
 }
 """The assert of which a refusal is a proof."""
 KEYS = [key.removeprefix("refusal.") for key in TEXTS if key.startswith("refusal.")]

@@ -238,7 +238,9 @@ def test_the_higher_initiative_drafts_first_even_if_the_loser_starts() -> None:
 @rule("next-round.hands", 3)
 @pytest.mark.parametrize("loser", [0, 1])
 def test_a_tie_of_initiative_goes_to_the_start_player(loser: int) -> None:
-    skills = {"active": seated(loser, ("merciless",), ("quick-feet",)), "kept": seated(loser, ("quick-feet",), ())}
+    skills: dict[str, Any] = {
+        "active": seated(loser, ("merciless",), ("quick-feet",)), "kept": seated(loser, ("quick-feet",), ())
+    }  # fmt: skip
     position = exhausted(light=seated(loser, 5, 0), discard=(IDLE,) * 12, **skills)
 
     assert position.player == loser

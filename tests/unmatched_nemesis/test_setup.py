@@ -229,9 +229,11 @@ def test_who_passed_two_skills_does_not_see_which_of_them_was_kept() -> None:
 @rule("setup.skill-draft", 5)
 @rule("skill-card.active", 1, 4)
 def test_only_face_up_skills_count() -> None:
-    """Iron Jaw turns a heavy into a light when it lies face up, and does nothing face down."""
+    """Iron Jaw turns a heavy into a light, and Quick Feet move, when they lie face up; face down they do nothing."""
     assert cubes(attacking("elbow", active=((), ("iron-jaw",))), 1) == (0, 1)
     assert cubes(attacking("elbow", kept=((), ("iron-jaw",))), 1) == (1, 0)
+    assert attacking("elbow", active=(("quick-feet",), ())).asked == "move_to"
+    assert not attacking("elbow", kept=(("quick-feet",), ())).asked
 
 
 @rule("field.hidden", 2)
@@ -268,7 +270,11 @@ def test_four_cards_of_the_shuffled_common_deck_are_turned_up_for_both_to_see() 
 @rule("skill-card.initiative")
 @pytest.mark.parametrize(("skills", "starts"), [(("iron-jaw", "merciless"), 1), (("quick-feet", "merciless"), 0)])
 def test_the_higher_initiative_starts(skills: tuple[str, str], starts: int) -> None:
-    assert opening(*skills).last(StartPlayerFound).player == starts
+    """Chance, which would have the other player start, has no say."""
+    order = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
+    position = opening(*skills, cards=[order, (1 - starts,)])
+
+    assert position.last(StartPlayerFound) == StartPlayerFound(starts, rule="setup.step-6-first")
 
 
 @rule("setup.step-6-first", 2)

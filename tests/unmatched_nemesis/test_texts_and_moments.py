@@ -16,6 +16,7 @@ from rulewright.testing import Scenario, check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.effects import LEXICON
+from rulewright_unmatched_nemesis.events.skills import SkillTriggered
 from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
@@ -158,7 +159,7 @@ def proving(effect: Any, here: Any, done: bool, proved: tuple[str, int] = EFFECT
 )  # fmt: skip
 @by_either
 def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, here: Any, done: bool, player: int) -> None:
-    sitting = {name: seated(player, *value) if name in PAIRS else value for name, value in here.items()}
+    sitting: dict[str, Any] = {name: seated(player, *value) if name in PAIRS else value for name, value in here.items()}
     position = attacking(attack("blow", {"do": "may", "effects": [effect]}), player, **sitting)
     assert (position.asked == "may") is done
 
@@ -208,36 +209,50 @@ def test_an_enemy_who_cannot_be_pushed_takes_two() -> None:
     assert cubes(attacking(SHOVE, spaces=("a2", "c5")), 1) == (0, 2)
 
 
-def bet(named: str, **how: Any) -> Scenario:
-    """The first player has named a card in the turn of the second, who takes a card from the display."""
-    name = turn(duel(rules=invent(skills=[BET]), active=(("bet",), ()), display=(HOOK, IDLE, IDLE, IDLE), **how))
-    position = name.answer(named)
-    return position
+def bet(named: str, player: int = 0, **how: Any) -> Scenario:
+    """A player has named a card, at the start of a turn."""
+    skills = {"rules": invent(skills=[BET]), "active": seated(player, ("bet",), ())}
+    return turn(duel(display=(HOOK, IDLE, IDLE, IDLE), **skills, **how), player).answer(named)
 
 
 def takes(position: Scenario, card: str) -> Scenario:
-    """The first player passes by, and the second attacks with a card of the display."""
-    while position.player == 0:
+    """Whoever named a card moves, and the other attacks with a card of the display."""
+    player = position.player
+    while position.player == player:
         position.answer(next(option for option in position.options if option is None or option[0] == "move"))
     return position.answer(("attack", card))
 
 
 @rule("skill-card.active", 3)
 @rule("rule.golden")
-def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it() -> None:
-    position = takes(bet(HOOK, hands=((HOOK, IDLE), ()), spaces=FAR), HOOK)
+@by_either
+def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it(player: int) -> None:
+    position = takes(bet(HOOK, player, hands=seated(player, (HOOK, IDLE), ()), spaces=FAR), HOOK)
 
-    assert (position.asked, position.player) == ("may", 0)
-    assert [position.cards(zone) for zone in HAND] == [[IDLE], []]
+    assert (position.asked, position.player) == ("may", player)
+    assert [position.cards(HAND[seat]) for seat in (player, 1 - player)] == [[IDLE], []]
     assert position.cards(DISCARD).count(HOOK) == 2
 
-    before = space(position, 0)
+    before = space(position, player)
     position.answer(True)
     if position.asked == "trade_places":
         position.answer(position.options[0])
-    assert space(position, 0) not in (before, space(position, 1))
+    assert space(position, player) not in (before, space(position, 1 - player))
 
 
+@rule("skill-card.active", 3)
+@by_either
+def test_a_card_that_is_drawn_or_that_its_own_player_takes_is_not_taken_by_the_opponent(player: int) -> None:
+    drawn = takes(bet(HOOK, player, deck=(HOOK, *(IDLE,) * 12), spaces=FAR), IDLE)
+    assert sorted(drawn.cards(HAND[1 - player])) == sorted([HOOK, IDLE])
+    assert not drawn.events(SkillTriggered)[1:]
+
+    own = bet(HOOK, player, spaces=FAR).answer(("attack", HOOK))
+    assert own.cards(HAND[player]) == [HOOK]
+    assert not own.events(SkillTriggered)[1:]
+
+
+@rule("skill-card.active", 3)
 def test_another_card_is_kept() -> None:
     position = takes(bet(HOOK, hands=((HOOK,), ()), spaces=FAR), IDLE)
 

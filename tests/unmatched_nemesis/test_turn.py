@@ -42,6 +42,7 @@ from .table import (
 
 
 @rule("turn.refill", 1)
+@rule("setup.display")
 @by_either
 @pytest.mark.parametrize("lying", [0, 2, 3, 4])
 def test_the_display_is_filled_to_four_at_the_start_of_a_turn(lying: int, player: int) -> None:
