@@ -26,6 +26,10 @@ def rule(id: str, *asserts: int) -> pytest.MarkDecorator:
     return pytest.mark.rule(f"unmatched_nemesis:{id}", *asserts)
 
 
+by_either = pytest.mark.parametrize("player", [0, 1])
+"""Whichever player it is who does what a test is about."""
+
+
 def rules() -> Rules:
     """The ruleset with the content of the package."""
     return rules_for("unmatched_nemesis")
@@ -99,6 +103,11 @@ def _rules() -> Rules:
     return rules()
 
 
+def seated(player: int, own: Any, other: Any) -> tuple[Any, Any]:
+    """What a player has and what the other has, in the order of the seats."""
+    return (own, other) if player == 0 else (other, own)
+
+
 def turn(position: Scenario, player: int = 0, number: int = 1) -> Scenario:
     """Begin the turn of a player."""
     return position.begin("rounds/round/turn/begin_turn", Round(number=1), Turn(player=player, number=number))
@@ -137,6 +146,11 @@ def space(position: Scenario, player: int) -> str:
 def kinds(position: Scenario) -> set[str]:
     """The kinds of actions that are offered."""
     return {option[0] for option in position.options}
+
+
+def closed(position: Scenario, kind: str) -> dict[str, str]:
+    """What cannot be done of a kind now, with the rule that forbids it."""
+    return {choice: why.rule for (name, choice), why in position.game.request.space.barred() if name == kind}
 
 
 def looks(game: Game, player: int) -> tuple[bytes, list[Any], tuple[int, ...]]:

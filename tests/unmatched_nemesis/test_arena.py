@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -9,16 +10,30 @@ import pytest
 from rulewright.geometry.arena import distance
 from rulewright.problems import ContentError
 from rulewright_unmatched_nemesis.events.attacks import AttackBegan
+from rulewright_unmatched_nemesis.events.movement import Moved
 
-from .table import FAR, acting, attack, attacking, cubes, invent, kinds, rule, rules, space
+from .table import FAR, acting, attack, attacking, by_either, closed, cubes, invent, kinds, rule, rules, seated, space
 
 
-def reaches(range_: dict[str, Any] | None, *spaces: str) -> bool:
-    """Whether an attack of that range is resolved from one space to the other."""
+def reaches(range_: dict[str, Any] | None, *spaces: str, **how: Any) -> bool:
+    """Whether an attack of that range is resolved from one space to the other, whoever attacks."""
     card = attack(range=range_) if range_ else attack()
-    position = acting(rules=invent(attacks=[card]), display=("test",), spaces=spaces)
-    position.answer(("attack", "test"))
-    return bool(position.events(AttackBegan))
+    more = invent(attacks=[card], arenas=[CORRIDOR])
+    found = []
+    for player in (0, 1):
+        position = acting(player, rules=more, display=("test",), spaces=seated(player, *spaces), **how)
+        position.answer(("attack", "test"))
+        found.append(bool(position.events(AttackBegan)))
+    assert found[0] == found[1]
+    return found[0]
+
+
+CORRIDOR: dict[str, Any] = {
+    "id": "long",
+    "spaces": [{"id": f"x{n}", "row": "x", "column": n, "start": n < 3} for n in range(1, 13)],
+    "links": [[f"x{n}", f"x{n + 1}"] for n in range(1, 12)],
+}
+"""A row of twelve spaces."""
 
 
 @rule("range.fixed")
@@ -47,17 +62,32 @@ def test_a_straight_line_is_the_own_row_and_what_is_adjacent(target: str, hit: b
     assert reaches({"straight": True}, "b1", target) == hit
 
 
+@rule("range.straight")
+def test_a_straight_line_begins_where_the_attacker_stands_and_has_no_end() -> None:
+    for target in ("x1", "x2", "x4", "x12"):
+        assert reaches({"straight": True}, "x3", target, arena="long")
+    assert not reaches({"straight": True}, "a1", "c1"), "a column is no row"
+    assert reaches({"straight": True}, "a3", "a1") and reaches({"straight": True}, "a3", "b3")
+
+
 @rule("range.none")
-def test_without_a_range_the_opponent_is_always_in_range() -> None:
-    assert reaches(None, "a1", "c5")
+@pytest.mark.parametrize("target", ["a2", "b3", "c5"])
+def test_without_a_range_the_opponent_is_always_in_range(target: str) -> None:
+    assert reaches(None, "a1", target)
+    assert reaches(None, target, "a1")
 
 
+@rule("icon.range-x")
+@rule("icon.range-x-y")
+@rule("icon.straight")
 @pytest.mark.parametrize(
     ("range_", "problem"),
     [
         ({"least": 3, "most": 2}, "range: a range goes from"),
         ({"straight": True, "most": 2}, "range: straight"),
+        ({"straight": True, "least": 2}, "range: straight"),
         ({"most": 0}, "range.most: found 0"),
+        ({"least": 0, "most": 2}, "range.least: found 0"),
     ],
 )
 def test_a_range_that_no_icon_shows_is_refused_with_its_place(range_: dict[str, Any], problem: str) -> None:
@@ -69,9 +99,15 @@ def test_a_range_that_no_icon_shows_is_refused_with_its_place(range_: dict[str, 
 
 
 def moving(*spaces: str, **how: Any) -> list[str]:
-    """Where a move of an effect can lead."""
-    position = attacking(attack("test", {"do": "move", **how}, type="ability"), spaces=spaces)
-    return [option for option in position.options if option is not None] if position.asked == "move_to" else []
+    """Where a move of an effect can lead, whoever attacks."""
+    found = []
+    for player in (0, 1):
+        card = attack("test", {"do": "move", **how}, type="ability")
+        position = attacking(card, player, spaces=seated(player, *spaces))
+        assert position.player in (player, None)
+        found.append([one for one in position.options if one is not None] if position.asked == "move_to" else [])
+    assert found[0] == found[1]
+    return found[0]
 
 
 @rule("move.teleport", 1, 2)
@@ -94,6 +130,7 @@ def test_backward_leads_away_from_the_acting_fighter() -> None:
 
 
 @rule("move.backward")
+@rule("attack.step-2", 2)
 def test_the_word_backward_means_the_opponent_where_nobody_is_named() -> None:
     assert moving("b2", "b3", way="backward") == moving("b2", "b3", who="opponent", way="backward") != []
 
@@ -103,32 +140,57 @@ def test_against_the_wall_nobody_moves_backward() -> None:
 
 
 @rule("move.forward")
-def test_forward_leads_towards_the_opponent() -> None:
+def test_forward_leads_towards_the_opponent_with_each_space() -> None:
     assert set(moving("b1", "a3", way="forward")) == {"a1", "b2"}
+    assert set(moving("b1", "a3", way="forward", spaces=2)) == {"a1", "b2", "a2", "b3"}
     assert moving("b2", "b3", way="forward") == []
+
+    position = attacking(attack("test", {"do": "move", "way": "forward"}, type="ability"), spaces=("b1", "a3"))
+    assert (space(position.answer("a1"), 0), space(position, 1)) == ("a1", "a3")
 
 
 # Corridors --------------------------------------------------------------------------------------------------
 
 
 @rule("corridor.network", 1, 2)
-def test_from_a_red_space_a_fighter_comes_to_any_other_red_space() -> None:
-    assert acting(spaces=("b1", "b2")).offered("corridor") == ["b3", "b5"]
-    assert "corridor" not in kinds(acting(spaces=("a1", "b2")))
+@by_either
+@pytest.mark.parametrize("red", ["b1", "b3", "b5"])
+def test_from_a_red_space_a_fighter_comes_to_any_other_red_space(red: str, player: int) -> None:
+    """Whatever lies between, an opponent among it; and from no other space."""
+    assert acting(player, spaces=seated(player, red, "b2")).offered("corridor") == [
+        other for other in ("b1", "b3", "b5") if other != red
+    ]  # fmt: skip
+    position = acting(player, spaces=seated(player, "a1", red))
+    assert "corridor" not in kinds(position)
+    for other in {"b1", "b3", "b5"} - {red}:
+        with position.refused(rule="corridor.network", match="corridors begin on red spaces"):
+            position.answer(("corridor", other))
 
 
 @rule("corridor.network", 3)
-def test_a_corridor_does_not_lead_to_the_opponent() -> None:
-    assert acting(spaces=FAR).offered("corridor") == ["b3"]
+@by_either
+def test_a_corridor_does_not_lead_to_the_opponent(player: int) -> None:
+    position = acting(player, spaces=seated(player, *FAR))
+    assert position.offered("corridor") == ["b3"]
+    assert closed(position, "corridor") == {"b5": "corridor.network"}
+    with position.refused(rule="corridor.network", match="the other fighter stands on b5"):
+        position.answer(("corridor", "b5"))
 
 
 @rule("corridor.damage", 1, 2)
-@pytest.mark.parametrize(("target", "damage"), [("b3", (0, 1)), ("b5", (1, 0))])
-def test_the_space_to_which_a_corridor_leads_says_the_damage(target: str, damage: tuple[int, int]) -> None:
-    position = acting(spaces=("b1", "a5")).answer(("corridor", target))
+@by_either
+@pytest.mark.parametrize(("start", "target"), [*permutations(("b1", "b3", "b5"), 2)])
+def test_the_space_to_which_a_corridor_leads_says_the_damage(start: str, target: str, player: int) -> None:
+    """Each time anew, and to nobody else."""
+    position = acting(player, spaces=seated(player, start, "a5")).answer(("corridor", target))
+    damage = {"b1": (1, 0), "b3": (0, 1), "b5": (1, 0)}
+    assert space(position, player) == target
+    assert cubes(position, player) == damage[target]
+    assert position.last(Moved) == Moved(player, (start, target), True, rule="corridor.network")
 
-    assert space(position, 0) == target
-    assert cubes(position, 0) == damage
+    position.answer(("corridor", start))
+    assert cubes(position, player) == tuple(map(sum, zip(damage[target], damage[start], strict=True)))
+    assert cubes(position, 1 - player) == (0, 0)
 
 
 @rule("corridor.damage", 2)
@@ -153,6 +215,7 @@ def test_corridor_damage_is_not_blocked() -> None:
 
 @rule("field.arena-shape", 1, 2, 3, 4)
 @rule("arena.start-space", 1)
+@rule("note.start-spaces")
 def test_the_arena_has_three_rows_of_five_with_red_spaces_in_the_middle_and_at_both_ends() -> None:
     arena = rules().content.arenas["nemesis"]
 
@@ -160,6 +223,7 @@ def test_the_arena_has_three_rows_of_five_with_red_spaces_in_the_middle_and_at_b
     assert set(arena.place.adjacent["b3"]) == {"a3", "b2", "b4", "c3"}
     assert distance(arena.place, "a1", "c5") == 6
     assert distance(arena.place, "a1", "a2") == 1
+    assert distance(arena.place, "b1", "b5") == 4, "corridors are no steps"
     assert list(arena.entrances) == ["b1", "b3", "b5"]
     assert set(arena.starts) == {"b1", "b5"} <= set(arena.entrances)
 
@@ -185,6 +249,8 @@ LINE: dict[str, Any] = {
 }
 
 
+@rule("field.arena-shape", 5)
+@rule("corridor.network", 1)
 @pytest.mark.parametrize(
     ("change", "problem"),
     [

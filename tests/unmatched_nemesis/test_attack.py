@@ -9,10 +9,12 @@ import pytest
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved
-from rulewright_unmatched_nemesis.events.attacks import AttackBegan
+from rulewright_unmatched_nemesis.cards.models import Special
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan, AttackResolved
 from rulewright_unmatched_nemesis.events.fighters import CubesDiscarded, DamageTaken, TokensChanged
 from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled
 from rulewright_unmatched_nemesis.events.movement import Moved
+from rulewright_unmatched_nemesis.faces.cards import attack_text
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import (
@@ -21,11 +23,14 @@ from .table import (
     acting,
     attack,
     attacking,
+    by_either,
+    closed,
     cubes,
     fighter,
     invent,
     rule,
     rules,
+    seated,
     space,
     special,
 )
@@ -35,28 +40,47 @@ from .table import (
 @rule("attack-card.damage-slot")
 @rule("icon.heavy")
 @rule("icon.light")
-@rule("field.components")
+@by_either
 @pytest.mark.parametrize(
-    ("card", "damage"), [("elbow", (1, 0)), ("low-kick", (0, 2)), ("uppercut", (1, 1)), ("vault", (0, 1))]
+    ("card", "damage"),
+    [("elbow", (1, 0)), ("low-kick", (0, 2)), ("uppercut", (1, 1)), ("body-blow", (0, 3)), ("vault", (0, 1))],
 )
-def test_the_damage_of_the_slot_is_recorded_in_cubes_of_its_kind(card: str, damage: tuple[int, int]) -> None:
-    position = attacking(card)
+def test_the_damage_of_the_slot_is_recorded_in_cubes_of_its_kind(
+    card: str, damage: tuple[int, int], player: int
+) -> None:
+    """On the fighter who took it, whatever its player holds and does not block with."""
+    position = attacking(card, player, hands=seated(player, (), (IDLE,) * 4))
 
-    assert cubes(position, 1) == damage
-    assert cubes(position, 0) == (0, 0)
+    assert cubes(position, 1 - player) == damage
+    assert cubes(position, player) == (0, 0)
+    assert position.last(AttackBegan) == AttackBegan(player, card, rule="attack.step-1")
+    assert position.why(DamageTaken).rules == ("attack.step-1",)
+
+
+@rule("attack.step-1", 1)
+@rule("attack-card.damage-slot")
+def test_an_attack_without_a_damage_slot_deals_nothing() -> None:
+    assert not attacking("study").events(DamageTaken)
 
 
 @rule("rule.cubes-run-out")
-def test_there_are_always_cubes() -> None:
-    assert cubes(attacking("haymaker", heavy=(0, 400), light=(0, 300)).answer(False), 1) == (402, 300)
+@by_either
+def test_there_are_always_cubes(player: int) -> None:
+    position = attacking("haymaker", player, heavy=seated(player, 0, 400), light=seated(player, 0, 300)).answer(True)
+
+    assert cubes(position, 1 - player) == (402, 300)
+    assert position.last(KnockdownTestCalled).cubes == position.state.fighters[1 - player].cubes == 702
 
 
 @rule("attack.step-2", 1)
-def test_the_effect_comes_after_the_damage() -> None:
-    position = attacking(attack("test", {"do": "move"}, light=1))
+@by_either
+def test_the_effect_comes_after_the_damage_and_before_the_knockdown_effect(player: int) -> None:
+    position = attacking(attack("test", {"do": "move"}, light=1, knockdown=True), player)
+    assert (position.asked, position.player) == ("move_to", player)
+    assert cubes(position, 1 - player) == (0, 1)
 
-    assert position.asked == "move_to"
-    assert cubes(position, 1) == (0, 1)
+    position.answer(None)
+    assert (position.asked, position.player) == ("call_test", player)
 
 
 @rule("attack.step-2", 2)
@@ -82,6 +106,7 @@ def test_what_effects_do(effect: dict[str, Any], found: dict[str, Any]) -> None:
     assert {name: seen[name] for name in found} == found
 
 
+@rule("attack.step-2", 2)
 def test_the_opponent_chooses_what_to_discard() -> None:
     position = attacking("feint", hands=((), ("hook", "vault")))
     assert (position.asked, position.player) == ("discard", 1)
@@ -101,6 +126,9 @@ def test_a_move_may_be_declined_unless_it_must_be_made() -> None:
     assert space(bound.answer("c3"), 1) == "c3"
 
 
+@rule("panel.order", 1)
+@rule("attack.step-2", 2)
+@rule("move.backward")
 def test_a_move_that_must_be_made_goes_as_far_as_it_can() -> None:
     push = {"do": "move", "who": "opponent", "way": "backward", "spaces": 2, "must": True}
     assert set(attacking(attack("test", push, type="ability"), spaces=("b1", "b2")).options) == {"a3", "b4", "c3"}
@@ -113,6 +141,7 @@ def test_a_condition_is_looked_at_when_its_turn_comes() -> None:
     assert cubes(attacking("leg-sweep", spaces=("b3", "b2")), 1) == (0, 1)
 
 
+@rule("attack.step-2", 2)
 def test_tokens_may_be_spent_for_more() -> None:
     card = attack("test", {"do": "pay", "cost": {"tokens": 2}, "then": [{"do": "damage", "heavy": 1}]}, type="ability")
     position = attacking(card, tokens=(2, 0)).answer(True)
@@ -122,6 +151,7 @@ def test_tokens_may_be_spent_for_more() -> None:
     assert attacking(card, tokens=(1, 0)).idle
 
 
+@rule("attack.step-2", 2)
 def test_who_does_not_pay_gets_what_comes_otherwise() -> None:
     effect = {"do": "pay", "cost": {"tokens": 2}, "otherwise": [{"do": "damage", "heavy": 1, "to": "self"}]}
     card = attack("test", effect, type="ability")
@@ -163,6 +193,8 @@ def test_amounts_are_counted_when_the_effect_happens(amount: Any, dealt: int) ->
     assert cubes(attacking(card, spaces=("b1", "b3"), **facts), 1) == (1, dealt)
 
 
+@rule("attack.step-2", 2)
+@rule("panel.reload", 1)
 def test_an_amount_of_nothing_asks_and_does_nothing() -> None:
     """Nobody is asked to choose none of their cards, and no damage is not told."""
     effects = [{"do": verb, "amount": "own_tokens"} for verb in ("draw", "gain_tokens", "recover")]
@@ -174,6 +206,7 @@ def test_an_amount_of_nothing_asks_and_does_nothing() -> None:
         assert not position.events(event)
 
 
+@rule("attack.step-2", 2)
 def test_damage_below_nothing_takes_no_cubes_away() -> None:
     less: Any = {"value": "own_tokens", "plus": -2}
     for other, dealt in ((0, (1, 1)), (2, (1, 3))):
@@ -206,21 +239,32 @@ def test_conditions_of_an_if(test: dict[str, Any], holds: bool) -> None:
 
 @rule("attack.step-3")
 @rule("attack-card.knockdown-effect")
-def test_only_with_the_knockdown_effect_the_attacker_may_call_for_a_test() -> None:
-    position = attacking("hook")
-    assert (position.asked, position.player) == ("call_test", 0)
+@by_either
+def test_only_with_the_knockdown_effect_the_attacker_may_call_for_a_test(player: int) -> None:
+    position = attacking("hook", player)
+    assert (position.asked, position.player) == ("call_test", player)
     assert position.options == [True, False]
     assert not position.answer(False).events(KnockdownTestCalled)
+    assert position.last(AttackResolved).player == player
 
-    called = attacking("hook", dice=[(6, 6, 6)]).answer(True)
-    assert called.last(KnockdownTestCalled).player == 1
-    assert attacking("low-kick").idle
+    called = attacking("hook", player, dice=[(6, 6, 6)]).answer(True)
+    assert called.last(KnockdownTestCalled).player == 1 - player
+    assert attacking("low-kick", player, heavy=(9, 9), light=(9, 9)).idle
 
 
 @rule("attack-card.anatomy")
-@rule("field.attack-deck", 2, 3, 4, 5, 6, 7)
-@rule("icon.block")
-def test_what_an_attack_card_shows() -> None:
+def test_an_attack_card_shows_its_symbol_name_damage_knockdown_effect_range_type_and_effect() -> None:
+    full = attack("full", {"do": "draw"}, symbol="eye", heavy=1, range={"most": 2}, knockdown=True)
+    book = invent(attacks=[full, attack("bare", type="ability", light=1)]).content
+
+    assert attack_text(book, "full", "en") == (
+        "full [eye]: assault, 1 heavy, range 1-2, KNOCKDOWN; draw 1 card from the deck"
+    )
+    assert attack_text(book, "bare", "en") == "bare [fist]: ability, 1 light, any range"
+
+
+@rule("field.attack-deck", 2, 4, 5, 6, 7)
+def test_the_attack_deck_of_the_box() -> None:
     deck = rules().content["attacks"].values()
 
     assert len(rules().content.deck("nemesis")) >= 40
@@ -258,27 +302,70 @@ def test_an_attack_has_one_of_three_types(entry: dict[str, Any]) -> None:
         invent(attacks=[entry])
 
 
+@rule("attack-card.types")
+@pytest.mark.parametrize(
+    ("type", "answers", "allowed"),
+    [
+        ("assault", None, True),
+        ("ability", None, True),
+        ("response", "assault", True),
+        ("response", None, False),
+        ("assault", "assault", False),
+        ("ability", "assault", False),
+    ],
+)
+def test_a_special_attack_is_a_response_or_answers_nothing(type: str, answers: str | None, allowed: bool) -> None:
+    entry = {**special("jab", type=type), "answers": answers}
+    if allowed:
+        assert Special.model_validate(entry).type == type
+        return
+    with pytest.raises(ValueError, match="a response says what it answers, and nothing else does"):
+        Special.model_validate(entry)
+
+
 # Responses --------------------------------------------------------------------------------------------------
 
 RETURN = special("return", type="response", answers="assault", light=2, range={"most": 3}, cost=("eye",))
 
 
-def struck(*held: str, card: str = "elbow", **how: Any) -> Scenario:
-    """A fighter with a response has been attacked, and holds these cards."""
-    here: dict[str, Any] = {"rules": invent(fighters=[fighter(RETURN)]), "fighters": ("katie", "tester")}
-    return acting(hands=((), held), display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
+def struck(*held: str, card: str = "elbow", player: int = 0, own: Any = (RETURN,), **how: Any) -> Scenario:
+    """A fighter with responses has been attacked by a player, and holds these cards."""
+    here: Any = {"rules": invent(fighters=[fighter(*own)]), "fighters": seated(player, "katie", "tester")}
+    hands = seated(player, (), held)
+    return acting(player, hands=hands, display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
 
 
 @rule("note.response")
-def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_the_opponent() -> None:
-    position = struck("taunt")
-    assert (position.window, position.player) == ("attack resolved", 1)
+@rule("special.pay", 1)
+@by_either
+def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_the_opponent(player: int) -> None:
+    position = struck("taunt", player=player)
+    assert (position.window, position.player) == ("attack resolved", 1 - player)
+    assert position.options == [None, ("respond", "return")]
+    assert cubes(position, 1 - player) == (1, 0)
     position.answer(("respond", "return"))
 
-    assert cubes(position, 0) == (0, 2)
+    assert cubes(position, player) == (0, 2)
     assert position.cards(DISCARD) == ["taunt"]
-    assert [event.player for event in position.events(AttackBegan)] == [0, 1]
-    assert position.player == 0
+    assert [event.player for event in position.events(AttackBegan)] == [player, 1 - player]
+    assert position.player == player
+
+
+@rule("note.response")
+@rule("special.pay", 3)
+@rule("attack.range-required", 2, 3)
+@by_either
+def test_a_response_that_cannot_be_used_says_why(player: int) -> None:
+    """One that can be used, one that does not reach, one that is too dear."""
+    near = {**RETURN, "id": "near", "range": {"most": 1}}
+    dear = {**RETURN, "id": "dear", "cost": ["eye", "eye"]}
+    here: Any = {"card": "snap-shot", "spaces": ("b1", "b3"), "player": player}
+    position = struck("taunt", own=(RETURN, near, dear), **here)
+    assert position.offered("respond") == ["return"]
+    assert closed(position, "respond") == {"near": "attack.range-required", "dear": "special.pay"}
+
+    both = struck("taunt", "study", own=(RETURN, near, dear), **here)
+    assert both.offered("respond") == ["return", "dear"]
 
 
 @rule("attack-card.block-by-type", 2)
@@ -300,6 +387,7 @@ def test_a_response_can_be_declined_and_is_not_part_of_a_combo() -> None:
 
 
 @rule("note.response")
+@rule("special.pay", 3)
 @pytest.mark.parametrize(
     ("held", "how"),
     [
@@ -333,6 +421,7 @@ def test_a_response_answers_an_attack_once() -> None:
         (("hook",), [], {"asked": "whoever can"}),
     ],
 )
+@rule("field.hidden", 1)
 def test_who_is_asked_to_respond_does_not_tell_a_hand_that_nobody_has_seen(
     held: Any, asked: list[str], how: Any
 ) -> None:

@@ -43,6 +43,7 @@ def test_cubes_cannot_be_softened_in_a_test_where_all_count_alike() -> None:
         invent(skills=[{"id": "idle", "initiative": 1, "changes": [{"number": "test", "soften": 1}]}])
 
 
+@rule("attack.step-2", 2)
 @pytest.mark.parametrize("effect", [{"do": "damage"}, {"do": "damage", "heavy": 0, "to": "self"}])
 def test_damage_of_nothing_is_refused(effect: dict[str, Any]) -> None:
     with pytest.raises(ContentError, match="heavy, light: damage has at least one of them"):
@@ -65,6 +66,8 @@ def test_one_mistake_inside_a_panel_is_one_problem() -> None:
 
 
 @rule("arena.start-space", 1)
+@rule("note.start-spaces")
+@rule("field.arena-shape", 3)
 def test_starting_spaces_are_red() -> None:
     doors = [{"space": "x1", "heavy": 1}, {"space": "x2", "light": 1}]
     with pytest.raises(ContentError, match="'x3' is a starting space, and no corridor leads to it"):
@@ -73,6 +76,8 @@ def test_starting_spaces_are_red() -> None:
 
 
 @rule("setup.step-3")
+@rule("note.start-spaces")
+@rule("arena.start-space", 2)
 @pytest.mark.parametrize("starts", [(1,), (1, 2, 3)])
 def test_an_arena_has_two_starting_spaces(starts: tuple[int, ...]) -> None:
     with pytest.raises(ContentError, match=r"arenas\.json: line: spaces: an arena has two starting spaces"):

@@ -11,9 +11,10 @@ from rulewright.bots import RandomBot
 from rulewright_unmatched_nemesis.minds.judgement import ATTACK_PLACES, SKILL_PLACES, evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, HAND, KEPT
 
-from .table import FAR, NEAR, acting, duel, looks, rules
+from .table import FAR, NEAR, acting, duel, looks, rule, rules
 
 
+@rule("field.hidden")
 def test_an_imagined_match_has_the_cards_that_are_known_to_be_there() -> None:
     game, rng = new_game(rules(), seed=5), Random(5)
     for _ in range(80):
@@ -31,6 +32,7 @@ def test_an_imagined_match_has_the_cards_that_are_known_to_be_there() -> None:
     assert zones[ACTIVE[1]].cards == game.state.zones[ACTIVE[1]].cards
 
 
+@rule("field.hidden", 1)
 def test_who_is_about_to_pay_can_pay_in_an_imagined_match() -> None:
     """James names Order with a card that nobody knows: whoever imagines the match gives him an eye."""
     cards = Counter(rules().content.deck("nemesis"))
@@ -44,6 +46,7 @@ def test_who_is_about_to_pay_can_pay_in_an_imagined_match() -> None:
         assert {rules().content.attacks[card].symbol for card in held} & {"eye", "wild"}
 
 
+@rule("field.hidden")
 def test_what_a_player_imagines_looks_like_the_match_and_can_be_played_on() -> None:
     """At every question both players can imagine a match: it looks the same to them, and bots go on with it."""
     game, bot, differed = new_game(rules(), seed=3), RandomBot(3), 0

@@ -63,6 +63,15 @@ def test_every_card_panel_and_skill_is_worded_without_gaps(lang: str) -> None:
     assert not [text for text in told if GAPS.search(text) or re.search(r"\w_\w|\w\.\w", text)]
 
 
+@rule("skill-card.anatomy")
+def test_a_skill_card_shows_its_name_its_initiative_and_its_effect() -> None:
+    book = rules().content
+
+    assert skill_text(book, "close-quarters", "en") == (
+        "Close Quarters (initiative 5): your assaults: +1 light, if the distance is at most 1"
+    )
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_random_matches_can_be_looked_at_at_every_moment(lang: str) -> None:
     teller = Narrator(rules(), lang)
@@ -116,10 +125,15 @@ def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
     assert "* red: entrance to the corridors · fighters 4 spaces apart, in a straight line" in straight
 
 
+@rule("icon.range-x")
+@rule("icon.range-x-y")
+@rule("icon.straight")
 @pytest.mark.parametrize(
     ("range_", "told"),
     [
         (None, ("any range", "无限范围")),
+        ({}, ("any range", "无限范围")),
+        ({"least": 2, "most": 2}, ("range 2", "范围 2")),
         ({"most": 1}, ("range 1", "范围 1")),
         ({"most": 3}, ("range 1-3", "范围 1-3")),
         ({"least": 2}, ("range 2 or more", "范围 2 以上")),
@@ -281,6 +295,7 @@ def seen(view: Any, what: str, lang: str = "en") -> str | None:
     return None if found is None else drawn(found, lang, 1_000).plain
 
 
+@rule("panel.anatomy", 1)
 def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
     view = duel().game.view(1)
 

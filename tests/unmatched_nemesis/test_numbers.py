@@ -21,6 +21,7 @@ from .table import (
     acting,
     attack,
     attacking,
+    by_either,
     cubes,
     duel,
     fighter,
@@ -28,6 +29,7 @@ from .table import (
     kinds,
     rule,
     rules,
+    seated,
     special,
     turn,
 )
@@ -95,7 +97,7 @@ def test_questions_say_the_limit_and_the_actions_that_a_skill_makes_of_them() ->
     assert "手牌超过 8 张" in question("zh")
 
 
-@rule("corridor.damage")
+@rule("corridor.damage", 1)
 def test_the_damage_of_a_corridor_says_what_changed_it() -> None:
     def taken(**how: Any) -> list[list[str]]:
         position = acting(spaces=("b1", "b4"), **how).answer(("corridor", "b3"))
@@ -132,6 +134,12 @@ def test_a_turn_has_as_many_actions_as_a_skill_says() -> None:
     assert position.player == 1
 
 
+@rule("turn.actions", 1)
+@pytest.mark.parametrize(("change", "left"), [({"to": 0}, 1), ({"by": -5}, 1), ({"to": 3}, 3)])
+def test_a_turn_has_at_least_one_action(change: dict[str, int], left: int) -> None:
+    assert duel(**having({"rule": "actions", **change})).game.number("actions", 0) == left
+
+
 @rule("rule.golden")
 def test_attacks_reach_farther_than_is_printed() -> None:
     """Uppercut reaches 1 space; here the fighters stand two apart."""
@@ -150,14 +158,16 @@ def test_a_test_has_as_many_dice_as_a_skill_says() -> None:
 
 
 @rule("rule.golden")
+@rule("block.use", 1)
+@by_either
 @pytest.mark.parametrize(("ban", "asked"), [({"of": "opponent"}, False), ({}, True)])
-def test_an_attack_that_cannot_be_blocked(ban: dict[str, Any], asked: bool) -> None:
+def test_an_attack_that_cannot_be_blocked(ban: dict[str, Any], asked: bool, player: int) -> None:
     """As its own text says, and only while it is being resolved."""
-    position = attacking(of_attack({"cannot": "block", **ban}), hands=((), (SHIELD,)))
+    position = attacking(of_attack({"cannot": "block", **ban}), player, hands=seated(player, (), (SHIELD,)))
     assert (position.asked == "react") == asked
     if not asked:
-        assert cubes(position, 1) == (0, 2)
-        assert position.game.may("block", 1)
+        assert cubes(position, 1 - player) == (0, 2)
+        assert position.game.may("block", 1 - player)
         assert not position.state.effects
 
 
@@ -218,6 +228,7 @@ def test_a_special_attack_may_cost_nothing() -> None:
     assert attack_text(content.content, "freebie", "en").startswith("freebie (costs nothing)")
 
 
+@rule("attack.step-2", 2)
 def test_cards_and_health_may_be_paid_for_an_effect() -> None:
     cost = {"tokens": 1, "cards": 1, "heavy": 1, "light": 2}
     card = attack("test", {"do": "pay", "cost": cost, "then": [{"do": "recover"}], "otherwise": [{"do": "draw"}]})

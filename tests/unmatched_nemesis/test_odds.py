@@ -28,6 +28,7 @@ def test_the_chance_to_stand_is_that_of_three_dice(cubes: int) -> None:
     assert chance_to_stand(cubes) == Fraction(sum(total >= cubes for total in throws), len(throws))
 
 
+@rule("field.knockdown-digital", 2)
 def test_a_question_about_the_test_lists_all_numbers_of_cubes() -> None:
     told = ask(rules(), heavy=5, light=6)
 

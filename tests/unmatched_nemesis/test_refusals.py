@@ -183,7 +183,32 @@ PROVOKED: dict[str, tuple[Any, Any, str]] = {
 """How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
 
 
-@pytest.mark.parametrize("key", [key.removeprefix("refusal.") for key in TEXTS if key.startswith("refusal.")])
+PROVED: dict[str, tuple[str, int]] = {
+    "not_in_display": ("combo.hand-cards", 2),
+    "space_taken": ("turn.move-limits", 2),
+    "space_too_far": ("turn.move", 1),
+    "not_on_red": ("corridor.network", 2),
+    "no_corridor": ("rule.golden", 1),
+    "used_in_combo": ("special.once", 1),
+    "cannot_pay": ("special.pay", 3),
+    "out_of_range": ("attack.range-required", 3),
+    "no_arrow": ("dash.pay", 1),
+    "no_dash": ("rule.golden", 1),
+    "combo_over": ("combo.end", 1),
+    "no_shield": ("icon.block", 1),
+    "blocked_so": ("block.both", 1),
+    "nothing_to_block": ("block.use", 2),
+    "no_blocks": ("rule.golden", 1),
+    "no_responses": ("rule.golden", 1),
+    "cannot_move": ("move.backward", 1),
+    "no_cubes": ("attack.step-2", 2),
+    "nothing_taken": ("rule.golden", 1),
+}
+"""The assert of which a refusal is a proof."""
+KEYS = [key.removeprefix("refusal.") for key in TEXTS if key.startswith("refusal.")]
+
+
+@pytest.mark.parametrize("key", [pytest.param(key, marks=rule(*PROVED[key]) if key in PROVED else ()) for key in KEYS])
 def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None:
     """Each key of the texts is provoked in a game."""
     texts, ledger = RULESET.freeze().texts, Ledger.load(RULESET.ledger, "unmatched_nemesis")

@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from rulewright import Game, Round, SetupError, new_game, rules_for
+from rulewright.cli.drawing import drawn
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario, set_up
 from rulewright.zones import CardsMoved, move
+from rulewright_unmatched_nemesis.events.attacks import AttackBegan
 from rulewright_unmatched_nemesis.events.before import LotsDrawn, StartPlayerFound
 from rulewright_unmatched_nemesis.events.rounds import RoundBegan
+from rulewright_unmatched_nemesis.faces.panel import panel
 from rulewright_unmatched_nemesis.minds.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 from tests.interrupted import interrupted
@@ -22,6 +25,7 @@ from .table import (
     acting,
     attack,
     attacking,
+    by_either,
     cubes,
     duel,
     fighter,
@@ -30,8 +34,8 @@ from .table import (
     looks,
     rule,
     rules,
+    seated,
     special,
-    turn,
 )
 
 
@@ -52,10 +56,18 @@ def test_two_players_choose_a_fighter_and_a_side_each() -> None:
 
     assert game.players == (0, 1)
     fighters = game.state.fighters
+    assert len(fighters) == 2
     assert [(fighters[seat].name, fighters[seat].side) for seat in (0, 1)] == [("nymph", "b"), ("james", "a")]
 
 
-@rule("setup.step-1", 3)
+@rule("overview.players", 1)
+@pytest.mark.parametrize("fighters", [("james",), ("james", "katie", "nymph")])
+def test_a_duel_is_between_no_fewer_and_no_more_than_two_fighters(fighters: tuple[str, ...]) -> None:
+    with pytest.raises(SetupError, match="fighters"):
+        begun(fighters=fighters)
+
+
+@rule("setup.step-1", 2, 3)
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_only_the_chosen_side_of_a_panel_is_used(side: str) -> None:
     held = ("hook", "taunt", "focus-breath", "sprint", "guard-jab", "headbutt")
@@ -76,35 +88,72 @@ def test_a_fighter_that_is_not_there_is_named() -> None:
 
 
 @rule("setup.step-1", 2)
-@rule("panel.anatomy", 1)
+@rule("field.fighters", 3)
 def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None:
-    for panel in rules().content["fighters"].values():
-        assert panel.name.en and panel.fighter_class.en
-        assert panel.a.specials and panel.b.specials
-        assert {one.id for one in panel.a.specials}.isdisjoint(one.id for one in panel.b.specials)
+    for one in rules().content["fighters"].values():
+        assert one.name.en and one.fighter_class.en
+        assert one.a.specials and one.b.specials
+        assert {special.id for special in one.a.specials}.isdisjoint(special.id for special in one.b.specials)
 
 
 @rule("setup.step-1", 1)
-@rule("setup.step-7")
-def test_the_tokens_of_a_fighter_are_taken_and_no_cube_lies_on_it() -> None:
-    known = (("merciless",), ("iron-jaw",))
-    position = duel(fighters=("james", "nymph"), heavy=(3, 3), light=(2, 0), active=known)
+@rule("field.fighters", 3)
+@rule("note.tokens-between-rounds")
+@pytest.mark.parametrize("reading", ["returned", "kept"])
+@pytest.mark.parametrize(
+    ("fighters", "tokens"),
+    [(("james", "nymph"), (0, 1)), (("nymph", "katie"), (1, 0)), (("katie", "james"), (0, 0))],
+)
+def test_a_fighter_begins_with_its_tokens_if_it_has_any(fighters: Any, tokens: Any, reading: str) -> None:
+    position = duel(fighters=fighters, tokens=(4, 5), active=BOTH_ACTIVE, reading={"tokens": reading})
     position.begin("rounds/round/begin_round", Round(number=1))
 
-    assert position.last(RoundBegan).tokens == (0, 1)
+    assert position.last(RoundBegan).tokens == tokens
+    assert tuple(fighter.tokens for fighter in position.state.fighters.values()) == tokens
+
+
+BOTH_ACTIVE: Any = (("merciless",), ("iron-jaw",))
+
+
+@rule("setup.step-7")
+def test_the_duel_begins_with_all_cubes_in_the_supply() -> None:
+    position = duel(heavy=(3, 3), light=(2, 0), active=BOTH_ACTIVE).begin("rounds/round/begin_round", Round(number=1))
+
     assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
+    assert position.asked == "action"
 
 
 @rule("setup.step-3")
 @rule("arena.start-space", 2)
 @rule("setup.step-2")
 def test_the_models_stand_on_the_two_starting_spaces_in_view_of_both() -> None:
+    """The arena lies on the table with all its spaces, and the corridors between the red ones."""
     game = begun()
 
     for player in game.players:
         seen = game.view(player).state
         assert seen.match[0].arena == "nemesis"
         assert [fighter.space for fighter in seen.fighters.values()] == ["b1", "b5"]
+        table = drawn(panel(game.view(player)), "en").plain
+        assert all(f"[{space}" in table for space in (f"{row}{column}" for row in "abc" for column in range(1, 6)))
+        assert "[b1*James" in table and "[b5*Katie" in table and "[b3*" in table
+    place = rules().content.arenas["nemesis"].place
+    assert [network.costs for network in place.networks] == [
+        {"b1": {"heavy": 1, "light": 0}, "b3": {"heavy": 0, "light": 1}, "b5": {"heavy": 1, "light": 0}}
+    ]
+    assert invent(arenas=[gangway()]).content.arenas["gangway"].place.networks == ()
+
+
+@rule("setup.step-3")
+@rule("next-round.models")
+@rule("arena.start-space", 2)
+@pytest.mark.parametrize("number", [1, 2])
+def test_each_round_begins_with_one_model_on_each_starting_space(number: int) -> None:
+    position = duel(spaces=("a2", "c4"), active=BOTH_ACTIVE)
+    position.begin("rounds/round/begin_round", Round(number=number))
+
+    assert position.last(RoundBegan).spaces == ("b1", "b5")
+    assert [fighter.space for fighter in position.state.fighters.values()] == ["b1", "b5"]
 
 
 # Step 4: the skill draft ------------------------------------------------------------------------------------
@@ -180,9 +229,11 @@ def test_who_passed_two_skills_does_not_see_which_of_them_was_kept() -> None:
 @rule("setup.skill-draft", 5)
 @rule("skill-card.active", 1, 4)
 def test_only_face_up_skills_count() -> None:
-    """Iron Jaw turns a heavy into a light when it lies face up, and does nothing face down."""
+    """Iron Jaw turns a heavy into a light, and Quick Feet move, when they lie face up; face down they do nothing."""
     assert cubes(attacking("elbow", active=((), ("iron-jaw",))), 1) == (0, 1)
     assert cubes(attacking("elbow", kept=((), ("iron-jaw",))), 1) == (1, 0)
+    assert attacking("elbow", active=(("quick-feet",), ())).asked == "move_to"
+    assert not attacking("elbow", kept=(("quick-feet",), ())).asked
 
 
 @rule("field.hidden", 2)
@@ -212,17 +263,22 @@ def test_four_cards_of_the_shuffled_common_deck_are_turned_up_for_both_to_see() 
 
     for player in (0, 1):
         assert position.game.view(player).state.zones[DISPLAY].cards == ("taunt", "hook", "vault", "lunge")
-        assert set(position.game.view(player).state.zones[DECK].cards) == {None}
+        assert position.game.view(player).state.zones[DECK].cards == (None,) * 8
 
 
 @rule("setup.step-6-first", 1)
 @rule("skill-card.initiative")
 @pytest.mark.parametrize(("skills", "starts"), [(("iron-jaw", "merciless"), 1), (("quick-feet", "merciless"), 0)])
 def test_the_higher_initiative_starts(skills: tuple[str, str], starts: int) -> None:
-    assert opening(*skills).last(StartPlayerFound).player == starts
+    """Chance, which would have the other player start, has no say."""
+    order = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
+    position = opening(*skills, cards=[order, (1 - starts,)])
+
+    assert position.last(StartPlayerFound) == StartPlayerFound(starts, rule="setup.step-6-first")
 
 
 @rule("setup.step-6-first", 2)
+@rule("skill-card.initiative")
 def test_equal_initiative_is_decided_by_chance() -> None:
     how: Any = {"cards": [("hook", "lunge", "vault", "taunt", *(IDLE,) * 8), (1,)]}
     assert opening("iron-jaw", "iron-jaw", **how).last(StartPlayerFound).player == 1
@@ -232,33 +288,29 @@ def test_equal_initiative_is_decided_by_chance() -> None:
 
 @rule("setup.step-6-draft")
 @rule("setup.step-6-refill")
-def test_the_first_takes_one_card_the_other_two_the_first_the_last() -> None:
-    deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
-    position = opening("quick-feet", "merciless", deck=deck, cards=[deck])
+@rule("note.start-player-term")
+@by_either
+@pytest.mark.parametrize("reading", ["initiative", "start player"])
+def test_the_first_takes_one_card_the_other_two_the_first_the_last(player: int, reading: str) -> None:
+    deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 4, *("elbow",) * 4)
+    position = opening(*seated(player, "quick-feet", "merciless"), deck=deck, cards=[deck], draft_order=reading)
+    assert position.last(StartPlayerFound).player == player
     asked = []
     for card in ("vault", "hook", "taunt"):
         asked.append((position.player, list(position.options)))
         position.answer(card)
 
-    assert [player for player, _ in asked] == [0, 1, 1]
+    other = 1 - player
+    assert [one for one, _ in asked] == [player, other, other]
     assert [len(options) for _, options in asked] == [4, 3, 2]
-    assert position.cards(HAND[0]) == ["vault", "lunge"]
-    assert position.cards(HAND[1]) == ["hook", "taunt"]
-    assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
+    assert position.cards(HAND[player]) == ["vault", "lunge"]
+    assert position.cards(HAND[other]) == ["hook", "taunt"]
+    assert not position.events(AttackBegan)
     assert position.cards(DISPLAY) == [IDLE] * 4
+    assert len(position.cards(DECK)) == 4
     assert filled_by(position) == "setup.step-6-refill"
     assert position.cards(DISCARD) == []
-
-
-@rule("turn.order")
-def test_from_the_start_player_on_the_players_take_turns() -> None:
-    position = turn(duel(), player=1)
-    seen = []
-    for _ in range(4):
-        seen.append(position.player)
-        position.answer(("move", position.options[1][1]) if position.options[1][0] == "move" else position.options[0])
-        position.answer(next(option for option in position.options if option[0] == "move"))
-    assert seen == [1, 0, 1, 0]
+    assert position.player == player
 
 
 # Boxes ------------------------------------------------------------------------------------------------------
@@ -269,6 +321,7 @@ def test_the_arena_of_the_nemesis_needs_its_own_attack_deck() -> None:
     more = invent(attacks=[attack("other-punch")])
     with pytest.raises(SetupError, match="is used with the attack deck of 'nemesis', not of 'test'"):
         set_up(more, setup={"deck": "test"})
+    set_up(more, setup={"deck": "nemesis"})
 
 
 @rule("mix.tokens")
@@ -281,14 +334,46 @@ def test_fighters_skills_and_attacks_carry_the_mark_of_their_box() -> None:
         begun(skill_set="nemessis")
 
 
+@rule("field.attack-deck", 1)
+@rule("field.skill-deck", 1)
+@rule("mix.tokens")
+def test_decks_and_skill_sets_are_those_of_one_box() -> None:
+    more = invent(attacks=[attack("jab", copies=3), attack("cross", copies=1)], skills=[{**SKILL, "id": "grit"}])
+    book = more.content
+
+    assert book.deck("test") == ("jab", "jab", "jab", "cross")
+    assert book.skill_set("test") == ("grit",)
+    assert book.deck("nemesis") == rules().content.deck("nemesis")
+    assert book.skill_set("nemesis") == tuple(rules().content.skills)
+    assert book.boxes("attacks") == book.boxes("skills") == ("nemesis", "test")
+
+
+SKILL: Any = {"initiative": 1, "changes": [{"number": "corridor", "light": 1}]}
+
+
+@rule("field.skill-deck", 1)
+@rule("mix.tokens")
 @rule("mix.random")
+@pytest.mark.parametrize(("count", "enough"), [(5, False), (6, True)])
+def test_a_skill_set_has_a_card_for_each_of_the_three_that_two_players_are_dealt(count: int, enough: bool) -> None:
+    more = invent(skills=[{**SKILL, "id": f"skill-{n}"} for n in range(count)])
+    drawn = {new_game(more, {"mix": "random"}, seed=seed).state.match[0].skill_set for seed in range(8)}
+    assert drawn == ({"nemesis", "test"} if enough else {"nemesis"})
+    if enough:
+        set_up(more, setup={"skill_set": "test"})
+        return
+    with pytest.raises(SetupError, match="skill_set: the box 'test' has 5 skill cards, 6 are needed"):
+        set_up(more, setup={"skill_set": "test"})
+
+
+@rule("mix.random")
+@rule("setup.step-3")
 def test_fighters_skill_set_and_arena_are_drawn_at_random() -> None:
     """With another box whose arena asks for no deck of its own."""
     line = [{"id": f"x{n}", "row": "x", "column": n, "start": n in (1, 2)} for n in (1, 2)]
-    skill = {"initiative": 1, "changes": [{"number": "corridor", "light": 1}]}
     more = invent(
         fighters=[fighter(special("punch"), id="other")],
-        skills=[{"id": f"skill-{n}", **skill} for n in range(6)],
+        skills=[{"id": f"skill-{n}", **SKILL} for n in range(6)],
         arenas=[{"id": "gangway", "spaces": line, "links": [["x1", "x2"]]}],
     )
     seen = [new_game(more, {"mix": "random"}, seed=seed).state for seed in range(12)]
@@ -307,6 +392,7 @@ def gangway(**more: Any) -> dict[str, Any]:
 
 
 @rule("mix.random")
+@rule("mix.nemesis-arena")
 @rule("setup.step-3")
 def test_the_models_stand_in_the_arena_that_was_drawn_before_skills_are_drafted() -> None:
     more = invent(arenas=[gangway()])
@@ -366,14 +452,14 @@ def test_an_arena_whose_deck_nobody_has_is_refused(setup: dict[str, Any]) -> Non
         set_up(more, setup=setup)
 
 
-@rule("field.fighters")
+@rule("field.fighters", 1, 3)
 def test_the_fighters_of_the_box() -> None:
     fighters = rules().content["fighters"]
 
     assert {fighter.name.en for fighter in fighters.values()} == {"Nymph", "Katie", "James"}
     assert all(len(side.specials) == 4 for fighter in fighters.values() for side in (fighter.a, fighter.b))
     assert fighters["james"].tokens.name.en == "bullet"
-    assert "Intruder" in fighters["nymph"].fighter_class.en
+    assert fighters["katie"].tokens is None
 
 
 @rule("field.skill-deck")

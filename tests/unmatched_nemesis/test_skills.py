@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestCalled
 from rulewright_unmatched_nemesis.events.movement import Moved
 from rulewright_unmatched_nemesis.events.skills import SkillTriggered
 from rulewright_unmatched_nemesis.state import HAND
 
-from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, invent, rule, space, turn
+from .table import FAR, IDLE, acting, attack, attacking, by_either, cubes, duel, invent, rule, seated, space, turn
 
 SHIELD = "guard-jab"
 GAIN, RECOVER = ("grit.1", "active:0"), ("grit.2", "active:0")
@@ -59,15 +60,33 @@ def test_after_the_draft_each_player_has_an_active_skill() -> None:
 
 
 @rule("attack.step-1", 2)
-def test_skills_and_a_block_change_the_damage() -> None:
+@by_either
+def test_skills_and_a_block_change_the_damage(player: int) -> None:
     """Low Kick deals 2 light, 3 with Close Quarters; Iron Jaw makes a heavy light; a block with one card ignores 1."""
-    skills: Any = {"active": (("close-quarters",), ())}
-    assert cubes(attacking("low-kick", **skills), 1) == (0, 3)
-    assert cubes(attacking(attack("test", light=1), spaces=("b1", "b3"), **skills), 1) == (0, 1)
-    assert cubes(attacking("uppercut", active=((), ("iron-jaw",))), 1) == (0, 2)
+    other, close = 1 - player, {"active": seated(player, ("close-quarters",), ())}
+    assert cubes(attacking("low-kick", player, **close), other) == (0, 3)
+    far = attacking(attack("test", light=1), player, spaces=("b1", "b3"), **close)
+    assert cubes(far, other) == (0, 1)
+    assert cubes(attacking("uppercut", player, active=seated(player, (), ("iron-jaw",))), other) == (0, 2)
+    assert cubes(attacking("uppercut", player, active=seated(player, ("iron-jaw",), ())), other) == (1, 1)
 
-    blocked = attacking("low-kick", hands=((), (SHIELD, IDLE)), **skills).answer(("block", ("reduce", SHIELD)))
-    assert cubes(blocked, 1) == (0, 2)
+    blocked = attacking("low-kick", player, hands=seated(player, (), (SHIELD, IDLE)), **close)
+    assert cubes(blocked.answer(("block", ("reduce", SHIELD))), other) == (0, 2)
+
+
+@rule("attack.step-1", 2)
+@by_either
+def test_the_arena_and_the_text_of_a_fighter_change_the_damage(player: int) -> None:
+    """Two light more against whoever stands on a red space, by a skill; one more by what the attack itself says."""
+    red = {"number": "assault dealt", "light": 2, "test": {"on_red": "opponent"}}
+    rules = invent(
+        skills=[{"id": "vent", "initiative": 9, "changes": [red]}],
+        attacks=[attack("test", light=1, changes=[{"number": "assault dealt", "light": 1}]), attack("plain", light=1)],
+    )
+    here: Any = {"rules": rules, "active": seated(player, ("vent",), ())}
+    for name, target, light in (("plain", "b3", 3), ("plain", "a3", 1), ("test", "b3", 4), ("test", "a3", 2)):
+        position = duel(spaces=seated(player, "b2", target), **here).begin(ATTACK(player=player, name=name))
+        assert cubes(position, 1 - player) == (0, light)
 
 
 @rule("attack.step-1", 2)
@@ -101,11 +120,13 @@ def test_a_skill_may_take_cubes_off_a_test() -> None:
     assert cubes(position, 1) == (0, 3)
 
 
+@rule("skill-card.active", 3)
 def test_second_wind_helps_who_is_behind() -> None:
     skills: Any = {"active": (("second-wind",), ())}
     assert cubes(turn(duel(light=(3, 2), **skills)), 0) == (0, 2)
     assert cubes(turn(duel(light=(3, 3), **skills)), 0) == (0, 3)
     assert cubes(turn(duel(light=(3, 2), **skills), player=1), 0) == (0, 3)
+    assert cubes(turn(duel(light=(2, 3), active=((), ("second-wind",))), player=1), 1) == (0, 2)
 
 
 def test_counterstep_moves_in_the_turn_of_the_opponent() -> None:
@@ -131,8 +152,6 @@ def test_a_moment_of_a_passed_test() -> None:
     passed = {"when": "test passed", "effects": [{"do": "recover", "amount": 1}]}
     skill = {"id": "grit", "initiative": 9, "triggers": [passed]}
     position = duel(rules=invent(skills=[skill]), light=(0, 4), active=((), ("grit",)), dice=[(6, 6, 6)])
-    from rulewright_unmatched_nemesis.attack import ATTACK
-
     position.begin(ATTACK(player=0, name="last-word")).answer(True)
     assert cubes(position, 1) == (0, 2)
 

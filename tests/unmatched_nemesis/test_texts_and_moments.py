@@ -16,10 +16,28 @@ from rulewright.testing import Scenario, check_ruleset
 from rulewright.vocabulary import lexicon
 from rulewright_unmatched_nemesis.book.wording import TEXTS
 from rulewright_unmatched_nemesis.effects import LEXICON
+from rulewright_unmatched_nemesis.events.skills import SkillTriggered
 from rulewright_unmatched_nemesis.skill_moments import MOMENTS
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
-from .table import FAR, IDLE, NEAR, acting, attack, attacking, cubes, duel, fighter, invent, space, special, turn
+from .table import (
+    FAR,
+    IDLE,
+    NEAR,
+    acting,
+    attack,
+    attacking,
+    by_either,
+    cubes,
+    duel,
+    fighter,
+    invent,
+    rule,
+    seated,
+    space,
+    special,
+    turn,
+)
 
 HOOK: Final = "hook"
 BURN: Final = {"do": "discard_taken", "of": "both"}
@@ -94,41 +112,60 @@ def test_where_no_card_was_taken_nobody_would_discard_one() -> None:
 # What could not be done is not offered ----------------------------------------------------------------------
 
 
+PAIRS: Final = ("hands", "spaces", "tokens", "heavy", "light")
+"""What each of the two players has."""
+
+
+EFFECTS: Final = ("attack.step-2", 2)
+ORDER: Final = ("panel.order", 3)
+GAIN: Final = ("panel.reload", 1)
+TRADE: Final = ("panel.reload", 2)
+FIRE: Final = ("panel.suppressing-fire", 1)
+
+
+def proving(effect: Any, here: Any, done: bool, proved: tuple[str, int] = EFFECTS) -> Any:
+    """A case that proves an assert of a rule."""
+    return pytest.param(effect, here, done, marks=rule(*proved))
+
+
 @pytest.mark.parametrize(
     ("effect", "here", "done"),
     [
-        ({"do": "discard"}, {}, False),
-        ({"do": "discard"}, {"hands": ((IDLE,), ())}, True),
-        ({"do": "discard", "of": "opponent", "amount": "own_tokens"}, {"hands": ((), (IDLE,))}, False),
-        ({"do": "show_and_discard"}, {}, False),
-        ({"do": "show_and_discard"}, {"hands": ((), (IDLE,))}, True),
-        ({"do": "draw"}, {"deck": ()}, False),
-        ({"do": "draw"}, {}, True),
-        ({"do": "recover"}, {"heavy": (1, 0)}, False),
-        ({"do": "recover"}, {"light": (1, 0)}, True),
-        ({"do": "damage", "light": "own_tokens"}, {}, False),
-        ({"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
-        ({"do": "gain_tokens", "amount": "own_hand"}, {}, False),
-        ({"do": "spend_to_move"}, {}, False),
-        ({"do": "spend_to_move"}, {"tokens": (1, 0)}, True),
-        ({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False),
-        ({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((HOOK,), ())}, True),
-        ({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ()), "known": False}, True),
-        ({"do": "move", "who": "opponent", "way": "backward"}, {"spaces": ("a2", "c5")}, False),
-        ({"do": "move", "who": "opponent", "way": "backward"}, {}, True),
-        ({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {}, False),
-        ({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {"tokens": (1, 0)}, True),
+        proving({"do": "discard"}, {}, False),
+        proving({"do": "discard"}, {"hands": ((IDLE,), ())}, True),
+        proving({"do": "discard", "of": "opponent", "amount": "own_tokens"}, {"hands": ((), (IDLE,))}, False),
+        proving({"do": "show_and_discard"}, {}, False, ORDER),
+        proving({"do": "show_and_discard"}, {"hands": ((), (IDLE,))}, True, ORDER),
+        proving({"do": "draw"}, {"deck": ()}, False),
+        proving({"do": "draw"}, {}, True),
+        proving({"do": "recover"}, {"heavy": (1, 0)}, False),
+        proving({"do": "recover"}, {"light": (1, 0)}, True),
+        proving({"do": "damage", "light": "own_tokens"}, {}, False),
+        proving({"do": "damage", "light": "own_tokens"}, {"tokens": (1, 0)}, True),
+        proving({"do": "gain_tokens", "amount": "own_hand"}, {}, False, GAIN),
+        proving({"do": "gain_tokens"}, {}, True, GAIN),
+        proving({"do": "spend_to_move"}, {}, False, FIRE),
+        proving({"do": "spend_to_move"}, {"tokens": (1, 0)}, True, FIRE),
+        proving({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ())}, False, TRADE),
+        proving({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((HOOK,), ())}, True, TRADE),
+        proving({"do": "trade_for_tokens", "symbol": "fist"}, {"hands": ((IDLE,), ()), "known": False}, True, TRADE),
+        proving({"do": "move", "who": "opponent", "way": "backward"}, {"spaces": ("a2", "c5")}, False),
+        proving({"do": "move", "who": "opponent", "way": "backward"}, {}, True),
+        proving({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {}, False),
+        proving({"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "draw"}]}, {"tokens": (1, 0)}, True),
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "discard"}]}, {}, False),
         ({"do": "try", "effects": [{"do": "recover"}], "otherwise": [{"do": "draw"}]}, {}, True),
     ],
 )  # fmt: skip
-def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, here: Any, done: bool) -> None:
-    position = attacking(attack("blow", {"do": "may", "effects": [effect]}), **here)
+@by_either
+def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, here: Any, done: bool, player: int) -> None:
+    sitting: dict[str, Any] = {name: seated(player, *value) if name in PAIRS else value for name, value in here.items()}
+    position = attacking(attack("blow", {"do": "may", "effects": [effect]}), player, **sitting)
     assert (position.asked == "may") is done
 
     optional = skill(at("turn start", effect, optional=True))
-    position = duel(rules=invent(skills=[optional]), active=(("bet",), ()), **here)
-    began = turn(position)
+    position = duel(rules=invent(skills=[optional]), active=seated(player, ("bet",), ()), **sitting)
+    began = turn(position, player)
     assert (began.asked == "trigger") is done
 
 
@@ -172,34 +209,50 @@ def test_an_enemy_who_cannot_be_pushed_takes_two() -> None:
     assert cubes(attacking(SHOVE, spaces=("a2", "c5")), 1) == (0, 2)
 
 
-def bet(named: str, **how: Any) -> Scenario:
-    """The first player has named a card in the turn of the second, who takes a card from the display."""
-    name = turn(duel(rules=invent(skills=[BET]), active=(("bet",), ()), display=(HOOK, IDLE, IDLE, IDLE), **how))
-    position = name.answer(named)
-    return position
+def bet(named: str, player: int = 0, **how: Any) -> Scenario:
+    """A player has named a card, at the start of a turn."""
+    skills = {"rules": invent(skills=[BET]), "active": seated(player, ("bet",), ())}
+    return turn(duel(display=(HOOK, IDLE, IDLE, IDLE), **skills, **how), player).answer(named)
 
 
 def takes(position: Scenario, card: str) -> Scenario:
-    """The first player passes by, and the second attacks with a card of the display."""
-    while position.player == 0:
+    """Whoever named a card moves, and the other attacks with a card of the display."""
+    player = position.player
+    while position.player == player:
         position.answer(next(option for option in position.options if option is None or option[0] == "move"))
     return position.answer(("attack", card))
 
 
-def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it() -> None:
-    position = takes(bet(HOOK, hands=((HOOK, IDLE), ()), spaces=FAR), HOOK)
+@rule("skill-card.active", 3)
+@rule("rule.golden")
+@by_either
+def test_when_the_opponent_takes_the_card_that_was_named_both_discard_it(player: int) -> None:
+    position = takes(bet(HOOK, player, hands=seated(player, (HOOK, IDLE), ()), spaces=FAR), HOOK)
 
-    assert (position.asked, position.player) == ("may", 0)
-    assert [position.cards(zone) for zone in HAND] == [[IDLE], []]
+    assert (position.asked, position.player) == ("may", player)
+    assert [position.cards(HAND[seat]) for seat in (player, 1 - player)] == [[IDLE], []]
     assert position.cards(DISCARD).count(HOOK) == 2
 
-    before = space(position, 0)
+    before = space(position, player)
     position.answer(True)
     if position.asked == "trade_places":
         position.answer(position.options[0])
-    assert space(position, 0) not in (before, space(position, 1))
+    assert space(position, player) not in (before, space(position, 1 - player))
 
 
+@rule("skill-card.active", 3)
+@by_either
+def test_a_card_that_is_drawn_or_that_its_own_player_takes_is_not_taken_by_the_opponent(player: int) -> None:
+    drawn = takes(bet(HOOK, player, deck=(HOOK, *(IDLE,) * 12), spaces=FAR), IDLE)
+    assert sorted(drawn.cards(HAND[1 - player])) == sorted([HOOK, IDLE])
+    assert not drawn.events(SkillTriggered)[1:]
+
+    own = bet(HOOK, player, spaces=FAR).answer(("attack", HOOK))
+    assert own.cards(HAND[player]) == [HOOK]
+    assert not own.events(SkillTriggered)[1:]
+
+
+@rule("skill-card.active", 3)
 def test_another_card_is_kept() -> None:
     position = takes(bet(HOOK, hands=((HOOK,), ()), spaces=FAR), IDLE)
 

@@ -10,7 +10,7 @@ from rulewright_unmatched_nemesis.events.attacks import Blocked
 from rulewright_unmatched_nemesis.events.fighters import DamageTaken
 from rulewright_unmatched_nemesis.events.knockdown import KnockdownTestFailed
 
-from .table import IDLE, acting, attacking
+from .table import IDLE, acting, attacking, rule
 
 SHIELD = "guard-jab"
 
@@ -27,6 +27,11 @@ def blocked() -> Scenario:
     return position.answer(("block", ("reduce", SHIELD)))
 
 
+@rule("attack.step-1", 2)
+@rule("attack-card.damage-slot")
+@rule("block.use", 2)
+@rule("icon.light")
+@rule("icon.heavy")
 def test_damage_says_which_skill_and_how_many_cards_made_it() -> None:
     assert why(blocked(), DamageTaken)[:12] == [
         "5. Katie takes 2 light", "   by attack/deal_damage", "   rule attack.step-1", "   rule block.use",
@@ -39,6 +44,7 @@ def test_damage_says_which_skill_and_how_many_cards_made_it() -> None:
     assert "   格挡后的轻伤" in why(blocked(), DamageTaken, "zh")
 
 
+@rule("block.use", 3)
 def test_a_block_cites_what_applied_to_it_and_the_window() -> None:
     lines = why(blocked(), Blocked)
 

@@ -19,7 +19,7 @@ from rulewright import (
 )  # fmt: skip
 from rulewright.programs import resolve
 
-from .blocks import BLOCKING, CANCEL, REDUCE, might_block, threatened, why_reduced, why_threatened
+from .blocks import BLOCKING, CANCEL, REDUCE, is_assault, might_block, threatened, why_reduced, why_threatened
 from .book.sheets import holds
 from .book.wording import name_of
 from .events.attacks import AttackBegan, AttackResolved
@@ -38,11 +38,9 @@ if TYPE_CHECKING:
     from rulewright.stats import Value
 
 
-@rule("attack.range-required")
-def announce(game: Game, attack: Attack) -> Event | list[Event]:
+def announce(game: Game, attack: Attack) -> list[Event]:
     """The attack is declared, and what its own text changes counts; the opponent is in range."""
-    began = AttackBegan(attack.player, attack.name, rule="attack.step-1")
-    return [*own_text(game, attack), began] if sheet_of(game, attack).changes else began
+    return [*own_text(game, attack), AttackBegan(attack.player, attack.name, rule="attack.step-1")]
 
 
 @rule("rule.golden")
@@ -68,7 +66,7 @@ def _counts(game: Game | View, effect: Effect) -> bool:
 OWN_TEXT: Final = EffectKind("own text", active=_counts)
 
 
-@rule("attack.step-1", "block.use", "icon.heavy", "icon.light")
+@rule("attack.step-1", "attack-card.damage-slot", "block.use", "icon.heavy", "icon.light")
 def deal_damage(game: Game, attack: Attack) -> Because | None:
     """The damage of the damage slot, as skills and then a block change it; no shield is counted."""
     target = 1 - attack.player
@@ -133,14 +131,14 @@ def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[
 
 
 @reaction("attack resolved", options=responses, why_not=closed_responses)
-@rule("note.response", "attack-card.types")
+@rule("note.response")
 def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
     """A response is paid and resolved like any other special attack."""
     yield PAY(player=player, cost=panel_of(game, player).responses[choice].cost)
     yield ATTACK(player=player, name=choice)
 
 
-@rule("field.hidden", "note.response")
+@rule("field.hidden")
 def might_respond(game: Game, player: int) -> bool:
     """Whether a response might be paid for, as far as the opponent can tell."""
     if not game.may("respond", player):
@@ -156,7 +154,7 @@ def might_react(game: Game, player: int, window: str) -> bool:
     return might_block(game, player) if window == "assault declared" else might_respond(game, player)
 
 
-@rule("block.use", "note.response")
+@rule("rule.golden")
 def why_not_asked(game: Game, player: int) -> Violation | None:
     """Whose fighter is attacked and cannot block or respond is not asked: the card that says so."""
     attack = game.find_context(Attack)
@@ -168,10 +166,11 @@ def why_not_asked(game: Game, player: int) -> Violation | None:
     return barred
 
 
+@rule("note.response")
 def may_be_answered(game: Game) -> bool:
     """Whether the attack under way is one that responses answer: an assault, against a fighter that has any."""
     attack = game.context(Attack)
-    return sheet_of(game, attack).type == "assault" and bool(panel_of(game, 1 - attack.player).responses)
+    return is_assault(game, attack) and bool(panel_of(game, 1 - attack.player).responses)
 
 
 RESPONSES: Final = Procedure(

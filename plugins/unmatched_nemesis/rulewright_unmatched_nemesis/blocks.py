@@ -23,11 +23,11 @@ NOTHING_TO: Final = {REDUCE: ("nothing_to_block", "block.use"), CANCEL: ("nothin
 """How a block is refused that would do nothing, with the rule of its use."""
 
 
-@rule("attack.step-1", "attack-card.damage-slot")
+@rule("attack.step-1")
 def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
     """The heavy and light damage of the damage slot, as active skills change it."""
     sheet = sheet_of(game, attack)
-    if sheet.type != "assault":
+    if not is_assault(game, attack):
         return sheet.heavy, sheet.light
     dealt = changed(game, "assault dealt", attack.player, sheet.heavy, sheet.light)
     return changed(game, "assault taken", 1 - attack.player, *dealt)
@@ -37,7 +37,7 @@ def why_threatened(game: Game, attack: Attack) -> list[Value]:
     """The numbers from which the damage of an assault came, where texts have changed what is printed on the card."""
     sheet, target = sheet_of(game, attack), 1 - attack.player
     printed = sheet.heavy, sheet.light
-    if sheet.type != "assault":
+    if not is_assault(game, attack):
         return []
     dealt = changed(game, "assault dealt", attack.player, *printed)
     numbers = explained(game, "assault dealt", attack.player, *printed) if dealt != printed else []
@@ -46,18 +46,23 @@ def why_threatened(game: Game, attack: Attack) -> list[Value]:
     return numbers
 
 
-@rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
-def open_uses(game: Game, attack: Attack) -> tuple[str, ...]:
-    """What a shield can still do against an attack: each use is made once, and only where there is something to it."""
-    return tuple(use for use in (REDUCE, CANCEL) if is_open(game, attack, use))
+@rule("block.only-assault", "attack-card.block-by-type")
+def is_assault(game: Game | View, attack: Attack) -> bool:
+    """Whether an attack is an assault: only those are blocked, answered, and changed by skills."""
+    return sheet_of(game, attack).type == "assault"
 
 
+@rule("block.use", "block.cancel")
+def has_use(game: Game, attack: Attack, use: str) -> bool:
+    """Whether there is any damage to reduce, or an effect to cancel."""
+    return bool(sheet_of(game, attack).program) if use == CANCEL else any(threatened(game, attack))
+
+
+@rule("block.use", "block.both")
 def is_open(game: Game, attack: Attack, use: str) -> bool:
-    """Whether a shield can be used in a way against an attack."""
-    sheet = sheet_of(game, attack)
-    if sheet.type != "assault" or use in attack.blocks or not game.may("block", 1 - attack.player):
-        return False
-    return bool(sheet.program) if use == CANCEL else any(threatened(game, attack))
+    """Whether a shield can be used in a way against an attack: each use is made once."""
+    may = is_assault(game, attack) and game.may("block", 1 - attack.player)
+    return may and use not in attack.blocks and has_use(game, attack, use)
 
 
 def is_blockable(game: Game) -> bool:
@@ -70,10 +75,10 @@ def is_blockable(game: Game) -> bool:
 def blocks(game: Game, player: int, attack: Attack) -> list[tuple[str, str]]:
     """Each use of a shield with each card that shows one."""
     shields = cards_with(game, player, "shield")
-    return [(use, shield) for use in open_uses(game, attack) for shield in shields] if shields else []
+    return [(use, shield) for use in (REDUCE, CANCEL) if is_open(game, attack, use) for shield in shields]
 
 
-@rule("icon.block", "block.use", "block.both", "block.cancel")
+@rule("block.use", "block.both", "block.cancel")
 def closed_blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[tuple[str, str], Violation]]:
     """The uses of the cards in hand that are no block now, each with why."""
     shields = cards_with(game, player, "shield")
@@ -97,19 +102,19 @@ def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> S
     yield because(Blocked(player, shield, use, rule="block.use"), rules=("block.use", both))
 
 
-@rule("field.hidden", "block.use")
+@rule("field.hidden")
 def might_block(game: Game, player: int) -> bool:
     """Whether the opponent cannot rule out a shield: then the player is asked, whatever the hand is."""
     return has_secrets(game, player) and is_blockable(game)
 
 
-@rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
 def reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[int, int]:
     """A reducing block ignores 1 heavy for every two cards left in hand and 1 light for each."""
     left_heavy, left_light = why_reduced(game, cards, heavy, light)
     return left_heavy.number, left_light.number
 
 
+@rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
 def why_reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[Value, Value]:
     """What a reducing block leaves of heavy and light damage, with what it ignores."""
     half = cards // 2

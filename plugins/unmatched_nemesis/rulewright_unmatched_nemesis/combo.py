@@ -67,7 +67,7 @@ def open_links(game: Game, player: int, used: tuple[str, ...] | None = None) -> 
     return open_specials + open_dashes(game, player)
 
 
-@rule("special.once", "special.pay", "attack.range-required", "icon.dash", "dash.pay", "combo.end")
+@rule("special.once", "special.pay", "attack.range-required", "dash.pay")
 def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterator[tuple[What, Violation]]:
     """What a player cannot begin a combo with or do next in it, each with why."""
     for sheet in panel_of(game, player).specials.values():
@@ -84,6 +84,7 @@ def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterato
         yield ("dash", space), why
 
 
+@rule("combo.end", "dash.pay")
 def _no_dash(game: Game, player: int, used: tuple[str, ...]) -> Violation | None:
     """Why a player cannot dash at all; None where nothing is in the way."""
     if used and not payable(game, player, used) and game.setup.combo_end == "specials over":

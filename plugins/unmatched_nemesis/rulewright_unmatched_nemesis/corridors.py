@@ -48,7 +48,7 @@ def _beside(game: Game | View, space: str) -> tuple[int, int]:
     return (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
 
 
-@rule("corridor.damage", "block.only-assault")
+@rule("corridor.damage")
 def use_corridor(game: Game, player: int, space: str) -> Steps:
     """Through a corridor, for the damage beside the space to which it leads."""
     yield Moved(player, (space_of(game, player), space), True, rule="corridor.network")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulewright import rule
 from rulewright.zones import move
 
 from .state import DECK, DISPLAY, DISPLAY_SIZE, HAND
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from rulewright.zones import CardsMoved
 
 
+@rule("setup.display", "setup.step-6-refill", "turn.refill")
 def fill_display(game: Game, rule: str) -> CardsMoved | None:
     """Turn up cards until four lie in the display, as far as the deck goes."""
     zones = game.state.zones

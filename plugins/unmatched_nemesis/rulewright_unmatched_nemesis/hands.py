@@ -35,6 +35,7 @@ def selections(cards: Sequence[str], least: int, most: int) -> list[Cards]:
     return distinct(some for count in range(least, min(most, len(cards)) + 1) for some in combinations(cards, count))
 
 
+@rule("note.discarded-cards")
 def discard(game: Game, player: int, cards: Sequence[str], rule: str) -> CardsMoved:
     """Cards of a hand go on the common discard pile."""
     return move(game, cards, HAND[player], DISCARD, rule=rule)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import rule
 from rulewright.zones import move
 
 from .events.fighters import TokensChanged
@@ -20,38 +19,33 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
 
-@rule("rule.golden")
 def without_tokens(game: Game, player: int) -> Event | None:
     """A fighter loses all tokens."""
     tokens = game.state.fighters[player].tokens
-    return TokensChanged(player, -tokens, rule="rule.golden") if tokens else None
+    return TokensChanged(player, -tokens) if tokens else None
 
 
-@rule("move.teleport")
 def moved(game: Game, player: int) -> Event | None:
     """A fighter comes to another space."""
     found = ways(game, player, 3)
-    return Moved(player, max(found.values(), key=len), rule="move.teleport") if found else None
+    return Moved(player, max(found.values(), key=len)) if found else None
 
 
-@rule("knockdown.fail")
 def knocked_down(game: Game, player: int) -> Steps | None:
     """A fighter is knocked down, and its player loses the round."""
     return win_round(game, 1 - player, "knockdown", "knockdown.fail") if game.scope("round") else None
 
 
-@rule("rule.golden")
 def without_cards(game: Game, player: int) -> Event | None:
     """A player discards the whole hand."""
     cards = hand(game, player)
     return discard(game, player, cards, "rule.golden") if cards else None
 
 
-@rule("rule.golden")
 def swept_display(game: Game, player: int) -> Event | None:
     """The cards of the display are discarded."""
     cards = game.state.zones[DISPLAY].cards
-    return move(game, cards, DISPLAY, DISCARD, rule="rule.golden") if cards else None
+    return move(game, cards, DISPLAY, DISCARD) if cards else None
 
 
 LEAVES: Final[Mapping[str, Any]] = {"fighters": (without_tokens, moved, knocked_down, without_cards, swept_display)}

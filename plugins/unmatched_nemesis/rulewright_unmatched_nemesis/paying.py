@@ -21,14 +21,16 @@ class Payment(Context):
     paid: bool = False
 
 
-@rule("special.pay", "dash.pay", "combo.hand-cards")
+@rule("special.pay", "dash.pay")
 def pay(game: Game, payment: Payment) -> Steps:
     """One card is discarded for each symbol of the cost; the player chooses among the ways to pay it."""
     if not payment.cost:
         return
     player, ways = payment.player, payments(game, hand(game, payment.player), payment.cost)
-    asks = len(ways) > 1 or has_secrets(game, player)
-    cards = (yield choose(player, "pay", ways, payment.rule, cost=payment.cost)) if asks else ways[0]
+    if len(ways) > 1 or has_secrets(game, player):
+        cards = yield choose(player, "pay", ways, payment.rule, cost=payment.cost)
+    else:
+        (cards,) = ways
     yield game.note(payment, paid=True)
     yield discard(game, player, cards, payment.rule)
 

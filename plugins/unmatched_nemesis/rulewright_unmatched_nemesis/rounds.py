@@ -9,23 +9,30 @@ from rulewright import GameOver, Leave, rule
 from rulewright.zones import move
 
 from .events.rounds import RoundBegan, RoundWon
+from .space.arena import sheet_of
 from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT, Fighter
 
 if TYPE_CHECKING:
     from rulewright import Game, Round, Steps
+    from rulewright.zones import CardsMoved
 
 ROUNDS_TO_WIN: Final = 2
 
 
-@rule("round-end.token", "round-end.flip", "goal.match", "next-round.start-player", "note.flip-twice")
+@rule("round-end.token", "round-end.triggers", "goal.match")
 def win_round(game: Game, winner: int, reason: str, rule: str) -> Steps:
-    """The winner takes a victory token, or wins the match with the second; the loser turns up the other skill."""
+    """The winner takes a victory token, or wins the match with the second; otherwise the next round begins."""
     yield RoundWon(winner, reason, rule=rule)
     if game.state.fighters[winner].wins == ROUNDS_TO_WIN:
         return GameOver((winner,), reason, rule="goal.match")
-    loser = 1 - winner
-    yield move(game, game.state.zones[KEPT[loser]].cards, KEPT[loser], ACTIVE[loser], rule="round-end.flip")
+    yield turn_up_second(game, 1 - winner)
     return Leave("round")
+
+
+@rule("next-round.start-player", "note.flip-twice")
+def turn_up_second(game: Game, loser: int) -> CardsMoved:
+    """The loser of a round turns up the other skill."""
+    return move(game, game.state.zones[KEPT[loser]].cards, KEPT[loser], ACTIVE[loser], rule="round-end.flip")
 
 
 @rule("round-end.deck-out", "goal.deck-out", "note.least-damage")
@@ -35,23 +42,26 @@ def win_by_damage(game: Game, active: int) -> Steps:
     return (yield from win_round(game, int(best.id), "deck_out", "round-end.deck-out"))
 
 
-@rule("next-round.discard", "next-round.models", "note.tokens-between-rounds", "setup.step-3")
+@rule("next-round.discard", "next-round.models", "setup.step-3", "setup.step-7")
 def begin_round(game: Game, context: Round) -> RoundBegan:
     """No cubes, the models on the starting spaces, and the tokens of the beginning."""
-    starts = game.content.arenas[game.state.match[0].arena].starts
-    keeps = context.number > 1 and game.setup.tokens == "kept"
-    first, second = (fighter.tokens if keeps else _first_tokens(game, fighter.name) for fighter in _fighters(game))
+    starts = sheet_of(game).starts
+    first, second = (first_tokens(game, fighter, context.number) for fighter in _fighters(game))
     return RoundBegan(context.number, starts, (first, second), rule="next-round.models")
+
+
+@rule("setup.step-1", "note.tokens-between-rounds", "field.fighters")
+def first_tokens(game: Game, fighter: Fighter, number: int) -> int:
+    """The tokens with which a fighter begins a round of that number."""
+    if number > 1 and game.setup.tokens == "kept":
+        return fighter.tokens
+    tokens: Any = game.content["fighters"][fighter.name].tokens
+    return 0 if tokens is None else int(tokens.start)
 
 
 def _fighters(game: Game) -> Iterable[Fighter]:
     found: Iterable[Fighter] = game.state.fighters.values()
     return found
-
-
-def _first_tokens(game: Game, fighter: str) -> int:
-    tokens: Any = game.content["fighters"][fighter].tokens
-    return 0 if tokens is None else int(tokens.start)
 
 
 @rule("next-round.discard", "next-round.deck")

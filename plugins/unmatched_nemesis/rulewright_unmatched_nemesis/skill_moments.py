@@ -21,7 +21,7 @@ def _own(event: Any, player: int) -> bool:
     return bool(event.player == player)
 
 
-@rule("turn.attack-take")
+@rule("skill-card.active")
 def _opponent_takes(event: CardsMoved, player: int) -> bool:
     return event.origin == DISPLAY and event.target == HAND[1 - player]
 

@@ -35,7 +35,7 @@ def face_up(book: Book, zone: Zone) -> tuple[str, ...]:
 CARRIERS: Final = Carriers("zones", face_up, reads=("cards",), player=lambda game, zone: zone.owner, rows=ACTIVE)
 
 
-@rule("skill-card.initiative")
+@rule("next-round.hands")
 def initiative(game: Game | View, player: int) -> int:
     """The initiative of a player, the highest of the active skill cards."""
     return max(int(game.content.skills[id].initiative) for id in game.state.zones[ACTIVE[player]].cards)

@@ -22,7 +22,7 @@ ACTIVE: Final = ("active:0", "active:1")
 """Where skill cards lie: dealt or passed to a player, kept face down, active."""
 
 
-@rule("icon.heavy", "icon.light", "field.components", "overview.players", "rule.cubes-run-out")
+@rule("rule.cubes-run-out")
 class Fighter(Record):
     """A player's fighter; its id is the seat. Cubes are counted, so the supply of them never ends."""
 
@@ -62,7 +62,7 @@ class Duel(State):
     zones: Table[Zone]
 
 
-@rule("setup.step-1", "field.hidden", "note.discarded-cards")
+@rule("field.hidden")
 def empty_zones() -> list[Zone]:
     """Open: display, discard pile, active skills. For their owner: hands and skills face down. For nobody: decks."""
     zones = [Zone(DECK, None, Seen.COUNT), Zone(SKILLS, None, Seen.COUNT), Zone(REMOVED, None, Seen.COUNT)]

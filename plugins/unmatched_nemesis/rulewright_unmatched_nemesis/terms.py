@@ -20,7 +20,7 @@ class Attack(Context):
     blocks: tuple[str, ...] = ()
 
 
-@rule("panel.anatomy", "setup.step-1")
+@rule("setup.step-1")
 def panel_of(game: Game | View, player: int) -> PanelSheet:
     """The side of the panel that a player uses."""
     fighter = game.state.fighters[player]

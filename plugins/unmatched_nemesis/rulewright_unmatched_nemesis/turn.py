@@ -38,7 +38,7 @@ def begin_turn(game: Game, turn: Turn) -> TurnBegan:
     return TurnBegan(turn.player, turn.number, rule="turn.order")
 
 
-@rule("turn.refill", "round-end.triggers", "round-end.deck-out", "goal.deck-out", "note.display-empty")
+@rule("turn.refill", "round-end.triggers", "goal.deck-out", "note.display-empty")
 def refill(game: Game, turn: Turn) -> Steps:
     """The display is filled up to four; where the deck cannot do it, the round is over."""
     zones = game.state.zones
@@ -84,7 +84,7 @@ def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
     ]
 
 
-@rule("turn.move", "turn.attack-choose", "combo.hand-cards")
+@rule("turn.attack-choose", "combo.hand-cards")
 def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], Violation]]:
     """The actions that are closed to a player now, each with the reason."""
     display = game.state.zones[DISPLAY].cards

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulewright.zones import CardsMoved
 
 
-@rule("setup.display", "next-round.deck")
+@rule("next-round.deck")
 def lay_display(game: Game, context: Any) -> Steps:
     """The attack deck is shuffled, and four cards are turned up."""
     yield from shuffle(game, DECK, rule="setup.display")
@@ -29,13 +29,14 @@ def lay_display(game: Game, context: Any) -> Steps:
 def find_start_player(game: Game, context: Any) -> Steps:
     """The higher initiative starts round 1, chance where they are equal; the loser of a round starts the next one."""
     if game.state.match[0].round > 1:
-        yield StartPlayerFound(int(game.state.match[0].start), rule="next-round.start-player")
+        yield StartPlayerFound(game.state.match[0].start, rule="next-round.start-player")
         return
-    first, second = (initiative(game, seat) for seat in game.players)
-    if first == second:
-        (player,) = yield Pick(game.players, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
+    highest = max(initiative(game, seat) for seat in game.players)
+    found = tuple(seat for seat in game.players if initiative(game, seat) == highest)
+    if len(found) == 1:
+        (player,) = found
     else:
-        player = 0 if first > second else 1
+        (player,) = yield Pick(found, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
     yield StartPlayerFound(player, rule="setup.step-6-first")
 
 
@@ -48,9 +49,9 @@ class Taking(Context):
 
 @rule("setup.step-6-draft", "next-round.hands", "note.initiative")
 def draft_leader(game: Game) -> int:
-    """Who takes the first card: the start player in round 1, then the higher initiative; a tie goes to the former."""
+    """Who takes the first card: the higher initiative, which in round 1 is the start player's; of equal ones the latter."""
     start = int(game.state.match[0].start)
-    if game.state.match[0].round == 1 or game.setup.draft_order == "start player":
+    if game.setup.draft_order == "start player":
         return start
     return max((start, 1 - start), key=lambda player: initiative(game, player))
 

@@ -21,7 +21,7 @@ FIRST_CARDS: Final = 2 * DISPLAY_SIZE
 """Attack cards with which a round begins: those of the first hands, and those of the display after the draft."""
 
 
-@rule("setup.step-1", "setup.step-2", "setup.step-3", "setup.step-7", "arena.start-space", "note.start-spaces")
+@rule("overview.players", "setup.step-1", "setup.step-2", "setup.step-3", "arena.start-space")
 def lay_table(state: Duel, setup: Any, book: Book) -> None:
     """Each player has a fighter and a side of its panel, and a starting space; cards lie unshuffled."""
     if problems := list(_problems(setup, book)):

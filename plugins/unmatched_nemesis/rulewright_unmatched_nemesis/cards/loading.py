@@ -101,6 +101,7 @@ class _Sheets:
 
         self.compiler = Compiler()
 
+    @rule("panel.anatomy", "attack-card.damage-slot", "range.none")
     def attack(self, attack: Any, **more: Any) -> AttackSheet:
         """An attack card or a special attack."""
         reach = UNLIMITED if attack.range is None else attack.range.reach()
@@ -110,6 +111,7 @@ class _Sheets:
             changes=self._changes(attack.changes), **more,
         )  # fmt: skip
 
+    @rule("panel.anatomy")
     def panel(self, side: models.Side) -> PanelSheet:
         """One side of a panel."""
         sheets = {

@@ -160,7 +160,6 @@ class Range(ContentModel):
         return geometry.Range(self.least, self.most, self.straight)
 
 
-@rule("panel.anatomy", "attack-card.damage-slot", "attack-card.types")
 class Attack(Part):
     """What attack cards and special attacks have in common; what is not said is not there."""
 
@@ -185,7 +184,7 @@ class Attack(Part):
         return self
 
 
-@rule("attack-card.anatomy", "icon.block", "icon.dash", "field.attack-deck")
+@rule("attack-card.anatomy", "field.attack-deck")
 class AttackCard(Entry, Attack):
     """An attack card; ``copies`` of it are in the deck of its box."""
 
@@ -203,6 +202,7 @@ class Special(Attack):
     rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
 
     @model_validator(mode="after")
+    @rule("attack-card.types")
     def _responses_answer(self) -> Special:
         if (self.type == "response") != (self.answers is not None):
             raise ValueError("answers: a response says what it answers, and nothing else does")
@@ -223,7 +223,7 @@ class Tokens(ContentModel):
     start: int = Field(0, ge=0, le=LARGEST)
 
 
-@rule("panel.anatomy", "field.fighters")
+@rule("panel.anatomy")
 class Fighter(Entry):
     """A fighter and its two-sided panel."""
 
@@ -280,7 +280,7 @@ class Entrance(ContentModel):
     light: Whole = 0
 
 
-@rule("field.arena-shape", "arena.start-space")
+@rule("field.arena-shape")
 class Arena(Entry):
     """An arena: its spaces and links, its corridors, and the box whose attack deck and setup it needs."""
 
@@ -295,6 +295,7 @@ class Arena(Entry):
         return tuple(space.id for space in self.spaces if space.start)
 
     @model_validator(mode="after")
+    @rule("arena.start-space", "note.start-spaces")
     def _is_an_arena(self) -> Arena:
         if len(self.starts) != 2:
             raise ValueError("spaces: an arena has two starting spaces")
@@ -307,7 +308,7 @@ class Arena(Entry):
         self.place()
         return self
 
-    @rule("arena.start-space", "corridor.network", "corridor.damage")
+    @rule("setup.step-2", "corridor.network")
     def place(self) -> geometry.Arena:
         """The spaces as a geometry, the corridors as a network."""
         costs = {door.space: {"heavy": door.heavy, "light": door.light} for door in self.corridors}

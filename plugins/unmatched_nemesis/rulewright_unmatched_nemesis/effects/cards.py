@@ -36,7 +36,7 @@ class Discard(Verb, name="discard", rule="attack.step-2", whom="of"):
             yield discard(game, loser, chosen, self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:
-        return bool(hand(game, seat(run, self.of))) and counted(self.amount, game, run) > 0
+        return bool(hand(game, seat(run, self.of)) and counted(self.amount, game, run))
 
     def variant(self) -> str:
         return self.of
@@ -45,7 +45,7 @@ class Discard(Verb, name="discard", rule="attack.step-2", whom="of"):
 def some_of_hand(game: Game, player: int, count: int, ask: str, rule: str) -> Steps:
     """This many cards of a hand, as its player chooses; all without a question where there are no more."""
     held = hand(game, player)
-    if count <= 0:
+    if not count:
         return ()
     return held if len(held) <= count else (yield choose(player, ask, selections(held, count, count), rule))
 
@@ -71,7 +71,7 @@ class ShowAndDiscard(Verb, name="show_and_discard", rule="panel.order"):
             yield discard(game, other, [card], self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:
-        return bool(hand(game, 1 - run.player)) and counted(self.amount, game, run) > 0
+        return bool(hand(game, 1 - run.player) and counted(self.amount, game, run))
 
 
 class Draw(Verb, name="draw", rule="attack.step-2"):
@@ -92,7 +92,7 @@ class Draw(Verb, name="draw", rule="attack.step-2"):
             yield from draw_cards(game, 1, DECK, HAND[seat(run, self.to)], rule=self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:
-        return bool(game.state.zones[DECK].cards) and counted(self.amount, game, run) > 0
+        return bool(game.state.zones[DECK].cards and counted(self.amount, game, run))
 
     def variant(self) -> str:
         return self.to

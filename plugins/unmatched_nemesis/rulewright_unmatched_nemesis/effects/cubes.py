@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-@rule("block.only-assault")
 class Damage(Verb, name="damage", rule="attack.step-2"):
     """Damage besides that of the damage slot: it cannot be reduced by a block."""
 
@@ -37,6 +36,7 @@ class Damage(Verb, name="damage", rule="attack.step-2"):
             raise ValueError("heavy, light: damage has at least one of them")
         return self
 
+    @rule("block.only-assault")
     def do(self, game: Game, run: Resolution) -> DamageTaken | None:
         heavy, light = counted(self.heavy, game, run), counted(self.light, game, run)
         return DamageTaken(seat(run, self.to), heavy, light, rule=self.rule) if heavy or light else None
@@ -66,10 +66,10 @@ class Recover(Verb, name="recover", rule="attack.step-2"):
     def do(self, game: Game, run: Resolution) -> CubesDiscarded | None:
         """As many as it has."""
         count = min(counted(self.amount, game, run), game.state.fighters[run.player].light)
-        return CubesDiscarded(run.player, count, rule=self.rule) if count > 0 else None
+        return CubesDiscarded(run.player, count, rule=self.rule) if count else None
 
     def can(self, game: Game, run: Resolution) -> bool:
-        return bool(game.state.fighters[run.player].light) and counted(self.amount, game, run) > 0
+        return bool(game.state.fighters[run.player].light and counted(self.amount, game, run))
 
     def hindrance(self, view: View, run: Resolution) -> Violation | None:
         """Who has no light cubes discards none."""

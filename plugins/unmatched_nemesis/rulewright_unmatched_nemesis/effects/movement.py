@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
 
 
-@rule("panel.order", "move.backward", "move.forward", "move.teleport")
 class Move(Verb, name="move", rule="attack.step-2", by="spaces", whom=None):
     """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay.
 
@@ -36,12 +35,14 @@ class Move(Verb, name="move", rule="attack.step-2", by="spaces", whom=None):
 
     @model_validator(mode="before")
     @classmethod
+    @rule("move.backward")
     def _whom_backward_means(cls, data: Any) -> Any:
         if isinstance(data, dict) and data.get("way") == "backward":
             return {"who": "opponent", **data}
         return data
 
     @model_validator(mode="after")
+    @rule("move.backward")
     def _backward_is_not_for_oneself(self) -> Move:
         if self.way == "backward" and self.who == "self":
             raise ValueError(
@@ -50,19 +51,21 @@ class Move(Verb, name="move", rule="attack.step-2", by="spaces", whom=None):
             )
         return self
 
+    @rule("panel.order")
     def do(self, game: Game, run: Resolution) -> Steps:
         """As far as the fighter can go where it must; nothing happens where it cannot move."""
         mover = seat(run, self.who)
         found = ways(game, mover, self.spaces, self.way)
+        if not found:
+            return
         if self.must:
-            longest = max(map(len, found.values()), default=0)
+            longest = max(map(len, found.values()))
             found = {space: path for space, path in found.items() if len(path) == longest}
-        if found:
-            stay = () if self.must else (None,)
-            options, how = (*stay, *found), (self.spaces, self.way, self.must)
-            space = yield choose(run.player, "move_to", options, self.rule, fighter=mover, how=how)
-            if space is not None:
-                yield Moved(mover, found[space], rule=self.rule)
+        stay = () if self.must else (None,)
+        options, how = (*stay, *found), (self.spaces, self.way, self.must)
+        space = yield choose(run.player, "move_to", options, self.rule, fighter=mover, how=how)
+        if space is not None:
+            yield Moved(mover, found[space], rule=self.rule)
 
     def can(self, game: Game, run: Resolution) -> bool:
         return bool(ways(game, seat(run, self.who), self.spaces, self.way))

@@ -26,10 +26,10 @@ class GainTokens(Verb, name="gain_tokens", rule="panel.reload"):
 
     def do(self, game: Game, run: Resolution) -> TokensChanged | None:
         count = counted(self.amount, game, run)
-        return TokensChanged(run.player, count, rule=self.rule) if count > 0 else None
+        return TokensChanged(run.player, count, rule=self.rule) if count else None
 
     def can(self, game: Game, run: Resolution) -> bool:
-        return counted(self.amount, game, run) > 0
+        return bool(counted(self.amount, game, run))
 
 
 class TradeForTokens(Verb, name="trade_for_tokens", rule="panel.reload"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright import Event
+from rulewright import Event, rule
 
 from ..state import Duel
 
@@ -24,6 +24,7 @@ class RoundBegan(Event, frozen=True):
             fighter.heavy = fighter.light = 0
 
 
+@rule("round-end.token", "next-round.start-player")
 class RoundWon(Event, frozen=True):
     """A player won the round and has a victory token for it; the loser starts the next one."""
 

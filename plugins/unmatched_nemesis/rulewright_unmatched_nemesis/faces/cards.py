@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright import rule
+
 from ..book.wording import Wording, damage_text, entry_of, every_special, listed, say, token_name
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ def _token(book: Book, id: str, lang: str) -> str:
 # Attacks ----------------------------------------------------------------------------------------------------
 
 
+@rule("attack-card.anatomy")
 def card_name(book: Book, id: str, lang: str) -> str:
     """An attack card with its symbol."""
     card = book["attacks"][id]
@@ -49,6 +52,7 @@ def effect_text(book: Book, id: str, lang: str) -> str:
     return effects_text(entry_of(book, id).effects, lang, _token(book, id, lang))
 
 
+@rule("panel.anatomy")
 def special_name(special: Any, lang: str) -> str:
     """A special attack with its cost."""
     return say("sheet.special", lang, name=getattr(special.name, lang), cost=cost_text(special.cost, lang))
@@ -59,6 +63,7 @@ def cost_text(cost: Sequence[str], lang: str) -> str:
     return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost) or say("sheet.free", lang)
 
 
+@rule("attack-card.anatomy", "panel.anatomy")
 def _attack(attack: Any, token: str, lang: str) -> str:
     damage = damage_text(attack.heavy, attack.light, lang) if attack.heavy or attack.light else ""
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
@@ -69,6 +74,7 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     return Wording(lang).in_turn(told)
 
 
+@rule("icon.straight", "icon.range-x", "icon.range-x-y")
 def _range(reach: Any, lang: str) -> str:
     if reach is None or reach == type(reach)():
         return say("sheet.unlimited", lang)
@@ -91,6 +97,7 @@ def skill_text(book: Book, id: str, lang: str) -> str:
     return _with(skill_name(book, id, lang), skill_deed(book, id, lang), lang)
 
 
+@rule("skill-card.anatomy")
 def skill_name(book: Book, id: str, lang: str) -> str:
     """A skill card with its initiative."""
     skill = book["skills"][id]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Heading, Item, Items, Piece
 
@@ -24,6 +25,7 @@ def panels(view: View) -> Iterator[Piece]:
         yield from side_of(view, seat)
 
 
+@rule("panel.anatomy")
 def side_of(view: View, seat: int) -> tuple[Piece, ...]:
     """The side of a fighter's panel that is up, with its special attacks."""
     fighter = view.state.fighters[seat]

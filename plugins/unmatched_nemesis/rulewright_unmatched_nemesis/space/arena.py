@@ -38,9 +38,16 @@ def is_red(game: Game, player: int) -> bool:
 @rule("attack.range-required", "range.fixed", "range.up-to", "range.straight", "range.none")
 def is_in_range(game: Game | View, player: int, reach: Range) -> bool:
     """Whether the opponent of a player is in range, as texts make the range longer or shorter."""
-    if reach.most is not None and (farther := game.number("range", player)):
-        reach = Range(reach.least, max(reach.least, reach.most + farther))
-    return out_of_range(sheet_of(game).place, space_of(game, player), space_of(game, 1 - player), reach) is None
+    own, other, reach = space_of(game, player), space_of(game, 1 - player), lengthened(game, player, reach)
+    return out_of_range(sheet_of(game).place, own, other, reach) is None
+
+
+@rule("rule.golden")
+def lengthened(game: Game | View, player: int, reach: Range) -> Range:
+    """A range of a player's attack as texts make it longer or shorter; one without end stays as it is."""
+    if reach.most is None:
+        return reach
+    return Range(reach.least, max(reach.least, reach.most + game.number("range", player)))
 
 
 Ways = Mapping[str, tuple[str, ...]]
