@@ -70,12 +70,12 @@ def test_the_heroes_load_with_the_common_cards(content: Content) -> None:
     assert len(content.cards) == 18
 
 
-@pytest.mark.rule("dice_throne:setup.deck", 1)
-@pytest.mark.rule("dice_throne:field.deck", 1, 2)
 def test_the_files_of_heroes_are_called_like_the_heroes(content: Content) -> None:
     assert set(content.heroes) == set(HEROES)
 
 
+@pytest.mark.rule("dice_throne:setup.deck", 1)
+@pytest.mark.rule("dice_throne:field.deck", 1, 2)
 @pytest.mark.parametrize("hero", HEROES)
 def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: str) -> None:
     deck = content.deck_of(hero)

@@ -144,11 +144,14 @@ def test_at_15_cp_the_income_phase_gives_a_card_but_no_cp() -> None:
     assert not table.events(CpGained)
 
 
-@rule("limits.cp", 2)
-def test_cp_beyond_15_are_lost() -> None:
-    table = sit({"cp": 13, "hand": ("getting-paid",)}).until(window="main actions").play("getting-paid")
+@rule("limits.cp")
+@pytest.mark.parametrize(("before", "gained"), [(12, 2), (13, 1), (14, None)])
+def test_cp_beyond_15_are_lost(before: int, gained: int | None) -> None:
+    """The income brings 1, the card 2 as far as there is room."""
+    table = sit({"cp": before, "hand": ("getting-paid",)}).until(window="main actions").play("getting-paid")
 
     assert table.cp[0] == 15
+    assert [event.amount for event in table.events(CpGained)] == [1, *([gained] if gained else [])]
 
 
 # 3.3 --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,9 @@ import pytest
 
 from rulewright import Scripted, SetupError, new_game
 from rulewright.chance import Seeded
+from rulewright_dice_throne.events.cards import CpGained
 from rulewright_dice_throne.events.dice import EffectDiceRolled
+from rulewright_dice_throne.events.phases import TurnBegan
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
 from .table import HEROES, IDLE, invent, offence, packaged, rule, sit
@@ -54,9 +56,12 @@ def test_turns_follow_one_another_with_at_most_three_rolls_in_each() -> None:
 
 @rule("overview.structure", 2, 3)
 def test_dice_activate_an_ability_which_attacks_the_opponent() -> None:
-    table = sit(dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
+    """Three bullets are a Revolver, two are nothing; 3 damage defeat an opponent with 3 health."""
+    assert sit(dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle().health == (50, 47)
+    assert sit(dice=[(1, 2, 4, 5, 6)]).settle_undefended().health == (50, 50)
 
-    assert table.health == (50, 47)
+    table = sit(second={"health": 3}, dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
+    assert table.outcome == ((0,), "defeat")
 
 
 @rule("overview.win")
@@ -89,11 +94,14 @@ def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_
     game = begin({"heroes": [name, "barbarian"], "start_player": 1})
 
     assert [hero.name for hero in game.state.heroes.values()] == [name, "barbarian"]
+    assert [(side.health, side.most) for side in game.state.sides.values()] == [(50, 60), (50, 60)]
     for player, hero in game.state.heroes.items():
-        assert hero.tokens == ()
+        assert (hero.cp, hero.tokens, hero.upgrades, hero.covered) == (2, (), (), ())
+        assert len(game.content.heroes[hero.name].faces) == 6
         companions = game.content.heroes[hero.name].companions
         assert [companion.name for companion in hero.companions] == list(companions)
         assert all(companion.at < 0 for companion in hero.companions)
+        assert all(companion.condition == companions[companion.name].starts for companion in hero.companions)
         assert hero.levels == (1,) * len(game.content.heroes[hero.name].abilities)
         zones = [game.state.zones[names[player]].cards for names in (DECK, HAND, DISCARD)]
         assert sorted(card for zone in zones for card in zone) == sorted(packaged().deck_of(hero.name))
@@ -102,8 +110,9 @@ def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_
 @rule("setup.health")
 @rule("setup.cp")
 @rule("setup.hand")
-def test_each_player_starts_with_50_health_2_cp_and_4_cards() -> None:
-    game = begin()
+@pytest.mark.parametrize("name", HEROES)
+def test_each_player_starts_with_50_health_2_cp_and_4_cards(name: str) -> None:
+    game = begin({"heroes": [name, "barbarian"]})
 
     assert [side.health for side in game.state.sides.values()] == [50, 50]
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
@@ -140,9 +149,9 @@ def test_a_draw_takes_what_the_deck_has_before_the_discards_are_shuffled() -> No
 
 
 @rule("setup.start-player")
-@pytest.mark.parametrize(("faces", "start"), [((3, 5), 1), ((6, 5), 0)])
+@pytest.mark.parametrize(("faces", "start"), [((3, 5), 1), ((6, 5), 0), ((2, 6, 4), 1), ((5, 1, 6), 2)])
 def test_the_highest_die_finds_the_start_player(faces: tuple[int, ...], start: int) -> None:
-    game = begin(start=faces)
+    game = begin({"heroes": ["barbarian"] * len(faces)}, start=faces)
 
     assert game.state.round[0].active == game.state.round[0].start == start
     rolled = [entry.event for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
@@ -151,10 +160,12 @@ def test_the_highest_die_finds_the_start_player(faces: tuple[int, ...], start: i
 
 
 @rule("field.start-tie")
-def test_players_tied_for_the_highest_die_roll_again() -> None:
-    game = begin(start=(4, 4, 2, 2, 1, 3))
+def test_players_tied_for_the_highest_die_roll_again_among_themselves() -> None:
+    assert begin(start=(4, 4, 2, 2, 1, 3)).state.round[0].start == 1
 
-    assert game.state.round[0].start == 1
+    game = begin({"heroes": ["barbarian"] * 3}, start=(5, 2, 5, 1, 3))
+    rolled = [entry.event.player for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
+    assert (rolled, game.state.round[0].start) == ([0, 1, 2, 0, 2], 2)
 
 
 @rule("setup.extra")
@@ -176,6 +187,8 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     force_setattr(book.heroes["gunslinger"], "setup", book.heroes["tester"].setup)
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 5]
+    kinds = [type(entry.event) for entry in game.log]
+    assert kinds.index(CpGained) < kinds.index(TurnBegan)
 
 
 @pytest.mark.parametrize(

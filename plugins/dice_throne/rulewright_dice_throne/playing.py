@@ -28,23 +28,18 @@ if TYPE_CHECKING:
 # Selling ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.sell", "5.1.no-sell")
+@rule("3.3.sell", "3.3.actions")
 def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     """The cards that the active player may sell in a main phase: any card in hand."""
-    now = game.state.round[0]
-    if player != now.active or now.phase not in MAIN_PHASES or is_nested(context):
-        return ()
-    hand = game.state.zones[HAND[player]].cards
-    if not hand or not game.may("selling", player):
-        return ()
-    return tuple(dict.fromkeys(hand))
+    allowed = player == game.state.round[0].active and game.may("selling", player)
+    return tuple(dict.fromkeys(game.state.zones[HAND[player]].cards)) if allowed else ()
 
 
 def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
     """The cards that a player may not sell in a main phase, each with the rule that forbids it."""
     now = game.state.round[0]
     for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
-        if player != now.active or is_nested(context):
+        if player != now.active:
             yield card, Violation("not_your_actions", "3.3.actions")
         elif barred := forbidden(game, player, "selling", "no_selling"):
             yield card, barred

@@ -25,7 +25,7 @@ def lock_in(game: Game, phases: RollPhases) -> Steps:
     return fire(game, "offensive_roll_end", phases.player)
 
 
-@rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
+@rule("3.4.step-4", "4.1.requirement", "field.board", "field.skip-targeting")
 def activate(game: Game, phases: RollPhases) -> Steps:
     """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy."""
     player = phases.player

@@ -41,6 +41,7 @@ class OffensiveRoll(Context):
     player: int
 
 
+@rule("overview.structure", "3.4.step-1")
 def attempts_left(game: Game | View) -> int:
     """How many roll attempts remain to whoever rolls; there is always one."""
     rolled = game.state.rolls[OFFENCE]
@@ -48,7 +49,7 @@ def attempts_left(game: Game | View) -> int:
     return int(game.number("attempts", roller) - rolled.attempts)
 
 
-@rule("3.4.step-1", "overview.structure")
+@rule("3.4.step-3")
 def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     """Steps 1 to 3 go round until an announcement stands."""
     if last is None:
@@ -67,6 +68,7 @@ def stands(game: Game, player: int) -> bool:
     return variant is None or may_activate(game, player, variant)
 
 
+@rule("overview.structure", "4.1.requirement")
 def satisfied(game: Game, player: int) -> tuple[str, ...]:
     """The offensive abilities whose requirement the dice on the table satisfy."""
     hero = game.state.heroes[player]
