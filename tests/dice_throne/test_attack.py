@@ -110,6 +110,24 @@ def test_what_is_not_damage_comes_before_the_defence_is_chosen() -> None:
     assert not table.events(DamageDealt)
 
 
+@rule("3.6.step-1")
+def test_everything_but_the_damage_has_happened_when_the_defence_is_chosen() -> None:
+    """A token, stolen CP, a lost card: not what stands behind the damage either."""
+    text = (
+        {"do": "inflict", "status": "bruise"}, {"do": "damage", "amount": 5},
+        {"do": "steal", "what": "cp", "amount": 2}, {"do": "discard", "of": "target", "how": "random"},
+    )  # fmt: skip
+    rules = invent([offence("raid", *text)], statuses=[status("bruise", forbids=["selling"])])
+    table = sit(
+        {"hand": ("double-up",)}, {"hand": ("tip-it",)}, rules=rules, heroes=TESTERS, dice=[NOTHING, ("tip-it",)]
+    )
+    table.attack("raid")
+    assert (table.tokens(1), table.cp, table.hand(1)) == ({}, (3, 2), ["tip-it"])
+
+    table.until("defence")
+    assert (table.tokens(1), table.cp, table.hand(1), table.health) == ({"bruise": 1}, (5, 0), [], (50, 50))
+
+
 @rule("3.6.step-2", 1)
 @rule("4.3.defensive", 1)
 def test_the_defender_may_use_a_defensive_ability_or_not() -> None:
@@ -120,6 +138,7 @@ def test_the_defender_may_use_a_defensive_ability_or_not() -> None:
     assert not table.events(DefenceChosen)
 
 
+@rule("10.1.order", 2)
 @rule("3.6.step-2", 2)
 @rule("7.1.undefendable", 2)
 @rule("10.1.note-undefendable", 1)
@@ -170,11 +189,13 @@ def test_the_results_of_the_defensive_roll_come_before_the_damage() -> None:
         ],
         statuses=[status("bruise", forbids=["selling"])],
     )
-    table = sit(rules=rules, heroes=TESTERS, dice=[NOTHING, (1,)]).attack("cut").defend("brace").settle()
+    seat = {"hand": ("getting-paid",)}
+    table = sit(seat, rules=rules, heroes=TESTERS, dice=[NOTHING, (1,)]).attack("cut").defend("brace")
+    table.until(window="last chance")
 
     assert table.cp[1] == 4
     assert table.tokens(0) == {"bruise": 1}
-    assert order(table, StatusGained, DamageDealt) == ["StatusGained", "DamageDealt"]
+    assert order(table.settle(), StatusGained, DamageDealt) == ["StatusGained", "DamageDealt"]
 
 
 @rule("3.6.step-5")
@@ -185,6 +206,20 @@ def test_the_last_window_comes_after_the_defence_and_before_the_damage() -> None
     table.spend("reload").settle()
 
     assert table.events(DamageDealt)[-1].amount == 3 + 3
+
+
+@rule("3.6.step-5")
+def test_after_the_last_window_nobody_is_asked_before_the_damage_is_counted() -> None:
+    hand = {"hand": ("getting-paid",), "tokens": {"evasive": 1}}
+    table = sit(hand, hand, rules=invent([offence("cut", {"do": "damage", "amount": 5})]), heroes=TESTERS)
+    table.attack("cut").defend(None).until(window="last chance")
+    asked = []
+    while not table.events(DamageDealt):
+        asked.append((table.window, table.player, table.offered("play"), table.offered("spend")))
+        table.skip()
+
+    last = asked[-2:]
+    assert last == [("last chance", 0, ["getting-paid"], []), ("last chance", 1, ["getting-paid"], ["evasive"])]
 
 
 @rule("3.6.step-6", 1)
@@ -315,7 +350,7 @@ def ultimate(**seats: object) -> Table:
     return table.attack("fill-em-with-lead")
 
 
-@rule("4.4.unstoppable")
+@rule("4.4.unstoppable", 2)
 @rule("4.4.lock")
 @rule("11.ultimate", 1, 2)
 @rule("7.1.ultimate", 3, 4, 5)
@@ -354,7 +389,6 @@ def test_an_ultimate_can_be_enhanced_by_its_own_side() -> None:
 
 
 @rule("7.1.ultimate", 2)
-@rule("4.4.unstoppable", 1)
 @rule("field.ultimate", 2)
 def test_the_ultimate_deals_ultimate_damage_and_brings_tokens() -> None:
     table = ultimate()

@@ -151,6 +151,36 @@ def test_the_ultimate_asks_for_five_of_the_top_symbol(content: Content, hero: st
     assert set(types) <= {"ultimate", "collateral"}
 
 
+@pytest.mark.rule("dice_throne:4.4.unstoppable", 1)
+@pytest.mark.parametrize("hero", HEROES)
+def test_nothing_that_a_hero_can_do_is_as_rare_as_the_ultimate(content: Content, hero: str) -> None:
+    sheet = content.heroes[hero]
+    throws = list(combinations_with_replacement(range(1, 7), 5))
+    shown = {
+        ability.id: sum(any(row.met(throw, sheet.die.faces) for row in _rows(ability)) for throw in throws)
+        for ability in sheet.abilities
+        if ability.kind in ("offensive", "ultimate")
+    }
+    (ultimate,) = (ability.id for ability in sheet.abilities if ability.kind == "ultimate")
+
+    assert [name for name, count in shown.items() if count <= shown[ultimate]] == [ultimate]
+
+
+def _rows(ability: Any) -> list[Any]:
+    """What the rows of an ability at level I ask for."""
+    variants = ability.levels[1].variants
+    return [read_requirement(row.requires.model_dump()) for variant in variants for row in variant.rows]
+
+
+@pytest.mark.rule("dice_throne:7.1.normal", 1)
+def test_no_other_type_of_damage_is_as_common_as_normal_damage(content: Content) -> None:
+    every = (part for hero in content.heroes.values() for _, part in walk(hero) if isinstance(part, Damage))
+    (most, count), *others = Counter(part.type for part in every).most_common()
+
+    assert most == "normal"
+    assert all(other < count for _, other in others)
+
+
 @pytest.mark.parametrize("hero", HEROES)
 def test_five_dice_can_show_every_requirement(content: Content, hero: str) -> None:
     sheet = content.heroes[hero]

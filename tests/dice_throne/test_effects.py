@@ -80,6 +80,7 @@ def test_otherwise_follows_if_no_branch_did() -> None:
     assert (play(effect, dice=[(2,)]).cp[0], len(play(effect, dice=[(3,)]).hand(0))) == (5, 3)
 
 
+@rule("8.2.on-symbol", 2)
 @rule("8.3.multiplier")
 @pytest.mark.parametrize(("faces", "damage"), [((1, 2, 3), 12), ((1, 4, 4), 4), ((4, 5, 6), 0)])
 def test_a_multiplier_counts_every_symbol(faces: tuple[int, ...], damage: int) -> None:

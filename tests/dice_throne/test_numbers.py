@@ -342,7 +342,6 @@ def test_games_go_to_their_end_whatever_texts_change(seed: int) -> None:
         assert playthrough(rules, bots, setup=setup, seed=seed).result is not None
 
 
-@rule("10.1.order")
 def test_what_comes_of_a_changed_number_says_what_changed_it() -> None:
     better = {"id": "better", "kind": "upgrade", "cost": 0, "upgrade": {"ability": "cut", "level": 2}}
     cut = {**CUT, "levels": dict.fromkeys(("1", "2"), CUT["levels"]["1"])}
@@ -367,7 +366,7 @@ def test_what_comes_of_a_changed_number_says_what_changed_it() -> None:
 # Costs ------------------------------------------------------------------------------------------------------
 
 
-@rule("field.deck")
+@rule("field.deck", 3)
 def test_a_card_is_paid_with_other_cards_and_with_health() -> None:
     rite = card("rite", {"do": "gain_cp", "amount": 4}, price={"cards": 1, "health": 3})
     table = under(cards=[rite, DRAUGHT], hand=("rite", "draught"), deck=(), health=10).until(window="main actions")
@@ -378,7 +377,7 @@ def test_a_card_is_paid_with_other_cards_and_with_health() -> None:
     assert sorted(table.discards(0)) == ["draught", "rite"]
 
 
-@rule("field.deck")
+@rule("field.deck", 4)
 @pytest.mark.parametrize("seat", [{"hand": ("rite",)}, {"hand": ("rite", "draught"), "health": 3}])
 def test_who_has_not_the_price_is_not_offered_the_card(seat: dict[str, Any]) -> None:
     rite = card("rite", {"do": "gain_cp", "amount": 4}, price={"cards": 1, "health": 3})

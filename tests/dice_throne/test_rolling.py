@@ -136,6 +136,7 @@ def test_straights_activate_their_abilities(dice: tuple[int, ...], small: bool, 
     assert ("mighty-blow" in table.options, "reckless" in table.options) == (small, large)
 
 
+@rule("4.1.small-straight")
 @rule("4.1.large-straight", 2)
 def test_a_large_straight_satisfies_a_small_one_too() -> None:
     table = sit(heroes=("barbarian", "gunslinger"), dice=[(2, 3, 4, 5, 6)]).until("announce")

@@ -215,7 +215,6 @@ def test_only_the_active_player_sells_down() -> None:
 
 
 @rule("setup.deck", 2)
-@rule("5.2.uninterruptible")
 def test_the_card_that_draws_is_not_shuffled_into_the_deck_it_draws_from() -> None:
     table = (
         sit(

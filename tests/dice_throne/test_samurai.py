@@ -126,7 +126,7 @@ def test_empower() -> None:
     assert table.tokens(SAMURAI)["back-strike"] == 1
 
 
-@rule("field.defence")
+@rule("field.defence", 2)
 @pytest.mark.parametrize(
     ("level", "faces", "back", "left", "shame"),
     [

@@ -130,6 +130,29 @@ def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on
     assert table.discards(0) == []
 
 
+@rule("setup.deck", 2)
+def test_a_deck_that_has_just_been_drawn_is_not_made_anew_before_another_card_is_drawn() -> None:
+    table = sit({"cp": 5, "deck": (IDLE,) * 4, "discard": ("tip-it",), "hand": ("triple-up",)})
+    table.until(window="main actions").play("triple-up")
+
+    assert (table.deck(0), table.discards(0), len(table.hand(0))) == ([], ["triple-up", "tip-it"], 4)
+
+
+@rule("field.empty-draw")
+@pytest.mark.parametrize(
+    ("deck", "discard", "drawn"), [((IDLE,), (), 0), ((IDLE, "so-wild"), (), 1), ((IDLE,), ("so-wild",), 1)]
+)
+def test_only_where_both_are_empty_nothing_is_drawn(
+    deck: tuple[str, ...], discard: tuple[str, ...], drawn: int
+) -> None:
+    """The income takes the first card."""
+    seat = {"deck": deck, "discard": discard, "hand": ("double-up",)}
+    table = sit(seat, dice=[("so-wild",)] * drawn if discard else []).until(window="main actions").play("double-up")
+
+    assert table.hand(0) == [IDLE, "so-wild"][: 1 + drawn]
+    assert table.discards(0) == ["double-up"]
+
+
 @rule("field.empty-draw")
 def test_without_deck_and_discards_a_draw_has_no_effect() -> None:
     """The card itself is not among the discards before its text has been carried out."""

@@ -119,7 +119,7 @@ def test_only_what_one_holds_can_be_spent() -> None:
         table.answer(("spend", "evasive"))
 
 
-@rule("6.3.unique")
+@rule("6.3.unique", 1)
 def test_a_unique_token_follows_its_own_rules() -> None:
     """This one is spent in the upkeep only, all tokens at once or some, and gives 1 CP for each."""
     rage = status(
@@ -182,6 +182,21 @@ def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
     table.play("tease")
 
     assert table.game.state.heroes[0].companions == (Companion("wolf", "active", 1),)
+
+
+@rule("6.4.companion", 2)
+@rule("6.4.protection")
+@pytest.mark.parametrize("name", ["what-status-effects", "transference", "buh-bye", "grab"])
+def test_what_removes_moves_or_steals_tokens_leaves_the_companion_beside_them_alone(name: str) -> None:
+    wolf = {"id": "wolf", "name": {"en": "Wolf", "zh": "狼"}, "health": 3, "starts": "active"}
+    grab = card("grab", {"do": "steal", "what": "status", "amount": 3, "of": {"choose": "opponent"}})
+    rules = invent([CUT], [grab], [STONE], companions=[wolf])
+    table = sit({"cp": 9, "hand": (name,)}, {"tokens": {"stone": 1}}, rules=rules, heroes=HEROES)
+    before = [hero.companions for hero in table.game.state.heroes.values()]
+    table.until(window="main actions").play(name)
+
+    assert table.tokens(1) == {}
+    assert [hero.companions for hero in table.game.state.heroes.values()] == before
 
 
 def test_tokens_lie_with_their_holder_whatever_becomes_of_who_inflicted_them() -> None:

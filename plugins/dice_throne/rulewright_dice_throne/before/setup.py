@@ -124,7 +124,7 @@ def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:
         raise SetupError("setup of dice_throne", problems)
 
 
-@rule("setup.deck", "setup.hand")
+@rule("setup.hand")
 def deal(game: Game, context: Any) -> Steps:
     """Every deck is shuffled, and everyone draws 4 cards."""
     for player in game.players:

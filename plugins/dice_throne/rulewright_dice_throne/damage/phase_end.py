@@ -91,7 +91,7 @@ SETTLED: Final = (about_to_fall, settle, Step(about_to_fall, "about_to_fall_by_a
 """The steps at the end of every phase."""
 
 
-@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6")
+@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6", "note.immediate-heal")
 def settle_all(game: Game) -> Steps:
     """Apply what waits for all players. Returns the damage that each was dealt."""
     waiting = game.state.pending
@@ -132,7 +132,7 @@ def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], le
     return taken
 
 
-@rule("6.4.companion", "6.4.protection")
+@rule("6.4.companion")
 def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event | None:
     """The event by which the dial of a companion moves, between 0 and its maximum; None where it stays."""
     sheet = game.content.heroes[game.state.heroes[player].name].companions[companion.name]
@@ -143,7 +143,7 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
     return CompanionChanged(player, companion.name, condition, dial, rule="6.4.companion")
 
 
-@rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
+@rule("11.heal", "limits.health", "10.3.simultaneous", "note.max-health")
 def _outcome(
     game: Game, side: Side, waiting: Sequence[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
 ) -> list[Event | Because]:

@@ -38,13 +38,13 @@ def longest_run(values: Iterable[int]) -> int:
     return best
 
 
-@rule("4.1.small-straight", "11.small-straight")
+@rule("4.1.small-straight", "11.small-straight", "note.straight-examples")
 def is_small_straight(values: Iterable[int]) -> bool:
     """Four consecutive numbers; the fifth die shows anything."""
     return longest_run(values) >= SMALL_STRAIGHT
 
 
-@rule("4.1.large-straight", "11.large-straight")
+@rule("4.1.large-straight", "11.large-straight", "note.straight-examples")
 def is_large_straight(values: Iterable[int]) -> bool:
     """Five consecutive numbers."""
     return longest_run(values) >= LARGE_STRAIGHT

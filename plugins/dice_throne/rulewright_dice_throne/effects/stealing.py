@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
-from rulewright import ask_which
+from rulewright import ask_which, rule
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 
@@ -38,6 +38,7 @@ class Steal(Verb, name="steal", rule="8.5b.steal"):
     en = "steal {amount} {what} from {of}"
     zh = "盗取{of} {amount} {what}"
 
+    @rule("note.double-8.5")
     def do(self, game: Game, run: Resolution) -> Steps:
         amount = counted(self.amount, game, run)
         moved: list[tuple[str, int, str]] = []

@@ -124,7 +124,7 @@ def again(game: Game, last: Firing | None) -> Firing | None:
     return following
 
 
-@rule("3.1.trigger", "3.1.order", "4.2.passive", "6.3.persistent", "6.3.unique")
+@rule("3.1.trigger", "3.1.order", "4.2.passive", "6.3.unique")
 def fire_next(game: Game, firing: Firing) -> Steps:
     """Resolve one of the things that are triggered; of several the active player chooses the order."""
     found = ready(game, firing)
