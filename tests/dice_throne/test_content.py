@@ -84,7 +84,10 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
 
     assert (len(deck), len(own)) == (33, 15)
     assert 8 <= len(upgrades) <= 11
-    assert all(content.card(hero, card).cost >= 0 for card in deck)
+    for card in (content.card(hero, name) for name in deck):
+        assert set(card.name.words) == {"en", "zh"} and all(card.name.words.values())
+        assert (card.cost >= 0, card.kind in ("main", "roll", "instant", "upgrade")) == (True, True)
+    assert {content.card(hero, name).attack_modifier for name in deck} <= {True, False}
 
 
 @pytest.mark.rule("dice_throne:field.board", 1, 4)

@@ -163,6 +163,22 @@ def test_pure_damage_cannot_be_enhanced() -> None:
         table.skip()
 
 
+@rule("7.2.modifier-type")
+@rule("7.3.enhanceable")
+@rule("7.1.pure", 3)
+@pytest.mark.parametrize(("types", "offered"), [(("pure", "normal"), False), (("normal", "pure"), True)])
+def test_an_attack_of_two_types_is_enhanced_as_damage_of_the_first(types: tuple[str, str], offered: bool) -> None:
+    parts = [{"do": "damage", "amount": 3, "type": type} for type in types]
+    rules = invent([offence("hit", *parts)], [PLUS_4, card("wait", {"do": "draw"}, kind="instant")])
+    table = sit({"hand": ("plus-4", "wait")}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit")
+    assert ("plus-4" in table.offered("play")) is offered
+    if offered:
+        table.play("plus-4")
+    table.settle()
+
+    assert [event.amount for event in table.events(AttackCounted)] == [7 if offered else 3, 3]
+
+
 @rule("7.1.normal", 2)
 @rule("7.1.undefendable", 1)
 @rule("7.1.pure", 1)

@@ -119,6 +119,17 @@ def test_each_player_starts_with_50_health_2_cp_and_4_cards(name: str) -> None:
     assert [len(game.state.zones[hand].cards) for hand in HAND[:2]] == [4, 4]
 
 
+@rule("setup.deck", 1)
+@rule("field.deck", 1)
+def test_a_deck_is_as_large_as_the_content_of_the_hero_says() -> None:
+    plan = {"id": "plan", "kind": "main", "cost": 0, "copies": 7, "effects": [{"do": "draw"}]}
+    rules = invent([offence("cut", {"do": "damage", "amount": 1})], [plan], deck={"size": 7, "common": ()})
+    game = new_game(rules, {"heroes": ["tester", "barbarian"]}, seed=1)
+
+    sizes = [sum(len(game.state.zones[zone[seat]].cards) for zone in (DECK, HAND, DISCARD)) for seat in (0, 1)]
+    assert sizes == [7, 33]
+
+
 @rule("setup.deck", 2)
 def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on() -> None:
     discards = ("double-up", "getting-paid", "tip-it")

@@ -4,7 +4,6 @@ Dice are the numbers that they show (1 to 6, in any order). A die of a hero is a
 faces 1 to 6. A requirement is read once from content with `read_requirement` and then only asked.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
@@ -51,9 +50,9 @@ def is_large_straight(values: Iterable[int]) -> bool:
 
 
 @rule("4.1.of-a-kind", "11.of-a-kind")
-def is_of_a_kind(values: Iterable[int], count: int) -> bool:
+def is_of_a_kind(values: Sequence[int], count: int) -> bool:
     """At least `count` dice show one number. Symbols do not count."""
-    return max(Counter(values).values(), default=0) >= count
+    return any(values.count(value) >= count for value in set(values))
 
 
 class Requirement(Protocol):
