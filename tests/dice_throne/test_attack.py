@@ -87,6 +87,17 @@ def test_an_ability_without_an_attack_is_finished_after_its_effects() -> None:
     assert "defensive_roll" not in [event.phase for event in table.events(PhaseBegan)]
 
 
+@rule("3.4.step-4", 4)
+@rule("3.6.trigger", 1)
+@pytest.mark.parametrize("effect", [{"do": "heal", "amount": 3}, {"do": "inflict", "status": "knockdown"}])
+def test_an_ability_that_is_no_attack_brings_no_defensive_roll_phase(effect: dict[str, object]) -> None:
+    table = sit({"health": 40}, rules=invent([offence("rest", effect)]), heroes=TESTERS).attack("rest").settle()
+
+    phases = [event.phase for event in table.events(PhaseBegan)]
+    assert phases[-2:] == ["offensive_roll", "main_2"]
+    assert (table.health[0], table.tokens(1)) in ((43, {}), (40, {"knockdown": 1}))
+
+
 @rule("field.board", 3)
 @rule("4.1.requirement", 1)
 def test_of_a_tiered_ability_the_highest_tier_counts() -> None:

@@ -327,6 +327,7 @@ def test_damage_and_healing_of_partners_are_summed_before_the_floor_counts() -> 
         assert table.settle().health == (50, 3)
 
 
+@rule("limits.health", 1)
 def test_healing_of_partners_shares_the_room_below_the_cap() -> None:
     heal = offence("pray", {"do": "heal", "amount": 8}, {"do": "heal", "amount": 8, "to": "each_teammate"})
 

@@ -25,7 +25,7 @@ def test_turns_go_round_from_the_start_player_and_the_phases_stand_in_order() ->
 
     turns = table.events(TurnBegan)
     phases = [event.phase for event in table.events(PhaseBegan)]
-    assert [turn.player for turn in turns] == [1, 0, 1]
+    assert [(turn.player, turn.number) for turn in turns] == [(1, 2), (0, 3), (1, 4)]
     assert phases[:6] == ["upkeep", "income", "main_1", "offensive_roll", "main_2", "discard"]
     assert table.game.active == 1
 
@@ -73,10 +73,11 @@ def test_all_status_effects_and_passive_abilities_of_the_upkeep_are_resolved_in_
     rules = invent([CUT, grow], statuses=[POISON, BALM, late])
     seat = {"health": 20, "tokens": {"venom": 1, "balm": 1, "late": 1}}
     table = sit(seat, seat, rules=rules, heroes=("tester", "tester"))
-    while table.phase == "upkeep":
+    for _ in range(2):  # of the last one nobody asks
         assert (table.asked, table.player) == ("order", 0)
         table.answer(table.options[0])
 
+    assert table.until(window="main actions").asked == "react"
     assert (table.health, table.cp) == ((19, 20), (2 + 2 + 1, 2))
 
 
@@ -115,6 +116,18 @@ def test_damage_and_healing_of_a_phase_are_applied_together_at_its_end() -> None
     assert (healed.amount, dealt.amount) == (2, 3)
     assert log.index(dealt) - log.index(healed) == 1
     assert table.health[0] == 19
+
+
+@rule("3.1.accumulate", 1)
+@rule("10.3.simultaneous")
+def test_what_a_phase_has_not_used_does_not_count_in_the_next() -> None:
+    """Prevention without damage and healing without room, in the upkeep; 3 damage in the main phase."""
+    shelter = status("shelter", triggers=[{"when": "upkeep", "effects": [{"do": "prevent", "amount": 3}]}])
+    rules = invent([CUT], [card("slip", HURT)], statuses=[BALM, shelter])
+    for token in ("shelter", "balm"):
+        seat = {"health": 60, "tokens": {token: 1}, "hand": ("slip",)}
+        table = sit(seat, rules=rules, heroes=("tester", "barbarian"), dice=[NOTHING]).until(window="main actions")
+        assert table.play("slip").until("keep_or_reroll").health[0] == 57
 
 
 @rule("3.1.accumulate", 2)
@@ -244,6 +257,7 @@ def test_the_active_player_may_play_main_phase_action_cards() -> None:
 
     assert table.cp[0] == 6
     assert table.events(CardPlayed)[-1].card == "vegas-baby"
+    assert "3.3.play-action" in table.why(CardPlayed).rules
 
 
 @rule("3.3.play-upgrade")

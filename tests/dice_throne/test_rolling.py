@@ -24,6 +24,7 @@ def test_the_active_player_rolls_all_five_dice() -> None:
     assert table.player == 0
 
 
+@rule("3.4.step-2", 1)
 @rule("3.4.step-1", 2)
 def test_any_dice_may_be_rerolled_twice_and_not_more() -> None:
     table = sit(dice=[NOTHING, (1, 1, 3), (6, 6, 6, 6, 6)]).until("keep_or_reroll")

@@ -204,6 +204,7 @@ def test_players_tied_for_the_highest_die_roll_again_among_themselves() -> None:
 
 @rule("setup.extra")
 def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
+    """Without a break, before the first turn begins."""
     from dataclasses import replace
 
     from msgspec.structs import force_setattr
@@ -212,7 +213,9 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     from rulewright_dice_throne.ruleset import RULESET
 
     gain = {"do": "gain_cp", "amount": 3}
-    book = invent([offence("cut", {"do": "damage", "amount": 1})], besides=["gunslinger"], setup=[gain]).content
+    book = invent(
+        [offence("cut", {"do": "damage", "amount": 1})], besides=["gunslinger"], setup=[gain, {"do": "then"}]
+    ).content
     rules = replace(RULESET, content=lambda *_: book, flow=GAME).freeze()
     heroes = ["barbarian", "gunslinger"]
     game = new_game(rules, {"heroes": heroes}, seed=1)

@@ -234,6 +234,18 @@ def test_of_several_tokens_no_more_are_spent_than_there_are_of_this_one() -> Non
         assert table.events(CpGained)[0].amount == count
 
 
+@rule("setup.deck", 2)
+@rule("field.empty-draw")
+@pytest.mark.parametrize("discard", [(), ("tip-it",)])
+@pytest.mark.parametrize("deck", [(), ("tip-it",)])
+def test_what_draws_is_of_use_while_deck_or_discards_have_a_card(deck: Any, discard: Any) -> None:
+    luck = {**LUCK, "uses": [{"windows": ["upkeep"], "effects": [{"do": "draw"}]}]}
+    seat = {"tokens": {"luck": 1}, "deck": deck, "discard": discard, "hand": ("getting-paid",)}
+    table = sit(seat, rules=invent([CUT], statuses=[luck]), heroes=HEROES).until(window="end of upkeep")
+
+    assert (table.offered("spend") == ["luck"]) is bool(deck or discard)
+
+
 @rule("6.3.spendable", 3)
 def test_a_use_once_a_turn_is_offered_once_a_turn() -> None:
     luck = {**LUCK, "uses": [{**TWO_CP, "once_per_turn": True}]}

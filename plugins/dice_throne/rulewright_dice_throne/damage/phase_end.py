@@ -103,10 +103,7 @@ def settle_all(game: Game) -> Steps:
     }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
         happened += _outcome(game, side, [waiting[player] for player in players], left, dealt)
-    if len(happened) == 1:
-        yield happened[0]
-    else:
-        yield happened
+    yield happened
     for player, pending in game.state.pending.items():
         if pending.healing or pending.fixed or pending.fractions or pending.shares:
             yield PendingDropped(player)
@@ -154,9 +151,7 @@ def _outcome(
     healed: list[Event | Because] = []
     happened: list[Event | Because] = []
     ordered: list[Event | Because] = []
-    room = 0
-    if any(pending.healing for pending in waiting):
-        room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
         healing = min(pending.healing, room)
