@@ -154,7 +154,7 @@ def test_rules_names_what_it_does_not_find() -> None:
     assert "not both" in failure("rules", "duel", "3.3", "--search", "x", status=2)
 
 
-def test_coverage_counts_what_is_cited_and_what_a_report_proves(tmp_path: Path) -> None:
+def test_coverage_counts_what_is_cited_and_what_tests_claim(tmp_path: Path) -> None:
     data = document("coverage", "duel")
     assert (data["game"], data["rules"], data["asserts"], data["proven"]) == ("duel", 5, 5, 0)
     assert set(data["open"]) == {"1.1", "2.1", "3.1", "3.2", "3.3"} and data["excused"] == []
@@ -168,10 +168,33 @@ def test_coverage_counts_what_is_cited_and_what_a_report_proves(tmp_path: Path) 
     data = document("coverage", "duel", "--report", str(report))
     assert (data["cited"], data["proven"], data["open"]) == (1, 1, [])
     assert data["excused"] == [{"id": "2.1", "reason": "people shake hands"}]
-    assert "proven by tests     1" in run("coverage", "duel", "--report", str(report)).stdout
+    assert "claimed by tests      1" in run("coverage", "duel", "--report", str(report)).stdout
     assert "pytest --rule-report" in run("coverage", "duel").stdout
     assert "no game" in failure("coverage", "survey", "--report", str(report))
     assert "missing.json" in failure("coverage", "duel", "--report", "missing.json")
+
+
+def test_what_only_tests_call_is_named_and_open(tmp_path: Path) -> None:
+    rules = [
+        {"id": "1.1", "kind": "mechanic", "excuse": "", "cited": [], "unreached": ["a.py:1 (dead)"],
+         "asserts": [{"text": "x", "tests": ["t"]}]},
+    ]  # fmt: skip
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps({"format": 1, "games": {"duel": {"rules": rules, "unknown": {}}}}))
+    words = run("coverage", "duel", "--report", str(report)).stdout
+    assert "rule 1.1 is cited only where no game comes by: a.py:1 (dead)" in words
+    assert "cited by code         0" in words and "open without a reason: 1.1" in words
+
+
+def test_coverage_counts_what_changes_prove(tmp_path: Path) -> None:
+    proofs = tmp_path / "proofs.json"
+    tried = [{"rule": "1.1", "noticed": [{}], "broken": False}, {"rule": "2.1", "noticed": [], "broken": False}]
+    proofs.write_text(json.dumps({"game": "duel", "proofs": tried}))
+    words = run("coverage", "duel", "--proofs", str(proofs)).stdout
+    assert "proven by changes     1  20 %, of 2 that were tried" in words and "claimed, not proven: 2.1" in words
+    assert "--proofs FILE" in run("coverage", "duel").stdout
+    proofs.write_text(json.dumps({"game": "chess", "proofs": tried}))
+    assert "is not what `rulewright prove duel --json` wrote" in failure("coverage", "duel", "--proofs", str(proofs))
 
 
 def test_coverage_fails_where_a_rule_is_open_without_a_reason(tmp_path: Path) -> None:
@@ -186,7 +209,7 @@ def test_coverage_fails_where_a_rule_is_open_without_a_reason(tmp_path: Path) ->
 
     told = run("coverage", "duel", "--report", report("nobody parries", ""))
     assert told.exit_code == 1
-    lines = "  open                2\n    1.1: open, because nobody parries\n    open without a reason: 2.1\n"
+    lines = "  open                  2\n    1.1: open, because nobody parries\n    open without a reason: 2.1\n"
     assert lines in told.stdout
     data = document("coverage", "duel", "--report", report("nobody parries", ""), status=1)
     assert (data["open"], data["unexplained"]) == (["1.1", "2.1"], ["2.1"])

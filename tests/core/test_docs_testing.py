@@ -40,7 +40,7 @@ report.find_games = lambda: {{"pig": report.RuledGame(pig.PIG.ledger, ())}}
     result = pytester.runpytest_subprocess(*options, "--update-golden")
 
     result.assert_outcomes(passed=10)
-    result.stdout.fnmatch_lines(["*pig: 4 of 4 rules proven*"])
+    result.stdout.fnmatch_lines(["*pig: 4 of 4 rules claimed*"])
     golden = pytester.path / "golden" / "a_whole_game.txt"
     assert "? Player 1: Dare  [1.1]" in golden.read_text(encoding="utf-8")
     pytester.runpytest_subprocess("-p", "no:cacheprovider", "test_golden.py").assert_outcomes(passed=1)

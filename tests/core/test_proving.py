@@ -38,10 +38,13 @@ class Dice:
     @rule("1.3")
     def total(self, rolls: list[int]) -> int:
         return sum(rolls) + self.count - 2
+
+
+LIMITS = dict(rule="1.5", most=7, sorts=("attack", "defence"))
 '''
 TESTS: Final = """
 import pytest
-from dicey import Dice, all_hit, hits
+from dicey import LIMITS, Dice, all_hit, hits
 
 
 @pytest.mark.rule("dicey:1.1")
@@ -58,6 +61,18 @@ def test_all_hit_with_one():
 @pytest.mark.rule("dicey:1.3")
 def test_total_fails():
     assert Dice().total([1]) == 5
+
+
+@pytest.mark.rule("dicey:1.5")
+def test_a_limit():
+    assert LIMITS["most"] == 7
+"""
+EXCUSES: Final = """
+[[change]]
+function = "dicey.py (hits)"
+before = "1"
+after = "{after}"
+reason = "a 1 is below every skill"
 """
 PROVE: Final = """
 import sys
@@ -69,7 +84,7 @@ from rulewright.testing.report import RuledGame
 import pytest
 
 folder = Path(sys.argv[1])
-ids = ("1.1", "1.2", "1.3", "1.4")
+ids = ("1.1", "1.2", "1.3", "1.4", "1.5")
 rules = [Rule(id, id, id, "mechanic", 0, ("It is so.",), "dicey") for id in ids]
 game = RuledGame(Ledger("dicey", rules), (folder,))
 found = list(prove(game, str(folder / "test_dicey.py"), ids if "all" in sys.argv else (), most=9))
@@ -106,10 +121,43 @@ def test_every_becomes_any_and_a_condition_is_dropped(tmp_path: Path) -> None:
     assert ("False", "True") in found
 
 
-def test_of_a_class_its_methods_are_changed_and_of_data_nothing(tmp_path: Path) -> None:
+def test_of_a_class_its_methods_and_fields_are_changed_and_of_a_table_its_entries(tmp_path: Path) -> None:
     assert ("sum(rolls) + self.count", "sum(rolls) - self.count") in changes(tmp_path, "Dice")
-    assert changes(tmp_path, "Dice.total") == changes(tmp_path, "Dice")
+    assert changes(tmp_path, "Dice") == [*changes(tmp_path, "Dice.total"), ("2", "3"), ("2", "1")]
+    assert ("('attack', 'defence')", "('defence',)") in changes(tmp_path, "LIMITS")
+    assert ("7", "8") in changes(tmp_path, "LIMITS")
     assert changes(tmp_path, "Dice.count") == changes(tmp_path, "nothing") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "after"),
+    [
+        ("class Card:\n    points: Annotated[int, Field(ge=1)]", "1", "0"),
+        ("class Card:\n    sort: Literal['hit', 'miss']", "('hit', 'miss')", "('miss',)"),
+        ("ORDER = {'hit': first, 'miss': second}", "{'hit': first, 'miss': second}", "{'hit': second, 'miss': first}"),
+        ("ORDER: Final = [hit, miss]", "[hit, miss]", "[hit]"),
+    ],
+)
+def test_bounds_words_and_tables_are_data(tmp_path: Path, code: str, before: str, after: str) -> None:
+    file = tmp_path / "cards.py"
+    file.write_text(code, encoding="utf-8")
+    found = [one for name in ("Card", "ORDER") for one in changes_of(file, name, tmp_path)]
+    (change,) = (one for one in found if (one.before, one.after) == (before, after))
+    assert change.data and change.module == "cards.py"
+
+
+def test_of_what_is_called_once_only_the_call_that_cites_is_changed(tmp_path: Path) -> None:
+    file = tmp_path / "numbers.py"
+    lines = ["def _stats():", "    return (", "        stat(1, rule='1'),", "        stat(5, rule='2'),", "    )"]
+    lines += ["STATS = _stats()", "LIMITS = [", "    Limit(7, rule='3'),", "    Limit(9, rule='4'),", "]"]
+    file.write_text("\n".join(lines), encoding="utf-8")
+
+    def changed(name: str, line: int) -> set[str]:
+        return {one.before for one in changes_of(file, name, tmp_path, line) if one.data}
+
+    assert changed("_stats", 4) == {"5"} and changed("_stats", 3) == {"1"}
+    assert changed("LIMITS", 9) == {"9"}
+    assert {"1", "5"} <= changed("_stats", 1), "a mark on the function is for all of it"
 
 
 def test_a_change_is_the_module_with_nothing_else_changed_and_its_lines(tmp_path: Path) -> None:
@@ -130,9 +178,12 @@ def test_what_tests_notice_is_proven_and_what_they_do_not_is_named(tmp_path: Pat
     quiet = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-q"}  # the game of these rules is not installed
     env = {**os.environ, **quiet, "PYTHONPATH": os.pathsep.join((str(tmp_path), os.environ.get("PYTHONPATH", "")))}
 
-    def proven(*more: str) -> list[str]:
+    def run(*more: str) -> subprocess.CompletedProcess[str]:
         words = [sys.executable, str(tmp_path / "prove.py"), str(tmp_path), *more]
-        done = subprocess.run(words, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
+        return subprocess.run(words, capture_output=True, text=True, check=False, env=env, cwd=tmp_path)
+
+    def proven(*more: str) -> list[str]:
+        done = run(*more)
         assert done.returncode == 0, done.stderr
         return done.stdout.splitlines()
 
@@ -143,5 +194,11 @@ def test_what_tests_notice_is_proven_and_what_they_do_not_is_named(tmp_path: Pat
     assert any(line.startswith("1.2  claimed, not proven: 0 of") for line in lines)
     assert any(line.startswith("    not noticed: ") and "all(" in line for line in lines)
     assert "1.3  its tests fail as it is" in lines and "1.4  claimed by no test" in lines
-    assert "'proven': 1" in lines[-1] and "'rules': 4" in lines[-1]
+    assert "1.5  proven: 2 of 4 changes noticed by 1 tests" in lines, "what a module says is changed in a copy"
+    assert "'proven': 2" in lines[-1] and "'rules': 5" in lines[-1]
     assert "1.4" not in "\n".join(proven())
+
+    (tmp_path / "equivalent.toml").write_text(EXCUSES.format(after="0"), encoding="utf-8")
+    assert proven("all")[0] == "1.1  proven: 4 of 5 changes noticed by 3 tests", "nobody is asked to notice it"
+    (tmp_path / "equivalent.toml").write_text(EXCUSES.format(after="-7"), encoding="utf-8")
+    assert "dicey.py (hits) has no change '1' -> '-7'" in run("all").stderr

@@ -81,7 +81,6 @@ def test_an_attack_that_cannot_be_paid_in_full_is_not_offered_and_says_why() -> 
 @rule("attack.step-2", 1, 2)
 @rule("note.step-2-garbled")
 @rule("attack.target", 1, 2)
-@rule("attack-profile.range")
 @rule("measure.range-example")
 def test_only_attacks_that_reach_someone_are_offered() -> None:
     rules = invent(card(HERO, attack("short", range="2"), attack("long", range="3")))

@@ -127,7 +127,6 @@ def test_nobody_collides_with_itself_or_with_nothing() -> None:
 
 
 @rule("terrain.destroyed")
-@rule("terrain.interactive")
 def test_chosen_terrain_is_destroyed() -> None:
     effect = {"do": "choose_terrain", "range": 3, "size": 3, "then": [{"do": "destroy_terrain"}]}
     position = happens(effect, things=[piece("car", 10, 13), piece("car", 10, 7, name="other")])

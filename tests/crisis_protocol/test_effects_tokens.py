@@ -161,7 +161,6 @@ def test_of_some_conditions_one_that_is_immune_gains_another() -> None:
         ({"condition": ["hex", "bleed", "stun"]}, ("slow",)),
     ],
 )
-@rule("field.condition.removal")
 def test_conditions_are_removed_by_name_or_all(cure: Any, left: tuple[str, ...]) -> None:
     hero = at(HERO, 10, 10, conditions=("bleed", "hex", "slow"))
     assert one(happens({"do": "remove_condition", **cure}, things=[hero]), HERO).conditions == left

@@ -57,7 +57,6 @@ def with_mission(**setup: Any) -> Scenario:
 
 
 @rule("roster.contents")
-@rule("roster.any-characters")
 @pytest.mark.parametrize(
     ("field", "cards"), [("characters", NAMES[:9]), ("tactics", CARDS[:7]), ("secure", ["s0", "s1"])]
 )
@@ -123,7 +122,6 @@ def test_the_tokens_lie_where_the_cards_say() -> None:
 
 
 @rule("terrain.size-6-tokens")
-@rule("objective.on-terrain")
 def test_terrain_of_size_6_gives_way_to_a_token() -> None:
     layout = named(
         {"id": "square", "terrain": [{"kind": "bastion", "at": [18, 19]}, {"kind": "house", "at": [18, 25]}]}
@@ -143,7 +141,7 @@ def test_terrain_of_size_6_gives_way_to_a_token() -> None:
 @rule("squad.threat")
 @rule("squad.secret")
 @rule("affiliation.when")
-@rule("squad.tactics")
+@rule("squad.tactics", 2)
 @rule("tactic-card.open")
 def test_squads_affiliations_and_cards_are_chosen_in_secret_and_revealed_before_deployment() -> None:
     position = with_mission().answer("south")

@@ -157,16 +157,13 @@ def test_a_squad_keeps_to_the_maximum_threat_that_was_chosen(threat: str, allowe
             opening(rules=invent(*heavy), squads=squads, threat=threat)
 
 
-@rule("roster.alter-ego")
-@rule("stat-card.alter-ego")
 def test_nobody_is_there_twice() -> None:
     rules = invent(card("one", alter_ego="Ann"), card("two", alter_ego="Ann"))
     with pytest.raises(SetupError, match=r"Ann is there twice \(roster.alter-ego\)"):
         opening(rules=rules, squads=({"characters": ["one", "two"]}, {"characters": [VILLAIN]}))
 
 
-@rule("affiliation.condition", 1, 2, 3)
-@rule("affiliation.shorthand")
+@rule("affiliation.condition", 1)
 @pytest.mark.parametrize(("members", "of", "allowed"), [(1, 2, False), (1, 3, False), (2, 3, True)])
 def test_more_than_half_of_a_squad_belong_to_its_affiliation(members: int, of: int, allowed: bool) -> None:
     cards = [card(f"c{n}", affiliations=["wardens"] if n < members else []) for n in range(of)]

@@ -37,8 +37,6 @@ def winner_of(position: Any) -> int | None:
 
 
 @rule("power-phase.step-1")
-@rule("round.structure", 2)
-@rule("field.power", 1)
 @rule("power.tokens")
 @rule("cleanup.next-round")
 def test_a_round_begins_with_1_power_for_everyone() -> None:
@@ -88,7 +86,6 @@ def test_only_who_has_no_token_can_be_activated() -> None:
 
 
 @rule("activation.alternate", 1, 4)
-@rule("activation.end")
 @rule("activation.step-2", 1)
 def test_players_take_turns_until_nobody_is_left_to_activate() -> None:
     things = at(HERO, 10, 10), at("other", 12, 10), at(VILLAIN, 30, 30, 1)
@@ -196,7 +193,6 @@ def test_an_activation_ends_at_once_when_its_character_is_dazed() -> None:
 @rule("superpower.active", 1)
 @rule("superpower.active-example")
 @rule("field.once-per-turn")
-@rule("superpower.anatomy")
 def test_an_active_superpower_costs_power_and_no_action() -> None:
     heal = power("mend", "active", {"do": "heal"}, cost=2)
     rules = invent(card(HERO, superpowers=[heal]))
@@ -303,7 +299,6 @@ def test_control_stays_until_the_other_player_takes_it() -> None:
 
 @rule("objective.contest", 1, 2, 3, 4)
 @rule("objective.contest-example")
-@rule("field.contest-tie")
 @rule("note.interact-contest")
 @pytest.mark.parametrize(
     ("mine", "yours", "holder"), [("h", "ii", 0), ("h", "h", None), ("i", "ii", 1), ("hh", "h", 0), ("", "", None)]
@@ -400,7 +395,6 @@ def test_everyone_sees_the_points_of_both_and_the_round(seat: int) -> None:
     assert ([shown.squads[player].points for player in (0, 1)], shown.mission[0].round) == ([0, 1], 3)
 
 
-@rule("scoring.simultaneous", 2)
 @rule("damage.dazed-limits", 7)
 def test_a_dazed_holder_does_not_score() -> None:
     position = cleanup(at(HERO, 10, 10), at(VILLAIN, 30, 30, 1, dazed=True), token("v", 0, 0, "vials", holder=VILLAIN))

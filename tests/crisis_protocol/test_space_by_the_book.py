@@ -470,6 +470,7 @@ def test_terrain_is_thrown_along_a_tool_that_touches_any_part_of_the_base() -> N
 
 
 @rule("throw.terrain-tool", 3)
+@rule("throw.terrain-destroyed", 1)
 def test_thrown_terrain_does_not_collide_with_itself() -> None:
     position = hurled(piece("car", 8.5, 10)).answer(0.0)
     assert position.events(Collided) == [] and position.state.terrain == {}

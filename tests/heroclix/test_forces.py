@@ -438,6 +438,15 @@ def test_elements_that_are_not_played_are_refused_by_name(kind: str) -> None:
     )
 
 
+@pytest.mark.parametrize("effect", [{"grants": ["charge"]}, {"text": "Call in a friend."}])
+def test_an_id_card_with_effects_is_refused_by_name(effect: dict[str, object]) -> None:
+    card = element("badge", "id card", specified={"names": ["friend"]}, **effect)
+    choice = members("plain", elements=["badge"], sideline=[{"character": "friend"}])
+
+    (problem,) = faults(rules(clix("friend"), elements=[card]), choice)
+    assert problem.startswith("forces[0].elements: found the id card badge, expected an ID card without effects")
+
+
 @rule("25.7", 2, 3, 4)
 def test_a_tarot_deck_has_cards_of_every_suit() -> None:
     suits = ("cups", "wands", "swords", "coins", "major arcana")

@@ -13,7 +13,6 @@ from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright_heroclix.actions import GIVEN_ACTION, same
 from rulewright_heroclix.book.wording import Wording
-from rulewright_heroclix.cards.powers import printed_powers
 from rulewright_heroclix.effects import LEXICON
 from rulewright_heroclix.effects.words import plain_name
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed, RollFinalized, Targeted
@@ -856,17 +855,6 @@ def test_an_optional_trait_is_there_only_for_who_has_paid_and_its_cost_is_scored
 
 
 # Content ----------------------------------------------------------------------------------------------------
-
-
-@rule("18.2", 2)
-@rule("18.6")
-@rule("18.3", 2)
-def test_the_card_tells_special_powers_from_standard_ones_on_any_click() -> None:
-    power = special(grants=("charge",))
-    rules = invent(clix(HERO, "8 brawn/10/17/3", "8/10/17 toughness/3", specials=[power]))
-    sheet = rules.content.characters[HERO]
-
-    assert sheet.specials == ("brawn",) and printed_powers(sheet) == ("toughness",)
 
 
 @pytest.mark.parametrize(("part", "words"), [

@@ -7,7 +7,7 @@ import pytest
 from rulewright_wh40k.command import level
 from rulewright_wh40k.events.attacks import ModelDestroyed, WoundsLost
 from rulewright_wh40k.space.battlefield import at_ground_level, in_no_mans_land, quarter_gap, quarters
-from rulewright_wh40k.terms import below_starting
+from rulewright_wh40k.terms import below_start
 
 from .table import FOES, MINE, arm, battle, happened, invent, marker, rule, sheet, shooting, unit
 
@@ -71,7 +71,7 @@ def test_a_model_counts_for_each_marker_in_range() -> None:
 def test_below_starting_strength(count: int, strength: int, wounds: int, found: bool) -> None:
     rules = invent(sheet(MINE, wounds=3))
     ours = unit(MINE, *[(20 + number, 20) for number in range(count)], strength=strength, wounds=wounds)
-    assert below_starting(battle(ours, rules=rules).game, MINE) is found
+    assert below_start(battle(ours, rules=rules).game, MINE) is found
 
 
 @rule("commentary.measuring-to-destroyed-models")

@@ -18,7 +18,7 @@ def hits(position: object) -> int:
     return int(event.hits)
 
 
-@rule("core.hit-roll", 1, 2, 3)
+@rule("core.hit-roll", 1, 2)
 @rule("core.dice", 3)
 @pytest.mark.parametrize(("face", "hit"), [(1, 0), (2, 0), (3, 1), (6, 1)])
 def test_a_hit_roll_needs_the_skill(face: int, hit: int) -> None:
@@ -48,7 +48,7 @@ def test_strength_against_toughness(strength: int, toughness: int, need: int) ->
     assert needed(strength, toughness) == need
 
 
-@rule("core.wound-roll", 1, 7, 8)
+@rule("core.wound-roll", 1, 7)
 @rule("core.inflict-damage", 1, 2)
 @pytest.mark.parametrize(("face", "saves", "wounds"), [(3, [], 2), (4, [(3,)], 1), (4, [(4,)], 2), (6, [(1,)], 1)])
 def test_a_wound_that_is_not_saved_does_its_damage(face: int, saves: list[tuple[int, ...]], wounds: int) -> None:
@@ -176,7 +176,7 @@ def test_heavy_aims_better_after_standing_still(done: tuple[str, ...], hit: int)
     assert hits(position) == hit
 
 
-@rule("core.deadly-demise", 1, 2, 4)
+@rule("core.deadly-demise", 1, 4)
 def test_deadly_demise_hurts_all_within_6_inches() -> None:
     rules = invent(sheet(FOES, abilities=["deadly demise 1"]))
     near, far = unit(MINE, (34, 20), name="near"), unit(MINE, (40, 20), name="far")
@@ -185,7 +185,7 @@ def test_deadly_demise_hurts_all_within_6_inches() -> None:
     assert [event.model for event in happened(position, WoundsLost)] == ["foes.1", "near.1"]
 
 
-@rule("errata.hazardous", 1, 2, 7)
+@rule("errata.hazardous", 2, 7)
 @pytest.mark.parametrize(("face", "wounds"), [(1, 2), (2, 5)])
 def test_a_hazardous_weapon_may_hurt_its_bearer(face: int, wounds: int) -> None:
     rules = invent(sheet(MINE, arm("gun", "hazardous"), wounds=5))
@@ -199,7 +199,6 @@ WALL = {"id": "wall", "outline": [[27, 20], [28, 20], [28, 30], [27, 30]], "heig
 
 
 @rule("core.benefit-of-cover", 1, 2, 3)
-@rule("core.terrain-debris", 3)
 @rule("core.weapon-ignores-cover")
 @pytest.mark.parametrize(
     ("abilities", "save", "ap", "need"), [((), 5, 0, 4), (("ignores cover",), 5, 0, 5), ((), 3, 0, 3), ((), 3, -1, 3)]

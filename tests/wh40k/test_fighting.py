@@ -43,8 +43,7 @@ def pair(name: str, y: float, *done: str, **more: Any) -> list[Any]:
     return [*ours, *unit(FOES, (20 + SIDE, y), name=f"foe of {name}")]
 
 
-@rule("core.fight-eligibility")
-@rule("core.fight-phase-sequence", 1, 2, 4, 5, 6)
+@rule("core.fight-phase-sequence", 1, 2, 5, 6)
 @rule("core.remaining-combats", 1)
 def test_the_other_player_begins_and_nobody_fights_twice() -> None:
     far = unit(MINE, (40, 40), name="far")
@@ -55,7 +54,7 @@ def test_the_other_player_begins_and_nobody_fights_twice() -> None:
 @rule("core.fight-phase-sequence", 1, 2, 3)
 @rule("core.fights-first", 2)
 @rule("core.charge-bonus")
-@rule("commentary.charge-bonus")
+@rule("commentary.charge-bonus", 1)
 def test_a_unit_that_charged_fights_before_all_others() -> None:
     position = fight(pair("a", 10), pair("b", 30, "charge"), rolls=[(1,)] * 2)
     assert fought(position)[0] == "b"
@@ -91,7 +90,6 @@ def test_extra_attacks_come_besides_the_chosen_weapon() -> None:
     assert used == [f"{MINE}/claw", f"{MINE}/tail"]
 
 
-@rule("core.select-melee-targets", 1)
 @rule("core.make-melee-attacks", 1, 2)
 def test_models_of_a_unit_may_attack_different_units() -> None:
     ours = unit(MINE, (20, 20), (20, 20 + SIDE), done=("charge",))

@@ -135,7 +135,7 @@ def moving(*, at: tuple[float, float] = (36, 20), foes: Any = None, cp: int = 1,
     return position.answer((MINE, way))
 
 
-@rule("errata.stratagem-fire-overwatch", 2, 3, 4, 6, 7)
+@rule("errata.stratagem-fire-overwatch", 2, 3, 4, 6)
 @rule("core.stratagem-fire-overwatch")
 @rule("errata.out-of-phase", 1, 2)
 @rule("commentary.out-of-phase-rules", 1)

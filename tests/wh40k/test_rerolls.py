@@ -56,7 +56,7 @@ def gun(*abilities: str, **more: Any) -> Any:
 @rule("errata.stratagem-command-reroll", 3, 4, 5, 6, 7)
 @rule("core.stratagem-command-re-roll", 1, 2)
 @rule("commentary.fast-dice-and-single-reroll")
-@rule("commentary.just-after")
+@rule("commentary.just-after", 1, 3)
 @rule("commentary.after")
 @rule("commentary.immediately")
 def test_one_of_several_hit_rolls_is_made_again_before_anything_else() -> None:

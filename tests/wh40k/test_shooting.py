@@ -107,7 +107,7 @@ NEAR = (22.2, 20.0)
 
 @rule("core.locked-in-combat", 1, 3)
 @rule("commentary.locked-in-combat", 1, 2, 4)
-@rule("core.big-guns-never-tire", 1, 5)
+@rule("core.big-guns-never-tire", 1)
 @rule("commentary.big-guns-never-tire-blast-and-pistols", 1)
 @pytest.mark.parametrize(
     ("keyword", "ability", "able"),
@@ -194,7 +194,7 @@ def test_a_lone_operative_is_shot_from_near_only(x: float, able: bool) -> None:
 
 
 @rule("core.select-ranged-targets", 1, 3)
-@rule("core.make-ranged-attacks", 1, 2)
+@rule("core.make-ranged-attacks", 1)
 def test_weapons_may_be_shot_at_different_targets_declared_before_any_roll() -> None:
     rules = invent(sheet(MINE, arm("gun"), arm("rifle", attacks="2")))
     both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"))

@@ -342,7 +342,7 @@ def test_without_room_they_get_out_farther_and_at_a_higher_risk(face: int, hurt:
 
 
 @rule("core.emergency-disembarkation", 3)
-@rule("faq.movement.no-room-to-set-up")
+@rule("faq.movement.no-room-to-set-up", 1, 2)
 @rule("commentary.set-up-on-the-battlefield", 3, 4)
 def test_models_without_any_room_are_destroyed_and_trigger_nothing() -> None:
     rules = invent(carrier(), sheet(MINE, abilities=["deadly demise 1"]))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ..documents import MOST_SAVED, DocumentError, parse_json
+from ..files import read
 from ..rules import Ledger, Rule
 from .failing import Failed
 
@@ -59,29 +61,52 @@ def chosen(ledger: Ledger, id: str | None, search: str | None, lang: str | None)
 
 
 def coverage(game: str, report: Path | None) -> dict[str, Any]:
-    """How many rules code cites and, by the report of a test run, tests prove."""
+    """How many rules code cites and, by the report of a test run, tests claim."""
     from ..testing import report as reports
 
     found = reports.read_report(report) if report is not None else reports.build({game: ruled(game)})
     return reports.summary(found, game)
 
 
-def coverage_lines(data: Mapping[str, Any], *, proven: bool) -> Iterator[str]:
+def with_proofs(data: Mapping[str, Any], file: Path) -> dict[str, Any]:
+    """Coverage with what `rulewright prove GAME --json` found: the rules that were tried and are proven, and those that
+    are only claimed. Raises Failed for a file of something else."""
+    try:
+        found = parse_json(read(file), MOST_SAVED)
+    except DocumentError as error:
+        raise Failed(f"{file} is damaged: {error}") from error
+    if not isinstance(found, dict) or found.get("game") != data["game"] or "proofs" not in found:
+        raise Failed(f"{file} is not what `rulewright prove {data['game']} --json` wrote")
+    tried = {proof["rule"]: bool(proof["noticed"]) and not proof["broken"] for proof in found["proofs"]}
+    only = [rule for rule, proven in tried.items() if not proven]
+    return {**data, "tried": len(tried), "proven_by_changes": len(tried) - len(only), "only_claimed": only}
+
+
+def coverage_lines(data: Mapping[str, Any], *, claimed: bool) -> Iterator[str]:
     """Coverage in words."""
     rules = data["rules"]
     yield f"{data['game']}: {rules} rules with {data['asserts']} asserts"
-    yield f"  cited by code   {data['cited']:>5}  {_percent(data['cited'], rules)}"
-    if proven:
-        yield f"  proven by tests {data['proven']:>5}  {_percent(data['proven'], rules)}"
+    yield f"  cited by code     {data['cited']:>5}  {_percent(data['cited'], rules)}"
+    if claimed:
+        yield f"  claimed by tests  {data['claimed']:>5}  {_percent(data['claimed'], rules)}"
     else:
-        yield "  proven by tests     ?  (pytest --rule-report FILE, then --report FILE)"
-    yield f"  excused         {len(data['excused']):>5}"
+        yield "  claimed by tests      ?  (pytest --rule-report FILE, then --report FILE)"
+    if "tried" in data:
+        proven = data["proven_by_changes"]
+        yield f"  proven by changes {proven:>5}  {_percent(proven, rules)}, of {data['tried']} that were tried"
+        if data["only_claimed"]:
+            yield f"    claimed, not proven: {' '.join(data['only_claimed'])}"
+    else:
+        yield "  proven by changes     ?  (rulewright prove GAME --json > FILE, then --proofs FILE)"
+    yield f"  excused           {len(data['excused']):>5}"
     yield from (f"    {entry['id']}: {entry['reason']}" for entry in data["excused"])
-    yield f"  open            {len(data['open']) if proven else '?':>5}"
-    if proven:
+    yield f"  open              {len(data['open']) if claimed else '?':>5}"
+    if claimed:
         yield from (f"    {entry['id']}: open, because {entry['reason']}" for entry in data["reasons"])
         if data["unexplained"]:
             yield f"    open without a reason: {' '.join(data['unexplained'])}"
+    for id, where in data.get("unreached", {}).items():
+        yield f"  rule {id} is cited only where no game comes by: {', '.join(where)}"
     if data.get("uncited"):
         yield f"  not in code: {' '.join(data['uncited'])}"
     for id, where in data.get("unknown", {}).items():

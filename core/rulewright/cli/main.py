@@ -165,20 +165,25 @@ def rules(game: str, id: str | None, search: str | None, lang: str, as_json: boo
 @main.command()
 @click.argument("game")
 @click.option("--report", type=FILE, metavar="FILE", help="What pytest --rule-report FILE wrote.")
+@click.option("--proofs", type=FILE, metavar="FILE", help="What rulewright prove GAME --json printed.")
 @as_json
-def coverage(game: str, report: Path | None, as_json: bool) -> None:
-    """Show how many rules of GAME code cites and tests prove.
+def coverage(game: str, report: Path | None, proofs: Path | None, as_json: bool) -> None:
+    """Show how many rules of GAME are cited, claimed and proven.
+
+    Cited by code, claimed by tests, and proven by changes of the code that these tests notice.
 
     With a report: exit status 1 if a rule is open and the ledger does not say what is missing.
     """
     from .ledger import coverage as measure
-    from .ledger import coverage_lines
+    from .ledger import coverage_lines, with_proofs
 
     data = measure(game, report)
+    if proofs is not None:
+        data = with_proofs(data, proofs)
     if as_json:
         emit(data)
     else:
-        print_lines(coverage_lines(data, proven=report is not None))
+        print_lines(coverage_lines(data, claimed=report is not None))
     if report is not None and data["unexplained"]:
         raise click.exceptions.Exit(1)
 

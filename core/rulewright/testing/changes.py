@@ -1,17 +1,24 @@
-"""Changes of the code of a rule, each of them small: what a test that proves the rule should notice."""
+"""Changes of the code of a rule, each of them small: what a test that proves the rule should notice.
+
+Libraries that change code for tests (mutmut, cosmic-ray, and what libcst offers) change the files of a package and run
+all tests for each change. Needed here are the changes of one function, made in the process that runs its tests.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType, NoneType
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
 Edit: TypeAlias = "tuple[ast.AST, str, Any]"
 """A node, the field of it that is changed, and to what."""
+Edits: TypeAlias = "Mapping[type[ast.AST] | tuple[type[ast.AST], ...], Callable[[Any], Iterator[Edit]]]"
 
 COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -23,7 +30,7 @@ CALLS: Final = {"all": "any", "any": "all", "min": "max", "max": "min", "reverse
 
 
 class CodeChange(msgspec.Struct, frozen=True):
-    """A change of the code of a function: the file, the line, what stands there and what would instead."""
+    """A change of the code of a function, class or table: where it is, what stands there and what would instead."""
 
     file: str
     line: int
@@ -32,16 +39,55 @@ class CodeChange(msgspec.Struct, frozen=True):
     after: str
     number: int
     """Which of the changes of its function it is."""
+    package: str = ""
+    """The folder of the package that the file is in."""
+    data: bool = False
+    """Whether it is made where the module is imported: of a table, or of the fields of a class."""
+
+    @property
+    def module(self) -> str:
+        """The file as the package has it."""
+        return Path(self.file).relative_to(self.package).as_posix() if self.package else self.file
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line} ({self.function}): {self.before!r} -> {self.after!r}"
+        return f"{self.module}:{self.line} ({self.function}): {self.before!r} -> {self.after!r}"
 
 
-def changes_of(path: Path, function: str) -> list[CodeChange]:
-    """All changes of a function or class, by its name in the file, ``Damage.do``; none of what is neither."""
+def changes_of(path: Path, function: str, package: Path | None = None, line: int = 0) -> list[CodeChange]:
+    """All changes of what has that name in a file: a function, a method, ``Damage.do``, a class, or a table.
+
+    Of what is carried out once, where modules of the package are imported, only the call that stands at the line.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = _named(tree, function)
-    return [] if found is None else [_told(path, function, number, edit) for number, edit in enumerate(_edits(found))]
+    if found is None:
+        return []
+    folder = "" if package is None else str(package)
+    once = function in (_called_at_once(package) if package is not None else ())
+    edits = [(number, edit, once or data) for number, (edit, data) in enumerate(_edits(found))]
+    here = _call_at(found, line) if once or not isinstance(found, ast.FunctionDef) else None
+    if here is not None:
+        inside = {id(node) for node in ast.walk(here)}
+        edits = [one for one in edits if id(one[1][0]) in inside]
+    return [_told(path, function, number, edit, data, folder) for number, edit, data in edits]
+
+
+@cache
+def _called_at_once(package: Path) -> frozenset[str]:
+    """The functions that modules of a package call where they are imported."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in package.rglob("*.py"))
+    lines = (line for tree in trees for line in tree.body if isinstance(line, ast.Assign | ast.AnnAssign | ast.Expr))
+    calls = (node.func for line in lines for node in ast.walk(line) if isinstance(node, ast.Call))
+    return frozenset(call.id for call in calls if isinstance(call, ast.Name))
+
+
+def _call_at(found: ast.AST, line: int) -> ast.Call | None:
+    """The innermost call that cites a rule at a line."""
+    calls = [
+        one for one in ast.walk(found) if isinstance(one, ast.Call) and one.lineno <= line <= (one.end_lineno or 0)
+    ]
+    citing = [one for one in calls if any(word.arg in ("rule", "rules") for word in one.keywords)]
+    return max(citing, key=lambda one: one.lineno, default=None)
 
 
 def changed_tree(path: Path, change: CodeChange) -> ast.Module:
@@ -49,28 +95,33 @@ def changed_tree(path: Path, change: CodeChange) -> ast.Module:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = _named(tree, change.function)
     assert found is not None
-    for number, (node, field, value) in enumerate(_edits(found)):
+    for number, ((node, field, value), _) in enumerate(_edits(found)):
         if number == change.number:
             setattr(node, field, value)
     return ast.fix_missing_locations(tree)
 
 
 def _named(tree: ast.AST, name: str) -> ast.AST | None:
-    """A function or class by its name, which for methods has that of the class in front."""
+    """A function or class by its name, which for methods has that of the class in front, or a table."""
     first, _, rest = name.partition(".")
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == first:
             return _named(node, rest) if rest else node
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(tree, ast.Module) and not rest:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(target, ast.Name) and target.id == first for target in targets):
+                return node
     return None
 
 
-def _told(path: Path, function: str, number: int, edit: Edit) -> CodeChange:
+def _told(path: Path, function: str, number: int, edit: Edit, data: bool, package: str) -> CodeChange:
     node, field, value = edit
     before = ast.unparse(node)
     changed = deepcopy(node)
     setattr(changed, field, value)
     after = ast.unparse(ast.fix_missing_locations(changed))
-    return CodeChange(str(path), getattr(node, "lineno", 0), function, _short(before), _short(after), number)
+    line = next(one.lineno for one in ast.walk(node) if hasattr(one, "lineno"))
+    return CodeChange(str(path), line, function, _short(before), _short(after), number, package, data)
 
 
 def _short(code: str) -> str:
@@ -81,18 +132,38 @@ def _short(code: str) -> str:
 # Edits ------------------------------------------------------------------------------------------------------
 
 
-def _edits(function: ast.AST) -> Iterator[Edit]:
-    """What may be changed in a function, in the order of the code: not its annotations, decorators and texts."""
-    functions = _methods(function) if isinstance(function, ast.ClassDef) else [function]
-    for node in (node for one in functions for node in _walk(one)):
-        for sort, edits in EDITS.items():
+def _edits(found: ast.AST) -> Iterator[tuple[Edit, bool]]:
+    """What may be changed, in the order of the code, and whether it is data: not annotations, decorators and texts."""
+    if isinstance(found, ast.Assign | ast.AnnAssign):
+        yield from ((edit, True) for edit in _in_data(found.value))
+    elif isinstance(found, ast.ClassDef):
+        yield from ((edit, False) for one in found.body if isinstance(one, ast.FunctionDef) for edit in _in_code(one))
+        yield from ((edit, True) for one in found.body if isinstance(one, ast.AnnAssign) for edit in _of_field(one))
+    else:
+        yield from ((edit, False) for edit in _in_code(found))
+
+
+def _in_code(function: ast.AST, more: Edits = MappingProxyType({})) -> Iterator[Edit]:
+    for node in _walk(function):
+        for sort, edits in (*EDITS.items(), *more.items()):
             if isinstance(node, sort):
                 yield from edits(node)
 
 
-def _methods(found: ast.ClassDef) -> list[ast.AST]:
-    """The methods of a class; what else stands in it is data."""
-    return [one for one in found.body if isinstance(one, ast.FunctionDef)]
+def _in_data(value: ast.expr | None) -> Iterator[Edit]:
+    """The changes of a table: those of code, and an entry less."""
+    if value is not None:
+        yield from _in_code(ast.Expr(value), {(ast.Tuple, ast.List, ast.Set): _of_table, ast.Dict: _of_mapping})
+
+
+def _of_field(field: ast.AnnAssign) -> Iterator[Edit]:
+    """The changes of a field of a class: of its default, of its bounds and of the words that it may have."""
+    yield from _in_data(field.value)
+    for node in ast.walk(field.annotation):
+        if isinstance(node, ast.Call):
+            yield from _in_code(node)
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "Literal":
+            yield from _of_table(node.slice) if isinstance(node.slice, ast.Tuple) else ()
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
@@ -105,6 +176,20 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
             if isinstance(child, ast.AST):
                 yield child
                 yield from _walk(child)
+
+
+def _of_table(node: ast.Tuple | ast.List | ast.Set) -> Iterator[Edit]:
+    if len(node.elts) > 1 and isinstance(getattr(node, "ctx", None), ast.Load | NoneType):
+        for place in range(len(node.elts)):
+            yield node, "elts", [*node.elts[:place], *node.elts[place + 1 :]]
+
+
+def _of_mapping(node: ast.Dict) -> Iterator[Edit]:
+    """An entry stands for the next one."""
+    if len(node.values) > 1:
+        for place in range(len(node.values) - 1):
+            swapped = [node.values[place + 1], node.values[place]]
+            yield node, "values", [*node.values[:place], *swapped, *node.values[place + 2 :]]
 
 
 def _of_compare(node: ast.Compare) -> Iterator[Edit]:
@@ -156,7 +241,7 @@ def _of_return(node: ast.Return) -> Iterator[Edit]:
         yield node, "value", ast.Constant(None)
 
 
-EDITS: Final[dict[type[ast.AST] | tuple[type[ast.AST], ...], Callable[[Any], Iterator[Edit]]]] = {
+EDITS: Final[Edits] = {
     ast.Compare: _of_compare, ast.BoolOp: _of_bool, (ast.If, ast.IfExp): _of_condition, ast.UnaryOp: _of_not,
     ast.Constant: _of_number, ast.Call: _of_call, ast.comprehension: _of_filter, ast.BinOp: _of_sum,
     ast.Return: _of_return,

@@ -148,7 +148,7 @@ class RuleTests:
         rule_report.write_report(report, session.config.invocation_params.dir / self.file)
         for game in report["games"]:
             numbers = rule_report.summary(report, game)
-            self.notes.append(f"{game}: {numbers['proven']} of {numbers['rules']} rules proven")
+            self.notes.append(f"{game}: {numbers['claimed']} of {numbers['rules']} rules claimed")
         for game in sorted({claim[0].partition(":")[0] for o in self.outcomes.values() for claim in o.claims}):
             self._refuse_unknown(session, game, report["games"][game]["unknown"])
 

@@ -1,18 +1,18 @@
 """Which rules tests prove: small changes of the code that cites a rule are tried, and the tests that claim it are run.
 
-A test that claims a rule and stays green whatever is changed does not prove it. All is done in one process and its
-forks: tests are collected once, and each change replaces the code of functions that have been loaded. Content that was
-read when tests were collected is not read again.
+A test that claims a rule and stays green whatever is changed does not prove it. Tests are collected once, and each
+change of a function replaces its code in a fork of the process. Tables, fields of classes and what no loaded function
+has are changed in a copy of the package, with a process of its own. Changes that make no difference to any game are
+excused in files `equivalent.toml` beside the tests.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import re
 import signal
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
@@ -24,22 +24,37 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from ..documents import DocumentError, parse_document
+from ..files import read
 from .changes import CodeChange, changed_tree, changes_of
-from .report import RuledGame
+from .copies import GREEN, NOTICED, OPTIONS, PATIENCE, UNTRIED, Copies
+from .report import PLACE, RuledGame
 
-CITED: Final = re.compile(r"^(?P<file>.+):\d+ \((?P<name>[\w.]+)\)$")
-PATIENCE: Final = 120
-"""Seconds after which tests with a change are stopped: it has been noticed then."""
+EXCUSES: Final = "equivalent.toml"
 
 Remembered: Final = type(cache(lambda: None))
 """A function that remembers its results, such as content that has been read."""
+
+
+class Excuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change that makes no difference to any game, and why not: ``function`` is "attack.py (Attack.hits)"."""
+
+    function: str
+    before: str
+    after: str
+    reason: str
+
+    def names(self, change: CodeChange) -> bool:
+        """Whether it is that change."""
+        here = self.function, self.before, self.after
+        return here == (f"{change.module} ({change.function})", change.before, change.after)
 
 
 class Proof(msgspec.Struct, frozen=True):
     """What came of trying a rule: how many tests claim it, the changes that they noticed, and those that they did not.
 
     ``broken`` says that they fail without any change. A rule that no test claims, or whose code cannot be changed, has
-    no changes.
+    no changes. Of changes that are ``excused`` nothing is asked.
     """
 
     rule: str
@@ -47,6 +62,7 @@ class Proof(msgspec.Struct, frozen=True):
     noticed: tuple[CodeChange, ...] = ()
     unnoticed: tuple[CodeChange, ...] = ()
     broken: bool = False
+    excused: tuple[CodeChange, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -57,41 +73,74 @@ class Proof(msgspec.Struct, frozen=True):
 def prove(game: RuledGame, tests: str, rules: Iterable[str] = (), *, most: int = 6, seed: int = 0) -> Iterator[Proof]:
     """Try up to ``most`` changes of each of these rules, or of all that tests below a path claim.
 
-    Raises ValueError where tests cannot be collected, and OSError where processes cannot be forked.
+    Raises ValueError where tests cannot be collected or an excuse is for no change that there is, and OSError where
+    processes cannot be forked.
     """
     if not hasattr(os, "fork"):
         raise OSError("rules are proven in forks of a process, which this system does not have")
-    claims = claims_below(tests)
     cited, name = game.cited(), game.ledger.game
-    for rule in rules or [one.id for one in game.ledger]:
-        claimed = claims.get(f"{name}:{rule}", ())
-        if claimed or rules:
-            yield _proof(rule, claimed, cited.get(rule, ()), game.packages, most, seed)
+    excuses = excuses_below(Path(tests))
+    _refuse_stale(excuses, cited, game.packages)
+    claims = claims_below(tests)
+    with Copies(game.packages) as copies:
+        for rule in rules or [one.id for one in game.ledger]:
+            claimed = claims.get(f"{name}:{rule}", ())
+            if claimed or rules:
+                places = cited.get(rule, ())
+                found = dict.fromkeys(change for place in places for change in _changes_at(place, game.packages))
+                excused = tuple(one for one in found if any(excuse.names(one) for excuse in excuses))
+                asked = [one for one in found if one not in excused]
+                drawn = Random(f"{seed}/{rule}").sample(asked, min(most, len(asked)))
+                yield _proof(rule, claimed, drawn, excused, copies)
 
 
 def _proof(
-    rule: str, tests: Sequence[str], cited: Sequence[str], packages: Sequence[Path], most: int, seed: int
+    rule: str, tests: Sequence[str], changes: Sequence[CodeChange], excused: tuple[CodeChange, ...], copies: Copies
 ) -> Proof:
-    found = [change for place in cited for change in _changes_at(place, packages)]
-    if not tests or not found:
-        return Proof(rule, len(tests))
-    if not _green(tests, None):
+    if not tests or not changes:
+        return Proof(rule, len(tests), excused=excused)
+    if not _green(tests, None, copies):
         return Proof(rule, len(tests), broken=True)
-    drawn = Random(f"{seed}/{rule}").sample(found, min(most, len(found)))
-    results = [(change, _green(tests, change)) for change in drawn]
+    results = [(change, _green(tests, change, copies)) for change in changes]
     return Proof(
         rule, len(tests), tuple(change for change, green in results if green is False),
-        tuple(change for change, green in results if green),
+        tuple(change for change, green in results if green), excused=excused,
     )  # fmt: skip
 
 
 def _changes_at(place: str, packages: Sequence[Path]) -> list[CodeChange]:
-    """The changes of the function that cites a rule; none where something else does, such as a table."""
-    found = CITED.match(place)
-    if found is None:
+    """The changes of what cites a rule; none of content."""
+    found = PLACE.match(place)
+    if found is None or not found["file"].endswith(".py"):
         return []
-    paths = (package / found["file"] for package in packages if found["file"].endswith(".py"))
-    return [change for path in paths if path.is_file() for change in changes_of(path, found["name"])]
+    there = [package for package in packages if (package / found["file"]).is_file()]
+    line = int(found["line"] or 0)
+    return [change for one in there for change in changes_of(one / found["file"], found["name"], one, line)]
+
+
+# Excuses ----------------------------------------------------------------------------------------------------
+
+
+def excuses_below(path: Path) -> list[Excuse]:
+    """The excuses beside tests: of all files `equivalent.toml` below a path. Raises ValueError."""
+    folder = path if path.is_dir() else path.parent
+    found: list[Excuse] = []
+    for file in sorted(folder.rglob(EXCUSES)):
+        try:
+            data = parse_document(read(file), file.name)
+            found += msgspec.convert(data, dict[str, list[Excuse]]).get("change", [])
+        except (DocumentError, msgspec.ValidationError) as error:
+            raise ValueError(f"{file}: {error}") from error
+    return found
+
+
+def _refuse_stale(excuses: Iterable[Excuse], cited: Mapping[str, Sequence[str]], packages: Sequence[Path]) -> None:
+    """An excuse is for a change that there is: the code may have become other than it was."""
+    places = dict.fromkeys(place for found in cited.values() for place in found)
+    for excuse in excuses:
+        here = [place for place in places if place.partition(":")[0] == excuse.function.partition(" ")[0]]
+        if not any(excuse.names(change) for place in here for change in _changes_at(place, packages)):
+            raise ValueError(f"{EXCUSES}: {excuse.function} has no change {excuse.before!r} -> {excuse.after!r}")
 
 
 # Tests ------------------------------------------------------------------------------------------------------
@@ -110,11 +159,6 @@ class _Collector:
                 self.claims.setdefault(str(mark.args[0]), []).append(item.nodeid)
 
 
-GREEN, NOTICED, UNTRIED = 0, 1, 3
-"""What came of tests with a change."""
-OPTIONS: Final = ("-x", "-p", "no:cacheprovider")
-
-
 def claims_below(path: str) -> dict[str, list[str]]:
     """The tests below a path that claim each rule, by its full id. Raises ValueError where they cannot be collected."""
     collector = _Collector()
@@ -125,11 +169,16 @@ def claims_below(path: str) -> dict[str, list[str]]:
     return collector.claims
 
 
-def _green(tests: Sequence[str], change: CodeChange | None) -> bool | None:
-    """Whether tests pass with a change, in a fork of this process; tests that do not end do not.
+def _green(tests: Sequence[str], change: CodeChange | None, copies: Copies) -> bool | None:
+    """Whether tests pass with a change; tests that do not end do not. None where it could not be made."""
+    code = UNTRIED if change is not None and change.data else _forked(tests, change)
+    if code == UNTRIED and change is not None:
+        code = copies.tried(tests, change)
+    return None if code == UNTRIED else code == GREEN
 
-    None where nothing that has been loaded has that code, so that nothing was changed.
-    """
+
+def _forked(tests: Sequence[str], change: CodeChange | None) -> int:
+    """What comes of tests with a change in a fork of this process: untried where nothing loaded has that code."""
     child = os.fork()
     if not child:
         os._exit(_run(tests, change))
@@ -139,8 +188,7 @@ def _green(tests: Sequence[str], change: CodeChange | None) -> bool | None:
         _, status = os.waitpid(child, 0)
     finally:
         signal.alarm(0)
-    code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else NOTICED
-    return None if code == UNTRIED else code == GREEN
+    return os.WEXITSTATUS(status) if os.WIFEXITED(status) else NOTICED
 
 
 def _run(tests: Sequence[str], change: CodeChange | None) -> int:
@@ -163,7 +211,7 @@ def _run(tests: Sequence[str], change: CodeChange | None) -> int:
 
 
 def apply(change: CodeChange) -> int:
-    """CodeChange the code of functions that have been loaded, and forget what any remember; how many were changed."""
+    """Change the code of functions that have been loaded, and forget what any remember; how many were changed."""
     path = Path(change.file)
     known = {_place(code): code for code in _codes(compile(changed_tree(path, change), change.file, "exec"))}
     changed = 0
@@ -199,7 +247,8 @@ def told(proof: Proof) -> Iterator[str]:
     elif not proof.tests:
         yield f"{proof.rule}  claimed by no test"
     elif not tried:
-        yield f"{proof.rule}  claimed by {proof.tests} tests; no code to change"
+        excused = f" but {len(proof.excused)} that make no difference" if proof.excused else ""
+        yield f"{proof.rule}  claimed by {proof.tests} tests; no code to change{excused}"
     else:
         verdict = "proven" if proof.proven else "claimed, not proven"
         yield f"{proof.rule}  {verdict}: {len(proof.noticed)} of {tried} changes noticed by {proof.tests} tests"
@@ -215,4 +264,5 @@ def summary(proofs: Iterable[Proof]) -> dict[str, Any]:
         "proven": sum(one.proven for one in found),
         "changes": sum(len(one.noticed) + len(one.unnoticed) for one in found),
         "noticed": sum(len(one.noticed) for one in found),
+        "excused": len({change for one in found for change in one.excused}),
     }

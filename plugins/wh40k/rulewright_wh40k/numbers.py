@@ -72,26 +72,27 @@ def _of_weapon(name: str) -> Callable[[Any, str], int]:
     return lambda game, id: int(getattr(weapon(game, attack_of(game).weapon), name))  # type: ignore[union-attr]
 
 
-@rule("errata.model-characteristics", "errata.weapon-characteristics", "core.hit-roll", "core.wound-roll",
-      "core.saving-throw", "core.leadership-test")  # fmt: skip
+MODELS: Final = "errata.model-characteristics"
+WEAPONS: Final = "errata.weapon-characteristics"
+
+
 def _stats() -> tuple[StatRule, ...]:
-    models, weapons = "errata.model-characteristics", "errata.weapon-characteristics"
     return (
-        _stat("move", _move, "Move", "移动", rule=models, least=1),
-        _stat("toughness", _printed("toughness"), "Toughness", "坚韧", rule=models, least=1),
-        _stat("save", _printed("save"), "Save", "保护", rule=models, least=2),
+        _stat("move", _move, "Move", "移动", rule=MODELS, least=1),
+        _stat("toughness", _printed("toughness"), "Toughness", "坚韧", rule=MODELS, least=1),
+        _stat("save", _printed("save"), "Save", "保护", rule=MODELS, least=2),
         _stat("invulnerable", lambda game, id: profile(game, id).invulnerable or 7, "invulnerable save", "特殊保护",
               rule="core.invulnerable-save", layers=(*LAYERS, Layer("at least", "most", stacking="lowest")), least=2),
-        _stat("leadership", _printed("leadership"), "Leadership", "领导", rule=models, least=5, most=8),
-        _stat("oc", _printed("oc"), "Objective Control", "目标控制", rule=models, least=0, modifiers=(_of_shocked,)),
-        _stat("attacks", 0, "Attacks", "攻击次数", rule=weapons, layers=OF_WEAPONS),
+        _stat("leadership", _printed("leadership"), "Leadership", "领导", rule=MODELS, least=5, most=8),
+        _stat("oc", _printed("oc"), "Objective Control", "目标控制", rule=MODELS, least=0, modifiers=(_of_shocked,)),
+        _stat("attacks", 0, "Attacks", "攻击次数", rule=WEAPONS, layers=OF_WEAPONS),
         _stat("pile in", 3, "inches of a Pile-in move", "围拢移动距离", rule="core.pile-in", least=0),
         _stat("consolidation", 3, "inches of a Consolidation move", "巩固移动距离", rule="core.consolidate", least=0),
-        _stat("range", 0, "Range", "射程", rule=weapons, layers=OF_WEAPONS),
-        _stat("skill", _of_weapon("skill"), "Weapon or Ballistic Skill", "近战或射击技能", rule=weapons, least=2),
-        _stat("strength", _of_weapon("strength"), "Strength", "力量", rule=weapons, least=1),
-        _stat("ap", _of_weapon("ap"), "Armour Penetration", "穿甲", rule=weapons, most=0),
-        _stat("damage", 0, "Damage", "伤害", rule=weapons, layers=OF_WEAPONS),
+        _stat("range", 0, "Range", "射程", rule=WEAPONS, layers=OF_WEAPONS),
+        _stat("skill", _of_weapon("skill"), "Weapon or Ballistic Skill", "近战或射击技能", rule=WEAPONS, least=2),
+        _stat("strength", _of_weapon("strength"), "Strength", "力量", rule=WEAPONS, least=1),
+        _stat("ap", _of_weapon("ap"), "Armour Penetration", "穿甲", rule=WEAPONS, most=0),
+        _stat("damage", 0, "Damage", "伤害", rule=WEAPONS, layers=OF_WEAPONS),
         _stat("hit", 0, "Hit roll", "命中骰", rule="core.hit-roll", layers=ROLL),
         _stat("wound", 0, "Wound roll", "造伤骰", rule="core.wound-roll", layers=ROLL),
         _stat("wounds on", 0, "Wound roll that always wounds", "必定造伤的点数", rule="commentary.precedence-attacks"),

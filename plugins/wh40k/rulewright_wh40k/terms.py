@@ -340,7 +340,7 @@ def below_half(position: Position, id: str) -> bool:
     return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
 
 
-@rule("core.below-half-strength", "errata.battle-shock")
+@rule("core.below-half-strength", "errata.battle-shock", "commentary.below-starting-strength")
 def below_start(position: Position, id: str) -> bool:
     """Whether a unit is below its Starting Strength: in models, or in wounds where it began with one model."""
     left = models(position, id)
@@ -353,16 +353,6 @@ def below_start(position: Position, id: str) -> bool:
 def attacker(position: Position) -> int:
     """The player who is the Attacker."""
     return next(int(army.player) for army in position.state.armies.values() if army.role == "attacker")
-
-
-@rule("commentary.below-starting-strength")
-def below_starting(position: Position, id: str) -> bool:
-    """Whether a unit is below its Starting Strength: in models, or in wounds where it began with one model."""
-    left = models(position, id)
-    strength = unit(position, id).strength
-    if strength > 1:
-        return len(left) < strength
-    return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
 
 
 # Asking -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Power, rule
 from rulewright.powers.written import all_marks
 
-from ..powers import ALL, STANDARD
+from ..powers import ALL
 from ..special_powers.moments import MOMENTS
 from .grants import all_granted, in_size, of_special
 from .plot_abilities import plot_ability
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from rulewright.powers import Held
 
-    from ..book.sheets import CharacterSheet
     from ..state import Character
     from .loading import Book
     from .models import Special
@@ -77,10 +76,3 @@ def special(entry: Special) -> Power:
     if entry.plot:
         return plot_ability(entry)
     return Power.of(entry.id, *all_marks(entry.does, MOMENTS, entry.id), text=entry.text or entry.name.en, rule="18.2")
-
-
-@rule("18.6", "18.3")
-def printed_powers(card: CharacterSheet) -> tuple[str, ...]:
-    """The standard powers printed on a card: those of any click of its dial, not those that it is granted."""
-    shown = (power for click in card.dial for power in click.powers if isinstance(power, str) and power in STANDARD)
-    return tuple(dict.fromkeys(shown))

@@ -238,13 +238,17 @@ def bonuses_of_the_location(force: Muster) -> Iterator[Problem]:
             yield no_such(f"{force.place}.bonuses[{number}]", bonus, offered, "once, of a bonus of its location")
 
 
-@rule("25.5", "25.7")
+@rule("25.5", "25.7", "25.3b")
 def can_be_played(force: Muster) -> Iterator[Problem]:
-    """What these rules do not play is refused."""
+    """What these rules do not play is refused: two kinds of elements, and what an ID card does."""
     for element in force.elements:
+        found = f"the {element.kind} {element.id}"
         if element.kind in ("special terrain", "tarot card"):
             wish = "another game element: this kind cannot be played yet"
-            yield Problem(f"{force.place}.elements", found=f"the {element.kind} {element.id}", expected=wish)
+            yield Problem(f"{force.place}.elements", found=found, expected=wish)
+        if element.kind == "id card" and (element.grants or element.does or element.text):
+            wish = "an ID card without effects: what such a card does cannot be played yet (25.3b)"
+            yield Problem(f"{force.place}.elements", found=found, expected=wish)
 
 
 @rule("25.7")

@@ -1,0 +1,192 @@
+"""Sentences that one case does not prove: both sides of a boundary, the order, and every one of several."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, TargetsDeclared, WoundsRolled
+
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    battle,
+    blade,
+    happened,
+    invent,
+    left,
+    offered,
+    phase,
+    plain,
+    rule,
+    sheet,
+    shooting,
+    unit,
+    use,
+)
+from .test_fighting import BLADE, SIDE, fight, fought, stay
+from .test_movement import go, moving, ways
+from .test_shooting import mine, shoot
+
+NEAR = (22.2, 20.0)
+"""Engaged with a model at (20, 20)."""
+
+
+# Shooting ---------------------------------------------------------------------------------------------------
+
+
+@rule("core.big-guns-never-tire", 5)
+@pytest.mark.parametrize("theirs", ["Vehicle", "Monster"])
+@pytest.mark.parametrize(("ours", "able"), [("Infantry", False), ("Vehicle", True), ("Monster", True)])
+def test_an_enemy_vehicle_nearby_lets_nobody_else_shoot(ours: str, theirs: str, able: bool) -> None:
+    rules = invent(sheet(MINE, arm("gun"), keywords=[ours]), sheet(FOES, keywords=[theirs]))
+    position = shoot(mine(), unit(FOES, NEAR), rules=rules)
+    assert (not position.idle and position.options == [MINE, None]) is able
+
+
+@rule("core.make-ranged-attacks", 2)
+def test_all_attacks_at_one_target_come_before_those_at_another() -> None:
+    arms = [f"{MINE}/{name}" for name in ("gun", "rifle", "cannon")]
+    rules = invent(sheet(MINE, arm("gun"), arm("rifle"), arm("cannon")))
+    things = unit(MINE, (20, 20), weapons=arms), unit(FOES, (30, 20)), unit(FOES, (20, 32), name="far")
+    position = shoot(*things, rules=rules, rolls=[(1,)] * 3).answer(MINE, "far", FOES, "far")
+    made = [event.target for event in happened(position, HitsRolled)]
+    assert sorted(made) == ["far", "far", FOES] and made[1] == "far", made
+
+
+@rule("commentary.just-after", 2)
+def test_what_is_done_just_after_targets_are_selected_comes_before_any_attack() -> None:
+    things = mine(), unit(FOES, (30, 20)), army(1, 1)
+    position = shoot(*things, rolls=[(3,), (4,), (6,)]).answer(MINE, FOES)
+    assert position.window == "targets selected" and offered(position)
+    assert happened(position, TargetsDeclared) and not happened(position, HitsRolled)
+
+
+@rule("core.terrain-debris", 3)
+@pytest.mark.parametrize(("second", "need"), [((20.0, 11.5), 5), ((20.0, 20.0), 4)])
+def test_one_model_that_does_not_see_all_of_it_is_enough_for_cover(second: tuple[float, float], need: int) -> None:
+    wall = {"id": "wall", "outline": [[27, 20], [28, 20], [28, 30], [27, 30]], "height": 6, "traits": ["debris"]}
+    rules = invent(sheet(MINE, arm("gun", range=48)), sheet(FOES, save=5), terrain=[wall])
+    ours = unit(MINE, (20, 10), second)
+    position = shooting(ours, unit(FOES, (30, 20)), attackers=("mine.1", "mine.2"), rules=rules,
+                        rolls=[(3, 1), (4,), (6,)])  # fmt: skip
+    assert happened(position, SavesRolled)[0].needed == need
+
+
+@rule("core.hit-roll", 3)
+@pytest.mark.parametrize(("face", "hits"), [(1, 0), (2, 1)])
+def test_an_unmodified_1_misses_whatever_is_added(face: int, hits: int) -> None:
+    """A Heavy weapon of a unit that has not moved hits on 2+ with 1 more: a 1 would be enough."""
+    rules = invent(sheet(MINE, arm("gun", "heavy", skill=2)))
+    position = shooting(mine(), rules=rules, rolls=[(face,), *([(1,)] * hits)])
+    assert happened(position, HitsRolled)[0].hits == hits
+
+
+@rule("core.wound-roll", 8)
+@pytest.mark.parametrize(("face", "wounds"), [(1, 0), (2, 1)])
+def test_an_unmodified_1_does_not_wound_whatever_is_added(face: int, wounds: int) -> None:
+    """Strength 8 against Toughness 4 wounds on 2+, and a Lance adds 1 after a charge."""
+    rules = invent(sheet(MINE, arm("gun", "lance", strength=8)))
+    position = shooting(mine(done=("charge",)), rules=rules, rolls=[(3,), (face,), *([(6,)] * wounds)])
+    assert happened(position, WoundsRolled)[0].wounds == wounds
+
+
+@rule("core.deadly-demise", 2)
+@pytest.mark.parametrize(("face", "lost"), [(6, 1), (5, 0), (1, 0)])
+def test_only_on_a_6_does_it_explode(face: int, lost: int) -> None:
+    rules = invent(sheet(FOES, abilities=["deadly demise 1"]), sheet("near", wounds=3))
+    near = unit("near", (34, 20), player=0, wounds=3)
+    position = shooting(near, rules=rules, rolls=[(3,), (4,), (1,), (face,)])
+    assert left(position) == [] and left(position, "near") == [3 - lost]
+
+
+@rule("errata.hazardous", 1)
+def test_there_is_a_test_for_each_hazardous_weapon_that_was_shot_and_for_no_other() -> None:
+    rules = invent(sheet(MINE, arm("gun", "hazardous"), arm("rifle", "hazardous"), arm("bow"), wounds=9))
+    ours = unit(MINE, (20, 20), wounds=9, weapons=[f"{MINE}/{name}" for name in ("gun", "rifle", "bow")])
+    position = shoot(ours, unit(FOES, (30, 20)), rules=rules, rolls=[(1,), (1,), (1,), (6, 6)])
+    position.answer(MINE)
+    while position.asked == "ranged_target":
+        position.answer(FOES)
+    assert [len(event.faces) for event in happened(position, HazardTested)] == [2]
+
+
+# Moving -----------------------------------------------------------------------------------------------------
+
+
+@rule("core.normal-move", 2)
+@pytest.mark.parametrize(("y", "legal"), [(21.8, False), (22.3, True)])
+def test_nobody_passes_near_an_enemy_on_the_way(y: float, legal: bool) -> None:
+    """The move begins and ends farther away than 1"; only its middle comes near."""
+    position = moving(unit(MINE, (20, 20)), unit(FOES, (23, y))).answer((MINE, "normal"))
+    assert (not position.game.requests[0].check(go((26, 20)))) is legal
+
+
+@rule("core.engagement-range", 1)
+@pytest.mark.parametrize(("ground", "engaged"), [(4.9, True), (5.0, True), (5.01, False)])
+def test_engagement_range_is_5_inches_high(ground: float, engaged: bool) -> None:
+    foes = unit(FOES, (20.5, 20))
+    foes[1] = replace(foes[1], ground=ground)
+    assert (ways(moving(unit(MINE, (20, 20)), foes))[0] == "fall back") is engaged
+
+
+# Fighting ---------------------------------------------------------------------------------------------------
+
+
+@rule("core.fight-eligibility")
+@pytest.mark.parametrize(
+    ("x", "done", "fights"),
+    [(30.0, ("charge",), True), (30.0, (), False), (20 + SIDE, (), True), (20 + SIDE, ("charge",), True)],
+)
+def test_who_is_engaged_or_has_charged_fights(x: float, done: tuple[str, ...], fights: bool) -> None:
+    position = fight(unit(MINE, (20, 20), done=done), unit(FOES, (x, 20)), rolls=[(1,)] * 2)
+    assert (MINE in fought(position)) is fights
+
+
+@rule("core.fight-phase-sequence", 4)
+def test_the_player_with_units_left_fights_with_all_of_them_one_at_a_time() -> None:
+    ours = [unit(MINE, (20 + 2 * number * SIDE, 20), name=f"m{number}") for number in range(2)]
+    foes = unit(FOES, (20 + SIDE, 20))
+    position = fight(*ours, foes, rolls=[(1,)] * 3)
+    while position.asked in ("melee_target", "fight"):
+        stay(position, position.options[0])
+    assert fought(position)[0] == FOES and sorted(fought(position)[1:]) == ["m0", "m1"]
+
+
+@rule("core.select-melee-targets", 1)
+def test_all_targets_are_declared_before_any_attack_is_made() -> None:
+    ours = unit(MINE, (20, 20), (20, 20 + SIDE), done=("charge",))
+    foes = [*unit(FOES, (20 + SIDE, 20)), *unit(FOES, (20 + SIDE, 20 + SIDE), name="more")]
+    position = stay(fight(ours, foes, rolls=[(1,)] * 4), "split", "more", FOES, "more", FOES)
+    order = [type(event).__name__ for event in happened(position, TargetsDeclared, HitsRolled) if event.unit == MINE]
+    assert order == ["TargetsDeclared", "TargetsDeclared", "HitsRolled", "HitsRolled"]
+
+
+@rule("errata.extra-attacks", 1)
+def test_every_extra_attacks_weapon_is_used_and_one_other() -> None:
+    tails = [f"tail{number}" for number in (1, 2, 3)]
+    rules = invent(sheet(MINE, blade("blade"), blade("claw"), *(blade(one, "extra attacks") for one in tails)))
+    arms = [BLADE, f"{MINE}/claw", *(f"{MINE}/{one}" for one in tails)]
+    ours = unit(MINE, (20, 20), weapons=arms, done=("charge",))
+    position = stay(fight(ours, unit(FOES, (20 + SIDE, 20)), rules=rules, rolls=[(1,)] * 5), BLADE)
+    used = [event.weapon for event in happened(position, TargetsDeclared) if event.unit == MINE]
+    assert used == [arms[0], *arms[2:]]
+
+
+# Stratagems -------------------------------------------------------------------------------------------------
+
+
+@rule("errata.stratagem-fire-overwatch", 7)
+def test_nobody_watches_twice_in_a_turn() -> None:
+    rules = invent(sheet(MINE, wounds=9))
+    ours = unit(MINE, (20, 20), wounds=9), unit(MINE, (20, 24), wounds=9, name="other")
+    foes = unit(FOES, (36, 20)), unit(FOES, (36, 24), name="second")
+    position = phase(battle(*ours, *foes, army(1, 5), rules=rules, rolls=[(1,)]), "movement phase")
+    position.answer((MINE, "normal"))
+    assert offered(position) == [("fire-overwatch", FOES), ("fire-overwatch", "second")]
+    use(position, "fire-overwatch", FOES).answer(MINE)
+    plain(position).answer(())
+    plain(position).answer(("other", "normal"))
+    assert position.asked == "go" and position.state.armies[1].cp == 4
