@@ -191,6 +191,19 @@ def test_the_defender_rolls_as_many_dice_as_the_ability_says_once() -> None:
     assert upgraded.events(EffectDiceRolled)[-1].faces == (4, 5, 1, 1)
 
 
+@rule("3.6.step-3")
+@rule("field.defence", 1)
+@pytest.mark.parametrize("count", [0, 1, 2, 5])
+def test_a_defence_may_say_any_number_of_dice_or_none(count: int) -> None:
+    guard = defence("guard", {"do": "gain_cp", "amount": 3}, dice=count)
+    rules = invent([offence("cut", {"do": "damage", "amount": 5}), guard])
+    thrown = [(1,) * count] if count else []
+    table = sit(rules=rules, heroes=TESTERS, dice=[NOTHING, *thrown]).attack("cut").defend("guard").settle()
+
+    assert [event.faces for event in table.events(EffectDiceRolled)] == thrown
+    assert table.cp[1] == 2 + 3
+
+
 @rule("3.6.step-4")
 def test_the_results_of_the_defensive_roll_come_before_the_damage() -> None:
     rules = invent(

@@ -43,6 +43,24 @@ def test_gaining_puts_tokens_on_oneself_and_inflicting_on_another_player() -> No
     assert [(event.player, event.by) for event in table.events(StatusGained)] == [(0, 0), (1, 0), (0, 0)]
 
 
+@rule("6.1.gain")
+@rule("6.1.source")
+@pytest.mark.parametrize("from_card", [True, False])
+@pytest.mark.parametrize("listens", [True, False])
+def test_tokens_come_to_those_that_lie_on_the_board_already(from_card: bool, listens: bool) -> None:
+    """Whether a card or an ability brings them, and whether or not something is triggered by it."""
+    eye = passive("eye", {"when": "status_gained", "effects": [{"do": "gain_cp", "amount": 1}]})
+    text = ({"do": "gain", "status": "luck"}, {"do": "inflict", "status": "stone", "amount": 2})
+    throw = offence("throw", *text)
+    rules = invent([throw, eye] if listens else [throw], [card("pelt", *text)], [LUCK, STONE])
+    seats: Any = {"hand": ("pelt",), "tokens": {"stone": 1, "luck": 1}}, {"tokens": {"luck": 1, "stone": 1}}
+    table = sit(*seats, rules=rules, heroes=HEROES, dice=[NOTHING]).until(window="main actions")
+    table.play("pelt") if from_card else table.attack("throw").settle()
+
+    assert (table.tokens(0), table.tokens(1)) == ({"stone": 1, "luck": 2}, {"luck": 1, "stone": 3})
+    assert table.cp == (3 + listens, 2 + listens)
+
+
 @rule("6.1.active")
 def test_a_token_works_from_the_moment_it_is_received() -> None:
     """Bounty Hunter inflicts Bounty, which adds 1 to this very Attack and gives the attacker 1 CP."""
@@ -59,7 +77,8 @@ def test_tokens_are_added_only_up_to_the_stack_limit(held: int, gained: int) -> 
     table = sit({"tokens": {"evasive": held}}, dice=[(1, 2, 3, 4, 5)]).attack("fan-the-hammer")
 
     assert table.tokens(0)["evasive"] == 3
-    assert sum(event.amount for event in table.events(StatusGained) if event.status == "evasive") == gained
+    came = [event.amount for event in table.events(StatusGained) if event.status == "evasive"]
+    assert came == ([gained] if gained else [])
 
 
 @rule("6.2.stack-limit")

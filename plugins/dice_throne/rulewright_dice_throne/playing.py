@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Selling ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.sell", "3.3.actions")
+@rule("3.3.sell", "3.3.actions", "5.1.no-sell")
 def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     """The cards that the active player may sell in a main phase: any card in hand."""
     allowed = player == game.state.round[0].active and game.may("selling", player)
