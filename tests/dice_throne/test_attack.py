@@ -360,6 +360,22 @@ def test_a_passive_ability_triggers_when_its_condition_is_met_and_is_never_annou
     assert table.cp == (3, 3)
 
 
+@rule("4.2.passive", 1)
+def test_a_passive_ability_that_changes_a_number_is_in_force_in_every_phase() -> None:
+    deep = passive("deep")
+    deep["levels"]["1"] = {"changes": [{"rule": "hand limit", "by": 1}]}
+    rules = invent([offence("cut", {"do": "damage", "amount": 2}), deep])
+    hand = {"hand": ("getting-paid",)}
+    table = sit(hand, hand, rules=rules, heroes=("tester", "barbarian"), dice=[NOTHING, NOTHING])
+    phases = set()
+    while table.active == 0 or table.phase != "main_1":
+        phases.add((table.active, table.phase))
+        assert (table.game.number("hand limit", 0), table.game.number("hand limit", 1)) == (7, 6)
+        table.answer("cut") if table.asked == "announce" and table.active == 0 else table.skip()
+
+    assert {(0, "upkeep"), (0, "main_1"), (0, "offensive_roll"), (0, "defensive_roll"), (1, "upkeep")} <= phases
+
+
 # The Ultimate -----------------------------------------------------------------------------------------------
 
 

@@ -175,6 +175,26 @@ def _rows(ability: Any) -> list[Any]:
     return [read_requirement(row.requires.model_dump()) for variant in variants for row in variant.rows]
 
 
+LIMITS = {
+    "positive": {"evasive": 3, "protect": 1, "chi": 5, "accuracy": 1, "crit": 1, "cleanse": 3},
+    "negative": {
+        "poison": 3, "burn": 1, "knockdown": 1, "concussion": 1, "entangle": 1, "blind": 1, "targeted": 1, "stun": 1,
+    },
+}  # fmt: skip
+"""How many tokens of the common status effects a hero may hold; Protect as the status list has it."""
+
+
+@pytest.mark.rule("dice_throne:field.status-positive")
+@pytest.mark.rule("dice_throne:field.status-negative", 1, 2, 3, 4, 5, 6, 7, 8)
+def test_the_common_status_effects_have_their_stack_limits(content: Content) -> None:
+    found = [content.statuses[name] for name in (*LIMITS["positive"], *LIMITS["negative"])]
+
+    for polarity, limits in LIMITS.items():
+        assert {one.id: one.stack_limit for one in found if one.polarity == polarity} == limits
+    assert all(one.kind == "spendable" for one in found if one.polarity == "positive")
+    assert all(one.kind == "persistent" for one in found if one.polarity == "negative")
+
+
 @pytest.mark.rule("dice_throne:7.1.normal", 1)
 def test_no_other_type_of_damage_is_as_common_as_normal_damage(content: Content) -> None:
     every = (part for hero in content.heroes.values() for _, part in walk(hero) if isinstance(part, Damage))
