@@ -86,7 +86,6 @@ def earned(table: Table) -> int:
     return table.cp[0] - 2 - (table.phase != "upkeep")
 
 
-@rule("6.3.persistent")
 @pytest.mark.parametrize("power", CARRIED)
 def test_who_counters_a_power_silences_its_triggers_and_its_uses(power: str) -> None:
     seat, use = CARRIED[power]

@@ -132,7 +132,7 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
-@rule("7.1.undefendable", 4)
+@rule("7.1.undefendable", 2, 4)
 @rule("7.2.modifier-type")
 def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
     keen = passive("keen", {"when": "offensive_roll_end", "effects": [{"do": "undefendable"}]})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.events.attack import AttackDealt
-from rulewright_dice_throne.events.cards import CpGained
+from rulewright_dice_throne.events.cards import CardsDrawn, CpGained
 from rulewright_dice_throne.events.status_effects import StatusGained, StatusRemoved, StatusSpent
 from rulewright_dice_throne.state import Companion
 
@@ -98,6 +98,22 @@ def test_a_persistent_token_stays_until_something_removes_it() -> None:
 
     assert table.tokens(1) == {"bounty": 1}
     assert table.health == (50, 50 - 2 * 4)
+
+
+@rule("6.3.persistent")
+@pytest.mark.parametrize(
+    ("amount", "left"), [(1, {"stone": 2, "luck": 1}), (2, {"stone": 1, "luck": 1}), ("all", {"luck": 1})]
+)
+def test_an_ability_removes_as_many_persistent_tokens_as_it_says(amount: Any, left: dict[str, int]) -> None:
+    """What they have triggered, turn after turn, has used none of them up."""
+    shed = offence("shed", {"do": "remove_status", "status": "stone", "amount": amount})
+    seat = {"tokens": {"stone": 3, "luck": 1}}
+    table = sit(seat, rules=invent([shed], statuses=[LUCK, STONE]), heroes=HEROES, dice=[NOTHING] * 3)
+    for player in (0, 1):
+        table.until("announce", player=player).answer(None)
+    assert (table.until("announce", player=0).tokens(0), len(table.events(CardsDrawn))) == (seat["tokens"], 5)
+
+    assert table.answer("shed").settle().tokens(0) == left
 
 
 @rule("6.3.spendable")
