@@ -390,6 +390,7 @@ def ultimate(**seats: object) -> Table:
     return table.attack("fill-em-with-lead")
 
 
+@rule("note.spend-windows")
 @rule("4.4.unstoppable", 2)
 @rule("4.4.lock")
 @rule("11.ultimate", 1, 2)

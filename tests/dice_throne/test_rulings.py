@@ -30,8 +30,8 @@ def doomed(*statuses: Any, first: Any = None, second: Any = None, abilities: Any
 @rule("11.ultimate", 2)
 @pytest.mark.parametrize("holder", ["attacker", "target"])
 def test_an_ultimate_ignores_tokens_that_would_lessen_it(holder: str) -> None:
-    """Weak takes 2 from one's own Attack, plate takes 2 from an Attack against oneself: not from an Ultimate."""
-    less = {"do": "modify_attack", "add": -2}
+    """Weak takes 1 from one's own Attack, plate takes 1 from an Attack against oneself: not from an Ultimate."""
+    less = {"do": "modify_attack", "add": -1}
     weak = status("weak", triggers=[{"when": "attacking", "effects": [less]}])
     plate = status("plate", polarity="positive", triggers=[{"when": "attacked", "effects": [less]}])
     first, second = ({"weak": 1}, {}) if holder == "attacker" else ({}, {"plate": 1})
@@ -40,7 +40,7 @@ def test_an_ultimate_ignores_tokens_that_would_lessen_it(holder: str) -> None:
 
     rules = invent([CUT], statuses=[weak, plate])
     table = sit({"tokens": first}, {"tokens": second}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
-    assert table.defend(None).settle().health == (50, 44)
+    assert table.defend(None).settle().health == (50, 43)
 
 
 @rule("11.ultimate", 2)

@@ -116,6 +116,7 @@ def test_an_ability_removes_as_many_persistent_tokens_as_it_says(amount: Any, le
     assert table.answer("shed").settle().tokens(0) == left
 
 
+@rule("note.spend-windows")
 @rule("6.3.spendable")
 def test_the_holder_spends_a_token_when_they_like_and_then_gets_its_effect() -> None:
     rules = invent([CUT], statuses=[LUCK])
