@@ -470,6 +470,7 @@ def extra_cards(health: tuple[int, ...], target: int) -> int:
     return len(table.hand(0)) - before
 
 
+@rule("9.2.sole-leader")
 @rule("9.2.reward")
 def test_whoever_attacks_a_leader_draws_a_card() -> None:
     assert extra_cards((20, 30, 25), 1) == 1
@@ -481,9 +482,22 @@ def test_a_sole_leader_draws_no_card_for_attacking_anyone() -> None:
     assert (extra_cards((30, 20, 29), 1), extra_cards((30, 20, 29), 2)) == (0, 0)
 
 
+@rule("9.2.sole-leader")
 @rule("9.2.tied-leader")
 def test_a_leader_who_attacks_another_draws_a_card() -> None:
     assert (extra_cards((30, 30, 20), 1), extra_cards((30, 30, 20), 2)) == (1, 0)
+
+
+@rule("9.2.reward")
+@pytest.mark.parametrize("count", [2, 4])
+def test_there_is_no_card_for_a_leader_in_other_modes(count: int) -> None:
+    """Neither between two players nor between two teams, however much health the other side has."""
+    table = sit({"health": 20}, rules=invent([CUT]), heroes=party(count), dice=[NOTHING, *[(1,)] * (count // 4)])
+    table.until("announce")
+    before = len(table.hand(0))
+    table.answer("cut").until("defence")
+
+    assert len(table.hand(0)) == before
 
 
 @rule("9.2.reward-timing")
