@@ -441,19 +441,21 @@ def test_the_ultimate_deals_ultimate_damage_and_brings_tokens() -> None:
     assert [event.status for event in table.events(StatusInflicted)] == ["bounty", "knockdown"]
 
 
+@rule("11.ultimate", 1)
 @rule("4.4.unstoppable", 2)
 @rule("7.1.ultimate", 5)
 def test_prevention_does_not_lower_an_ultimate() -> None:
-    """Whatever prevention waits for the end of the phase, the damage of an Ultimate goes through."""
+    """Whatever prevention waits for the end of the phase, the damage of an Ultimate goes through; also collateral."""
+    spill = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
     rules = invent(
         [
-            offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, kind="ultimate"),
+            offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, spill, kind="ultimate"),
             passive("ward", {"when": "attacked", "effects": [{"do": "prevent", "fraction": "all"}]}),
         ]
     )
     table = sit(rules=rules, heroes=TESTERS, dice=[NOTHING]).attack("doom").settle()
 
-    assert table.health == (50, 41)
+    assert table.health == (50, 38)
 
 
 def test_an_extra_offensive_roll_phase_follows_the_attack_that_stunned() -> None:

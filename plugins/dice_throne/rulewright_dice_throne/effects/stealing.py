@@ -38,7 +38,6 @@ class Steal(Verb, name="steal", rule="8.5b.steal"):
     en = "steal {amount} {what} from {of}"
     zh = "盗取{of} {amount} {what}"
 
-    @rule("note.double-8.5")
     def do(self, game: Game, run: Resolution) -> Steps:
         amount = counted(self.amount, game, run)
         moved: list[tuple[str, int, str]] = []
@@ -56,6 +55,7 @@ class Steal(Verb, name="steal", rule="8.5b.steal"):
         return judge.cp * judge.amount(self.amount)
 
 
+@rule("note.double-8.5")
 def _steal_cp(game: Game, run: Resolution, player: int, amount: int) -> Steps:
     amount = min(amount, game.state.heroes[player].cp)
     if amount:
