@@ -22,6 +22,7 @@ FACES = ("sword", "sword", "sword", "life", "life", "pow")
 
 
 @pytest.mark.rule("dice_throne:4.1.small-straight")
+@pytest.mark.rule("dice_throne:note.straight-examples")
 @pytest.mark.rule("dice_throne:11.small-straight")
 @pytest.mark.parametrize("values", [(1, 2, 3, 4, 6), (2, 3, 4, 5, 5), (6, 5, 4, 3, 1), (4, 2, 3, 1, 3)])
 def test_four_consecutive_numbers_in_any_order_are_a_small_straight(values: Sequence[int]) -> None:
@@ -29,6 +30,7 @@ def test_four_consecutive_numbers_in_any_order_are_a_small_straight(values: Sequ
 
 
 @pytest.mark.rule("dice_throne:4.1.small-straight")
+@pytest.mark.rule("dice_throne:note.straight-examples")
 @pytest.mark.rule("dice_throne:11.small-straight")
 @pytest.mark.parametrize("values", [(1, 2, 3, 5, 6), (1, 1, 2, 2, 3), (1, 2, 4, 5, 6), (6, 6, 6, 6, 6)])
 def test_three_consecutive_numbers_are_no_straight(values: Sequence[int]) -> None:
@@ -36,6 +38,7 @@ def test_three_consecutive_numbers_are_no_straight(values: Sequence[int]) -> Non
 
 
 @pytest.mark.rule("dice_throne:4.1.large-straight", 1)
+@pytest.mark.rule("dice_throne:note.straight-examples")
 @pytest.mark.rule("dice_throne:11.large-straight")
 def test_exactly_two_sets_of_five_numbers_are_large_straights() -> None:
     large = {tuple(sorted(roll)) for roll in product(range(1, 7), repeat=5) if is_large_straight(roll)}
@@ -58,6 +61,17 @@ def test_of_a_kind_counts_numbers_and_not_symbols() -> None:
     assert not is_of_a_kind(three_swords, 2)
     assert is_of_a_kind((2, 2, 5, 2, 2), 4)
     assert not is_of_a_kind((2, 2, 5, 2, 2), 5)
+
+
+@pytest.mark.rule("dice_throne:4.1.of-a-kind")
+@pytest.mark.rule("dice_throne:11.of-a-kind")
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_of_a_kind_takes_as_many_dice_as_it_says_or_more(count: int) -> None:
+    others = (1, 2, 3, 5, 6)
+
+    assert is_of_a_kind((4,) * count + others[count:], count)
+    assert is_of_a_kind((4,) * 5, count)
+    assert not is_of_a_kind((4,) * (count - 1) + others[count - 1 :], count)
 
 
 @pytest.mark.rule("dice_throne:4.1.requirement", 2)

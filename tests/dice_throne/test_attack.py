@@ -87,6 +87,17 @@ def test_an_ability_without_an_attack_is_finished_after_its_effects() -> None:
     assert "defensive_roll" not in [event.phase for event in table.events(PhaseBegan)]
 
 
+@rule("3.4.step-4", 4)
+@rule("3.6.trigger", 1)
+@pytest.mark.parametrize("effect", [{"do": "heal", "amount": 3}, {"do": "inflict", "status": "knockdown"}])
+def test_an_ability_that_is_no_attack_brings_no_defensive_roll_phase(effect: dict[str, object]) -> None:
+    table = sit({"health": 40}, rules=invent([offence("rest", effect)]), heroes=TESTERS).attack("rest").settle()
+
+    phases = [event.phase for event in table.events(PhaseBegan)]
+    assert phases[-2:] == ["offensive_roll", "main_2"]
+    assert (table.health[0], table.tokens(1)) in ((43, {}), (40, {"knockdown": 1}))
+
+
 @rule("field.board", 3)
 @rule("4.1.requirement", 1)
 def test_of_a_tiered_ability_the_highest_tier_counts() -> None:
@@ -110,6 +121,24 @@ def test_what_is_not_damage_comes_before_the_defence_is_chosen() -> None:
     assert not table.events(DamageDealt)
 
 
+@rule("3.6.step-1")
+def test_everything_but_the_damage_has_happened_when_the_defence_is_chosen() -> None:
+    """A token, stolen CP, a lost card: not what stands behind the damage either."""
+    text = (
+        {"do": "inflict", "status": "bruise"}, {"do": "damage", "amount": 5},
+        {"do": "steal", "what": "cp", "amount": 2}, {"do": "discard", "of": "target", "how": "random"},
+    )  # fmt: skip
+    rules = invent([offence("raid", *text)], statuses=[status("bruise", forbids=["selling"])])
+    table = sit(
+        {"hand": ("double-up",)}, {"hand": ("tip-it",)}, rules=rules, heroes=TESTERS, dice=[NOTHING, ("tip-it",)]
+    )
+    table.attack("raid")
+    assert (table.tokens(1), table.cp, table.hand(1)) == ({}, (3, 2), ["tip-it"])
+
+    table.until("defence")
+    assert (table.tokens(1), table.cp, table.hand(1), table.health) == ({"bruise": 1}, (5, 0), [], (50, 50))
+
+
 @rule("3.6.step-2", 1)
 @rule("4.3.defensive", 1)
 def test_the_defender_may_use_a_defensive_ability_or_not() -> None:
@@ -120,6 +149,7 @@ def test_the_defender_may_use_a_defensive_ability_or_not() -> None:
     assert not table.events(DefenceChosen)
 
 
+@rule("10.1.order", 2)
 @rule("3.6.step-2", 2)
 @rule("7.1.undefendable", 2)
 @rule("10.1.note-undefendable", 1)
@@ -161,6 +191,19 @@ def test_the_defender_rolls_as_many_dice_as_the_ability_says_once() -> None:
     assert upgraded.events(EffectDiceRolled)[-1].faces == (4, 5, 1, 1)
 
 
+@rule("3.6.step-3")
+@rule("field.defence", 1)
+@pytest.mark.parametrize("count", [0, 1, 2, 5])
+def test_a_defence_may_say_any_number_of_dice_or_none(count: int) -> None:
+    guard = defence("guard", {"do": "gain_cp", "amount": 3}, dice=count)
+    rules = invent([offence("cut", {"do": "damage", "amount": 5}), guard])
+    thrown = [(1,) * count] if count else []
+    table = sit(rules=rules, heroes=TESTERS, dice=[NOTHING, *thrown]).attack("cut").defend("guard").settle()
+
+    assert [event.faces for event in table.events(EffectDiceRolled)] == thrown
+    assert table.cp[1] == 2 + 3
+
+
 @rule("3.6.step-4")
 def test_the_results_of_the_defensive_roll_come_before_the_damage() -> None:
     rules = invent(
@@ -170,11 +213,13 @@ def test_the_results_of_the_defensive_roll_come_before_the_damage() -> None:
         ],
         statuses=[status("bruise", forbids=["selling"])],
     )
-    table = sit(rules=rules, heroes=TESTERS, dice=[NOTHING, (1,)]).attack("cut").defend("brace").settle()
+    seat = {"hand": ("getting-paid",)}
+    table = sit(seat, rules=rules, heroes=TESTERS, dice=[NOTHING, (1,)]).attack("cut").defend("brace")
+    table.until(window="last chance")
 
     assert table.cp[1] == 4
     assert table.tokens(0) == {"bruise": 1}
-    assert order(table, StatusGained, DamageDealt) == ["StatusGained", "DamageDealt"]
+    assert order(table.settle(), StatusGained, DamageDealt) == ["StatusGained", "DamageDealt"]
 
 
 @rule("3.6.step-5")
@@ -185,6 +230,20 @@ def test_the_last_window_comes_after_the_defence_and_before_the_damage() -> None
     table.spend("reload").settle()
 
     assert table.events(DamageDealt)[-1].amount == 3 + 3
+
+
+@rule("3.6.step-5")
+def test_after_the_last_window_nobody_is_asked_before_the_damage_is_counted() -> None:
+    hand = {"hand": ("getting-paid",), "tokens": {"evasive": 1}}
+    table = sit(hand, hand, rules=invent([offence("cut", {"do": "damage", "amount": 5})]), heroes=TESTERS)
+    table.attack("cut").defend(None).until(window="last chance")
+    asked = []
+    while not table.events(DamageDealt):
+        asked.append((table.window, table.player, table.offered("play"), table.offered("spend")))
+        table.skip()
+
+    last = asked[-2:]
+    assert last == [("last chance", 0, ["getting-paid"], []), ("last chance", 1, ["getting-paid"], ["evasive"])]
 
 
 @rule("3.6.step-6", 1)
@@ -301,6 +360,22 @@ def test_a_passive_ability_triggers_when_its_condition_is_met_and_is_never_annou
     assert table.cp == (3, 3)
 
 
+@rule("4.2.passive", 1)
+def test_a_passive_ability_that_changes_a_number_is_in_force_in_every_phase() -> None:
+    deep = passive("deep")
+    deep["levels"]["1"] = {"changes": [{"rule": "hand limit", "by": 1}]}
+    rules = invent([offence("cut", {"do": "damage", "amount": 2}), deep])
+    hand = {"hand": ("getting-paid",)}
+    table = sit(hand, hand, rules=rules, heroes=("tester", "barbarian"), dice=[NOTHING, NOTHING])
+    phases = set()
+    while table.active == 0 or table.phase != "main_1":
+        phases.add((table.active, table.phase))
+        assert (table.game.number("hand limit", 0), table.game.number("hand limit", 1)) == (7, 6)
+        table.answer("cut") if table.asked == "announce" and table.active == 0 else table.skip()
+
+    assert {(0, "upkeep"), (0, "main_1"), (0, "offensive_roll"), (0, "defensive_roll"), (1, "upkeep")} <= phases
+
+
 # The Ultimate -----------------------------------------------------------------------------------------------
 
 
@@ -315,7 +390,8 @@ def ultimate(**seats: object) -> Table:
     return table.attack("fill-em-with-lead")
 
 
-@rule("4.4.unstoppable")
+@rule("note.spend-windows")
+@rule("4.4.unstoppable", 2)
 @rule("4.4.lock")
 @rule("11.ultimate", 1, 2)
 @rule("7.1.ultimate", 3, 4, 5)
@@ -354,7 +430,6 @@ def test_an_ultimate_can_be_enhanced_by_its_own_side() -> None:
 
 
 @rule("7.1.ultimate", 2)
-@rule("4.4.unstoppable", 1)
 @rule("field.ultimate", 2)
 def test_the_ultimate_deals_ultimate_damage_and_brings_tokens() -> None:
     table = ultimate()
@@ -366,19 +441,21 @@ def test_the_ultimate_deals_ultimate_damage_and_brings_tokens() -> None:
     assert [event.status for event in table.events(StatusInflicted)] == ["bounty", "knockdown"]
 
 
+@rule("11.ultimate", 1)
 @rule("4.4.unstoppable", 2)
 @rule("7.1.ultimate", 5)
 def test_prevention_does_not_lower_an_ultimate() -> None:
-    """Whatever prevention waits for the end of the phase, the damage of an Ultimate goes through."""
+    """Whatever prevention waits for the end of the phase, the damage of an Ultimate goes through; also collateral."""
+    spill = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
     rules = invent(
         [
-            offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, kind="ultimate"),
+            offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, spill, kind="ultimate"),
             passive("ward", {"when": "attacked", "effects": [{"do": "prevent", "fraction": "all"}]}),
         ]
     )
     table = sit(rules=rules, heroes=TESTERS, dice=[NOTHING]).attack("doom").settle()
 
-    assert table.health == (50, 41)
+    assert table.health == (50, 38)
 
 
 def test_an_extra_offensive_roll_phase_follows_the_attack_that_stunned() -> None:

@@ -263,6 +263,7 @@ def test_an_instant_interrupts_what_is_being_resolved_which_then_goes_on() -> No
     table.play("getting-paid")
     assert table.cp[0] == 6
     assert table.window == "main actions"
+    assert "5.2.interrupt" in table.why(CardPlayed).rules
 
 
 @rule("10.2.interfere", 1)

@@ -86,7 +86,6 @@ def earned(table: Table) -> int:
     return table.cp[0] - 2 - (table.phase != "upkeep")
 
 
-@rule("6.3.persistent")
 @pytest.mark.parametrize("power", CARRIED)
 def test_who_counters_a_power_silences_its_triggers_and_its_uses(power: str) -> None:
     seat, use = CARRIED[power]
@@ -98,7 +97,7 @@ def test_who_counters_a_power_silences_its_triggers_and_its_uses(power: str) -> 
     assert (earned(silent), silent.game.offers(USES, 0)) == (0, [])
 
 
-@rule("4.2.passive")
+@rule("4.2.passive", 1)
 @pytest.mark.parametrize("power", CARRIED)
 def test_who_gives_a_power_gives_its_triggers_and_its_uses(power: str) -> None:
     """Also the passive ability of another hero; what takes tokens has to have some."""

@@ -152,6 +152,7 @@ def test_an_inactive_companion_neither_triggers_nor_is_used() -> None:
     assert stricken({**asleep, "starts": "active"}).settle().health == (50, 41)
 
 
+@rule("setup.tokens", 1)
 def test_a_companion_is_active_again_only_in_words_that_say_so() -> None:
     """One that starts inactive has its health all the same."""
     rules = invent([CUT], [card("wake", change("activate")), card("sleep", change("deactivate"))],
@@ -180,6 +181,7 @@ def test_a_use_of_a_companion_that_is_tokens_takes_them() -> None:
     assert table.offered("spend") == []
 
 
+@rule("setup.tokens", 1)
 def test_tokens_of_a_companion_begin_with_none_unless_it_starts_active() -> None:
     for starts, dial in (("inactive", 0), ("active", 3)):
         rules = invent([CUT], companions=[wolf(count=3, starts=starts, uses=[SEED])])

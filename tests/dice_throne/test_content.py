@@ -70,12 +70,12 @@ def test_the_heroes_load_with_the_common_cards(content: Content) -> None:
     assert len(content.cards) == 18
 
 
-@pytest.mark.rule("dice_throne:setup.deck", 1)
-@pytest.mark.rule("dice_throne:field.deck", 1, 2)
 def test_the_files_of_heroes_are_called_like_the_heroes(content: Content) -> None:
     assert set(content.heroes) == set(HEROES)
 
 
+@pytest.mark.rule("dice_throne:setup.deck", 1)
+@pytest.mark.rule("dice_throne:field.deck", 1, 2)
 @pytest.mark.parametrize("hero", HEROES)
 def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: str) -> None:
     deck = content.deck_of(hero)
@@ -84,7 +84,10 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
 
     assert (len(deck), len(own)) == (33, 15)
     assert 8 <= len(upgrades) <= 11
-    assert all(content.card(hero, card).cost >= 0 for card in deck)
+    for card in (content.card(hero, name) for name in deck):
+        assert set(card.name.words) == {"en", "zh"} and all(card.name.words.values())
+        assert (card.cost >= 0, card.kind in ("main", "roll", "instant", "upgrade")) == (True, True)
+    assert {content.card(hero, name).attack_modifier for name in deck} <= {True, False}
 
 
 @pytest.mark.rule("dice_throne:field.board", 1, 4)
@@ -149,6 +152,56 @@ def test_the_ultimate_asks_for_five_of_the_top_symbol(content: Content, hero: st
     types = [effect.type for effect in row.effects if isinstance(effect, Damage)]
     assert types[0] == "ultimate"
     assert set(types) <= {"ultimate", "collateral"}
+
+
+@pytest.mark.rule("dice_throne:4.4.unstoppable", 1)
+@pytest.mark.parametrize("hero", HEROES)
+def test_nothing_that_a_hero_can_do_is_as_rare_as_the_ultimate(content: Content, hero: str) -> None:
+    sheet = content.heroes[hero]
+    throws = list(combinations_with_replacement(range(1, 7), 5))
+    shown = {
+        ability.id: sum(any(row.met(throw, sheet.die.faces) for row in _rows(ability)) for throw in throws)
+        for ability in sheet.abilities
+        if ability.kind in ("offensive", "ultimate")
+    }
+    (ultimate,) = (ability.id for ability in sheet.abilities if ability.kind == "ultimate")
+
+    assert [name for name, count in shown.items() if count <= shown[ultimate]] == [ultimate]
+
+
+def _rows(ability: Any) -> list[Any]:
+    """What the rows of an ability at level I ask for."""
+    variants = ability.levels[1].variants
+    return [read_requirement(row.requires.model_dump()) for variant in variants for row in variant.rows]
+
+
+LIMITS = {
+    "positive": {"evasive": 3, "protect": 1, "chi": 5, "accuracy": 1, "crit": 1, "cleanse": 3},
+    "negative": {
+        "poison": 3, "burn": 1, "knockdown": 1, "concussion": 1, "entangle": 1, "blind": 1, "targeted": 1, "stun": 1,
+    },
+}  # fmt: skip
+"""How many tokens of the common status effects a hero may hold; Protect as the status list has it."""
+
+
+@pytest.mark.rule("dice_throne:field.status-positive")
+@pytest.mark.rule("dice_throne:field.status-negative", 1, 2, 3, 4, 5, 6, 7, 8)
+def test_the_common_status_effects_have_their_stack_limits(content: Content) -> None:
+    found = [content.statuses[name] for name in (*LIMITS["positive"], *LIMITS["negative"])]
+
+    for polarity, limits in LIMITS.items():
+        assert {one.id: one.stack_limit for one in found if one.polarity == polarity} == limits
+    assert all(one.kind == "spendable" for one in found if one.polarity == "positive")
+    assert all(one.kind == "persistent" for one in found if one.polarity == "negative")
+
+
+@pytest.mark.rule("dice_throne:7.1.normal", 1)
+def test_no_other_type_of_damage_is_as_common_as_normal_damage(content: Content) -> None:
+    every = (part for hero in content.heroes.values() for _, part in walk(hero) if isinstance(part, Damage))
+    (most, count), *others = Counter(part.type for part in every).most_common()
+
+    assert most == "normal"
+    assert all(other < count for _, other in others)
 
 
 @pytest.mark.parametrize("hero", HEROES)

@@ -59,7 +59,7 @@ def test_the_table_of_damage_types() -> None:
 
 
 @rule("7.3.table-normal")
-@rule("7.1.normal", 1, 3)
+@rule("7.1.normal", 3)
 @rule("note.damage-glyph")
 def test_normal_damage_lets_the_defender_roll() -> None:
     table = strike("normal").until("defence").answer("shelter").settle()
@@ -132,7 +132,7 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
-@rule("7.1.undefendable", 4)
+@rule("7.1.undefendable", 2, 4)
 @rule("7.2.modifier-type")
 def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
     keen = passive("keen", {"when": "offensive_roll_end", "effects": [{"do": "undefendable"}]})
@@ -161,6 +161,22 @@ def test_pure_damage_cannot_be_enhanced() -> None:
     while table.phase == "defensive_roll":
         assert "plus-4" not in table.offered("play")
         table.skip()
+
+
+@rule("7.2.modifier-type")
+@rule("7.3.enhanceable")
+@rule("7.1.pure", 3)
+@pytest.mark.parametrize(("types", "offered"), [(("pure", "normal"), False), (("normal", "pure"), True)])
+def test_an_attack_of_two_types_is_enhanced_as_damage_of_the_first(types: tuple[str, str], offered: bool) -> None:
+    parts = [{"do": "damage", "amount": 3, "type": type} for type in types]
+    rules = invent([offence("hit", *parts)], [PLUS_4, card("wait", {"do": "draw"}, kind="instant")])
+    table = sit({"hand": ("plus-4", "wait")}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit")
+    assert ("plus-4" in table.offered("play")) is offered
+    if offered:
+        table.play("plus-4")
+    table.settle()
+
+    assert [event.amount for event in table.events(AttackCounted)] == [7 if offered else 3, 3]
 
 
 @rule("7.1.normal", 2)
@@ -212,9 +228,11 @@ def test_a_token_on_the_target_raises_what_can_be_enhanced_and_not_pure_damage(t
 
 # Collateral -------------------------------------------------------------------------------------------------
 
+SIDES = ("attacking", "attacked")
 SPRAY = offence("spray", {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"})
 
 
+@rule("11.attack")
 @rule("7.3.table-collateral")
 @rule("7.1.collateral", 2, 3, 4, 5, 7)
 @rule("7.3.special-targeting")
@@ -222,17 +240,22 @@ SPRAY = offence("spray", {"do": "damage", "amount": 3, "type": "collateral", "to
 @rule("7.2.modifier-use", 2)
 @rule("note.collateral-target")
 def test_collateral_damage_is_no_attack() -> None:
-    """It hits whom the text names; there is no defence, and no modifier can be played on it."""
-    rules = invent([SPRAY, defence("shelter", HALVE)], [PLUS_4])
+    """It hits whom the text names; there is no defence, no modifier can be played, and no Attack triggers anything."""
+    sore = passive("sore", *({"when": when, "effects": [{"do": "gain_cp", "amount": 4}]} for when in SIDES))
+    rules = invent([SPRAY, CUT, defence("shelter", HALVE), sore], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
     while table.phase != "main_2":
         assert "plus-4" not in table.offered("play")
         assert table.asked != "defence"
         table.skip()
 
-    assert table.health == (50, 47)
+    assert (table.health, table.cp) == ((50, 47), (3, 2))
+    struck = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+    assert "plus-4" in struck.offered("play")
+    assert (struck.until("defence").player, struck.cp) == (1, (7, 6))
 
 
+@rule("11.collateral", 2)
 @rule("7.3.table-collateral")
 @rule("7.1.collateral", 6)
 def test_collateral_damage_can_be_ignored() -> None:
@@ -421,6 +444,8 @@ def test_healing_goes_up_to_starting_health_and_10_more(before: int, after: int)
     assert table.health[0] == after
 
 
+@rule("note.max-health")
+@rule("11.heal")
 @rule("limits.health", 1)
 def test_the_cap_is_counted_from_the_starting_health_of_the_hero() -> None:
     rules = invent([CUT], [MEND], health=35)

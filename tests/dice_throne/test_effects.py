@@ -80,6 +80,7 @@ def test_otherwise_follows_if_no_branch_did() -> None:
     assert (play(effect, dice=[(2,)]).cp[0], len(play(effect, dice=[(3,)]).hand(0))) == (5, 3)
 
 
+@rule("8.2.on-symbol", 2)
 @rule("8.3.multiplier")
 @pytest.mark.parametrize(("faces", "damage"), [((1, 2, 3), 12), ((1, 4, 4), 4), ((4, 5, 6), 0)])
 def test_a_multiplier_counts_every_symbol(faces: tuple[int, ...], damage: int) -> None:
@@ -102,6 +103,7 @@ def test_of_options_exactly_one_is_picked() -> None:
     assert (table.cp[0], len(table.hand(0))) == (3, 3)
 
 
+@rule("note.spend-windows")
 @rule("8.5.then")
 def test_at_then_players_may_play_instants_or_spend_tokens_and_the_effect_goes_on() -> None:
     use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]}
@@ -180,6 +182,7 @@ def test_what_is_said_additionally_waits_for_all_else_that_the_ability_says(firs
     assert order_of(table, StatusInflicted, StatusGained) == [StatusInflicted, StatusGained]
 
 
+@rule("note.double-8.5")
 @rule("8.5.then", 1, 2, 3)
 def test_a_then_of_an_ability_that_waits_for_nothing_breaks_off_in_step_4() -> None:
     rest = offence("rest", EXTRA, BREAK, {"do": "gain_cp", "amount": 4})

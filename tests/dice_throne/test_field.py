@@ -320,6 +320,8 @@ def test_concussion_takes_the_next_income_phase() -> None:
     table.until(window="main actions")
 
     assert (table.cp[0], table.hand(0), table.tokens(0)) == (0, [IDLE], {})
+    table.until(window="main actions", player=1).until(window="main actions", player=0)
+    assert (table.cp[0], table.hand(0)) == (1, [IDLE] * 2)
 
 
 @rule("field.status-negative", 5)

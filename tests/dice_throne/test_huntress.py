@@ -151,7 +151,7 @@ def test_jugular() -> None:
     assert (table.health[OTHER], table.tokens(OTHER)) == (50, {"bleed": 2})
 
 
-@rule("field.defence")
+@rule("field.defence", 2)
 @pytest.mark.parametrize(
     ("level", "faces", "nyra", "back", "left"),
     [

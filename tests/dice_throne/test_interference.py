@@ -5,7 +5,7 @@ from rulewright_dice_throne.events.cards import CpGained
 from rulewright_dice_throne.events.dice import DiceRolledAgain, DieChanged
 from rulewright_dice_throne.events.phases import PhaseBegan
 
-from .table import NOTHING, card, invent, offence, passive, rule, sit
+from .table import NOTHING, card, invent, offence, passive, rule, sit, status
 
 SWORDS = (1, 1, 2, 4, 6)
 BARBARIAN_FIRST = ("barbarian", "gunslinger")
@@ -49,6 +49,24 @@ def test_any_player_may_interfere_and_the_original_action_goes_on() -> None:
 
     assert table.health == (50, 37)
     assert table.tokens(1) == {}
+
+
+@rule("10.2.interfere")
+def test_cards_of_both_kinds_and_tokens_interfere_in_clockwise_order() -> None:
+    """A die of an ability lies there: the active player comes first, then the others as they sit."""
+    gamble = offence("gamble", {"do": "roll", "dice": 1, "then": [{"do": "gain_cp", "amount": "roll"}]})
+    luck = status("luck", kind="spendable", uses=[{"windows": ["any_time"], "effects": [{"do": "draw"}]}])
+    rules = invent([gamble], [card(kind, {"do": "draw"}, kind=kind) for kind in ("main", "roll", "instant")], [luck])
+    seat = {"hand": ("main", "roll", "instant"), "tokens": {"luck": 1}}
+    table = sit(seat, seat, seat, rules=rules, heroes=("tester",) * 3, active=1, dice=[NOTHING, (4,)])
+    table.until("announce").answer("gamble").until(window="effect rolled")
+    asked = []
+    while table.window == "effect rolled":
+        asked.append((table.player, table.offered("play"), table.offered("spend")))
+        table.skip()
+
+    assert asked == [(player, ["roll", "instant"], ["luck"]) for player in (1, 2, 0)]
+    assert table.cp[1] == 2 + 1 + 4
 
 
 @rule("10.2.example")

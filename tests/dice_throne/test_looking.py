@@ -14,7 +14,7 @@ from rulewright_dice_throne.faces.look import look
 from rulewright_dice_throne.moments import MOMENTS
 from rulewright_dice_throne.ruleset import RULESET
 
-from .table import GUNSLINGER, Table, sit
+from .table import GUNSLINGER, Table, rule, sit
 
 LANGUAGES = ("en", "zh")
 
@@ -32,6 +32,14 @@ def test_without_a_name_it_is_the_own_board() -> None:
     assert any(line.startswith("Revolver II (offensive ability): 3 Bullet: 4 damage") for line in lines)
     assert any(line.startswith("Quick Draw I (passive ability): in the Upkeep Phase: gain 1 Reload") for line in lines)
     assert any(line.startswith("Evasive (spendable status effect, stack limit 3): ") for line in lines)
+
+
+@rule("6.3.unique", 2)
+def test_a_unique_token_is_told_apart_from_others() -> None:
+    """In the place of its own shape or size."""
+    kinds = {"persistent": "bounty", "spendable": "evasive", "unique": "blessing of divinity"}
+    for kind, name in kinds.items():
+        assert f"({kind} status effect" in str(seen(sit(), name))
 
 
 @pytest.mark.parametrize("name", ["barbarian", "Barb", "2", "狂战士"])

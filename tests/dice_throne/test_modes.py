@@ -11,6 +11,7 @@ from rulewright_dice_throne.events.damage import DamageDealt, PlayerDefeated
 from rulewright_dice_throne.events.dice import TargetingDieRolled
 from rulewright_dice_throne.events.phases import PhaseBegan, TurnBegan
 from rulewright_dice_throne.events.status_effects import StatusInflicted
+from rulewright_dice_throne.roll_phases.rolling import ROLL_ON
 from rulewright_dice_throne.state import ASIDE, HAND
 from rulewright_dice_throne.terms import leaders, neighbours
 
@@ -147,6 +148,8 @@ def test_partners_see_what_is_drawn_and_opponents_how_much() -> None:
 # 3.5 --------------------------------------------------------------------------------------------------------
 
 
+@rule("note.step-4-next-phase")
+@rule("3.4.step-4", 3)
 @rule("3.5.trigger", 1)
 @rule("3.5.king-of-the-hill")
 def test_three_players_choose_any_opponent_as_target_before_anything_reaches_it() -> None:
@@ -182,6 +185,7 @@ def test_an_ability_that_concerns_nobody_else_needs_no_target() -> None:
     assert table.phase == "main_2"
 
 
+@rule("3.5.trigger", 1)
 @rule("field.skip-targeting")
 def test_two_players_never_see_the_targeting_roll_phase() -> None:
     table = sit(dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
@@ -190,6 +194,8 @@ def test_two_players_never_see_the_targeting_roll_phase() -> None:
     assert table.events(AbilityActivated)[0].target == 1
 
 
+@rule("9.1.no-direct-prevention")
+@rule("4.3.defensive", 1)
 @rule("3.5.roll", 1)
 @rule("3.5.table", 1, 2, 3)
 @rule("3.6.trigger", 2)
@@ -321,6 +327,7 @@ def test_damage_and_healing_of_partners_are_summed_before_the_floor_counts() -> 
         assert table.settle().health == (50, 3)
 
 
+@rule("limits.health", 1)
 def test_healing_of_partners_shares_the_room_below_the_cap() -> None:
     heal = offence("pray", {"do": "heal", "amount": 8}, {"do": "heal", "amount": 8, "to": "each_teammate"})
 
@@ -356,6 +363,30 @@ def test_a_partner_may_change_dice_to_save_or_to_strengthen() -> None:
     stronger.until(window="dice rolled", player=2).play("so-wild").answer((0, 0), 6)
     stronger.attack("cut").defend(None).settle()
     assert stronger.health == (50, 43)
+
+
+@rule("3.4.step-3", 1)
+def test_when_a_partner_alters_the_dice_the_active_player_chooses_again() -> None:
+    needs = offence("cut", {"do": "damage", "amount": 7}, requires={"symbols": {"star": 1}})
+    table = four({}, {}, {"hand": ("so-wild",), "cp": 5}, abilities=[needs, offence("jab", SHOWER)], dice=[NOTHING])
+    table.until("announce").answer("cut").until(window="ability announced", player=2).play("so-wild").answer((0, 0), 6)
+
+    assert (table.asked, table.player) == ("after_interference", 0)
+    assert table.options == ["jab", ROLL_ON]
+
+
+@rule("5.2.roll-phase")
+@rule("5.2.instant")
+@rule("11.instant", 1)
+@rule("11.roll-phase-card", 1)
+@pytest.mark.parametrize("player", [0, 1, 2, 3])
+def test_in_the_targeting_roll_phase_everyone_may_play_roll_cards_and_instants(player: int) -> None:
+    cards = [card(kind, {"do": "draw"}, kind=kind) for kind in ("main", "roll", "instant")]
+    seats: list[Any] = [{}, {}, {}, {}]
+    seats[player] = {"hand": ("main", "roll", "instant")}
+    table = four(*seats, cards=cards, dice=[NOTHING, (1,)]).attack("cut").until(phase="targeting_roll")
+
+    assert (table.player, table.offered("play")) == (player, ["roll", "instant"])
 
 
 WARD = card("ward", {"do": "prevent", "amount": 3}, kind="instant", play={"window": "damage_incoming"})
@@ -439,6 +470,7 @@ def extra_cards(health: tuple[int, ...], target: int) -> int:
     return len(table.hand(0)) - before
 
 
+@rule("9.2.sole-leader")
 @rule("9.2.reward")
 def test_whoever_attacks_a_leader_draws_a_card() -> None:
     assert extra_cards((20, 30, 25), 1) == 1
@@ -450,9 +482,22 @@ def test_a_sole_leader_draws_no_card_for_attacking_anyone() -> None:
     assert (extra_cards((30, 20, 29), 1), extra_cards((30, 20, 29), 2)) == (0, 0)
 
 
+@rule("9.2.sole-leader")
 @rule("9.2.tied-leader")
 def test_a_leader_who_attacks_another_draws_a_card() -> None:
     assert (extra_cards((30, 30, 20), 1), extra_cards((30, 30, 20), 2)) == (1, 0)
+
+
+@rule("9.2.reward")
+@pytest.mark.parametrize("count", [2, 4])
+def test_there_is_no_card_for_a_leader_in_other_modes(count: int) -> None:
+    """Neither between two players nor between two teams, however much health the other side has."""
+    table = sit({"health": 20}, rules=invent([CUT]), heroes=party(count), dice=[NOTHING, *[(1,)] * (count // 4)])
+    table.until("announce")
+    before = len(table.hand(0))
+    table.answer("cut").until("defence")
+
+    assert len(table.hand(0)) == before
 
 
 @rule("9.2.reward-timing")
@@ -849,6 +894,8 @@ def test_a_game_of_teams_can_be_begun_from_a_file_of_its_own_header() -> None:
     assert new_game("dice_throne", game.header.setup, seed=1).digest() == game.digest()
 
 
+@rule("11.collateral", 1)
+@rule("7.3.table-collateral")
 @rule("note.collateral-target")
 @rule("7.3.special-targeting")
 @rule("7.1.collateral", 2, 7)

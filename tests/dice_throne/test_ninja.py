@@ -183,7 +183,7 @@ def test_misdirect() -> None:
     assert (table.health[OTHER], table.tokens(NINJA)) == (48, {"smoke-bomb": 1})
 
 
-@rule("field.defence")
+@rule("field.defence", 2)
 @pytest.mark.parametrize(
     ("level", "faces", "back", "own"),
     [

@@ -202,7 +202,7 @@ def test_both_could_fall_and_the_blessed_one_stands() -> None:
     assert table.game.result.winners == (1,)
 
 
-@rule("6.3.unique")
+@rule("6.3.unique", 1)
 def test_nothing_else_takes_the_blessing_away() -> None:
     table = sit({"hand": ("buh-bye",), "cp": 5}, {"tokens": {"blessing-of-divinity": 1}}, heroes=HEROES)
 
@@ -244,7 +244,7 @@ def test_of_two_who_would_fall_together_each_is_saved_by_what_is_their_own() -> 
     assert (table.tokens(0), table.tokens(1)) == ({}, {})
 
 
-@rule("6.3.unique")
+@rule("6.3.unique", 1)
 @pytest.mark.parametrize(("effect", "left"), [({"do": "heal", "amount": 3}, 2), ({"do": "set_health", "amount": 1}, 1)])
 def test_what_saves_a_life_that_is_saved_already_is_not_used_up(effect: Any, left: int) -> None:
     def saving(name: str) -> Any:

@@ -7,7 +7,7 @@ from rulewright_dice_throne.events.damage import DamageDealt, DamageGathered, He
 from rulewright_dice_throne.events.phases import PhaseBegan, TurnBegan
 from rulewright_dice_throne.events.status_effects import StatusGained
 
-from .table import IDLE, NOTHING, card, invent, offence, rule, sit, status
+from .table import IDLE, NOTHING, card, invent, offence, passive, rule, sit, status
 
 HURT = {"do": "damage", "amount": 3, "type": "pure", "to": "self"}
 POISON = status("venom", triggers=[{"when": "upkeep", "effects": [HURT]}])
@@ -25,7 +25,7 @@ def test_turns_go_round_from_the_start_player_and_the_phases_stand_in_order() ->
 
     turns = table.events(TurnBegan)
     phases = [event.phase for event in table.events(PhaseBegan)]
-    assert [turn.player for turn in turns] == [1, 0, 1]
+    assert [(turn.player, turn.number) for turn in turns] == [(1, 2), (0, 3), (1, 4)]
     assert phases[:6] == ["upkeep", "income", "main_1", "offensive_roll", "main_2", "discard"]
     assert table.game.active == 1
 
@@ -50,11 +50,38 @@ def test_a_turn_has_8_phases_in_a_fixed_order() -> None:
     assert inside == order
 
 
+@rule("3.order", 3, 4)
+@rule("note.missing-3.4")
+def test_a_turn_with_an_attack_among_three_goes_through_all_8_phases_once() -> None:
+    table = sit(rules=invent([CUT]), heroes=("tester",) * 3, dice=[NOTHING]).attack("cut")
+    table.until("target").answer(1).defend(None)
+    while table.active == 0:
+        table.skip()
+
+    assert [event.phase for event in table.events(PhaseBegan) if event.player == 0] == [
+        "upkeep", "income", "main_1", "offensive_roll", "targeting_roll", "defensive_roll", "main_2", "discard",
+    ]  # fmt: skip
+
+
 # 3.1 --------------------------------------------------------------------------------------------------------
 
 
 @rule("3.1.trigger")
-@rule("4.2.passive", 1, 2)
+def test_all_status_effects_and_passive_abilities_of_the_upkeep_are_resolved_in_it_and_no_others() -> None:
+    late = status("late", triggers=[{"when": "turn_end", "effects": [{"do": "gain_cp", "amount": 5}]}])
+    grow = passive("grow", {"when": "upkeep", "effects": [{"do": "gain_cp", "amount": 2}]})
+    rules = invent([CUT, grow], statuses=[POISON, BALM, late])
+    seat = {"health": 20, "tokens": {"venom": 1, "balm": 1, "late": 1}}
+    table = sit(seat, seat, rules=rules, heroes=("tester", "tester"))
+    for _ in range(2):  # of the last one nobody asks
+        assert (table.asked, table.player) == ("order", 0)
+        table.answer(table.options[0])
+
+    assert table.until(window="main actions").asked == "react"
+    assert (table.health, table.cp) == ((19, 20), (2 + 2 + 1, 2))
+
+
+@rule("4.2.passive", 1)
 def test_what_triggers_in_the_upkeep_phase_is_resolved_there_and_only_for_the_active_player() -> None:
     """Quick Draw gives the Gunslinger a Reload; she announces nothing for it."""
     table = sit(heroes=("gunslinger", "gunslinger")).until(window="main actions")
@@ -89,6 +116,18 @@ def test_damage_and_healing_of_a_phase_are_applied_together_at_its_end() -> None
     assert (healed.amount, dealt.amount) == (2, 3)
     assert log.index(dealt) - log.index(healed) == 1
     assert table.health[0] == 19
+
+
+@rule("3.1.accumulate", 1)
+@rule("10.3.simultaneous")
+def test_what_a_phase_has_not_used_does_not_count_in_the_next() -> None:
+    """Prevention without damage and healing without room, in the upkeep; 3 damage in the main phase."""
+    shelter = status("shelter", triggers=[{"when": "upkeep", "effects": [{"do": "prevent", "amount": 3}]}])
+    rules = invent([CUT], [card("slip", HURT)], statuses=[BALM, shelter])
+    for token in ("shelter", "balm"):
+        seat = {"health": 60, "tokens": {token: 1}, "hand": ("slip",)}
+        table = sit(seat, rules=rules, heroes=("tester", "barbarian"), dice=[NOTHING]).until(window="main actions")
+        assert table.play("slip").until("keep_or_reroll").health[0] == 57
 
 
 @rule("3.1.accumulate", 2)
@@ -142,13 +181,17 @@ def test_at_15_cp_the_income_phase_gives_a_card_but_no_cp() -> None:
     assert table.cp[0] == 15
     assert table.hand(0) == ["so-wild"]
     assert not table.events(CpGained)
+    assert sit({"cp": 14}).until(window="main actions").cp[0] == 15
 
 
-@rule("limits.cp", 2)
-def test_cp_beyond_15_are_lost() -> None:
-    table = sit({"cp": 13, "hand": ("getting-paid",)}).until(window="main actions").play("getting-paid")
+@rule("limits.cp")
+@pytest.mark.parametrize(("before", "gained"), [(12, 2), (13, 1), (14, None)])
+def test_cp_beyond_15_are_lost(before: int, gained: int | None) -> None:
+    """The income brings 1, the card 2 as far as there is room."""
+    table = sit({"cp": before, "hand": ("getting-paid",)}).until(window="main actions").play("getting-paid")
 
     assert table.cp[0] == 15
+    assert [event.amount for event in table.events(CpGained)] == [1, *([gained] if gained else [])]
 
 
 # 3.3 --------------------------------------------------------------------------------------------------------
@@ -156,10 +199,11 @@ def test_cp_beyond_15_are_lost() -> None:
 
 @rule("3.3.actions")
 def test_main_phase_actions_come_in_any_number_and_order_or_not_at_all() -> None:
-    hand = ("smack-2", "vegas-baby", "so-wild", "tip-it")
-    table = sit({"cp": 4, "hand": hand}, heroes=("barbarian", "gunslinger"), dice=[(1,), NOTHING])
+    hand = ("smack-2", "smack-3", "vegas-baby", "vegas-baby", "so-wild", "tip-it")
+    table = sit({"cp": 4, "hand": hand}, heroes=("barbarian", "gunslinger"), dice=[(1,), (1,), NOTHING])
     table.until(window="main actions")
-    table.sell("so-wild").play("smack-2").sell("tip-it").play("vegas-baby").sell(IDLE)
+    table.sell("so-wild").play("smack-2").sell("tip-it").play("vegas-baby").play("vegas-baby").play("smack-3")
+    table.sell(IDLE)
 
     assert table.hand(0) == []
     idle = sit().until(window="main actions").skip()
@@ -213,6 +257,7 @@ def test_the_active_player_may_play_main_phase_action_cards() -> None:
 
     assert table.cp[0] == 6
     assert table.events(CardPlayed)[-1].card == "vegas-baby"
+    assert "3.3.play-action" in table.why(CardPlayed).rules
 
 
 @rule("3.3.play-upgrade")
@@ -228,6 +273,13 @@ def test_the_active_player_may_play_hero_upgrades() -> None:
 
 @rule("3.7.main-2")
 def test_main_phase_2_has_the_rules_of_main_phase_1() -> None:
+    """What is triggered when a main phase begins is so in both; there is nothing to react to it with."""
+    both = passive("both", {"when": "main_phase", "effects": [{"do": "gain_cp", "amount": 2}]})
+    hurt = {"tokens": {"balm": 1}}
+    begun = sit(hurt, rules=invent([CUT, both], statuses=[BALM]), heroes=("tester", "barbarian"), dice=[NOTHING])
+    begun.until("announce").answer(None).until(window="main actions", phase="main_2")
+    assert begun.cp[0] == 2 + 1 + 2 + 2
+
     table = sit({"cp": 5, "hand": ("revolver-2", "vegas-baby", "so-wild")}, dice=[NOTHING, (6,)])
     table.until(window="main actions", phase="main_1")
     first = table.options
@@ -257,6 +309,19 @@ def test_in_the_discard_phase_the_player_chooses_cards_to_sell_until_6_are_left(
     assert {event.rule for event in table.events(CardSold)} == {"3.8.discard"}
 
 
+@rule("3.8.limit", 1)
+@pytest.mark.parametrize(("held", "surplus"), [(5, 0), (6, 1), (8, 3)])
+def test_nobody_sells_a_card_of_the_last_6(held: int, surplus: int) -> None:
+    """One card comes with the income."""
+    table = sit({"hand": ("six-it",) * held}, dice=[NOTHING])
+    sold = 0
+    while table.active == 0:
+        sold += table.asked == "sell_down"
+        table.answer(table.options[0]) if table.asked == "sell_down" else table.skip()
+
+    assert (sold, len(table.hand(0))) == (surplus, 6)
+
+
 @rule("3.8.limit", 3)
 def test_a_hand_may_be_larger_than_6_outside_of_ones_own_discard_phase() -> None:
     hand = ("six-it",) * 9
@@ -268,8 +333,10 @@ def test_a_hand_may_be_larger_than_6_outside_of_ones_own_discard_phase() -> None
 
 
 @rule("3.8.cp", 2, 3)
-def test_at_the_cap_cards_are_sold_down_for_nothing() -> None:
-    table = sit({"cp": 15, "hand": ("six-it",) * 7}, dice=[NOTHING]).until("sell_down")
+@pytest.mark.parametrize("cp", [13, 15])
+def test_at_the_cap_cards_are_sold_down_for_nothing(cp: int) -> None:
+    """With 13 CP the income brings one, the first card another, and the second none."""
+    table = sit({"cp": cp, "hand": ("six-it",) * 7}, dice=[NOTHING]).until("sell_down")
     table.answer("six-it", "six-it")
 
     assert table.cp[0] == 15

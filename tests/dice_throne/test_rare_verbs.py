@@ -35,7 +35,7 @@ def play(cards: list[Any], hand: tuple[str, ...], *, dice: Any = (), statuses: A
 RAY = card("ray", {"do": "roll", "dice": 2, "then": [{"do": "gain_cp", "amount": {"best_die": "chosen"}}]})
 
 
-@rule("8.1.roll")
+@rule("8.1.roll", 1)
 @pytest.mark.parametrize("face", [2, 5])
 def test_the_player_chooses_which_die_counts(face: int) -> None:
     table = play([RAY], ("ray",), dice=[(5, 2)], cp=0).play("ray")
@@ -71,7 +71,6 @@ def lull(phase: str) -> Any:
     return card("lull", {"do": "skip_phase", "phase": phase, "of": {"choose": "opponent"}})
 
 
-@rule("3.order")
 def test_an_upkeep_phase_is_skipped_with_what_happens_in_it() -> None:
     pain = status("pain", triggers=[{"when": "upkeep", "effects": [{"do": "damage", "amount": 1, "to": "self"}]}])
     rules = invent([CUT], [lull("upkeep")], [pain])
@@ -137,7 +136,7 @@ SPELL = status("spell", kind="unique", limit=3, covers=True, transferable=False)
 CAST = card("cast", {"do": "inflict", "status": "spell", "to": {"choose": "opponent"}})
 
 
-@rule("6.3.unique")
+@rule("6.3.unique", 1)
 def test_a_token_covers_an_ability_which_cannot_be_announced() -> None:
     table = play([CAST], ("cast", "cast"), statuses=[SPELL], dice=[NOTHING, NOTHING, NOTHING]).play("cast")
     assert (table.asked, table.options) == ("cover", ["cut", "stab"])

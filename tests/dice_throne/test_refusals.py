@@ -85,8 +85,7 @@ def test_a_token_that_forbids_upgrades_is_named() -> None:
 
 
 @rule("field.deck", 4)
-@rule("5.1.cost")
-@rule("5.1.permanent")
+@rule("5.1.cost", 2)
 def test_what_costs_too_much_or_raises_no_level_is_refused() -> None:
     table = sit({"cp": 0, "hand": ("triple-up", "revolver-2")}).until(window="main actions")
     refused = refusal(table, ("play", "triple-up"))
@@ -98,7 +97,6 @@ def test_what_costs_too_much_or_raises_no_level_is_refused() -> None:
     assert refusal(table, ("play", "revolver-2")).rule == "5.1.permanent"
 
 
-@rule("field.deck", 3)
 @rule("7.2.modifier-timing")
 def test_a_card_without_object_moment_condition_or_attack_is_refused() -> None:
     gain = {"do": "gain_cp", "amount": 1}
@@ -137,8 +135,8 @@ def test_a_status_that_forbids_cards_is_named() -> None:
         assert str(refusal(table, (what, "rich"))) == f"{name}: no cards can be {words} [6.3.persistent]"
 
 
-@rule("4.2.passive")
-@rule("6.4.companion")
+@rule("4.2.passive", 1)
+@rule("6.4.companion", 1)
 def test_whatever_forbids_something_is_named_with_its_own_rule() -> None:
     """A passive ability, a companion, and the text of a card; not "an effect"."""
     calm = passive("calm")
@@ -159,7 +157,7 @@ def test_whatever_forbids_something_is_named_with_its_own_rule() -> None:
 
 
 @rule("4.4.lock")
-@rule("11.ultimate")
+@rule("11.ultimate", 1)
 def test_who_is_locked_out_by_an_ultimate_hears_so() -> None:
     """Not that nothing is asked; and once the Ultimate is over, that again."""
     table = locked()

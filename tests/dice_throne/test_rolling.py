@@ -24,6 +24,7 @@ def test_the_active_player_rolls_all_five_dice() -> None:
     assert table.player == 0
 
 
+@rule("3.4.step-2", 1)
 @rule("3.4.step-1", 2)
 def test_any_dice_may_be_rerolled_twice_and_not_more() -> None:
     table = sit(dice=[NOTHING, (1, 1, 3), (6, 6, 6, 6, 6)]).until("keep_or_reroll")
@@ -136,6 +137,7 @@ def test_straights_activate_their_abilities(dice: tuple[int, ...], small: bool, 
     assert ("mighty-blow" in table.options, "reckless" in table.options) == (small, large)
 
 
+@rule("4.1.small-straight")
 @rule("4.1.large-straight", 2)
 def test_a_large_straight_satisfies_a_small_one_too() -> None:
     table = sit(heroes=("barbarian", "gunslinger"), dice=[(2, 3, 4, 5, 6)]).until("announce")

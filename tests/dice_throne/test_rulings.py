@@ -30,8 +30,8 @@ def doomed(*statuses: Any, first: Any = None, second: Any = None, abilities: Any
 @rule("11.ultimate", 2)
 @pytest.mark.parametrize("holder", ["attacker", "target"])
 def test_an_ultimate_ignores_tokens_that_would_lessen_it(holder: str) -> None:
-    """Weak takes 2 from one's own Attack, plate takes 2 from an Attack against oneself: not from an Ultimate."""
-    less = {"do": "modify_attack", "add": -2}
+    """Weak takes 1 from one's own Attack, plate takes 1 from an Attack against oneself: not from an Ultimate."""
+    less = {"do": "modify_attack", "add": -1}
     weak = status("weak", triggers=[{"when": "attacking", "effects": [less]}])
     plate = status("plate", polarity="positive", triggers=[{"when": "attacked", "effects": [less]}])
     first, second = ({"weak": 1}, {}) if holder == "attacker" else ({}, {"plate": 1})
@@ -40,7 +40,7 @@ def test_an_ultimate_ignores_tokens_that_would_lessen_it(holder: str) -> None:
 
     rules = invent([CUT], statuses=[weak, plate])
     table = sit({"tokens": first}, {"tokens": second}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
-    assert table.defend(None).settle().health == (50, 44)
+    assert table.defend(None).settle().health == (50, 43)
 
 
 @rule("11.ultimate", 2)
@@ -215,7 +215,6 @@ def test_only_the_active_player_sells_down() -> None:
 
 
 @rule("setup.deck", 2)
-@rule("5.2.uninterruptible")
 def test_the_card_that_draws_is_not_shuffled_into_the_deck_it_draws_from() -> None:
     table = (
         sit(
@@ -625,15 +624,17 @@ def test_attempts_that_were_lost_are_not_lost_again_in_an_extra_phase() -> None:
 )
 @pytest.mark.parametrize("moment", ["attacked", "damage_incoming"])
 def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_someone_else(effect: Any, moment: str) -> None:
+    """Nor its collateral damage, which could be ignored."""
+    spill = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
     doom = offence(
-        "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"},
+        "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"}, spill,
         kind="ultimate",
     )  # fmt: skip
     ward = passive("ward", {"when": moment, "effects": [effect]})
     pal = {"id": "pal", "name": {"en": "Pal", "zh": "伙伴"}, "health": 12}
     table = sit(rules=invent([doom, ward], companions=[pal]), heroes=HEROES, dice=[NOTHING]).attack("doom").settle()
 
-    assert (table.health, table.tokens(1)) == ((50, 41), {"knockdown": 1})
+    assert (table.health, table.tokens(1)) == ((50, 38), {"knockdown": 1})
     assert table.game.state.heroes[1].companions[0].dial == 12
 
 

@@ -126,7 +126,7 @@ def test_empower() -> None:
     assert table.tokens(SAMURAI)["back-strike"] == 1
 
 
-@rule("field.defence")
+@rule("field.defence", 2)
 @pytest.mark.parametrize(
     ("level", "faces", "back", "left", "shame"),
     [
@@ -155,6 +155,7 @@ def test_shogun() -> None:
 # Bushido ----------------------------------------------------------------------------------------------------
 
 
+@rule("setup.tokens", 2)
 @rule("setup.extra")
 @pytest.mark.parametrize(("start", "honor"), [(0, 1), (1, 0)])
 def test_the_samurai_begins_with_honor_if_it_begins(start: int, honor: int) -> None:

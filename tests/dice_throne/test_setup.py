@@ -6,7 +6,9 @@ import pytest
 
 from rulewright import Scripted, SetupError, new_game
 from rulewright.chance import Seeded
+from rulewright_dice_throne.events.cards import CpGained
 from rulewright_dice_throne.events.dice import EffectDiceRolled
+from rulewright_dice_throne.events.phases import TurnBegan
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
 from .table import HEROES, IDLE, invent, offence, packaged, rule, sit
@@ -54,9 +56,12 @@ def test_turns_follow_one_another_with_at_most_three_rolls_in_each() -> None:
 
 @rule("overview.structure", 2, 3)
 def test_dice_activate_an_ability_which_attacks_the_opponent() -> None:
-    table = sit(dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
+    """Three bullets are a Revolver, two are nothing; 3 damage defeat an opponent with 3 health."""
+    assert sit(dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle().health == (50, 47)
+    assert sit(dice=[(1, 2, 4, 5, 6)]).settle_undefended().health == (50, 50)
 
-    assert table.health == (50, 47)
+    table = sit(second={"health": 3}, dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
+    assert table.outcome == ((0,), "defeat")
 
 
 @rule("overview.win")
@@ -89,11 +94,14 @@ def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_
     game = begin({"heroes": [name, "barbarian"], "start_player": 1})
 
     assert [hero.name for hero in game.state.heroes.values()] == [name, "barbarian"]
+    assert [(side.health, side.most) for side in game.state.sides.values()] == [(50, 60), (50, 60)]
     for player, hero in game.state.heroes.items():
-        assert hero.tokens == ()
+        assert (hero.cp, hero.tokens, hero.upgrades, hero.covered) == (2, (), (), ())
+        assert len(game.content.heroes[hero.name].faces) == 6
         companions = game.content.heroes[hero.name].companions
         assert [companion.name for companion in hero.companions] == list(companions)
         assert all(companion.at < 0 for companion in hero.companions)
+        assert all(companion.condition == companions[companion.name].starts for companion in hero.companions)
         assert hero.levels == (1,) * len(game.content.heroes[hero.name].abilities)
         zones = [game.state.zones[names[player]].cards for names in (DECK, HAND, DISCARD)]
         assert sorted(card for zone in zones for card in zone) == sorted(packaged().deck_of(hero.name))
@@ -102,12 +110,24 @@ def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_
 @rule("setup.health")
 @rule("setup.cp")
 @rule("setup.hand")
-def test_each_player_starts_with_50_health_2_cp_and_4_cards() -> None:
-    game = begin()
+@pytest.mark.parametrize("name", HEROES)
+def test_each_player_starts_with_50_health_2_cp_and_4_cards(name: str) -> None:
+    game = begin({"heroes": [name, "barbarian"]})
 
     assert [side.health for side in game.state.sides.values()] == [50, 50]
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
     assert [len(game.state.zones[hand].cards) for hand in HAND[:2]] == [4, 4]
+
+
+@rule("setup.deck", 1)
+@rule("field.deck", 1)
+def test_a_deck_is_as_large_as_the_content_of_the_hero_says() -> None:
+    plan = {"id": "plan", "kind": "main", "cost": 0, "copies": 7, "effects": [{"do": "draw"}]}
+    rules = invent([offence("cut", {"do": "damage", "amount": 1})], [plan], deck={"size": 7, "common": ()})
+    game = new_game(rules, {"heroes": ["tester", "barbarian"]}, seed=1)
+
+    sizes = [sum(len(game.state.zones[zone[seat]].cards) for zone in (DECK, HAND, DISCARD)) for seat in (0, 1)]
+    assert sizes == [7, 33]
 
 
 @rule("setup.deck", 2)
@@ -119,6 +139,29 @@ def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on
     assert table.hand(0) == ["tip-it"]
     assert table.deck(0) == ["double-up", "getting-paid"]
     assert table.discards(0) == []
+
+
+@rule("setup.deck", 2)
+def test_a_deck_that_has_just_been_drawn_is_not_made_anew_before_another_card_is_drawn() -> None:
+    table = sit({"cp": 5, "deck": (IDLE,) * 4, "discard": ("tip-it",), "hand": ("triple-up",)})
+    table.until(window="main actions").play("triple-up")
+
+    assert (table.deck(0), table.discards(0), len(table.hand(0))) == ([], ["triple-up", "tip-it"], 4)
+
+
+@rule("field.empty-draw")
+@pytest.mark.parametrize(
+    ("deck", "discard", "drawn"), [((IDLE,), (), 0), ((IDLE, "so-wild"), (), 1), ((IDLE,), ("so-wild",), 1)]
+)
+def test_only_where_both_are_empty_nothing_is_drawn(
+    deck: tuple[str, ...], discard: tuple[str, ...], drawn: int
+) -> None:
+    """The income takes the first card."""
+    seat = {"deck": deck, "discard": discard, "hand": ("double-up",)}
+    table = sit(seat, dice=[("so-wild",)] * drawn if discard else []).until(window="main actions").play("double-up")
+
+    assert table.hand(0) == [IDLE, "so-wild"][: 1 + drawn]
+    assert table.discards(0) == ["double-up"]
 
 
 @rule("field.empty-draw")
@@ -140,9 +183,9 @@ def test_a_draw_takes_what_the_deck_has_before_the_discards_are_shuffled() -> No
 
 
 @rule("setup.start-player")
-@pytest.mark.parametrize(("faces", "start"), [((3, 5), 1), ((6, 5), 0)])
+@pytest.mark.parametrize(("faces", "start"), [((3, 5), 1), ((6, 5), 0), ((2, 6, 4), 1), ((5, 1, 6), 2)])
 def test_the_highest_die_finds_the_start_player(faces: tuple[int, ...], start: int) -> None:
-    game = begin(start=faces)
+    game = begin({"heroes": ["barbarian"] * len(faces)}, start=faces)
 
     assert game.state.round[0].active == game.state.round[0].start == start
     rolled = [entry.event for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
@@ -151,14 +194,17 @@ def test_the_highest_die_finds_the_start_player(faces: tuple[int, ...], start: i
 
 
 @rule("field.start-tie")
-def test_players_tied_for_the_highest_die_roll_again() -> None:
-    game = begin(start=(4, 4, 2, 2, 1, 3))
+def test_players_tied_for_the_highest_die_roll_again_among_themselves() -> None:
+    assert begin(start=(4, 4, 2, 2, 1, 3)).state.round[0].start == 1
 
-    assert game.state.round[0].start == 1
+    game = begin({"heroes": ["barbarian"] * 3}, start=(5, 2, 5, 1, 3))
+    rolled = [entry.event.player for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
+    assert (rolled, game.state.round[0].start) == ([0, 1, 2, 0, 2], 2)
 
 
 @rule("setup.extra")
 def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
+    """Without a break, before the first turn begins."""
     from dataclasses import replace
 
     from msgspec.structs import force_setattr
@@ -167,7 +213,9 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     from rulewright_dice_throne.ruleset import RULESET
 
     gain = {"do": "gain_cp", "amount": 3}
-    book = invent([offence("cut", {"do": "damage", "amount": 1})], besides=["gunslinger"], setup=[gain]).content
+    book = invent(
+        [offence("cut", {"do": "damage", "amount": 1})], besides=["gunslinger"], setup=[gain, {"do": "then"}]
+    ).content
     rules = replace(RULESET, content=lambda *_: book, flow=GAME).freeze()
     heroes = ["barbarian", "gunslinger"]
     game = new_game(rules, {"heroes": heroes}, seed=1)
@@ -176,6 +224,8 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     force_setattr(book.heroes["gunslinger"], "setup", book.heroes["tester"].setup)
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 5]
+    kinds = [type(entry.event) for entry in game.log]
+    assert kinds.index(CpGained) < kinds.index(TurnBegan)
 
 
 @pytest.mark.parametrize(

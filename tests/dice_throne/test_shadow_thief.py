@@ -200,7 +200,7 @@ def test_one_of_two_defences_is_chosen() -> None:
     assert table.options == ["shadow-defense", "counter-strike", None]
 
 
-@rule("field.ultimate")
+@rule("field.ultimate", 1)
 def test_shadow_shank_deals_5_more_than_the_cp_and_nothing_prevents_it() -> None:
     seat: Any = {"cp": 4, "tokens": {"poison": 2, "knockdown": 1}, "health": 40}
     table = thief([(6, 6, 6, 6, 6)], other={"tokens": {"shadows": 1}}, **seat)

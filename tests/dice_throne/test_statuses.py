@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.events.attack import AttackDealt
-from rulewright_dice_throne.events.cards import CpGained
+from rulewright_dice_throne.events.cards import CardsDrawn, CpGained
 from rulewright_dice_throne.events.status_effects import StatusGained, StatusRemoved, StatusSpent
 from rulewright_dice_throne.state import Companion
 
@@ -43,6 +43,24 @@ def test_gaining_puts_tokens_on_oneself_and_inflicting_on_another_player() -> No
     assert [(event.player, event.by) for event in table.events(StatusGained)] == [(0, 0), (1, 0), (0, 0)]
 
 
+@rule("6.1.gain")
+@rule("6.1.source")
+@pytest.mark.parametrize("from_card", [True, False])
+@pytest.mark.parametrize("listens", [True, False])
+def test_tokens_come_to_those_that_lie_on_the_board_already(from_card: bool, listens: bool) -> None:
+    """Whether a card or an ability brings them, and whether or not something is triggered by it."""
+    eye = passive("eye", {"when": "status_gained", "effects": [{"do": "gain_cp", "amount": 1}]})
+    text = ({"do": "gain", "status": "luck"}, {"do": "inflict", "status": "stone", "amount": 2})
+    throw = offence("throw", *text)
+    rules = invent([throw, eye] if listens else [throw], [card("pelt", *text)], [LUCK, STONE])
+    seats: Any = {"hand": ("pelt",), "tokens": {"stone": 1, "luck": 1}}, {"tokens": {"luck": 1, "stone": 1}}
+    table = sit(*seats, rules=rules, heroes=HEROES, dice=[NOTHING]).until(window="main actions")
+    table.play("pelt") if from_card else table.attack("throw").settle()
+
+    assert (table.tokens(0), table.tokens(1)) == ({"stone": 1, "luck": 2}, {"luck": 1, "stone": 3})
+    assert table.cp == (3 + listens, 2 + listens)
+
+
 @rule("6.1.active")
 def test_a_token_works_from_the_moment_it_is_received() -> None:
     """Bounty Hunter inflicts Bounty, which adds 1 to this very Attack and gives the attacker 1 CP."""
@@ -59,7 +77,8 @@ def test_tokens_are_added_only_up_to_the_stack_limit(held: int, gained: int) -> 
     table = sit({"tokens": {"evasive": held}}, dice=[(1, 2, 3, 4, 5)]).attack("fan-the-hammer")
 
     assert table.tokens(0)["evasive"] == 3
-    assert sum(event.amount for event in table.events(StatusGained) if event.status == "evasive") == gained
+    came = [event.amount for event in table.events(StatusGained) if event.status == "evasive"]
+    assert came == ([gained] if gained else [])
 
 
 @rule("6.2.stack-limit")
@@ -81,6 +100,23 @@ def test_a_persistent_token_stays_until_something_removes_it() -> None:
     assert table.health == (50, 50 - 2 * 4)
 
 
+@rule("6.3.persistent")
+@pytest.mark.parametrize(
+    ("amount", "left"), [(1, {"stone": 2, "luck": 1}), (2, {"stone": 1, "luck": 1}), ("all", {"luck": 1})]
+)
+def test_an_ability_removes_as_many_persistent_tokens_as_it_says(amount: Any, left: dict[str, int]) -> None:
+    """What they have triggered, turn after turn, has used none of them up."""
+    shed = offence("shed", {"do": "remove_status", "status": "stone", "amount": amount})
+    seat = {"tokens": {"stone": 3, "luck": 1}}
+    table = sit(seat, rules=invent([shed], statuses=[LUCK, STONE]), heroes=HEROES, dice=[NOTHING] * 3)
+    for player in (0, 1):
+        table.until("announce", player=player).answer(None)
+    assert (table.until("announce", player=0).tokens(0), len(table.events(CardsDrawn))) == (seat["tokens"], 5)
+
+    assert table.answer("shed").settle().tokens(0) == left
+
+
+@rule("note.spend-windows")
 @rule("6.3.spendable")
 def test_the_holder_spends_a_token_when_they_like_and_then_gets_its_effect() -> None:
     rules = invent([CUT], statuses=[LUCK])
@@ -119,7 +155,7 @@ def test_only_what_one_holds_can_be_spent() -> None:
         table.answer(("spend", "evasive"))
 
 
-@rule("6.3.unique")
+@rule("6.3.unique", 1)
 def test_a_unique_token_follows_its_own_rules() -> None:
     """This one is spent in the upkeep only, all tokens at once or some, and gives 1 CP for each."""
     rage = status(
@@ -184,6 +220,21 @@ def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
     assert table.game.state.heroes[0].companions == (Companion("wolf", "active", 1),)
 
 
+@rule("6.4.companion", 2)
+@rule("6.4.protection")
+@pytest.mark.parametrize("name", ["what-status-effects", "transference", "buh-bye", "grab"])
+def test_what_removes_moves_or_steals_tokens_leaves_the_companion_beside_them_alone(name: str) -> None:
+    wolf = {"id": "wolf", "name": {"en": "Wolf", "zh": "狼"}, "health": 3, "starts": "active"}
+    grab = card("grab", {"do": "steal", "what": "status", "amount": 3, "of": {"choose": "opponent"}})
+    rules = invent([CUT], [grab], [STONE], companions=[wolf])
+    table = sit({"cp": 9, "hand": (name,)}, {"tokens": {"stone": 1}}, rules=rules, heroes=HEROES)
+    before = [hero.companions for hero in table.game.state.heroes.values()]
+    table.until(window="main actions").play(name)
+
+    assert table.tokens(1) == {}
+    assert [hero.companions for hero in table.game.state.heroes.values()] == before
+
+
 def test_tokens_lie_with_their_holder_whatever_becomes_of_who_inflicted_them() -> None:
     """A token is part of its holder's record; it only notes who inflicted it."""
     table = sit({"cp": 5, "hand": ("wanted",)}).until(window="main actions").play("wanted")
@@ -217,6 +268,18 @@ def test_of_several_tokens_no_more_are_spent_than_there_are_of_this_one() -> Non
                 table.answer(wrong)
         assert table.answer(count).tokens(0) == {"stone": 1, **left}
         assert table.events(CpGained)[0].amount == count
+
+
+@rule("setup.deck", 2)
+@rule("field.empty-draw")
+@pytest.mark.parametrize("discard", [(), ("tip-it",)])
+@pytest.mark.parametrize("deck", [(), ("tip-it",)])
+def test_what_draws_is_of_use_while_deck_or_discards_have_a_card(deck: Any, discard: Any) -> None:
+    luck = {**LUCK, "uses": [{"windows": ["upkeep"], "effects": [{"do": "draw"}]}]}
+    seat = {"tokens": {"luck": 1}, "deck": deck, "discard": discard, "hand": ("getting-paid",)}
+    table = sit(seat, rules=invent([CUT], statuses=[luck]), heroes=HEROES).until(window="end of upkeep")
+
+    assert (table.offered("spend") == ["luck"]) is bool(deck or discard)
 
 
 @rule("6.3.spendable", 3)

@@ -21,16 +21,16 @@ def draw_cards(game: Game, player: int, count: int, rule: str, number: str = "")
     ``number`` is the number of the rules that says how many.
     """
     while count > 0:
-        zones = game.state.zones
-        drawn = zones[DECK[player]].cards[:count]
+        drawn = game.state.zones[DECK[player]].cards[:count]
+        discards = game.state.zones[DISCARD[player]].cards
+        if not drawn and not discards:
+            return
         if drawn:
             event = CardsDrawn(player, drawn, rule=rule)
             yield explained(game, event, number, player) if number else event
             count -= len(drawn)
-        elif zones[DISCARD[player]].cards:
-            yield from shuffle_deck(game, player, zones[DISCARD[player]].cards, with_discards=True)
         else:
-            return
+            yield from shuffle_deck(game, player, discards, with_discards=True)
 
 
 def shuffle_deck(game: Game, player: int, cards: tuple[str, ...], *, with_discards: bool = False) -> Steps:

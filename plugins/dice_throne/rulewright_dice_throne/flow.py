@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulewright import Event, Game
 
 
-@rule("3.order", "9.1.turn-order", "9.2.order")
+@rule("overview.structure", "3.order", "9.1.turn-order", "9.2.order")
 def next_turn(game: Game, last: Turn | None) -> Turn:
     """From the start player on in the order of the seats, so that teams alternate; players who are out are skipped."""
     if last is None:

@@ -45,11 +45,10 @@ def discarded(game: Game, player: int) -> Steps:
         yield CardDiscarded(player, card, rule="3.8.discard")
 
 
-@rule("3.8.cp")
 def impoverished(game: Game, player: int) -> Event | None:
     """A player loses all CP."""
     cp = game.state.heroes[player].cp
-    return CpLost(player, cp, rule="3.8.cp") if cp else None
+    return CpLost(player, cp, rule="limits.cp") if cp else None
 
 
 @rule("10.3.simultaneous")

@@ -96,7 +96,7 @@ PERMISSIONS: Final = tuple(
 )
 
 
-@rule("limits.health", "9.1.damage")
+@rule("limits.health")
 def health_limit(game: Game | View, side: Side) -> int:
     """What the health of a side can be raised to; what changes it for one of two partners does so for both."""
     ((player, *partners),) = (seats for seats in game.teams if game.state.heroes[seats[0]].side == side.id)

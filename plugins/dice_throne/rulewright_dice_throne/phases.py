@@ -85,6 +85,7 @@ def at_income(game: Game, turn: Turn) -> Call | None:
 # Main phases ------------------------------------------------------------------------------------------------
 
 
+@rule("3.7.main-2")
 def begin_actions(game: Game, turn: Turn) -> Call | None:
     """What is triggered when a main phase begins."""
     return fire(game, "main_phase", turn.player)
@@ -142,5 +143,5 @@ def _phase(name: str, *steps: Any, when: Any = None) -> Phase:
 UPKEEP: Final = _phase("upkeep", resolve_upkeep, UPKEEP_END)
 INCOME_PHASE: Final = _phase("income", collect, at_income, INCOME_END, when=has_income)
 MAIN_1: Final = _phase("main_1", begin_actions, MAIN_ACTIONS)
-MAIN_2: Final = rule("3.7.main-2")(_phase("main_2", begin_actions, MAIN_ACTIONS))
+MAIN_2: Final = _phase("main_2", begin_actions, MAIN_ACTIONS)
 DISCARD: Final = _phase("discard", SELL_DOWN, at_turn_end, DISCARD_END, SELL_AGAIN)

@@ -28,23 +28,18 @@ if TYPE_CHECKING:
 # Selling ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.sell", "5.1.no-sell")
+@rule("3.3.sell", "3.3.actions", "5.1.no-sell")
 def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     """The cards that the active player may sell in a main phase: any card in hand."""
-    now = game.state.round[0]
-    if player != now.active or now.phase not in MAIN_PHASES or is_nested(context):
-        return ()
-    hand = game.state.zones[HAND[player]].cards
-    if not hand or not game.may("selling", player):
-        return ()
-    return tuple(dict.fromkeys(hand))
+    allowed = player == game.state.round[0].active and game.may("selling", player)
+    return tuple(dict.fromkeys(game.state.zones[HAND[player]].cards)) if allowed else ()
 
 
 def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
     """The cards that a player may not sell in a main phase, each with the rule that forbids it."""
     now = game.state.round[0]
     for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
-        if player != now.active or is_nested(context):
+        if player != now.active:
             yield card, Violation("not_your_actions", "3.3.actions")
         elif barred := forbidden(game, player, "selling", "no_selling"):
             yield card, barred
@@ -65,7 +60,7 @@ def is_nested(context: Any) -> bool:
     return isinstance(context, Resolution)
 
 
-@rule("5.2.types", "5.2.main-phase", "5.2.roll-phase", "5.2.instant", "5.1.timing", "3.3.play-action", "3.4.windows")
+@rule("5.2.types", "5.2.main-phase", "5.2.roll-phase", "5.2.instant", "5.1.timing", "3.7.main-2")
 def allowed_kinds(game: Game, player: int, *, nested: bool) -> int:
     """The kinds of cards that a player may play now, as bits."""
     now = game.state.round[0]
@@ -96,7 +91,7 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     return found if found and game.may("cards", player) else []
 
 
-@rule("field.hidden-hand", "5.2.interrupt")
+@rule("field.hidden-hand")
 def might_react(game: Game, player: int, window: str) -> bool:
     """Whether a player may hold a card for an open window, as far as the others can tell.
 
@@ -216,17 +211,27 @@ def _what_makes_dearer(game: Game, player: int) -> list[Any]:
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)
-@rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere", "field.main-cards")
+@rule("3.3.play-action", "3.3.play-upgrade")
 def play(game: Game, player: int, card: str, context: Any) -> Because | None:
-    """Play a card: pay, carry out its text, put it on the discard pile; an upgrade goes onto the board."""
+    """Play a card."""
+    sheet = game.content.heroes[game.state.heroes[player].name].cards[card]
+    return upgrade(game, player, sheet) if sheet.bit == UPGRADE else carry_out(game, player, sheet)
+
+
+@rule("3.3.play-upgrade", "5.1.permanent")
+def upgrade(game: Game, player: int, card: CardSheet) -> Because:
+    """Pay for an upgrade and put it onto the board."""
     hero = game.state.heroes[player]
-    sheet = game.content.heroes[hero.name].cards[card]
-    if sheet.bit == UPGRADE:
-        cost = upgrade_cost(game, hero, sheet)
-        ability = game.content.heroes[hero.name].abilities[sheet.slot].id
-        upgraded = AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
-        numbers = as_changed(game, "card cost", player)
-        return because(upgraded, *numbers, rules=("3.3.play-upgrade", "5.1.permanent"))
-    away, main = game.content.put_away, sheet.bit == MAIN
-    text = resolve(player, "card", card, sheet.program, cost=play_cost(game, player, sheet), open=main, later=away)
+    cost = upgrade_cost(game, hero, card)
+    ability = game.content.heroes[hero.name].abilities[card.slot].id
+    upgraded = AbilityUpgraded(player, card.id, cost, ability, card.level, card.slot, rule="5.1.cost")
+    numbers = as_changed(game, "card cost", player)
+    return because(upgraded, *numbers, rules=("3.3.play-upgrade", "5.1.permanent"))
+
+
+@rule("5.2.interrupt", "5.2.uninterruptible", "11.instant", "11.roll-phase-card", "note.instant-interrupt")
+def carry_out(game: Game, player: int, card: CardSheet) -> Because | None:
+    """Pay for a card, carry out its text, put it on the discard pile; only that of main phase cards is interrupted."""
+    away, main = game.content.put_away, card.bit == MAIN
+    text = resolve(player, "card", card.id, card.program, cost=play_cost(game, player, card), open=main, later=away)
     return because(text, rules=("3.3.play-action" if main else "5.2.interrupt",))

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rulewright import Record, State, Table, rule
+from rulewright import Record, State, Table
 from rulewright.programs import Key, Program
 from rulewright.state import Seen
 from rulewright.zones import Zone
@@ -51,7 +51,6 @@ class Companion(Struct, frozen=True):
     at: int = -1
 
 
-@rule("6.1.eliminated", "6.1.gain", "setup.components")
 class Hero(Record):
     """One player's hero: its id is the seat. ``levels`` are those of its abilities, in the order of its board."""
 

@@ -88,6 +88,7 @@ def active_player(game: Game) -> int:
 # Leaders ----------------------------------------------------------------------------------------------------
 
 
+@rule("9.3.variants")
 def has_leaders(game: Game | View) -> bool:
     """Whether leaders count in this mode."""
     return bool(game.setup.mode in (KING, FREE))
@@ -115,7 +116,7 @@ def forbidden(game: Game, player: int, what: str, key: str) -> Violation | None:
     return Violation(key, rule or verdict.rule, status=game.content.names.get(name, name))
 
 
-@rule("4.4.lock", "4.4.unstoppable", "11.ultimate")
+@rule("4.4.lock", "4.4.unstoppable", "11.ultimate", "note.ultimate-lock")
 def is_locked_out(game: Game | View, attack: Attack, player: int) -> bool:
     """From the activation of an Ultimate until its roll phases are over, the opponents of its player can do nothing.
 

@@ -37,11 +37,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
     from ..book.compiled import Book
-    from ..book.sheets import CompanionSheet
-
-HEALING_ROOM: Final = 10
-STARTING_CP: Final = 2
-STARTING_HAND: Final = 4
+    from ..book.sheets import CompanionSheet, HeroSheet
 
 
 @rule("9.1.teams")
@@ -57,7 +53,7 @@ def starting_health(setup: Any, book: Book, seats: Sequence[int]) -> int:
     return health if setup.mode in (DUEL, TEAMS) else min(health, FREE_HEALTH)
 
 
-@rule("setup.components", "setup.tokens", "setup.cp", "limits.health", "9.1.cp")
+@rule("setup.components")
 def lay_table(state: Throne, setup: Any, book: Book) -> None:
     """Each player has a hero, a deck and 2 CP; each side its health. No token lies on a board yet.
 
@@ -67,14 +63,11 @@ def lay_table(state: Throne, setup: Any, book: Book) -> None:
     book.check(setup.heroes)
     teams = teams_of(setup)
     for number, seats in enumerate(teams):
-        start = starting_health(setup, book, seats)
-        state.sides.add(Side(number, start, start, start + HEALING_ROOM))
+        state.sides.add(_side(number, starting_health(setup, book, seats)))
     sides = {seat: number for number, seats in enumerate(teams) for seat in seats}
     for seat, name in enumerate(setup.heroes):
         sheet = book.heroes[name]
-        levels = (1,) * len(sheet.abilities)
-        companions = tuple(map(_at_first, sheet.companions.values()))
-        state.heroes.add(Hero(seat, sheet.id, sides[seat], levels, STARTING_CP, companions=companions))
+        state.heroes.add(_hero(seat, sides[seat], sheet))
         state.pending.add(Pending(seat))
         for zone in zones_of(seat, sheet.deck):
             state.zones.add(zone)
@@ -84,6 +77,21 @@ def lay_table(state: Throne, setup: Any, book: Book) -> None:
     state.round.add(Round(0))
 
 
+@rule("limits.health")
+def _side(number: int, start: int) -> Side:
+    """A side with the health that it starts with, and 10 more as the most that healing can reach."""
+    return Side(number, start, start, start + 10)
+
+
+@rule("setup.components", "setup.tokens", "setup.cp", "9.1.cp")
+def _hero(seat: int, side: int, sheet: HeroSheet) -> Hero:
+    """The board with every ability at level I, 2 CP, no tokens, and the companions of the hero."""
+    levels = (1,) * len(sheet.abilities)
+    companions = tuple(map(_at_first, sheet.companions.values()))
+    return Hero(seat, sheet.id, side, levels, 2, companions=companions)
+
+
+@rule("setup.tokens")
 def _at_first(sheet: CompanionSheet) -> Companion:
     """A companion before the game; of one that has tokens none is there unless it starts active."""
     dial = sheet.most if sheet.has_health or sheet.starts == "active" else 0
@@ -116,12 +124,12 @@ def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:
         raise SetupError("setup of dice_throne", problems)
 
 
-@rule("setup.deck", "setup.hand")
+@rule("setup.hand")
 def deal(game: Game, context: Any) -> Steps:
     """Every deck is shuffled, and everyone draws 4 cards."""
     for player in game.players:
         yield from shuffle_deck(game, player, game.state.zones[DECK[player]].cards)
-        yield from draw_cards(game, player, STARTING_HAND, "setup.hand")
+        yield from draw_cards(game, player, 4, "setup.hand")
 
 
 @rule("setup.start-player", "field.start-tie", "9.1.turn-order", "9.2.order")

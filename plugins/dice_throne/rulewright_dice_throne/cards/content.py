@@ -32,7 +32,7 @@ class Content(Struct, frozen=True):
     words: Lexicon
     """The words of its effects."""
 
-    @rule("field.deck")
+    @rule("field.deck", "setup.deck")
     def deck_of(self, hero: str) -> tuple[str, ...]:
         """The ids of the cards in a hero's deck, one for each copy: common cards first."""
         cards = cards_in_deck(self.heroes[hero], self.cards)

@@ -43,7 +43,7 @@ def attack_damage(game: Game) -> int:
     return sum(amount for _, amount in attack_parts(game.state.attack[0]))
 
 
-@rule("7.2.attack", "11.attack", "7.1.collateral", "11.collateral")
+@rule("7.2.attack", "11.attack")
 def is_attack(attack: Attack) -> bool:
     """An offensive ability that deals at least 1 damage to its target; collateral damage is none.
 
@@ -53,13 +53,16 @@ def is_attack(attack: Attack) -> bool:
     return bool(attack.parts and attack.target >= 0)
 
 
-@rule("3.6.step-2", "7.1.normal", "7.1.undefendable", "7.1.pure", "7.1.ultimate", "10.1.note-undefendable")
+@rule(
+    "3.6.step-2", "7.1.normal", "7.1.undefendable",
+    "7.3.table-normal", "7.3.table-undefendable", "10.1.note-undefendable",
+)  # fmt: skip
 def is_defendable(attack: Attack) -> bool:
     """Only normal damage lets the defender roll."""
     return not attack.undefendable and any(TYPES[type].defendable for type, _ in attack.parts)
 
 
-@rule("7.3.enhanceable", "10.1.note-ultimate")
+@rule("7.3.enhanceable", "7.3.table-pure", "7.1.pure", "7.1.ultimate", "10.1.note-ultimate")
 def is_enhanceable(attack: Attack) -> bool:
     """Whether the damage of an ability can be enhanced."""
     return bool(attack.parts) and TYPES[attack.parts[0][0]].enhanceable

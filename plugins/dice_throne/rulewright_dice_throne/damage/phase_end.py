@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..state import Companion, Pending, Side
 
 
-@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6", "4.2.passive")
+@rule("4.2.passive")
 def settle(game: Game, context: Any = None) -> Steps | None:
     """Damage and healing of a phase are applied together at its end, and trigger what answers damage received."""
     return _settle(game) if is_anything_pending(game) else None
@@ -43,7 +43,7 @@ def is_anything_pending(game: Game) -> bool:
     return False
 
 
-@rule("overview.lose", "10.3.simultaneous")
+@rule("10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
     """What is triggered when someone's health is about to become 0, before that happens."""
     if not (game.state.effects or game.state.attack[0].stage == "counting" or is_anything_pending(game)):
@@ -91,6 +91,7 @@ SETTLED: Final = (about_to_fall, settle, Step(about_to_fall, "about_to_fall_by_a
 """The steps at the end of every phase."""
 
 
+@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6", "note.immediate-heal")
 def settle_all(game: Game) -> Steps:
     """Apply what waits for all players. Returns the damage that each was dealt."""
     waiting = game.state.pending
@@ -102,10 +103,7 @@ def settle_all(game: Game) -> Steps:
     }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
         happened += _outcome(game, side, [waiting[player] for player in players], left, dealt)
-    if len(happened) == 1:
-        yield happened[0]
-    else:
-        yield happened
+    yield happened
     for player, pending in game.state.pending.items():
         if pending.healing or pending.fixed or pending.fractions or pending.shares:
             yield PendingDropped(player)
@@ -131,7 +129,7 @@ def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], le
     return taken
 
 
-@rule("6.4.companion", "6.4.protection")
+@rule("6.4.companion")
 def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event | None:
     """The event by which the dial of a companion moves, between 0 and its maximum; None where it stays."""
     sheet = game.content.heroes[game.state.heroes[player].name].companions[companion.name]
@@ -142,7 +140,7 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
     return CompanionChanged(player, companion.name, condition, dial, rule="6.4.companion")
 
 
-@rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
+@rule("11.heal", "limits.health", "10.3.simultaneous", "note.max-health")
 def _outcome(
     game: Game, side: Side, waiting: Sequence[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
 ) -> list[Event | Because]:
@@ -153,9 +151,7 @@ def _outcome(
     healed: list[Event | Because] = []
     happened: list[Event | Because] = []
     ordered: list[Event | Because] = []
-    room = 0
-    if any(pending.healing for pending in waiting):
-        room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
         healing = min(pending.healing, room)
@@ -172,18 +168,25 @@ def _outcome(
     return healed + happened + ordered
 
 
-@rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination", "note.draw", "6.3.persistent")
+@rule("overview.lose", "field.elimination")
 def defeats(game: Game) -> Steps:
-    """A player without health is out; the last side with health wins, and it is a draw if no side has any."""
+    """A player without health is out; with fewer than two sides left the game is over."""
     sides = game.state.sides
-    heroes = game.state.heroes
     if all(side.health for side in sides.values()):
         return
-    for player, hero in heroes.items():
+    for player, hero in game.state.heroes.items():
         if not (sides[hero.side].health or hero.out):
             yield PlayerDefeated(player, rule="overview.lose")
     standing = [side.id for side in sides.values() if side.health]
     if len(standing) < 2:
-        winners = tuple(player for player, hero in heroes.items() if hero.side in standing)
-        won = "defeat" if game.setup.mode in (DUEL, TEAMS) else "last standing"
-        yield GameOver(winners, won if winners else "draw", rule="overview.win" if winners else "overview.lose")
+        yield outcome(game, standing)
+
+
+@rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination", "note.draw")
+def outcome(game: Game, standing: Sequence[int]) -> Event:
+    """The last side with health wins, and it is a draw if no side has any."""
+    winners = tuple(player for player, hero in game.state.heroes.items() if hero.side in standing)
+    if not winners:
+        return GameOver((), "draw", rule="overview.lose")
+    won = "defeat" if game.setup.mode in (DUEL, TEAMS) else "last standing"
+    return GameOver(winners, won, rule="overview.win")

@@ -50,7 +50,7 @@ def is_preventable(game: Game, player: int) -> bool:
     return any(amount and type in IGNORABLE for type, amount in parts) and game.may("prevention", player)
 
 
-@rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")
+@rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "7.3.table-ultimate", "field.rounding")
 def reduced(
     parts: Iterable[Part],
     fixed: int,

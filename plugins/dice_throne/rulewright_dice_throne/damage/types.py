@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rulewright import rule
-
 
 class DamageType(NamedTuple):
     """What can be done against damage of a type (7.3)."""
@@ -17,19 +15,14 @@ class DamageType(NamedTuple):
     special_targeting: bool
 
 
-@rule("7.3.table-normal", "7.3.table-undefendable", "7.3.table-pure", "7.3.table-collateral", "7.3.table-ultimate")
-def _table() -> dict[str, DamageType]:
-    """The table of 7.3."""
-    return {
-        "normal": DamageType(True, True, True, False),
-        "undefendable": DamageType(False, True, True, False),
-        "pure": DamageType(False, True, False, False),
-        "collateral": DamageType(False, True, False, True),
-        "ultimate": DamageType(False, False, True, False),
-    }
-
-
-TYPES: Final[Mapping[str, DamageType]] = _table()
+TYPES: Final[Mapping[str, DamageType]] = {
+    "normal": DamageType(True, True, True, False),
+    "undefendable": DamageType(False, True, True, False),
+    "pure": DamageType(False, True, False, False),
+    "collateral": DamageType(False, True, False, True),
+    "ultimate": DamageType(False, False, True, False),
+}
+"""The table of 7.3."""
 IGNORABLE: Final = frozenset(name for name, kind in TYPES.items() if kind.ignorable)
 THEFT: Final = "stolen"
 """Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to someone else's."""

@@ -4,7 +4,6 @@ Dice are the numbers that they show (1 to 6, in any order). A die of a hero is a
 faces 1 to 6. A requirement is read once from content with `read_requirement` and then only asked.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
@@ -38,22 +37,22 @@ def longest_run(values: Iterable[int]) -> int:
     return best
 
 
-@rule("4.1.small-straight", "11.small-straight")
+@rule("4.1.small-straight", "11.small-straight", "note.straight-examples")
 def is_small_straight(values: Iterable[int]) -> bool:
     """Four consecutive numbers; the fifth die shows anything."""
     return longest_run(values) >= SMALL_STRAIGHT
 
 
-@rule("4.1.large-straight", "11.large-straight")
+@rule("4.1.large-straight", "11.large-straight", "note.straight-examples")
 def is_large_straight(values: Iterable[int]) -> bool:
     """Five consecutive numbers."""
     return longest_run(values) >= LARGE_STRAIGHT
 
 
 @rule("4.1.of-a-kind", "11.of-a-kind")
-def is_of_a_kind(values: Iterable[int], count: int) -> bool:
+def is_of_a_kind(values: Sequence[int], count: int) -> bool:
     """At least `count` dice show one number. Symbols do not count."""
-    return max(Counter(values).values(), default=0) >= count
+    return any(values.count(value) >= count for value in set(values))
 
 
 class Requirement(Protocol):

@@ -45,7 +45,6 @@ class PerSymbol(Count, key="per"):
         return self.times * SHOWN + self.plus
 
 
-@rule("8.3.multiplier")
 class PerToken(Count, key="tokens"):
     """``times`` for each token of a status effect, + ``plus``."""
 

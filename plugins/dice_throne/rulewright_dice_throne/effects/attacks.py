@@ -35,7 +35,6 @@ class OnAttack(Verb):
         return None if self.has_object(view, run.player) else Violation("no_attack_now", "7.2.attack")
 
 
-@rule("7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")
 class ModifyAttack(OnAttack, name="modify_attack", rule="7.2.modifier", needs=(ATTACK,)):
     """Add to (or, below 0, take from) the damage of the Attack; the type stays that of the Attack (7.2)."""
 
@@ -50,6 +49,7 @@ class ModifyAttack(OnAttack, name="modify_attack", rule="7.2.modifier", needs=(A
         """Whether it is meant to take from the damage."""
         return (self.add if isinstance(self.add, int) else getattr(self.add, "times", 1)) < 0
 
+    @rule("7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "11.ultimate")
     def do(self, game: Game, run: Resolution) -> Any:
         """Only an Attack whose damage can be enhanced is changed by a modifier; an Ultimate is never lessened."""
         attack = game.state.attack[0]

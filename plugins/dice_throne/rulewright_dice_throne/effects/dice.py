@@ -36,7 +36,6 @@ Shown = Annotated[Literal["any", "copy", "rolled"], Needs({"rolled": (ROLLED,)})
 OWN_DICE = ("own", "own_or_teammate", "any")
 
 
-@rule("9.1.dice-interference", "field.dice")
 class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,), opens=(TURNED,)):
     """Change numbers on dice that lie on the table.
 
@@ -88,6 +87,7 @@ class ChangeDie(Verb, name="change_die", rule="10.2.interfere", needs=(LOOSE,), 
         found = loose_dice(game, run.player, self.whose)
         return tuple(die for die in found if values_for(game, die, self, rolled))
 
+    @rule("9.1.dice-interference", "field.dice")
     def do(self, game: Game, run: Resolution) -> Steps:
         """The symbol goes with the number."""
         done: list[DicePlace] = []
@@ -183,7 +183,6 @@ class Reroll(Verb, name="reroll", earlier="reroll_dice", rule="10.2.interfere", 
         return Again(1 if self.up_to else self.count, self.count, singly) if self.whose in OWN_DICE else None
 
 
-@rule("field.defence")
 class ExtraRoll(Verb, name="extra_roll", rule="3.4.step-1", needs=(LOOSE,)):
     """One more roll attempt of up to ``dice`` dice in a roll phase."""
 
@@ -210,6 +209,7 @@ class ExtraRoll(Verb, name="extra_roll", rule="3.4.step-1", needs=(LOOSE,)):
         rolled, heroes = view.state.rolls[self.place], view.state.heroes
         return not (rolled.faces and heroes[rolled.player].side == heroes[player].side)
 
+    @rule("field.defence")
     def do(self, game: Game, run: Resolution) -> Steps:
         for player in seats(game, run, self.to):
             rolled = game.state.rolls[self.place]

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 DamageType = Literal["normal", "undefendable", "pure", "collateral", "ultimate"]
 
 
-@rule("7.2.attack", "7.1.collateral", "7.1.ultimate", "7.3.special-targeting", "8.3.multiplier")
 class Damage(Verb, name="damage", rule="10.3.simultaneous"):
     """Deal damage. To the target, as part of an offensive ability, it makes the ability an Attack (7.2)."""
 
@@ -55,6 +54,7 @@ class Damage(Verb, name="damage", rule="10.3.simultaneous"):
     zh = variants("对{to}造成 {amount} 点{type}", target="{amount} 点{type}")
 
     @property
+    @rule("7.1.collateral", "11.collateral", "7.3.table-collateral")
     def aims(self) -> bool:
         """Whether it is the damage of an Attack where an ability deals it."""
         return self.to == "target" and not self.aims_elsewhere()
@@ -62,12 +62,14 @@ class Damage(Verb, name="damage", rule="10.3.simultaneous"):
     def aims_only(self) -> bool:
         return self.aims and not self.means_target(whom=False)
 
+    @rule("7.1.collateral", "7.3.special-targeting", "note.collateral-target")
     def aims_elsewhere(self) -> bool:
         return self.to == "target" and TYPES[self.type].special_targeting
 
     def strikes(self) -> bool:
         return self.to == "target" and self.type != "collateral"
 
+    @rule("7.2.attack", "7.1.ultimate", "note.damage-glyph")
     def do(self, game: Game, run: Resolution) -> Any:
         """As an ability it is the Attack; all other damage waits for the end of the phase."""
         amount = counted(self.amount, game, run)
@@ -87,7 +89,6 @@ class Damage(Verb, name="damage", rule="10.3.simultaneous"):
         return -amount if self.to == "self" else amount * (1 if self.type == "normal" else 1 + judge.risk)
 
 
-@rule("11.heal")
 class Heal(Verb, name="heal", rule="10.3.simultaneous"):
     """Raise health, as far as the cap allows (limits.health)."""
 
@@ -99,6 +100,7 @@ class Heal(Verb, name="heal", rule="10.3.simultaneous"):
     en = variants("{to} heals {amount}", self="heal {amount}")
     zh = variants("{to}恢复 {amount} 点体力", self="恢复 {amount} 点体力")
 
+    @rule("11.heal")
     def do(self, game: Game, run: Resolution) -> Any:
         """Healing waits for the end of the phase."""
         amount = counted(self.amount, game, run)
@@ -112,7 +114,6 @@ class Heal(Verb, name="heal", rule="10.3.simultaneous"):
         return judge.heal * judge.amount(self.amount)
 
 
-@rule("4.4.unstoppable", "11.ultimate")
 class SetHealth(Verb, name="set_health", rule="10.3.simultaneous"):
     """Set health to a number, whatever it would have become."""
 
@@ -127,6 +128,7 @@ class SetHealth(Verb, name="set_health", rule="10.3.simultaneous"):
     def shields(self) -> bool:
         return True
 
+    @rule("4.4.unstoppable", "11.ultimate")
     def do(self, game: Game, run: Resolution) -> Any:
         """At the end of the phase; under an Ultimate its opponents set none."""
         if is_locked_out(game, game.state.attack[0], run.player) and not game.setup.blessing_holds:
@@ -139,7 +141,6 @@ class SetHealth(Verb, name="set_health", rule="10.3.simultaneous"):
         return self._missed(view, run) or locked
 
 
-@rule("4.4.unstoppable", "11.ultimate")
 class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
     """Prevent a fixed amount or a fraction of the output damage to someone (10.1: counted after the sum)."""
 
@@ -166,6 +167,7 @@ class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
     def concerns(self, game: Game, run: Resolution, player: int) -> bool:
         return is_preventable(game, player)
 
+    @rule("4.4.unstoppable", "11.ultimate")
     def do(self, game: Game, run: Resolution) -> Any:
         """Counted when all damage of the phase is summed; under an Ultimate its opponents have none."""
         attack = game.state.attack[0]
@@ -205,7 +207,6 @@ class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
         return {**super().facts(wording), "whom": whom}
 
 
-@rule("6.4.companion", "4.4.unstoppable")
 class Redirect(Verb, name="redirect", rule="7.1.output", needs=(DAMAGE,)):
     """Another player, or a companion of one's own, takes the output damage instead.
 
@@ -239,6 +240,7 @@ class Redirect(Verb, name="redirect", rule="7.1.output", needs=(DAMAGE,)):
             return bool(avoidable(output_parts(game, player)))
         return (self.companion, -1) not in game.state.pending[player].shares
 
+    @rule("4.4.unstoppable")
     def do(self, game: Game, run: Resolution) -> Any:
         """That of the Attack, too, once it is about to be dealt; nobody takes it from an opponent of an Ultimate."""
         if is_locked_out(game, game.state.attack[0], run.player):

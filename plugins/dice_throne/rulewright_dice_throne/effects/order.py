@@ -56,13 +56,13 @@ class Trigger(vocabulary.WrittenTrigger, Part):
         return wording.deed(self)
 
 
-@rule("note.spend-windows")
 class Then(Verb, name="then", rule="8.5.then"):
     """A break in the resolution (8.5): instants, roll cards where they apply, spendable tokens; then on."""
 
     sayable = False
     breaks = True
 
+    @rule("5.2.interrupt", "5.2.uninterruptible", "6.3.spend-uninterruptible", "note.spend-windows", "note.double-8.5")
     def do(self, game: Game, run: Resolution) -> Any:
         """What is waiting for the target breaks off there, too."""
         if run.staged and game.state.attack[0].deferred:

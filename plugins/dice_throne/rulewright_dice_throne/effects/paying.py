@@ -80,32 +80,45 @@ class Cost(ContentModel):
 
         What has gone since the price was looked at, as by what a card triggers that is played, is paid no longer.
         """
-        paid: Any = 0
+        paid = 0
         if self.health is not None:
             paid = min(self.health, game.state.sides[game.state.heroes[player].side].health - 1)
             if paid > 0:
                 yield HealthPaid(player, paid, rule="field.deck")
         if self.cards is not None:
-            paid = 0
-            while paid < self.cards and (cards := tuple(sorted(set(game.state.zones[HAND[player]].cards)))):
-                card = yield choose(player, "discard", cards, "3.8.discard", source=source)
-                yield CardDiscarded(player, card, rule="3.8.discard")
-                paid += 1
-        hero = game.state.heroes[player]
+            paid = yield from self._pay_cards(game, player, self.cards, source)
         if self.status is not None:
-            paid = self.tokens if self.tokens == "any" else min(self.tokens, hero.count(self.status))
-            if paid == "any":
-                space = Number(0, self._limited(hero.count(self.status)))
-                paid = yield Request(player, "how_many", space, "6.3.spendable", {"source": self.status})
-            if paid:
-                yield StatusSpent(player, self.status, paid, rule="6.3.spendable")
+            paid = yield from self._pay_tokens(game, player, self.status)
         if self.cp is not None:
-            paid = self.cp
-            if paid == "any":
-                space = Number(0, self._limited(hero.cp))
-                paid = yield Request(player, "how_many", space, "9.1.cp", {"source": source})
-            if paid:
-                yield CpLost(player, paid, rule="field.deck")
+            paid = yield from self._pay_cp(game, player, self.cp, source)
+        return paid
+
+    def _pay_cards(self, game: Game, player: int, count: int, source: str) -> Steps:
+        paid = 0
+        while paid < count and (cards := tuple(sorted(set(game.state.zones[HAND[player]].cards)))):
+            card = yield choose(player, "discard", cards, "3.8.discard", source=source)
+            yield CardDiscarded(player, card, rule="3.8.discard")
+            paid += 1
+        return paid
+
+    def _pay_tokens(self, game: Game, player: int, status: str) -> Steps:
+        held = game.state.heroes[player].count(status)
+        if self.tokens == "any":
+            space = Number(0, self._limited(held))
+            paid = yield Request(player, "how_many", space, "6.3.spendable", {"source": status})
+        else:
+            paid = min(self.tokens, held)
+        if paid:
+            yield StatusSpent(player, status, paid, rule="6.3.spendable")
+        return paid
+
+    def _pay_cp(self, game: Game, player: int, cp: int | str, source: str) -> Steps:
+        paid: Any = cp
+        if paid == "any":
+            space = Number(0, self._limited(game.state.heroes[player].cp))
+            paid = yield Request(player, "how_many", space, "9.1.cp", {"source": source})
+        if paid:
+            yield CpLost(player, paid, rule="field.deck")
         return paid
 
     def _limited(self, count: int) -> int:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import rule
-
 from ..damage.phase_end import dial_turned
 from ..events.cards import CardPlayed, CardPutAway
 from ..events.phases import OnceUsed
@@ -35,7 +33,6 @@ def and_then(game: Game, run: Resolution, event: Event | Because, moment: str) -
     return fire(game, moment, run.player, about=run.source, open=run.open)
 
 
-@rule("5.2.interrupt")
 class PlayCard(Machinery, name="play_card", rule="field.deck"):
     """A card is paid for; its text follows."""
 

@@ -35,7 +35,7 @@ class Rolls(Verb):
     sayable = False
     for_one = True
 
-    @rule("10.2.interfere", "5.2.uninterruptible", "6.3.spend-uninterruptible", "11.instant", "11.roll-phase-card")
+    @rule("10.2.interfere", "5.2.interrupt", "5.2.uninterruptible", "6.3.spend-uninterruptible")
     def aftermath(self, game: Game, run: Resolution) -> tuple[Deed, ...]:
         """What follows the fall of the dice: what they trigger, a window if it can be interrupted, the count."""
         found: tuple[Deed, ...] = (self.count_dice,)

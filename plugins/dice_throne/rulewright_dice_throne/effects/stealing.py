@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
-from rulewright import ask_which
+from rulewright import ask_which, rule
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 
@@ -55,6 +55,7 @@ class Steal(Verb, name="steal", rule="8.5b.steal"):
         return judge.cp * judge.amount(self.amount)
 
 
+@rule("note.double-8.5")
 def _steal_cp(game: Game, run: Resolution, player: int, amount: int) -> Steps:
     amount = min(amount, game.state.heroes[player].cp)
     if amount:

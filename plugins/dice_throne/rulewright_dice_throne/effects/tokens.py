@@ -101,6 +101,7 @@ class HandsOut(Verb):
         if "cover" in self.__dict__:
             yield self.cover
 
+    @rule("6.1.gain", "6.1.source")
     def do(self, game: Game, run: Resolution) -> Any:
         amount = counted(self.amount, game, run)
         events = [
@@ -127,7 +128,6 @@ class HandsOut(Verb):
         return judge.token * judge.amount(self.amount)
 
 
-@rule("6.1.source")
 class Gain(HandsOut, name="gain", rule="6.1.gain"):
     """Put tokens on oneself, or on whom the text names as gaining (6.1, 6.2)."""
 
@@ -139,7 +139,6 @@ class Gain(HandsOut, name="gain", rule="6.1.gain"):
     zh = variants("{to}获得 {amount} 个{status}", self="获得 {amount} 个{status}")
 
 
-@rule("6.1.source", "3.6.step-1")
 class Inflict(HandsOut, name="inflict", rule="6.1.gain"):
     """Put tokens on another player (6.1, 6.2), who may have something that keeps them off."""
 
@@ -180,7 +179,6 @@ class Inflict(HandsOut, name="inflict", rule="6.1.gain"):
 # Tokens that do not come, and limits ------------------------------------------------------------------------
 
 
-@rule("4.4.unstoppable")
 class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4", needs=(TOKENS,)):
     """Tokens that this Attack inflicted on someone are not received; at `status_incoming` those about to come.
 
@@ -196,6 +194,7 @@ class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4", needs=(TOKEN
     def shields(self) -> bool:
         return True
 
+    @rule("4.4.unstoppable")
     def do(self, game: Game, run: Resolution) -> Steps:
         attack = game.state.attack[0]
         for player in seats(game, run, self.to):

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 
+@rule("6.4.companion", "6.4.protection")
 def removable(game: Game, player: int, among: str = "any", *, to_move: bool = False) -> tuple[str, ...]:
-    """The status effects of a player that can be removed, or moved to someone else."""
+    """The status effects of a player that can be removed, or moved to someone else; companions are none."""
     statuses = game.content.statuses
     found = []
     for token in game.state.heroes[player].tokens:
@@ -54,7 +55,6 @@ class TakesOff(Verb):
         return (yield from ask_which(run.player, "choose_status", names, "6.1.remove", of=player, source=run.source))
 
 
-@rule("6.3.persistent", "6.4.companion", "6.4.protection")
 class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove", leaves=(REMOVED,)):
     """Take tokens off a player: a named status effect, or one that the player of the effect chooses."""
 
@@ -73,6 +73,7 @@ class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove", leaves=(RE
             return bool(removable(game, player, self.among))
         return bool(game.state.heroes[player].count(self.status))
 
+    @rule("6.3.persistent", "field.main-cards", "field.instant-cards")
     def do(self, game: Game, run: Resolution) -> Steps:
         """Tokens go back to the leaflet that they came from. Companions are no status effects."""
         removed = 0
@@ -97,7 +98,6 @@ class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove", leaves=(RE
         return "all" if self.amount == "all" else super().variant()
 
 
-@rule("6.1.gain", "6.2.stack-limit")
 class TransferStatus(TakesOff, name="transfer_status", rule="6.1.remove"):
     """Move tokens from one player to another."""
 
@@ -119,6 +119,7 @@ class TransferStatus(TakesOff, name="transfer_status", rule="6.1.remove"):
         givers = candidates(game, player, who.choose) if isinstance(who, ChosenPlayer) else seats(game, run, who)
         return any(self.movable(game, giver) for giver in givers)
 
+    @rule("6.2.stack-limit", "field.main-cards")
     def do(self, game: Game, run: Resolution) -> Steps:
         """What is beyond the stack limit goes back to its hero.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec.structs import replace
 
-from rulewright import Event
+from rulewright import Event, rule
 from rulewright.state import Seen
 
 from ..state import DECK, DISCARD, HAND, PLAYED, Throne
@@ -79,6 +79,7 @@ class DeckShuffled(Event, frozen=True):
             state.zones.edit(DISCARD[self.player]).cards = ()
 
 
+@rule("3.3.sell", "3.8.discard")
 def take(state: Throne, zone: str, card: str) -> None:
     """Take a card out of a zone; which of equal ones makes no difference."""
     origin = state.zones.edit(zone)

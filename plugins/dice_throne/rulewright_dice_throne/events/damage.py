@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulewright import Event
+from rulewright import Event, rule
 from rulewright.state import Seen
 
 from ..state import Pending, Throne
@@ -128,6 +128,7 @@ class DamageDealt(Event, frozen=True):
     prevented: int = 0
     stolen: int = 0
 
+    @rule("overview.lose", "9.1.damage", "7.1.collateral-team")
     def apply(self, state: Throne) -> None:
         side = state.sides.edit(state.heroes[self.player].side)
         side.health = max(0, side.health - self.amount)
@@ -161,6 +162,7 @@ class PlayerDefeated(Event, frozen=True):
 
     player: int
 
+    @rule("6.1.eliminated", "6.3.persistent", "field.elimination")
     def apply(self, state: Throne) -> None:
         hero = state.heroes.edit(self.player)
         hero.out = True

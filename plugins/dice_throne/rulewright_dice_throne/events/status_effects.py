@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rulewright import Event
+from rulewright import Event, rule
 from rulewright.state import Seen
 
 from ..state import Throne, Token
@@ -20,6 +20,7 @@ class StatusGained(Event, frozen=True):
     amount: int
     by: int
 
+    @rule("6.1.gain")
     def apply(self, state: Throne) -> None:
         hero = state.heroes.edit(self.player)
         turn = state.round[0].number
@@ -73,6 +74,7 @@ class StatusSpent(StatusRemoved, frozen=True):
         put_back(state, self.player, self.status, self.amount, fresh=0 if self.rested else self.amount)
 
 
+@rule("6.1.remove")
 def put_back(state: Throne, player: int, status: str, amount: int, *, fresh: int) -> None:
     """Tokens leave a hero, at most ``fresh`` of them from those that came last."""
     hero = state.heroes.edit(player)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.looks import Thing, look_for, names_of
 from rulewright.panels import Cards, Heading, Item, Items, Piece, Row, Rows, Text
 from rulewright.text import by_language
@@ -105,6 +106,7 @@ def holder(view: View, thing: Any) -> tuple[Piece, ...]:
     return (Items((_holder(view, thing),)),)
 
 
+@rule("6.3.unique")
 def _holder(view: View, thing: Any) -> Item:
     called = by_language(partial(name_of, view.content, thing.id))
     what = by_language(lambda lang: Wording(view.content, lang).holder(thing))

@@ -46,7 +46,7 @@ def reward(game: Game, *, counted: bool = False) -> Steps:
         yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
 
 
-@rule("7.2.attack", "11.attack", "3.4.step-4")
+@rule("7.2.attack", "11.attack", "3.4.step-4", "3.6.trigger")
 def is_to_attack(game: Game) -> bool:
     """Whether the activated ability deals damage to its target, or may do so once there is one."""
     attack = game.state.attack[0]
@@ -81,7 +81,7 @@ def land(game: Game, phases: RollPhases) -> Steps:
     )  # fmt: skip
 
 
-@rule("3.5.trigger", "field.skip-targeting", "7.1.collateral", "note.collateral-target")
+@rule("3.5.trigger", "field.skip-targeting", "note.step-4-next-phase", "note.collateral-target")
 def needs_targeting(game: Game) -> bool:
     """With one opponent there is nothing to find out, nor for effects that say themselves whom they concern."""
     attack = game.state.attack[0]

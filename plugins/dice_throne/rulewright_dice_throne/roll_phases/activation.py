@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 
-@rule("4.4.counter", "4.1.requirement", "field.board")
+@rule("4.4.counter")
 def lock_in(game: Game, phases: RollPhases) -> Steps:
     """The announcement stands: the dice are locked, nothing of the ability has happened."""
     variant, row = announced(game, phases.player)
@@ -25,14 +25,19 @@ def lock_in(game: Game, phases: RollPhases) -> Steps:
     return fire(game, "offensive_roll_end", phases.player)
 
 
-@rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
+@rule("field.skip-targeting", "note.step-4-next-phase")
+def known_target(game: Game, phases: RollPhases) -> int:
+    """Whom the ability is against before anything is rolled for: the only opponent, or whom the phase is against."""
+    others = opponents(game, phases.player)
+    return phases.against if phases.against >= 0 else others[0] if len(others) == 1 else -1
+
+
+@rule("3.4.step-4")
 def activate(game: Game, phases: RollPhases) -> Steps:
     """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy."""
     player = phases.player
     variant, row = announced(game, player)
-    others = opponents(game, player)
-    target = phases.against if phases.against >= 0 else others[0] if len(others) == 1 else -1
-    yield AbilityActivated(player, variant.id, target, rule="3.4.step-4")
+    yield AbilityActivated(player, variant.id, known_target(game, phases), rule="3.4.step-4")
     yield from reward(game)
     return resolve(player, "ability", variant.id, row.program, staged=True)
 

@@ -74,8 +74,8 @@ def roll_defence(game: Game, phases: RollPhases) -> Steps:
     """Step 3: the defender rolls the dice of the defensive ability, once."""
     attack = game.state.attack[0]
     level = _defence(game, attack)
-    dice = min(MOST_DICE, level.dice + game.number("defence dice", attack.target)) if level.dice else 0
-    if dice > 0:
+    dice = min(MOST_DICE, level.dice + game.number("defence dice", attack.target))
+    if level.dice and dice > 0:
         faces = yield Roll((D6,) * dice, attack.target, "defensive_roll", "3.6.step-3")
         rolled = EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
         yield explained(game, rolled, "defence dice", attack.target)

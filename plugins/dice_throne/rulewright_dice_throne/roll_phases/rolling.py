@@ -41,6 +41,7 @@ class OffensiveRoll(Context):
     player: int
 
 
+@rule("overview.structure", "3.4.step-1")
 def attempts_left(game: Game | View) -> int:
     """How many roll attempts remain to whoever rolls; there is always one."""
     rolled = game.state.rolls[OFFENCE]
@@ -48,7 +49,7 @@ def attempts_left(game: Game | View) -> int:
     return int(game.number("attempts", roller) - rolled.attempts)
 
 
-@rule("3.4.step-1", "overview.structure")
+@rule("3.4.step-3")
 def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     """Steps 1 to 3 go round until an announcement stands."""
     if last is None:
@@ -56,7 +57,7 @@ def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     return None if stands(game, last.player) else last
 
 
-@rule("3.4.step-3")
+@rule("3.4.step-3", "4.4.counter", "11.ultimate")
 def stands(game: Game, player: int) -> bool:
     """Whether the dice show what they showed when something was announced, and no text has forbidden it since."""
     attack = game.state.attack[0]
@@ -67,6 +68,7 @@ def stands(game: Game, player: int) -> bool:
     return variant is None or may_activate(game, player, variant)
 
 
+@rule("overview.structure", "4.1.requirement")
 def satisfied(game: Game, player: int) -> tuple[str, ...]:
     """The offensive abilities whose requirement the dice on the table satisfy."""
     hero = game.state.heroes[player]
@@ -95,7 +97,7 @@ def uncovered_among(game: Game | View, hero: Hero, names: tuple[str, ...]) -> tu
     return tuple(name for name in names if variants[name].ability not in covered)
 
 
-@rule("3.4.step-1", "3.4.step-2", "3.4.step-3", "3.4.windows")
+@rule("3.4.step-1", "3.4.step-2", "3.4.step-3")
 def roll_or_announce(game: Game, roll: OffensiveRoll) -> Steps:
     """Roll while there are attempts, then announce; think again when the dice were altered after that."""
     if game.state.attack[0].stage:
@@ -134,7 +136,7 @@ def _in_order(indexes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(indexes))
 
 
-@rule("3.4.step-2", "4.1.requirement")
+@rule("3.4.step-2", "3.4.step-2-advice", "3.4.windows")
 def announce(game: Game, roll: OffensiveRoll) -> Steps:
     """Step 2: announce one ability that the dice satisfy, or that none is activated."""
     names = satisfied(game, roll.player)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulewright import Event, Game
 
 
+@rule("3.order", "note.missing-3.4")
 def next_roll_phases(game: Game, last: RollPhases | None) -> RollPhases | None:
     """Once a turn, and once more for each further Offensive Roll Phase that was ordered."""
     now = game.state.round[0]

@@ -48,7 +48,7 @@ def find_target(game: Game, phases: RollPhases) -> Steps:
     return TARGETED
 
 
-@rule("3.5.table", "9.1.teams")
+@rule("3.5.table")
 def aimed_at(game: Game, player: int, face: int) -> Steps:
     """1 and 2 the opponent on the left, 3 and 4 on the right; with 5 the opponents decide, with 6 the active player."""
     left, right = neighbours(game, player)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..state import Hero
 
 
-@rule("4.2.passive", "6.3.persistent", "6.4.companion")
+@rule("4.2.passive", "6.3.persistent")
 def carried(book: Book, hero: Hero) -> Iterator[str]:
     """The status effects of a hero's tokens, its passive abilities at their levels, its active companions."""
     yield from hero.held

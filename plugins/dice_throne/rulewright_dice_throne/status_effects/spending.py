@@ -109,7 +109,7 @@ def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vi
 
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
-@rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
+@rule("6.3.spendable")
 def spend(game: Game, player: int, key: str, context: Any) -> Because | Steps | None:
     """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""
     use = next(use for _, use in game.offers(USES, player) if use.key == key)

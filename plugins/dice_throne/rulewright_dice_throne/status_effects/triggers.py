@@ -124,14 +124,14 @@ def again(game: Game, last: Firing | None) -> Firing | None:
     return following
 
 
-@rule("3.1.trigger", "3.1.order", "4.2.passive", "6.3.persistent", "6.3.unique")
+@rule("3.1.trigger", "3.1.order", "4.2.passive", "6.3.unique")
 def fire_next(game: Game, firing: Firing) -> Steps:
     """Resolve one of the things that are triggered; of several the active player chooses the order."""
     found = ready(game, firing)
     if not found:
         return None
-    item = found[0]
-    if len(found) > 1:
+    item, *others = found
+    if others:
         keys = tuple(other.key for other in found)
         key = yield choose(game.state.round[0].active, "order", keys, "3.1.order", moment=firing.moment)
         item = next(other for other in found if other.key == key)
@@ -153,7 +153,7 @@ def fire_next(game: Game, firing: Firing) -> Steps:
         open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by, moment=firing.moment,
     )  # fmt: skip
     kind = {"passive": "4.2.passive", "status": "6.3.persistent"}.get(trigger.kind, "")
-    return because(effect, rules=("3.1.trigger", "3.1.order" if len(found) > 1 else "", kind))
+    return because(effect, rules=("3.1.trigger", "3.1.order" if others else "", kind))
 
 
 MOMENT: Final = Loop("moment", again, [fire_next], Firing)
