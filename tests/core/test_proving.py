@@ -156,6 +156,12 @@ def test_bounds_words_and_tables_are_data(tmp_path: Path, code: str, before: str
     assert change.data and change.module == "cards.py"
 
 
+def test_the_numbers_that_a_function_names_are_changed_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "hands.py"
+    file.write_text("HAND: Final = 4\nOTHER = 9\nWORD = 'four'\n\ndef draw(cards):\n    return cards[:HAND]\n")
+    assert [(one.before, one.after) for one in changes_of(file, "draw") if one.data] == [("4", "5"), ("4", "3")]
+
+
 def test_of_what_is_called_once_only_the_call_that_cites_is_changed(tmp_path: Path) -> None:
     file = tmp_path / "numbers.py"
     lines = ["def _stats():", "    return (", "        stat(1, rule='1'),", "        stat(5, rule='2'),", "    )"]

@@ -64,7 +64,7 @@ def changes_of(path: Path, function: str, package: Path | None = None, line: int
         return []
     folder = "" if package is None else str(package)
     once = function in (_called_at_once(package) if package is not None else ())
-    edits = [(number, edit, once or data) for number, (edit, data) in enumerate(_edits(found))]
+    edits = [(number, edit, once or data) for number, (edit, data) in enumerate(_edits(found, tree))]
     here = _call_at(found, line) if once or not isinstance(found, ast.FunctionDef) else None
     if here is not None:
         inside = {id(node) for node in ast.walk(here)}
@@ -95,7 +95,7 @@ def changed_tree(path: Path, change: CodeChange) -> ast.Module:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     found = _named(tree, change.function)
     assert found is not None
-    for number, ((node, field, value), _) in enumerate(_edits(found)):
+    for number, ((node, field, value), _) in enumerate(_edits(found, tree)):
         if number == change.number:
             setattr(node, field, value)
     return ast.fix_missing_locations(tree)
@@ -132,8 +132,11 @@ def _short(code: str) -> str:
 # Edits ------------------------------------------------------------------------------------------------------
 
 
-def _edits(found: ast.AST) -> Iterator[tuple[Edit, bool]]:
-    """What may be changed, in the order of the code, and whether it is data: not annotations, decorators and texts."""
+def _edits(found: ast.AST, tree: ast.Module) -> Iterator[tuple[Edit, bool]]:
+    """What may be changed, in the order of the code, and whether it is data: not annotations, decorators and texts.
+
+    Of a function the numbers of its module that it names are changed, too.
+    """
     if isinstance(found, ast.Assign | ast.AnnAssign):
         yield from ((edit, True) for edit in _in_data(found.value))
     elif isinstance(found, ast.ClassDef):
@@ -141,6 +144,17 @@ def _edits(found: ast.AST) -> Iterator[tuple[Edit, bool]]:
         yield from ((edit, True) for one in found.body if isinstance(one, ast.AnnAssign) for edit in _of_field(one))
     else:
         yield from ((edit, False) for edit in _in_code(found))
+        yield from ((edit, True) for number in _numbers_of(found, tree) for edit in _of_number(number))
+
+
+def _numbers_of(function: ast.AST, tree: ast.Module) -> Iterator[ast.Constant]:
+    """The numbers at the top of a module that a function names."""
+    names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    for line in tree.body:
+        if isinstance(line, ast.Assign | ast.AnnAssign) and isinstance(line.value, ast.Constant):
+            targets = line.targets if isinstance(line, ast.Assign) else [line.target]
+            if any(isinstance(target, ast.Name) and target.id in names for target in targets):
+                yield line.value
 
 
 def _in_code(function: ast.AST, more: Edits = MappingProxyType({})) -> Iterator[Edit]:

@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from ..book.compiled import Book
     from ..book.sheets import CompanionSheet, HeroSheet
 
+HEALING_ROOM: Final = 10
+STARTING_CP: Final = 2
+STARTING_HAND: Final = 4
+
 
 @rule("9.1.teams")
 def teams_of(setup: Any) -> tuple[tuple[int, ...], ...]:
@@ -80,7 +84,7 @@ def lay_table(state: Throne, setup: Any, book: Book) -> None:
 @rule("limits.health")
 def _side(number: int, start: int) -> Side:
     """A side with the health that it starts with, and 10 more as the most that healing can reach."""
-    return Side(number, start, start, start + 10)
+    return Side(number, start, start, start + HEALING_ROOM)
 
 
 @rule("setup.components", "setup.tokens", "setup.cp", "9.1.cp")
@@ -88,7 +92,7 @@ def _hero(seat: int, side: int, sheet: HeroSheet) -> Hero:
     """The board with every ability at level I, 2 CP, no tokens, and the companions of the hero."""
     levels = (1,) * len(sheet.abilities)
     companions = tuple(map(_at_first, sheet.companions.values()))
-    return Hero(seat, sheet.id, side, levels, 2, companions=companions)
+    return Hero(seat, sheet.id, side, levels, STARTING_CP, companions=companions)
 
 
 @rule("setup.tokens")
@@ -129,7 +133,7 @@ def deal(game: Game, context: Any) -> Steps:
     """Every deck is shuffled, and everyone draws 4 cards."""
     for player in game.players:
         yield from shuffle_deck(game, player, game.state.zones[DECK[player]].cards)
-        yield from draw_cards(game, player, 4, "setup.hand")
+        yield from draw_cards(game, player, STARTING_HAND, "setup.hand")
 
 
 @rule("setup.start-player", "field.start-tie", "9.1.turn-order", "9.2.order")

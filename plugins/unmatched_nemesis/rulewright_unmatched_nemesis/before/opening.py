@@ -49,7 +49,7 @@ class Taking(Context):
 
 @rule("setup.step-6-draft", "next-round.hands", "note.initiative")
 def draft_leader(game: Game) -> int:
-    """Who takes the first card: the higher initiative, which in round 1 is the start player's; of equal ones the latter."""
+    """Who takes the first card: the higher initiative, in round 1 the start player; of equal ones the latter."""
     start = int(game.state.match[0].start)
     if game.setup.draft_order == "start player":
         return start
