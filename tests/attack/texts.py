@@ -277,7 +277,8 @@ def _ability(draw: Draw, rng: Random) -> Part:
 
     if rng.random() < 0.7:
         whose = rng.choice(("self", "self", "friendly", "opposing", "any"))
-        return {"when": rng.choice([*OF_ABILITIES]), "whose": whose, "effects": _effects_of_wh40k(draw, rng)}
+        may = {"may": True} if rng.random() < 0.5 else {}
+        return {"when": rng.choice([*OF_ABILITIES]), "whose": whose, **may, "effects": _effects_of_wh40k(draw, rng)}
     if rng.random() < 0.3:
         return {"arms": [rng.choice(ARMS)], "of": rng.choice(("", "led")), "attacking": rng.choice(("any", "ranged"))}
     stat = rng.choice(STATS).stat
