@@ -160,7 +160,7 @@ def test_an_ally_within_the_beam_suffers_nothing_besides_the_damage() -> None:
 @pytest.mark.parametrize(("cost", "power_left", "usable"), [(0, 0, True), (2, 1, False), (2, 2, True)])
 def test_a_superpower_has_a_type_a_name_maybe_a_cost_and_effects(cost: int, power_left: int, usable: bool) -> None:
     mend = power("mend", "active", {"do": "heal"}, cost=cost)
-    rules = invent(card(HERO, superpowers=[mend, power("firm", "innate", changes=[{"stat": "physical", "by": 1}])]))
+    rules = invent(card(HERO, superpowers=[mend, power("firm", "innate", does=[{"modifies": "physical", "by": 1}])]))
     hero = at(HERO, 10, 10, power=power_left, damage=2)
     position = turn(battle(hero, at(VILLAIN, 30, 30, 1), rules=rules)).answer(("activate", HERO))
 
@@ -237,6 +237,36 @@ def test_a_roster_mixes_characters_of_any_affiliation_and_of_none() -> None:
     found = content().content.characters
     assert {found[name].affiliations for name in NAMES} == {("wardens",), ()}
     assert game(rosters=(roster(), roster())).asked
+
+
+@rule("stat-card.threat")
+@pytest.mark.parametrize(("threats", "fits"), [((8, 8), True), ((8, 9), False), ((5, 5, 6), True), ((5, 5, 7), False)])
+def test_the_threat_levels_of_a_squad_are_added_up_against_that_of_the_mission(threats: Any, fits: bool) -> None:
+    cards = [card(f"c{number}", threat=threat) for number, threat in enumerate(threats)]
+    squads = {"characters": [one["id"] for one in cards]}, {"characters": [VILLAIN]}
+    setup = {"squads": squads, "secure": "s2", "extract": "e0", "threat": "secure"}
+    rules = invent(*cards, crises=crises())
+    if fits:
+        begin_game(rules, setup, seed=1)
+    else:
+        with pytest.raises(SetupError, match=r"the mission allows 16 \(squad.threat\)"):
+            begin_game(rules, setup, seed=1)
+
+
+@rule("mission.composition", 1)
+def test_a_mission_is_a_secure_and_an_extract_card_that_allows_the_squads() -> None:
+    rules = invent(card("titan", threat=9), card("giant", threat=8), crises=crises())
+    squads = {"characters": ["titan", "giant"]}, {"characters": [VILLAIN]}
+    found = set()
+    for seed in range(12):
+        state = new_game(rules, {"squads": squads}, seed=seed).state.mission[0]
+        found.add((state.secure, state.extract, state.threat))
+    types = {one: rules.content["crises"][one].type for pair in found for one in pair[:2]}
+    assert len(found) > 2 and {tuple(types[one] for one in pair[:2]) for pair in found} == {("secure", "extract")}
+    assert min(threat for *_, threat in found) >= 17
+
+    drawn = with_mission().state.mission[0]
+    assert (drawn.secure, drawn.extract) == ("s2", "e1")
 
 
 @rule("squad.tactics", 1)

@@ -279,9 +279,7 @@ def test_the_aura_of_a_dazed_character_is_gone() -> None:
 def test_two_characters_with_an_aura_of_one_name_help_once_whatever_the_files_call_it() -> None:
     name = {"en": "Banner", "zh": "旗帜"}
     change = {"modifies": "physical", "by": 1, "side": "allied", "range": 3}
-    guards = [
-        card(f"guard{n}", superpowers=[power(f"banner{n}", "innate", does=[change], name=name)]) for n in (1, 2)
-    ]
+    guards = [card(f"guard{n}", superpowers=[power(f"banner{n}", "innate", does=[change], name=name)]) for n in (1, 2)]
     things = at(HERO, 10, 10), at("guard1", 12, 10), at("guard2", 10, 12), BOTH[1]
     assert battle(*things, rules=invent(*guards)).game.number("physical", HERO) == 3
 

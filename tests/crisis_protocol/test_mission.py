@@ -94,8 +94,6 @@ def test_who_has_priority_draws_from_the_deck_it_chooses_and_the_other_from_the_
 
 @rule("mission.step-3")
 @rule("mission.cards")
-@rule("mission.composition")
-@rule("mission.cards-visible")
 def test_both_choose_in_secret_and_reveal_together() -> None:
     position = game().answer("secure").answer("s2", player=0)
 

@@ -46,15 +46,6 @@ def test_enough_damage_turns_a_card_over_by_way_of_being_dazed() -> None:
     assert not any(character.dazed for character in after.state.characters.values())
 
 
-@rule("stat-card.threat")
-def test_the_threat_levels_of_a_squad_are_added_up() -> None:
-    sheets = rules().content.characters
-    game = battle(at("lumen", 10, 10), at("brick", 14, 10), rules=rules()).game
-    assert {one.card: game.content.characters[one.card].threat for one in game.state.characters.values()} == {
-        "lumen": sheets["lumen"].threat, "brick": sheets["brick"].threat,
-    }  # fmt: skip
-
-
 @rule("terms.halving")
 @pytest.mark.parametrize(("dice", "half"), [(5, 3), (4, 2), (1, 1)])
 def test_halves_are_rounded_up(dice: int, half: int) -> None:

@@ -114,7 +114,7 @@ def unburden(game: Game, objective: str) -> Iterator[Event]:
             yield EffectEnded(effect.id, "dropped", rule="objective.drop")
 
 
-@rule("objective.no-size", "objective.drop")
+@rule("objective.drop")
 def place_for_token(game: Game, character: str, objective: str) -> Place:
     """Where a dropped token may lie; bases and terrain do not hinder it."""
     holder = TABLE(game).models[character]

@@ -71,7 +71,7 @@ class Squad(Record):
     """The team tactic cards that can still be played."""
 
 
-@rule("priority.token", "mission.tracker", "mission.composition")
+@rule("priority.token", "mission.tracker")
 class Mission(Record):
     """The mission; its id is 0."""
 

@@ -49,7 +49,7 @@ def _named(field: str, given: Iterable[str], known: Iterable[str]) -> Iterator[s
             yield f"{field}: there is no {name!r}{did_you_mean(nearest(name, names))}; there are {', '.join(names)}"
 
 
-@rule("roster.contents", "roster.alter-ego", "roster.any-characters", "roster.tactics", "roster.crises")
+@rule("roster.alter-ego", "roster.tactics", "roster.crises")
 def _roster_faults(setup: Any, book: Book) -> Iterator[str]:
     """What forbids a roster: an alter ego or a card twice; how many there are of each, the model of the setup says."""
     for seat, roster in enumerate(setup.rosters or ()):
@@ -60,8 +60,8 @@ def _roster_faults(setup: Any, book: Book) -> Iterator[str]:
 
 
 @rule(
-    "squad.threat", "squad.crisis-limit", "affiliation.condition", "tactic-card.affiliation", "roster.tactics",
-    "affiliation.leadership",
+    "squad.threat", "squad.crisis-limit", "stat-card.threat", "affiliation.condition", "tactic-card.affiliation",
+    "roster.tactics", "affiliation.leadership",
 )  # fmt: skip
 def _squad_faults(setup: Any, book: Book) -> Iterator[str]:
     """What forbids a squad: its threat, an alter ego twice, an affiliation too few have, cards it may not use."""

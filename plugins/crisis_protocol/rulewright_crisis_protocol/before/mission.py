@@ -59,7 +59,7 @@ def draw_crises(game: Game, context: Any) -> Steps:
         yield CrisesDrawn(player, mine, tuple(cards), rule=id)
 
 
-@rule("mission.step-3", "mission.cards", "mission.composition", "mission.cards-visible")
+@rule("mission.step-3", "mission.cards", "mission.composition")
 def choose_crises(game: Game, context: Any) -> Steps:
     """Step 3: each player chooses one of the two in secret; both are revealed at the same time."""
     chosen = yield _secretly("crisis", "mission.step-3", [Options(game.state.squads[seat].drawn) for seat in SEATS])
@@ -99,7 +99,7 @@ def most_threat(book: Book, setup: Any) -> int:
     return max(totals, default=0)
 
 
-@rule("mission.composition", "mission.cards-visible")
+@rule("mission.composition")
 def draw_mission(game: Game, context: Any) -> Steps:
     """Without rosters: one of the missions that the setup leaves open and that allows the squads which it names."""
     book, setup = game.content, game.setup
@@ -208,7 +208,7 @@ def _leading(book: Book) -> tuple[str, ...]:
     return tuple(sorted({sheet.leads for sheet in book.characters.values() if sheet.leads})) or ("",)
 
 
-@rule("squad.threat", "roster.alter-ego")
+@rule("squad.threat", "stat-card.threat", "roster.alter-ego")
 def filled(book: Book, order: Iterable[str], affiliation: str, threat: int) -> tuple[str, ...]:
     """The squad that these characters make, its affiliation first: each is taken whom the threat still allows."""
     squad: list[str] = []

@@ -94,7 +94,7 @@ def build_battlefield(game: Game, context: Any) -> Steps:
 
 
 @rule(
-    "mission.step-6", "objective.on-terrain", "terrain.size-6-tokens", "objective.no-size", "terrain.non-interactive",
+    "mission.step-6", "objective.on-terrain", "terrain.size-6-tokens", "terrain.non-interactive",
     "crisis-card.anatomy",
 )  # fmt: skip
 def lay_tokens(game: Game, context: Any) -> Steps:

@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from rulewright import rule
+
 
 class SquadChoice(BaseModel):
     """A squad as it stands on the table; where it stands may be left to be played."""
@@ -29,6 +31,7 @@ class SquadChoice(BaseModel):
     )
 
 
+@rule("roster.contents")
 class Roster(BaseModel):
     """A roster, from which the squad for a mission is chosen (roster.contents)."""
 

@@ -406,7 +406,7 @@ class Leadership(Entry, Printed, Lasting):
     abilities: tuple[Ability, ...] = ()
 
 
-@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.threat", "stat-card.sides", "field.bases")
+@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.sides", "field.bases")
 class Character(Entry):
     """A character: what both sides of the stat card share, and the two sides; without the second it is the first."""
 

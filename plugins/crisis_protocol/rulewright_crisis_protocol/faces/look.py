@@ -101,7 +101,7 @@ def token(view: View, id: str) -> tuple[Piece, ...]:
 # Cards ------------------------------------------------------------------------------------------------------
 
 
-@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.threat", "stat-card.sides")
+@rule("stat-card.name", "stat-card.alter-ego", "stat-card.size", "stat-card.sides")
 def stat_card(view: View, card: Character) -> tuple[Piece, ...]:
     """A stat card: what both sides share, both sides, and the leadership ability."""
     affiliations = [view.content.names(one) for one in card.affiliations]
