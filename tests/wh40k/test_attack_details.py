@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE, toughness
 from rulewright_wh40k.events.attacks import (
+    DemiseRolled,
     HazardTested,
     HitsRolled,
     ModelDestroyed,
@@ -158,7 +159,22 @@ def test_cover_does_not_help_in_melee() -> None:
 # Mortal wounds ----------------------------------------------------------------------------------------------
 
 
-@rule("errata.mortal-wounds", 1, 2, 3, 4, 6, 11)
+@rule("errata.mortal-wounds", 2, 3, 4)
+@pytest.mark.parametrize(
+    ("felt", "alive"), [([1, 1, 1], [1]), ([1, 6, 1], [1, 1]), ([6, 6, 6], [1, 1, 1, 1])]
+)  # fmt: skip
+def test_mortal_wounds_are_felt_and_allocated_one_at_a_time(felt: list[int], alive: list[int]) -> None:
+    """Deadly Demise 3 beside four models of one wound that ignore wounds on a 5+: a die for each wound, and no more."""
+    rules = invent(sheet(FOES, abilities=["deadly demise 3"]), sheet("near", abilities=["feel no pain 5+"]))
+    near = unit("near", *((34, 20 + 1.5 * number) for number in range(4)), player=0)
+    position = shooting(near, rules=rules, rolls=[(3,), (4,), (1,), (6,), *((face,) for face in felt)])
+    while position.asked == "allocate":
+        position.answer(position.options[0])
+    assert left(position, "near") == alive
+    assert [event.face for event in happened(position, DemiseRolled)] == [6]
+
+
+@rule("errata.mortal-wounds", 1, 3, 4, 6, 11)
 @rule("core.mortal-wounds")
 @rule("core.deadly-demise", 3)
 def test_mortal_wounds_carry_over_and_are_not_saved() -> None:

@@ -49,17 +49,17 @@ def test_an_attack_with_a_psychic_weapon_is_a_psychic_attack(abilities: tuple[st
 def test_the_mortal_wounds_of_a_psychic_ability_are_a_psychic_attack() -> None:
     """Its unit has no weapons and no Psyker; the ward of the target ignores one of two wounds."""
     rules = invent(sheet(MINE, abilities=["psychic bolt d3"]), sheet(FOES, wounds=5, save=2, abilities=WARD))
-    position = casting(rules=rules, rolls=[(2,), (4,), (4, 5)])
+    position = casting(rules=rules, rolls=[(2,), (4,), (4,), (5,)])
     assert (position.asked, position.options) == ("bolt", [(MINE, FOES), None])
     position.answer((MINE, FOES))
-    assert suffered(position) == [("foes.1", 2, True, True)] and left(position) == [4]
+    assert suffered(position) == [("foes.1", 1, True, True)] * 2 and left(position) == [4]
     assert not happened(position, SavesRolled, Selected)
 
 
 @rule("faq.psychic.mortal-wounds-are-psychic-attacks")
 def test_what_a_psychic_ability_does_to_its_own_unit_is_a_psychic_attack_too() -> None:
-    position = casting(rolls=[(1,), (6,), (1, 1, 6)]).answer((MINE, FOES))
-    assert suffered(position) == [("mine.1", 3, True, True)]
+    position = casting(rolls=[(1,), (6,), (1,), (1,), (6,)]).answer((MINE, FOES))
+    assert suffered(position) == [("mine.1", 1, True, True)] * 3
     assert (left(position, MINE), left(position)) == ([3], [5])
 
 

@@ -9,7 +9,7 @@ from rulewright.powers import Bearer, after, modifies, permits
 
 from ..attack import SUFFER, Suffering, in_cover
 from ..dice.amounts import amount, roll
-from ..events.attacks import ModelDestroyed
+from ..events.attacks import DemiseRolled, ModelDestroyed
 from ..space.battlefield import engaged, within
 from ..terms import (
     Strike,
@@ -204,6 +204,7 @@ class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
     def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         player = model(game, event.model).player
         (face,) = yield Roll.d6(1, player, "deadly demise", rule=self.rule)
+        yield DemiseRolled(event.model, face, rule=self.rule)
         if face < 6:
             return
         for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:

@@ -57,7 +57,8 @@ MORTAL: Final = Procedure("before mortal wounds", [moment("mortal wounds")], Mor
 
 
 class Suffering(Context):
-    """A unit suffers damage, attack by attack; what destroys a model is lost, or ``spills`` over to another one.
+    """A unit suffers damage, attack by attack; what destroys a model is lost, or it ``spills`` over to another one, one
+    wound at a time.
 
     With ``model`` that one suffers all of it. ``mortal`` are mortal wounds, ``psychic`` says that a Psychic Attack
     inflicts them.
@@ -71,6 +72,8 @@ class Suffering(Context):
     spills: bool = False
     mortal: bool = False
     psychic: bool = False
+    announced: bool = False
+    """Whether players have used what they may before mortal wounds."""
 
     @property
     def of_mortal(self) -> bool:
@@ -87,13 +90,13 @@ class Damage(Context):
 
 @rule("core.inflict-damage", "errata.mortal-wounds")
 def next_damage(game: Game, last: Damage | None) -> Damage | None:
-    """One attack after another, as long as there are models."""
+    """One attack after another, as long as there are models; mortal wounds that carry over one at a time."""
     suffering = game.context(Suffering)
     if not suffering.damages or not models(game, suffering.unit):
         return None
     if suffering.model and suffering.model not in game.state.models and not suffering.spills:
         return None
-    return Damage(player=suffering.player, wounds=suffering.damages[0])
+    return Damage(player=suffering.player, wounds=1 if suffering.spills else suffering.damages[0])
 
 
 @rule("core.inflict-damage", "core.feel-no-pain", "errata.mortal-wounds", "core.mortal-wounds", "core.destroyed",
@@ -104,8 +107,10 @@ def bear(game: Game, damage: Damage) -> Steps:
     id = suffering.model if suffering.model in game.state.models else ""
     id = id or (yield from choose_model(game, suffering.player, suffering.unit))
     rest = list(suffering.damages[1:])
+    if (more := suffering.damages[0] - damage.wounds) > 0:
+        rest.insert(0, more)
     mortal, psychic, lost = suffering.mortal, suffering.psychic, damage.wounds
-    if suffering.of_mortal:
+    if suffering.of_mortal and not suffering.announced:
         yield from before_mortal(game, suffering.player, suffering.unit)
     if wounds_of(game, id):
         yield DamageSuffered(id, lost, mortal, psychic, rule="commentary.suffers-damage")
@@ -114,9 +119,7 @@ def bear(game: Game, damage: Damage) -> Steps:
     left = wounds_of(game, id)
     if lost and left:
         yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
-    if suffering.spills and lost > left:
-        rest.insert(0, lost - left)
-    yield game.note(suffering, damages=tuple(rest))
+    yield game.note(suffering, damages=tuple(rest), announced=True)
     if lost < left or id not in game.state.models or not left:
         return
     if acts_on_death(game, id, suffering.by):

@@ -53,6 +53,13 @@ class WoundsRolled(Event, frozen=True):
     wounds: int
 
 
+class DemiseRolled(Event, frozen=True):
+    """A destroyed model with Deadly Demise was rolled for: on a 6 each unit near suffers mortal wounds."""
+
+    model: str
+    face: int
+
+
 class WoundScored(Event, frozen=True):
     """Attacks that wounded a unit came to be allocated (commentary.scores-a-wound)."""
 
@@ -168,5 +175,6 @@ class AttacksFinished(Event, frozen=True):
 
 EVENTS: Final = (
     Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
-    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, ModelReturned, HazardTested, AttacksFinished,
+    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, ModelReturned, HazardTested, DemiseRolled,
+    AttacksFinished,
 )  # fmt: skip
