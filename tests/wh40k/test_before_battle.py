@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.before.scouts import scouts
 from rulewright_wh40k.events.attached_units import Attached
 from rulewright_wh40k.events.before import (
     AttackerSet,
@@ -378,3 +379,14 @@ def test_a_dedicated_transport_uses_the_scouts_of_all_within_it(
         return
     position.answer(CARRIER)
     assert position.game.requests[0].about["inches"] == inches
+
+
+@rule("commentary.duplicated-core-abilities", 3)
+@rule("errata.scouts", 1)
+def test_of_two_numbers_of_scouts_a_model_uses_the_larger_and_a_unit_the_least_of_its_models() -> None:
+    rules = invent(sheet(MINE, abilities=["scouts 6", "scouts 9"]), sheet("slow", abilities=["scouts 5"]))
+    assert scouts(battle(unit(MINE, (20, 20)), rules=rules).game, MINE) == 9
+    one, *bodies = unit(MINE, (20, 20), leaders=("slow",))
+    leader, head = unit("slow", (20, 21.6))
+    both = [one, *bodies, replace(leader, area="attached"), replace(head, unit=MINE)]
+    assert scouts(battle(both, rules=rules).game, MINE) == 5

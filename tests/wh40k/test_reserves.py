@@ -338,3 +338,13 @@ def test_reinforcements_come_after_all_moves() -> None:
     assert position.asked == "move"
     position.answer(None)
     assert position.asked == "arrive"
+
+
+@rule("commentary.deep-strike-and-strategic-reserves", 1)
+@rule("core.strategic-reserves", 3)
+@pytest.mark.parametrize(("reserve", "round", "found"), [
+    ("strategic reserves", 1, []), ("strategic reserves", 2, ["deep strike", "strategic reserves"]),
+    ("deep strike", 1, ["deep strike"]),
+])  # fmt: skip
+def test_strategic_reserves_arrive_in_no_way_in_the_first_round(reserve: str, round: int, found: list[str]) -> None:
+    assert ways(arriving(off(MINE, 1, "reserves", reserve=reserve), FAR, rules=DEEP, round=round)) == found

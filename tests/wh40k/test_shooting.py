@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, TargetsDeclared
 
-from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit
 
 GUN = f"{MINE}/gun"
 FRIEND = "friend"
@@ -231,3 +232,74 @@ def test_blast_is_never_used_at_enemies_locked_in_combat() -> None:
     friend = unit(MINE, (20, 20), name=FRIEND, done=("shot",))
     position = shoot(mine((20, 5)), friend, unit(FOES, NEAR), rules=rules)
     assert position.idle or position.asked != "shoot"
+
+
+# Whose weapon it is -----------------------------------------------------------------------------------------
+
+
+def armed(*arms: str, places: Any = ((20, 20), (20, 21.5)), **more: Any) -> list[Any]:
+    """Our unit, each model with weapons of these names, ``a+b`` for two."""
+    one, *bodies = unit(MINE, *places, **more)
+    return [one, *(replace(body, weapons=tuple(f"{MINE}/{arm}" for arm in names.split("+")))
+                   for body, names in zip(bodies, arms, strict=True))]  # fmt: skip
+
+
+def asked_of(position: Scenario, *answers: Any) -> list[str]:
+    """For which weapons a target is asked, all shot at the foes or as it is answered."""
+    found, waiting = [], list(answers)
+    while position.asked == "ranged_target":
+        found.append(str(position.game.requests[0].about["weapon"]).rpartition("/")[2])
+        position.answer(waiting.pop(0) if waiting else FOES)
+    return found
+
+
+@rule("core.weapon-pistol", 3)
+@pytest.mark.parametrize(
+    ("arms", "keyword", "shot"),
+    [
+        (("rifle", "sidearm"), "Infantry", {"rifle": 1, "sidearm": 1}),
+        (("rifle+sidearm", "sidearm"), "Infantry", {"rifle": 1, "sidearm": 1}),
+        (("rifle+sidearm", "rifle+sidearm"), "Infantry", {"rifle": 2}),
+        (("rifle+sidearm", "rifle+sidearm"), "Monster", {"rifle": 2, "sidearm": 2}),
+    ],
+)
+def test_each_model_shoots_pistols_or_other_weapons(arms: tuple[str, str], keyword: str, shot: dict[str, int]) -> None:
+    rules = invent(sheet(MINE, arm("rifle"), arm("sidearm", "pistol", range=12), keywords=[keyword]))
+    rolls = [(1,) * count for count in shot.values()]
+    position = shoot(armed(*arms), unit(FOES, (28, 20)), rules=rules, rolls=rolls).answer(MINE)
+    assert asked_of(position) == [*shot]
+
+
+@rule("core.weapon-pistol", 2)
+def test_pistols_in_combat_are_all_shot_at_one_enemy_unit() -> None:
+    rules = invent(sheet(MINE, arm("sidearm", "pistol", range=12), arm("other", "pistol", range=12)))
+    second = unit(FOES, (17.8, 21.5), name="second")
+    position = shoot(armed("sidearm", "sidearm+other"), unit(FOES, NEAR), second, rules=rules, rolls=[(1, 1), (1,)])
+    position.answer(MINE)
+    assert position.options == [FOES, "second", None]
+    position.answer("second")
+    assert position.options == ["second", None]
+
+
+@rule("core.big-guns-never-tire", 1, 2)
+def test_in_combat_only_the_large_models_of_a_unit_shoot_with_all_weapons() -> None:
+    hero = sheet("hero", arm("gun"), keywords=["Character", "Monster"])
+    rules = invent(sheet(MINE, arm("gun")), hero)
+    one, *bodies = unit(MINE, (20, 20), leaders=("hero",), weapons=(GUN,))
+    leader, head = unit("hero", (20, 21.6), weapons=("hero/gun",))
+    ours = [one, *bodies, replace(leader, area="attached"), replace(head, unit=MINE)]
+    position = shoot(ours, unit(FOES, NEAR), rules=rules, rolls=[(1,)]).answer(MINE)
+    asked_of(position)
+    assert [event.models for event in happened(position, TargetsDeclared)] == [("hero.1",)]
+
+
+@rule("errata.hazardous", 1)
+def test_a_weapon_whose_attacks_are_split_is_one_weapon() -> None:
+    from .test_fighting import SIDE, fight
+
+    rules = invent(sheet(MINE, blade("blade", "hazardous", attacks="2"), wounds=9))
+    ours = unit(MINE, (20, 20), wounds=9, weapons=(f"{MINE}/blade",), done=("charge",))
+    foes = unit(FOES, (20 + SIDE, 20)), unit(FOES, (20 - SIDE, 20), name="second")
+    position = fight(ours, *foes, rules=rules, rolls=[(1,), (1,), (6,), (1,), (1,)])
+    position.answer("split").answer(1)
+    assert [len(event.faces) for event in happened(position, HazardTested)] == [1]

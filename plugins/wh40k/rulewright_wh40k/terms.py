@@ -274,11 +274,14 @@ def singular(word: str) -> str:
     return word.removesuffix("s")
 
 
-@rule("faq.reserves.deep-strike-needs-every-model")
+@rule("faq.reserves.deep-strike-needs-every-model", "commentary.duplicated-core-abilities")
 def shared(position: Position, id: str, ability: str) -> list[str]:
-    """The numbers of an ability that every model of a unit has, such as its Scouts; none where one lacks it."""
+    """For each model of a unit the number of an ability that all have, such as Scouts; none where one lacks it.
+
+    Of several numbers of one model the largest counts, which its player would choose.
+    """
     found = [[number for name, number in abilities(position, one) if name == ability] for one in models(position, id)]
-    return [number for numbers in found for number in numbers] if all(found) else []
+    return [max(numbers, key=lambda number: int(number or 0)) for numbers in found] if all(found) else []
 
 
 @rule("core.muster-enhancements", "commentary.enhancement-bearer")

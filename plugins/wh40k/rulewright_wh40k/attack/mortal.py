@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, ask_which, choose, rule
@@ -58,10 +59,7 @@ def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
 @rule("errata.hazardous", "core.weapon-hazardous", "faq.psychic.hazardous-psychic-weapon")
 def test_hazards(game: Game, strike: Strike) -> Steps:
     """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds."""
-    used = [
-        (id, one.weapon) for one in strike.declared for id in one.models if _hazardous(game, one.weapon, strike.unit)
-    ]
-    used = [(id, arm) for id, arm in used if id in game.state.models]
+    used = [(id, arm) for id, arm in used_by(game, strike) if _hazardous(game, arm, strike.unit)]
     if not used:
         return
     throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
@@ -73,6 +71,16 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
             id = yield from ask_which(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
             yield SUFFER(player=strike.player, unit=strike.unit, damages=(HAZARD,), model=id, mortal=True,
                          psychic=is_psychic(game, arm, strike.unit))  # fmt: skip
+
+
+@rule("errata.hazardous")
+def used_by(position: Position, strike: Strike) -> list[tuple[str, str]]:
+    """The models that are left, each with every weapon that it used: one whose attacks were split is one weapon."""
+    declared = Counter((id, one.weapon) for one in strike.declared for id in one.models if id in position.state.models)
+    return [
+        pair for pair, times in declared.items()
+        for _ in range(min(times, max(1, position.state.models[pair[0]].weapons.count(pair[1]))))
+    ]  # fmt: skip
 
 
 def _hazardous(position: Position, used: str, unit: str) -> bool:

@@ -93,12 +93,13 @@ RULES: Final = {DEEP_STRIKE: "core.ability-deep-strike", STRATEGIC: "core.strate
 @rule("core.ability-deep-strike", "errata.deep-strike", "commentary.deep-strike-and-strategic-reserves",
       "core.strategic-reserves", "faq.reserves.deep-strike-needs-every-model")  # fmt: skip
 def arrivals(position: Position, id: str) -> Iterator[str]:
-    """How a unit can arrive now."""
+    """How a unit can arrive now; from Strategic Reserves in no way before the second round."""
+    strategic = unit(position, id).reserve == STRATEGIC
+    if strategic and position.state.battle[0].round < SECOND:
+        return
     if shared(position, id, "deep-strike"):
         yield DEEP_STRIKE
-    if did(position, id, "flew off"):
-        return
-    if unit(position, id).reserve == STRATEGIC and position.state.battle[0].round >= SECOND:
+    if strategic and not did(position, id, "flew off"):
         yield STRATEGIC
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import rule
 
 from ..space.battlefield import engaged
-from ..terms import LARGE, did, has_keyword, last_shots_of, shooting_models, weapon
+from ..terms import LARGE, did, has_keyword, last_shots_of, model, sheet, shooting_models, weapon
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -49,12 +49,17 @@ def large(position: Position, id: str) -> bool:
     return any(has_keyword(position, id, one) for one in LARGE)
 
 
+def is_large(position: Position, id: str) -> bool:
+    """Whether a model is a Monster or Vehicle."""
+    return not LARGE.isdisjoint(sheet(position, model(position, id).origin).keywords)
+
+
 @rule("core.locked-in-combat", "core.weapon-pistol", "core.big-guns-never-tire", "core.weapon-assault",
       "core.weapon-one-shot", "commentary.locked-in-combat")  # fmt: skip
 def usable(position: Position, id: str, used: str) -> bool:
     """Whether a unit may shoot with a weapon at all now."""
-    sheet = weapon(position, used, id)
-    if sheet.melee or (did(position, id, "advance") and "assault" not in sheet.abilities):
+    arm = weapon(position, used, id)
+    if arm.melee or (did(position, id, "advance") and "assault" not in arm.abilities):
         return False
     tireless = large(position, id) and last_shots_of(position, id) is None
-    return "pistol" in sheet.abilities or tireless or not engaged(position, id)
+    return "pistol" in arm.abilities or tireless or not engaged(position, id)

@@ -12,7 +12,7 @@ from ..numbers import of_weapon
 from ..space.battlefield import engaged, nearest_first, sees, shooters, within
 from ..space.cover import plunges
 from ..terms import SPLIT, Declared, below_half, models, shooting_models, unit, units, weapon
-from .eligible import carried, large, usable
+from .eligible import carried, is_large, large, usable
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -69,17 +69,15 @@ def has_target(position: Position, id: str) -> bool:
     return any(usable(position, id, used) and any(targets(position, id, used)) for used in carried(position, id))
 
 
-@rule("core.select-ranged-targets", "core.weapon-pistol")
+@rule("core.select-ranged-targets")
 def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
     """For each weapon its target, before any attack is resolved; its models may shoot at different ones.
 
     With ``only`` they shoot out of phase at this unit. Receives a list of `Declared`.
     """
     declared: list[Declared] = []
-    pistols: bool | None = None
     for used in carried(game, id):
-        pistol = "pistol" in weapon(game, used, id).abilities
-        if not usable(game, id, used) or (pistols is not None and pistols != pistol and not large(game, id)):
+        if not usable(game, id, used):
             continue
         able = {foe: free_to(game, id, used, foe, declared) for foe in targets(game, id, used)}
         at = nearest_first(game, id, [foe for foe, free in able.items() if free])
@@ -87,12 +85,12 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
         if not found:
             continue
         options: list[Any] = [*found, None]
-        if (len(found) > 1 or "one shot" in weapon(game, used, id).abilities) and len(models_with(game, id, used)) > 1:
+        several = len(found) > 1 and not at_arms_length(game, id, used)
+        if (several or "one shot" in weapon(game, used, id).abilities) and len(models_with(game, id, used)) > 1:
             options.insert(-1, SPLIT)
         target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
         if target is None:
             continue
-        pistols = pistol
         chosen: dict[str, list[str]] = {}
         if target == SPLIT:
             for one in models_with(game, id, used):
@@ -110,13 +108,37 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
     return declared
 
 
-@rule("core.select-ranged-targets")
+@rule("core.select-ranged-targets", "core.weapon-pistol", "core.big-guns-never-tire")
 def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence[Declared]) -> list[str]:
-    """Who can shoot a weapon at an enemy unit, and has not declared another profile of the same weapon."""
-    whole = weapon(position, used).whole
-    others = [one for one in declared if one.weapon != used and weapon(position, one.weapon).whole == whole]
-    busy = {model for one in others for model in one.models}
-    return [model for model in who_can(position, id, used, foe) if model not in busy]
+    """Who can shoot a weapon at an enemy unit beside what is declared already.
+
+    No model uses two profiles of one weapon. One that is no Monster or Vehicle uses no Pistols beside other weapons, and
+    only Pistols while Locked in Combat; the Pistols of such a unit are all shot at one enemy unit.
+    """
+    whole, pistol = weapon(position, used).whole, is_pistol(position, id, used)
+    if at_arms_length(position, id, used) and any(
+        one.target != foe for one in declared if is_pistol(position, id, one.weapon)
+    ):
+        return []
+    profiles = {
+        model for one in declared if one.weapon != used and weapon(position, one.weapon).whole == whole
+        for model in one.models
+    }  # fmt: skip
+    others = {model for one in declared if is_pistol(position, id, one.weapon) is not pistol for model in one.models}
+    tired = not pistol and bool(engaged(position, id))
+    able = (model for model in who_can(position, id, used, foe) if model not in profiles)
+    return [model for model in able if is_large(position, model) or not (tired or model in others)]
+
+
+def is_pistol(position: Position, id: str, used: str) -> bool:
+    """Whether a weapon is a Pistol."""
+    return "pistol" in weapon(position, used, id).abilities
+
+
+@rule("core.weapon-pistol")
+def at_arms_length(position: Position, id: str, used: str) -> bool:
+    """Whether it is a Pistol of a unit that is Locked in Combat."""
+    return is_pistol(position, id, used) and bool(engaged(position, id))
 
 
 @rule("faq.out-of-phase.overwatch-while-engaged", "commentary.big-guns-never-tire-out-of-phase")
