@@ -16,7 +16,9 @@ from rulewright_wh40k.events.command import CPGained, Scored
 from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.moments import OF_ABILITIES
 from rulewright_wh40k.state import Use
+from rulewright_wh40k.stratagems.using import cost as cost_of
 
+from .changes import change, extended
 from .table import (
     FOES,
     MINE,
@@ -351,6 +353,24 @@ def test_a_changed_cost_counts_for_that_use_only() -> None:
 def test_one_of_several_targets_changes_the_cost() -> None:
     assert cost(2, count=2) == (False, 1)
     assert cost(2, "strategist", count=2) == (True, 1)
+
+
+@rule("faq.general.stratagem-cost-several-friendly-targets")
+@rule("commentary.modifying-stratagem-cost", 1)
+@pytest.mark.parametrize(("by", "units", "paid"), [
+    (-1, ["leader"], 1), (-1, ["leader", "leader.2"], 1), (-1, ["leader", "other"], 0), (1, ["leader", "other"], 2),
+    (-1, [MINE], 2),
+])  # fmt: skip
+def test_different_rules_of_several_targets_add_up_and_the_same_rule_counts_once(
+    by: int, units: list[str], paid: int
+) -> None:
+    given = [(change("stratagem cost", by, name="thrift"), "other")]
+    rules = extended(given, sheet("leader", abilities=["strategist"]), sheet("other"))
+    things = [unit("leader", (20, 20)), unit("leader", (20, 24), name="leader.2"), unit("other", (20, 28)),
+              unit(MINE, (20, 32))]  # fmt: skip
+    position = battle(*things, rules=rules)
+    dear = rules.content.stratagems["counter-offensive"]
+    assert dear.cp == 2 and cost_of(position.game, dear, tuple(units)) == paid
 
 
 @rule("faq.general.stratagem-cost-friendly-and-enemy-targets")

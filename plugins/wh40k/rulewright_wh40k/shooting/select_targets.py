@@ -112,8 +112,8 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
 def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence[Declared]) -> list[str]:
     """Who can shoot a weapon at an enemy unit beside what is declared already.
 
-    No model uses two profiles of one weapon. One that is no Monster or Vehicle uses no Pistols beside other weapons, and
-    only Pistols while Locked in Combat; the Pistols of such a unit are all shot at one enemy unit.
+    No model uses two profiles of one weapon. One that is no Monster or Vehicle uses no Pistols beside other weapons,
+    and only Pistols while Locked in Combat; the Pistols of such a unit are all shot at one enemy unit.
     """
     whole, pistol = weapon(position, used).whole, is_pistol(position, id, used)
     if at_arms_length(position, id, used) and any(

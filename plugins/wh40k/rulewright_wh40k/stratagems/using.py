@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from rulewright import Modifier, Turn, Violation, reaction, rule
+from rulewright import Turn, Violation, reaction, rule
 from rulewright.programs import can_do
 from rulewright.triggers import carry_out
 
@@ -70,9 +70,13 @@ def phase_now(game: Game) -> str:
 @rule("commentary.modifying-stratagem-cost", "faq.general.stratagem-cost-several-friendly-targets",
       "faq.general.stratagem-cost-friendly-and-enemy-targets")  # fmt: skip
 def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> int:
-    """The CP that a Stratagem costs if it is used on these units: each may change that, and it is never less than 0."""
-    usual = Modifier("stratagem cost", "changed", stratagem.cp, stratagem.id)
-    return min((int(position.number("stratagem cost", id, usual)) for id in chosen), default=stratagem.cp)
+    """The CP that a Stratagem costs if it is used on these units, never less than 0.
+
+    Each of them may change that; what the same rule does to several of them counts once.
+    """
+    lines = [line for id in chosen for line in position.value("stratagem cost", id).trace]
+    changes = {line.name: line.amount for line in lines if line.layer == "changed" and line.counted}
+    return max(0, stratagem.cp + sum(changes.values()))
 
 
 @rule("core.stratagems", "errata.stratagem-insane-bravery", "errata.stratagem-fire-overwatch",
