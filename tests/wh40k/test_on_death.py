@@ -22,7 +22,7 @@ from rulewright_wh40k.fight.phase import FIGHT
 from rulewright_wh40k.shooting.phase import may_shoot_again
 from rulewright_wh40k.terms import below_half, models
 
-from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, arm, army, battle, happened, invent, left, phase, plain, rule, sheet, unit, use
 
 GUN, BLADE = f"{MINE}/gun", f"{MINE}/blade"
 GAP = 32 / 25.4
@@ -245,3 +245,18 @@ def test_where_one_model_fights_it_alone_consolidates() -> None:
         position.answer((("mine.2", ((21.2, 22),)),))
     position.answer((("mine.1", ((22.5 - GAP, 20),)),))
     assert [event.how for event in happened(position, Moved)] == ["consolidate"]
+
+
+@rule("commentary.shoot-on-death")
+@pytest.mark.parametrize(("ability", "asked"), [(["shoot on death"], "ranged_target"), ([], "go")])
+def test_who_is_destroyed_by_overwatch_shoots_on_death(ability: list[str], asked: str) -> None:
+    rules = invent(sheet(FOES, arm("gun"), abilities=ability), sheet(MINE))
+    foes = unit(FOES, (30, 20), (30, 21.5), weapons=(f"{FOES}/gun",))
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), foes, army(0, 1)
+    rolls = [(6,), (6,), (1,), (1,)]
+    position = phase(battle(*things, rules=rules, rolls=rolls), "movement phase", 1).answer((FOES, "normal"))
+    use(position, "fire-overwatch", MINE).answer(FOES)
+    plain(position)
+    while position.asked == "allocate":
+        position.answer("foes.1")
+    assert (position.asked, position.player) == (asked, 1)

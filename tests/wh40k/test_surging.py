@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events.movement import Moved, Surged
+from rulewright_wh40k.events.attacks import ModelDestroyed
+from rulewright_wh40k.events.movement import Bled, Moved, Surged
 
-from .table import FOES, MINE, arm, battle, blade, happened, invent, phase, rule, sheet, unit
+from .table import FOES, MINE, arm, army, battle, blade, happened, invent, phase, rule, sheet, unit, use
 
 RULES = invent(sheet(MINE, arm("gun", range=40), blade()), sheet(FOES, abilities=["surge"]))
 
@@ -80,3 +81,18 @@ def test_no_unit_near_enemies_surges(gap: float, able: bool) -> None:
     if position.asked == "allocate":
         position.answer("foes.2")
     assert (position.asked == "surge") is able
+
+
+@rule("errata.surge-moves", 1)
+def test_who_lost_models_to_a_grenade_was_not_shot_by_ranged_attacks() -> None:
+    thrower = sheet(MINE, arm("gun", range=6), keywords=["Infantry", "Grenades"])
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (27.5, 20), (29, 20)), army(0, 3)
+    rules = invent(thrower, sheet(FOES, abilities=["surge"]))
+    position = phase(battle(*things, rules=rules, rolls=[(4, 1, 1, 1, 1, 1)]), "shooting phase")
+    use(position, "grenade", MINE)
+    while position.asked == "allocate":
+        position.answer(position.options[0])
+    assert len(happened(position, ModelDestroyed)) == 1
+    while not position.idle and position.asked in ("shoot", "react"):
+        position.answer(None)
+    assert not happened(position, Bled) and position.asked != "surge"

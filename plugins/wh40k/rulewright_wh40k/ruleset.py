@@ -29,6 +29,7 @@ from .minds.odds import DESK
 from .movement.move_units import MOVE
 from .numbers import PERMISSIONS, STATS
 from .running import RESOLVE
+from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
 from .stratagems.using import REACTIONS
@@ -83,7 +84,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Roll, rule
+from rulewright import Context, Loop, Procedure, Roll, Turn, rule
 from rulewright.windows import window_options
 
 from ..dice.rolls import amount_thrown
@@ -136,9 +136,12 @@ def wounds_of(position: Position, id: str) -> int:
 
 @rule("commentary.fight-on-death", "commentary.shoot-on-death")
 def acts_on_death(position: Position, id: str, by: str) -> bool:
-    """Whether a model that an attack destroys shoots or fights before it is removed, as the attack was made."""
+    """Whether a model that an attack destroys shoots or fights before it is removed, as the attack was made.
+
+    Attacks in a turn are avenged, in their phase and out of it; those that are only counted are not.
+    """
     strike = position.find_context(Strike)
-    if strike is None or not strike.avenged or strike.unit != by:
+    if strike is None or strike.unit != by or not (strike.avenged or position.find_context(Turn) is not None):
         return False
     return has_ability(position, id, "fight-on-death" if strike.melee else "shoot-on-death")
 

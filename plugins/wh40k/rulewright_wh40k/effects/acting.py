@@ -15,6 +15,7 @@ from ..lasting import NO_BONUS, SNAP
 from ..moments import ACTS, AWAY, FIGHT, TARGET
 from ..movement.reinforcements import arrivals, land
 from ..shooting.eligible import can_shoot
+from ..shooting.on_death import AFTER_SHOTS, avenged
 from ..shooting.select_targets import declare, open_targets
 from ..terms import did, on_table, unit
 from .words import OfUnits, meant
@@ -52,6 +53,8 @@ class Shoot(OfUnits, name="shoot", earlier="shoots", needs=(ACTS, TARGET)):
             declared = yield from declare(game, run.player, id, foe(game, run))
             if declared:
                 yield STRIKE(player=run.player, unit=id, declared=tuple(declared), out_of_phase=True)
+                if avenged(game):
+                    yield AFTER_SHOTS(player=run.player, unit=id)
 
 
 class Arrive(OfUnits, name="arrive", earlier="arrives", needs=(AWAY,)):

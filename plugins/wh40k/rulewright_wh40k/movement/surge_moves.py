@@ -12,7 +12,7 @@ from rulewright.powers import Bearer, after
 from ..events.attacks import ModelDestroyed
 from ..events.movement import Bled, Surged
 from ..space.battlefield import engaged, places
-from ..terms import did, shared, unit, units
+from ..terms import Strike, did, shared, unit, units
 from .move_units import where
 
 if TYPE_CHECKING:
@@ -24,10 +24,17 @@ SURGE: Final = "surge"
 class Surge(Power, name=SURGE, rule="errata.surge-moves"):
     """When enemies have shot and destroyed models of it, it can move up to D6 inches."""
 
-    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id and bool(event.by))
+    @after(ModelDestroyed, only=lambda game, me, event: event.unit == me.id and shot_by(game, event.by))
     def bleed(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         if unit(game, event.by).player != unit(game, me.id).player:
             yield Bled(me.id, rule=self.rule)
+
+
+@rule("errata.surge-moves")
+def shot_by(position: Position, by: str) -> bool:
+    """Whether it is the ranged attacks of a unit that are being resolved: grenades and explosions are none."""
+    strike = position.find_context(Strike)
+    return strike is not None and not strike.melee and strike.unit == by
 
 
 @rule("errata.surge-moves")

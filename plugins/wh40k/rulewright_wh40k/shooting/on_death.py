@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rulewright import Loop, rule
+from rulewright import Context, Loop, Procedure, rule
 
 from ..attack import STRIKE, doomed, fall
+from ..movement.surge_moves import surge, surging
 from ..terms import LastShots, unit
 from .select_targets import declare
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Position, Steps
 
 
 @rule("commentary.shoot-on-death")
@@ -40,3 +41,19 @@ def remove_shot(game: Game, last: LastShots) -> Steps:
 def last_shots(name: str) -> Loop:
     """Whoever the attacks before destroyed shoots on death."""
     return Loop(name, next_last_shots, [shoot_on_death, remove_shot])
+
+
+def avenged(position: Position) -> bool:
+    """Whether anything follows ranged attacks: last shots of who was destroyed, or a surge of who bled."""
+    return bool(doomed(position)) or any(True for _ in surging(position))
+
+
+class Shot(Context):
+    """A unit has shot out of phase."""
+
+    player: int
+    unit: str
+
+
+AFTER_SHOTS: Final = Procedure("after shots", [last_shots("last shots out of phase"), surge], Shot)
+"""What follows ranged attacks wherever they are made; in the Shooting phase its steps stand in that phase."""
