@@ -178,6 +178,7 @@ def test_a_corridor_does_not_lead_to_the_opponent(player: int) -> None:
 
 
 @rule("corridor.damage", 1, 2)
+@rule("corridor.network", 2)
 @by_either
 @pytest.mark.parametrize(("start", "target"), [*permutations(("b1", "b3", "b5"), 2)])
 def test_the_space_to_which_a_corridor_leads_says_the_damage(start: str, target: str, player: int) -> None:

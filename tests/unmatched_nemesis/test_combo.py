@@ -220,6 +220,7 @@ def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_eve
 
 
 @rule("note.empty-combo")
+@rule("note.combo-end")
 @rule("combo.contents", 1)
 @rule("combo.end")
 @rule("dash.pay", 1)
@@ -373,6 +374,7 @@ def test_a_special_attack_is_paid_and_then_goes_through_the_attack_procedure(pla
 
 
 @rule("attack.range-required", 2, 3)
+@rule("note.empty-combo")
 @rule("special.resolve")
 @by_either
 @pytest.mark.parametrize(("target", "reached"), [("b3", True), ("b4", False)])

@@ -75,6 +75,7 @@ def test_with_three_cubes_the_worst_dice_pass() -> None:
 
 
 @rule("knockdown.dice-roll", 3)
+@rule("knockdown.dice-use", 1)
 @rule("knockdown.pass", 2, 3, 4)
 @by_either
 @pytest.mark.parametrize(("light", "left"), [(7, 4), (8, 4), (2, 1), (1, 1)])
@@ -95,6 +96,7 @@ def test_who_passes_discards_half_of_the_light_cubes_and_goes_on(
 
 
 @rule("knockdown.dice-roll", 4)
+@rule("knockdown.dice-use", 2)
 @rule("round-end.knockdown")
 @rule("round-end.token", 2)
 @rule("round-end.flip")
@@ -126,6 +128,7 @@ def test_damage_alone_or_a_test_that_is_passed_wins_nothing(caller: int) -> None
 
 @rule("overview.players", 2)
 @rule("goal.match")
+@rule("round-end.triggers", 1)
 @rule("round-end.token", 1)
 @pytest.mark.parametrize("caller", [0, 1])
 def test_who_knocks_the_other_down_in_a_second_round_wins_the_match(caller: int) -> None:
@@ -196,6 +199,7 @@ def test_a_tower_that_stands_passes_the_test(player: int) -> None:
 
 @rule("knockdown.procedure", 3)
 @rule("knockdown.pass", 1)
+@rule("knockdown.fail")
 def test_a_tower_of_no_cubes_needs_no_hands() -> None:
     """One of a single cube does."""
     bluff = attack("bluff", knockdown=True, type="ability")

@@ -108,10 +108,11 @@ def test_the_damage_of_a_corridor_says_what_changed_it() -> None:
     assert lines == ["base 0 [corridor.damage]", "+1 printed", "+2 grit [skill-card.active]", "result: 3"]
 
 
-@rule("knockdown.dice-roll")
-def test_a_test_has_at_most_ten_dice() -> None:
-    game = duel(**having({"rule": "test dice", "by": 999})).game
-    assert game.number("test dice", 0) == 10
+@rule("knockdown.dice-roll", 1)
+@pytest.mark.parametrize(("change", "dice"), [({"by": 999}, 10), ({"by": -9}, 1), ({"to": 0}, 1), ({"by": 1}, 4)])
+def test_a_test_has_one_to_ten_dice(change: dict[str, int], dice: int) -> None:
+    game = duel(**having({"rule": "test dice", **change})).game
+    assert (game.number("test dice", 0), game.number("test dice", 1)) == (dice, 3)
 
 
 @rule("rule.golden")
