@@ -298,6 +298,20 @@ def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     assert not assault(SHIELD, FIST, light=1, known=False).answer(("block", ("reduce", SHIELD))).asked
 
 
+@rule("field.hidden", 1)
+@by_either
+def test_one_card_that_nobody_has_seen_is_enough_to_be_asked(player: int) -> None:
+    """Of the two cards in hand one was taken from the display, and the other was drawn."""
+    position = attacking("study", player, hands=seated(player, (FIST,), ()))
+    assert not position.begin(ATTACK(player=player, name="elbow")).asked, "the hand of the other is empty"
+    position.begin(ATTACK(player=1 - player, name="elbow"))
+
+    assert (position.window, position.options) == ("assault declared", [None])
+    seen = position.game.view(1 - player).state.zones[HAND[player]].cards
+    assert sorted(map(str, seen)) == sorted(["None", FIST])
+
+
+@rule("field.hidden", 1)
 @pytest.mark.parametrize(("asked", "alike"), [("whoever might", True), ("whoever can", False)])
 def test_the_attacker_sees_no_difference_between_a_hand_with_a_shield_and_one_without(asked: str, alike: bool) -> None:
     hands = ((SHIELD, FIST), (FIST, FIST))

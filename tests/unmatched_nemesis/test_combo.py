@@ -514,7 +514,7 @@ def test_suppressing_fire_moves_a_space_for_each_bullet() -> None:
     assert "spend_to_move" in {effect.word for effect in rules().content["fighters"]["james"].a.specials[1].effects}
 
 
-@rule("panel.suppressing-fire", 2)
+@rule("panel.suppressing-fire", 1)
 def test_fewer_bullets_may_be_spent() -> None:
     position = combo(("special", "suppressing-fire"), FIST, tokens=(2, 0), spaces=("b1", "b5")).answer("b2")
 

@@ -208,13 +208,20 @@ def test_who_cannot_be_tested_is_not() -> None:
 
 
 @rule("rule.golden")
-def test_who_cannot_respond_is_not_asked() -> None:
+@rule("field.hidden", 1)
+@by_either
+@pytest.mark.parametrize("held", ["uppercut", IDLE])
+def test_who_cannot_respond_is_not_asked(held: str, player: int) -> None:
+    """Whether the hand would pay for it or only might, for all that the opponent knows."""
     answer = special("answer", type="response", cost=["fist"], light=1, answers="assault")
     for change, asked in ((), True), (({"cannot": "respond", "of": "opponent"},), False):
-        content = {"fighters": [fighter(answer)], "attacks": [of_attack(*change)]}
-        position = duel(rules=invent(**content), fighters=("james", "tester"), hands=((), ("uppercut",)))
-        position.begin(ATTACK(player=0, name="test"))
-        assert (position.asked == "react") == asked
+        content = {
+            "fighters": [fighter(answer)],
+            "attacks": [of_attack({"cannot": "block", "of": "opponent"}, *change)],
+        }
+        here: Any = {"rules": invent(**content), "fighters": seated(player, "james", "tester"), "known": False}
+        position = duel(hands=seated(player, (), (held,)), **here).begin(ATTACK(player=player, name="test"))
+        assert (position.window == "attack resolved") == asked
 
 
 @rule("special.pay")

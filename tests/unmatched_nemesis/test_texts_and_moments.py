@@ -211,7 +211,7 @@ def test_an_enemy_who_cannot_be_pushed_takes_two() -> None:
 
 def bet(named: str, player: int = 0, **how: Any) -> Scenario:
     """A player has named a card, at the start of a turn."""
-    skills = {"rules": invent(skills=[BET]), "active": seated(player, ("bet",), ())}
+    skills: Any = {"rules": invent(skills=[BET]), "active": seated(player, ("bet",), ())}
     return turn(duel(display=(HOOK, IDLE, IDLE, IDLE), **skills, **how), player).answer(named)
 
 
