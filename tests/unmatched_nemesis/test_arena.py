@@ -204,11 +204,14 @@ def test_with_the_other_reading_the_centre_is_the_dear_one(target: str, damage: 
 
 @rule("corridor.damage", 3)
 @rule("block.only-assault", 4)
-def test_corridor_damage_is_not_blocked() -> None:
-    position = acting(spaces=("b1", "a5"), hands=(("guard-jab",) * 3, ())).answer(("corridor", "b5"))
+@by_either
+@pytest.mark.parametrize("known", [True, False])
+def test_corridor_damage_is_not_blocked(player: int, known: bool) -> None:
+    hands, spaces = seated(player, ("guard-jab",) * 3, ()), seated(player, "b1", "a5")
+    position = acting(player, spaces=spaces, hands=hands, known=known).answer(("corridor", "b5"))
 
     assert position.asked == "action"
-    assert cubes(position, 0) == (1, 0)
+    assert cubes(position, player) == (1, 0)
 
 
 # The shape --------------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ def taken(position: Scenario) -> tuple[int, int]:
 @rule("icon.block")
 @rule("attack-card.block-by-type", 1)
 @rule("block.only-assault", 1)
+@rule("combo.hand-cards", 3)
 @by_either
 def test_the_target_of_an_assault_may_discard_a_shield_before_the_damage(player: int) -> None:
     position = assault(SHIELD, FIST, player=player, own=(SHIELD,), light=1)
@@ -46,7 +47,7 @@ def test_the_target_of_an_assault_may_discard_a_shield_before_the_damage(player:
 
     position.answer(("block", ("reduce", SHIELD)))
     assert position.cards(DISCARD) == [SHIELD]
-    assert taken(position) == (0, 0)
+    assert cubes(position, 0) == cubes(position, 1) == (0, 0)
     assert position.last(Blocked) == Blocked(1 - player, SHIELD, "reduce", rule="block.use")
 
 
@@ -178,6 +179,22 @@ def test_a_cancelled_effect_does_nothing_and_the_damage_slot_is_dealt(others: in
     assert position.cards(HAND[player]) == []
     assert position.cards(HAND[1 - player]) == [FIST] * others
     assert taken(position) == (0, 2)
+
+
+@rule("block.cancel", 1)
+@by_either
+def test_a_cancelled_text_changes_nothing_either(player: int) -> None:
+    """Two light more and a cube more in a test are what the effect box says, and so is the damage in it."""
+    changes = [{"number": "assault dealt", "light": 2}, {"number": "test", "light": 1}]
+    card = attack("test", light=1, knockdown=True, changes=changes)
+    for use, light, counted in (("cancel", 1, 1), (None, 3, 4)):
+        position = attacking(card, player, hands=seated(player, (), (SHIELD,)), dice=[(6, 6, 6)])
+        assert position.labels[-1].endswith(
+            "you cancel the effect (your assaults: +2 light; knockdown tests of the opponent: count +1 cube)"
+        )
+        position.answer(use and ("block", (use, SHIELD)))
+        assert taken(position) == (0, light)
+        assert position.answer(True).last(KnockdownTestCalled).cubes == counted
 
 
 @rule("attack.step-2", 3)

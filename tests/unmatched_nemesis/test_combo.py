@@ -446,9 +446,9 @@ def test_a_dash_is_bound_like_a_move(spaces: tuple[str, str]) -> None:
 @rule("turn.attack-choose")
 @by_either
 def test_cards_in_hand_are_paid_with_and_never_attack(player: int) -> None:
-    """A dash, a special attack and a block with cards whose own attacks would all hurt."""
-    here: Any = {"rules": invent(fighters=[fighter(special("aim", cost=("fist",)))]), "fighters": ("tester", "katie")}
-    here["fighters"] = seated(player, "tester", "katie")
+    """A dash and a special attack with cards whose own attacks would hurt."""
+    rules = invent(fighters=[fighter(special("aim", cost=("fist",)))])
+    here: Any = {"rules": rules, "fighters": seated(player, "tester", "katie")}
     hands = seated(player, ("uppercut", ARROW), ("low-kick", IDLE))
     position = acting(player, hands=hands, display=("elbow", IDLE), **here)
     assert position.offered("attack") == ["elbow", IDLE]
@@ -494,6 +494,7 @@ def test_james_has_the_four_special_attacks_that_the_rulebook_prints() -> None:
 
 
 @rule("panel.aim-for-the-head", 1)
+@rule("attack-card.block-by-type", 3)
 @pytest.mark.parametrize("name", ["aim-for-the-head", "suppressing-fire", "order", "reload"])
 def test_of_the_special_attacks_of_james_only_aim_for_the_head_can_be_blocked(name: str) -> None:
     position = combo(("special", name), FIST, EYE, YIN, tokens=(1, 0), other=(SHIELD, SHIELD))

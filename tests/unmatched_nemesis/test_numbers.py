@@ -82,8 +82,7 @@ def test_a_hand_above_a_limit_that_has_fallen_is_discarded_from_at_once() -> Non
     assert len(position.answer(IDLE).cards(HAND[1])) == 6
 
 
-@rule("rule.hand-limit")
-@rule("turn.actions")
+@rule("rule.golden")
 def test_questions_say_the_limit_and_the_actions_that_a_skill_makes_of_them() -> None:
     how = having({"rule": "hand limit", "to": 8}, {"rule": "actions", "by": 1})
     position = acting(hands=((IDLE,) * 8, ()), number=3, **how)
@@ -224,7 +223,7 @@ def test_who_cannot_respond_is_not_asked(held: str, player: int) -> None:
         assert (position.window == "attack resolved") == asked
 
 
-@rule("special.pay")
+@rule("special.pay", 1)
 def test_a_special_attack_may_cost_nothing() -> None:
     free = special("freebie", {"do": "gain_tokens"}, cost=[])
     content = invent(fighters=[fighter(free)])

@@ -487,7 +487,7 @@ def test_each_skill_has_a_name_an_effect_and_an_initiative_of_its_own() -> None:
     assert all(skill.name.en and skill.name.zh and (skill.triggers or skill.changes) for skill in skills)
 
 
-@rule("setup.step-6-draft")
+@rule("setup.step-6-draft", 1)
 def test_an_empty_display_ends_the_draft() -> None:
     deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
 

@@ -79,7 +79,7 @@ def test_the_second_attack_chooses_among_what_is_left() -> None:
 
 @rule("turn.actions", 1, 4)
 @rule("turn.order")
-@rule("corridor.not-after-second")
+@rule("corridor.not-after-second", 2)
 @rule("note.actions")
 @by_either
 def test_a_turn_has_two_actions_no_more_and_no_fewer(player: int) -> None:
