@@ -277,6 +277,20 @@ def test_the_limit_holds_for_cards_that_an_effect_draws() -> None:
     assert len(position.cards(HAND[0])) == 6
 
 
+@rule("rule.hand-limit")
+@by_either
+def test_the_limit_holds_in_the_turn_of_the_opponent(player: int) -> None:
+    gift = attack("gift", {"do": "draw", "to": "opponent"}, type="ability")
+    held = ("hook", "vault", "taunt", "lunge", "elbow", "feint")
+    position = acting(player, hands=seated(player, (), held), display=("gift",), rules=invent(attacks=[gift]))
+    position.answer(("attack", "gift"))
+    assert (position.asked, position.player) == ("hand_limit", 1 - player)
+
+    position.answer("vault")
+    assert "vault" not in position.cards(HAND[1 - player]) and len(position.cards(HAND[1 - player])) == 6
+    assert position.cards(HAND[player]) == ["gift"]
+
+
 # Corridors --------------------------------------------------------------------------------------------------
 
 
