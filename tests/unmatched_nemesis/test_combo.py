@@ -234,11 +234,15 @@ def test_there_is_no_combo_with_nothing_in_it(reading: str) -> None:
 
 
 @rule("field.hidden", 1)
+@rule("combo.end")
+@rule("dash.pay", 1)
 def test_a_player_with_a_card_that_nobody_knows_is_asked_for_the_next_link_all_the_same() -> None:
     here: Any = with_specials(PUNCH)
     asked = combo(("special", "punch"), FIST, SHIELD, known=False, **here)
     assert asked.answer((FIST,)).asked == "combo"
     assert asked.options == [None]
+    assert set(closed(asked, "dash").values()) == {"dash.pay", "turn.move-limits"}
+    assert closed(asked, "special") == {"punch": "special.once"}
 
     assert combo(("special", "punch"), FIST, SHIELD, known=False, asked="whoever can", **here).asked == "action"
 
@@ -433,9 +437,10 @@ def test_a_dash_costs_one_arrow_whichever_the_player_likes(player: int) -> None:
 
 
 @rule("dash.pay", 3)
+@by_either
 @pytest.mark.parametrize("spaces", [("a1", "a2"), ("b2", "b3"), ("c5", "a1")])
-def test_a_dash_is_bound_like_a_move(spaces: tuple[str, str]) -> None:
-    position = acting(hands=((ARROW,), ()), spaces=spaces)
+def test_a_dash_is_bound_like_a_move(spaces: tuple[str, str], player: int) -> None:
+    position = acting(player, hands=seated(player, (ARROW,), ()), spaces=seated(player, *spaces))
 
     assert position.offered("dash") == position.offered("move") != []
     assert {*closed(position, "dash")} == {*closed(position, "move")}

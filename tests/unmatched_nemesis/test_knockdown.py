@@ -117,11 +117,17 @@ def test_who_fails_is_knocked_down_and_the_attacker_wins_the_round(caller: int) 
 
 
 @rule("goal.knock-down")
+@rule("round-end.knockdown", 1)
 @rule("round-end.triggers", 1)
 @pytest.mark.parametrize("caller", [0, 1])
 def test_damage_alone_or_a_test_that_is_passed_wins_nothing(caller: int) -> None:
-    """Thirty cubes knock nobody down as long as nobody calls for a test."""
-    for position in (struck(20, 10, caller).answer(False), trial(2, 2, 1, heavy=3, light=2, caller=caller)):
+    """Thirty cubes knock nobody down as long as nobody calls for a test, and nobody calls for one with an Elbow."""
+    hurt: Any = {"heavy": seated(caller, 0, 19), "light": seated(caller, 0, 10)}
+    elbow = acting(caller, display=("elbow",) + (IDLE,) * 3, **hurt).answer(("attack", "elbow"))
+    assert elbow.asked == "action"
+    for position in (
+        elbow, struck(20, 10, caller).answer(False), trial(2, 2, 1, heavy=3, light=2, caller=caller)
+    ):  # fmt: skip
         assert not position.events(RoundWon)
         assert not position.events(RoundBegan)
 

@@ -229,6 +229,8 @@ def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None
 
 
 @rule("rule.golden")
+@rule("dash.pay", 1)
+@rule("combo.end")
 def test_the_card_that_forbids_something_is_named() -> None:
     position = PROVOKED["no_dash"][0]()
     with position.refused(rule="skill-card.active", match="^grit: your fighter cannot dash$") as refusal:

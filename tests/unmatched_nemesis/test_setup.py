@@ -356,7 +356,7 @@ def test_an_attack_card_is_in_the_deck_at_least_once() -> None:
         invent(attacks=[attack("jab", copies=0)])
 
 
-@rule("mix.tokens")
+@rule("mix.nemesis-arena")
 @pytest.mark.parametrize("mix", ["chosen", "random"])
 def test_an_arena_that_no_box_has_is_named(mix: str) -> None:
     with pytest.raises(SetupError, match="arena: there is no 'nemessis'; did you mean 'nemesis'"):

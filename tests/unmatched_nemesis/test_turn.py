@@ -295,7 +295,9 @@ def test_the_limit_holds_in_the_turn_of_the_opponent(player: int) -> None:
 
 
 @rule("corridor.free")
+@rule("corridor.not-after-second", 2)
 @rule("turn.actions", 1)
+@rule("note.actions")
 @by_either
 def test_a_corridor_is_no_action_and_may_be_used_again(player: int) -> None:
     """Before the first action and before the second: two actions are left and one."""

@@ -53,7 +53,7 @@ class Taking(Context):
     number: int = 1
 
 
-@rule("setup.step-6-draft", "next-round.hands", "note.initiative")
+@rule("next-round.hands", "note.initiative")
 def draft_leader(game: Game) -> int:
     """Who takes the first card: the start player of round 1, then the higher initiative; a tie goes to the former."""
     start = int(game.state.match[0].start)
