@@ -49,12 +49,7 @@ def _with(name: str, deed: str, lang: str) -> str:
 
 def effect_text(book: Book, id: str, lang: str) -> str:
     """What stands in the effect box of an attack card or special attack."""
-    return _box(entry_of(book, id), _token(book, id, lang), lang)
-
-
-def _box(attack: Any, token: str, lang: str) -> str:
-    wording = Wording(lang, token)
-    return wording.in_turn((wording.effects(attack.effects), *(change.said(wording) for change in attack.changes)))
+    return Wording(lang, _token(book, id, lang)).box(entry_of(book, id))
 
 
 @rule("panel.anatomy")
@@ -74,7 +69,8 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
     parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
     parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
-    return Wording(lang).in_turn((listed(parts, lang), _box(attack, token, lang)))
+    wording = Wording(lang, token)
+    return wording.in_turn((listed(parts, lang), wording.box(attack)))
 
 
 @rule("icon.straight", "icon.range-x", "icon.range-x-y")
