@@ -118,7 +118,7 @@ def test_the_opponent_chooses_what_to_discard() -> None:
 @rule("attack.step-2", 2)
 def test_a_move_may_be_declined_unless_it_must_be_made() -> None:
     free = attacking(attack("test", {"do": "move"}, type="ability"))
-    assert None in free.options
+    assert set(free.options) == {None, "a2", "b1", "c2"}
     assert not free.answer(None).events(Moved)
 
     bound = attacking(attack("test", {"do": "move", "who": "opponent", "must": True}, type="ability"))
@@ -410,6 +410,15 @@ def test_a_response_answers_an_attack_once() -> None:
 
     assert (position.asked, position.player) == ("action", 0)
     assert position.cards(HAND[1]) == ["taunt"]
+
+
+@rule("field.hidden", 1)
+def test_one_response_in_range_is_enough_to_be_asked() -> None:
+    near = {**RETURN, "id": "near", "range": {"most": 1}}
+    blow: Any = {"known": False, "card": "snap-shot", "spaces": ("b1", "b3")}
+    for own, window in (((RETURN, near), "attack resolved"), ((near,), "")):
+        position = struck("hook", own=own, **blow).answer(None)
+        assert position.window == window
 
 
 @pytest.mark.parametrize(

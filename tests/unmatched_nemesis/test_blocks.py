@@ -37,6 +37,7 @@ def taken(position: Scenario) -> tuple[int, int]:
 @rule("icon.block")
 @rule("attack-card.block-by-type", 1)
 @rule("block.only-assault", 1)
+@rule("combo.hand-cards", 3)
 @by_either
 def test_the_target_of_an_assault_may_discard_a_shield_before_the_damage(player: int) -> None:
     position = assault(SHIELD, FIST, player=player, own=(SHIELD,), light=1)
@@ -46,7 +47,7 @@ def test_the_target_of_an_assault_may_discard_a_shield_before_the_damage(player:
 
     position.answer(("block", ("reduce", SHIELD)))
     assert position.cards(DISCARD) == [SHIELD]
-    assert taken(position) == (0, 0)
+    assert cubes(position, 0) == cubes(position, 1) == (0, 0)
     assert position.last(Blocked) == Blocked(1 - player, SHIELD, "reduce", rule="block.use")
 
 
@@ -180,6 +181,22 @@ def test_a_cancelled_effect_does_nothing_and_the_damage_slot_is_dealt(others: in
     assert taken(position) == (0, 2)
 
 
+@rule("block.cancel", 1)
+@by_either
+def test_a_cancelled_text_changes_nothing_either(player: int) -> None:
+    """Two light more and a cube more in a test are what the effect box says, and so is the damage in it."""
+    changes = [{"number": "assault dealt", "light": 2}, {"number": "test", "light": 1}]
+    card = attack("test", light=1, knockdown=True, changes=changes)
+    for use, light, counted in (("cancel", 1, 1), (None, 3, 4)):
+        position = attacking(card, player, hands=seated(player, (), (SHIELD,)), dice=[(6, 6, 6)])
+        assert position.labels[-1].endswith(
+            "you cancel the effect (your assaults: +2 light; knockdown tests of the opponent: count +1 cube)"
+        )
+        position.answer(use and ("block", (use, SHIELD)))
+        assert taken(position) == (0, light)
+        assert position.answer(True).last(KnockdownTestCalled).cubes == counted
+
+
 @rule("attack.step-2", 3)
 @rule("attack-card.block-by-type", 2)
 def test_the_effect_of_an_ability_is_not_cancelled() -> None:
@@ -298,6 +315,20 @@ def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     assert not assault(SHIELD, FIST, light=1, known=False).answer(("block", ("reduce", SHIELD))).asked
 
 
+@rule("field.hidden", 1)
+@by_either
+def test_one_card_that_nobody_has_seen_is_enough_to_be_asked(player: int) -> None:
+    """Of the two cards in hand one was taken from the display, and the other was drawn."""
+    position = attacking("study", player, hands=seated(player, (FIST,), ()))
+    assert not position.begin(ATTACK(player=player, name="elbow")).asked, "the hand of the other is empty"
+    position.begin(ATTACK(player=1 - player, name="elbow"))
+
+    assert (position.window, position.options) == ("assault declared", [None])
+    seen = position.game.view(1 - player).state.zones[HAND[player]].cards
+    assert sorted(map(str, seen)) == sorted(["None", FIST])
+
+
+@rule("field.hidden", 1)
 @pytest.mark.parametrize(("asked", "alike"), [("whoever might", True), ("whoever can", False)])
 def test_the_attacker_sees_no_difference_between_a_hand_with_a_shield_and_one_without(asked: str, alike: bool) -> None:
     hands = ((SHIELD, FIST), (FIST, FIST))

@@ -75,6 +75,7 @@ def test_with_three_cubes_the_worst_dice_pass() -> None:
 
 
 @rule("knockdown.dice-roll", 3)
+@rule("knockdown.dice-use", 1)
 @rule("knockdown.pass", 2, 3, 4)
 @by_either
 @pytest.mark.parametrize(("light", "left"), [(7, 4), (8, 4), (2, 1), (1, 1)])
@@ -95,6 +96,7 @@ def test_who_passes_discards_half_of_the_light_cubes_and_goes_on(
 
 
 @rule("knockdown.dice-roll", 4)
+@rule("knockdown.dice-use", 2)
 @rule("round-end.knockdown")
 @rule("round-end.token", 2)
 @rule("round-end.flip")
@@ -115,17 +117,24 @@ def test_who_fails_is_knocked_down_and_the_attacker_wins_the_round(caller: int) 
 
 
 @rule("goal.knock-down")
+@rule("round-end.knockdown", 1)
 @rule("round-end.triggers", 1)
 @pytest.mark.parametrize("caller", [0, 1])
 def test_damage_alone_or_a_test_that_is_passed_wins_nothing(caller: int) -> None:
-    """Thirty cubes knock nobody down as long as nobody calls for a test."""
-    for position in (struck(20, 10, caller).answer(False), trial(2, 2, 1, heavy=3, light=2, caller=caller)):
+    """Thirty cubes knock nobody down as long as nobody calls for a test, and nobody calls for one with an Elbow."""
+    hurt: Any = {"heavy": seated(caller, 0, 19), "light": seated(caller, 0, 10)}
+    elbow = acting(caller, display=("elbow",) + (IDLE,) * 3, **hurt).answer(("attack", "elbow"))
+    assert elbow.asked == "action"
+    for position in (
+        elbow, struck(20, 10, caller).answer(False), trial(2, 2, 1, heavy=3, light=2, caller=caller)
+    ):  # fmt: skip
         assert not position.events(RoundWon)
         assert not position.events(RoundBegan)
 
 
 @rule("overview.players", 2)
 @rule("goal.match")
+@rule("round-end.triggers", 1)
 @rule("round-end.token", 1)
 @pytest.mark.parametrize("caller", [0, 1])
 def test_who_knocks_the_other_down_in_a_second_round_wins_the_match(caller: int) -> None:
@@ -196,6 +205,7 @@ def test_a_tower_that_stands_passes_the_test(player: int) -> None:
 
 @rule("knockdown.procedure", 3)
 @rule("knockdown.pass", 1)
+@rule("knockdown.fail")
 def test_a_tower_of_no_cubes_needs_no_hands() -> None:
     """One of a single cube does."""
     bluff = attack("bluff", knockdown=True, type="ability")

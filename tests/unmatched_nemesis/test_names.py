@@ -108,11 +108,11 @@ def options_are_told(teller: Narrator, view: Any, request: Any) -> int:
 @rule("setup.step-1", 4)
 def test_each_player_sees_what_the_own_fighter_can_do_and_pay_for() -> None:
     """What the aid card is for: the own panel in full, that of the opponent by name and cost."""
-    lines = "\n".join(shown(duel().game.view(0), "en"))
-
-    assert "Reload (costs yin-yang): ability, any range; gain 1 bullet" in lines
-    assert "Patch Up (costs eye)" in lines
-    assert "Patch Up (costs eye): " not in lines
+    reload, patch = "Reload (costs yin-yang)", "Patch Up (costs eye)"
+    for player, own, other in ((0, reload, patch), (1, patch, reload)):
+        lines = "\n".join(shown(duel().game.view(player), "en"))
+        assert f"{own}: ability, any range; " in lines
+        assert other in lines and f"{other}: " not in lines
 
 
 def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:

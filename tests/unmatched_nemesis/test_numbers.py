@@ -82,8 +82,7 @@ def test_a_hand_above_a_limit_that_has_fallen_is_discarded_from_at_once() -> Non
     assert len(position.answer(IDLE).cards(HAND[1])) == 6
 
 
-@rule("rule.hand-limit")
-@rule("turn.actions")
+@rule("rule.golden")
 def test_questions_say_the_limit_and_the_actions_that_a_skill_makes_of_them() -> None:
     how = having({"rule": "hand limit", "to": 8}, {"rule": "actions", "by": 1})
     position = acting(hands=((IDLE,) * 8, ()), number=3, **how)
@@ -108,10 +107,11 @@ def test_the_damage_of_a_corridor_says_what_changed_it() -> None:
     assert lines == ["base 0 [corridor.damage]", "+1 printed", "+2 grit [skill-card.active]", "result: 3"]
 
 
-@rule("knockdown.dice-roll")
-def test_a_test_has_at_most_ten_dice() -> None:
-    game = duel(**having({"rule": "test dice", "by": 999})).game
-    assert game.number("test dice", 0) == 10
+@rule("knockdown.dice-roll", 1)
+@pytest.mark.parametrize(("change", "dice"), [({"by": 999}, 10), ({"by": -9}, 1), ({"to": 0}, 1), ({"by": 1}, 4)])
+def test_a_test_has_one_to_ten_dice(change: dict[str, int], dice: int) -> None:
+    game = duel(**having({"rule": "test dice", **change})).game
+    assert (game.number("test dice", 0), game.number("test dice", 1)) == (dice, 3)
 
 
 @rule("rule.golden")
@@ -207,16 +207,23 @@ def test_who_cannot_be_tested_is_not() -> None:
 
 
 @rule("rule.golden")
-def test_who_cannot_respond_is_not_asked() -> None:
+@rule("field.hidden", 1)
+@by_either
+@pytest.mark.parametrize("held", ["uppercut", IDLE])
+def test_who_cannot_respond_is_not_asked(held: str, player: int) -> None:
+    """Whether the hand would pay for it or only might, for all that the opponent knows."""
     answer = special("answer", type="response", cost=["fist"], light=1, answers="assault")
     for change, asked in ((), True), (({"cannot": "respond", "of": "opponent"},), False):
-        content = {"fighters": [fighter(answer)], "attacks": [of_attack(*change)]}
-        position = duel(rules=invent(**content), fighters=("james", "tester"), hands=((), ("uppercut",)))
-        position.begin(ATTACK(player=0, name="test"))
-        assert (position.asked == "react") == asked
+        content = {
+            "fighters": [fighter(answer)],
+            "attacks": [of_attack({"cannot": "block", "of": "opponent"}, *change)],
+        }
+        here: Any = {"rules": invent(**content), "fighters": seated(player, "james", "tester"), "known": False}
+        position = duel(hands=seated(player, (), (held,)), **here).begin(ATTACK(player=player, name="test"))
+        assert (position.window == "attack resolved") == asked
 
 
-@rule("special.pay")
+@rule("special.pay", 1)
 def test_a_special_attack_may_cost_nothing() -> None:
     free = special("freebie", {"do": "gain_tokens"}, cost=[])
     content = invent(fighters=[fighter(free)])

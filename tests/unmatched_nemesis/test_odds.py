@@ -22,6 +22,7 @@ def exact(**wishes: Any) -> Fraction:
 
 
 @rule("field.knockdown-digital", 2)
+@rule("knockdown.dice-roll", 2, 5, 6)
 @pytest.mark.parametrize("cubes", range(1, 21))
 def test_the_chance_to_stand_is_that_of_three_dice(cubes: int) -> None:
     throws = [sum(faces) for faces in product(range(1, 7), repeat=3)]

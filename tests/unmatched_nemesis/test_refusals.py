@@ -39,8 +39,8 @@ def test_an_attack_with_a_card_of_the_hand_is_refused() -> None:
         position.answer(("attack", "hook"))
 
 
-@rule("special.pay")
-@rule("dash.pay")
+@rule("special.pay", 3)
+@rule("dash.pay", 1)
 def test_what_the_hand_does_not_pay_is_refused() -> None:
     position = acting(spaces=("b2", "b4"))
     with position.refused(rule="special.pay", match="your hand does not pay for "):
@@ -66,7 +66,7 @@ def test_a_special_attack_is_not_used_twice_in_a_combo() -> None:
         position.answer(("special", "jab"))
 
 
-@rule("corridor.network")
+@rule("corridor.network", 2)
 def test_a_corridor_from_a_space_without_one_is_refused() -> None:
     position = acting(spaces=("b2", "b4"))
     red = next(iter(sheet_of(position.game).entrances))
@@ -75,8 +75,8 @@ def test_a_corridor_from_a_space_without_one_is_refused() -> None:
 
 
 @rule("icon.block")
-@rule("block.both")
-def test_a_block_without_a_shield_or_used_twice_is_refused() -> None:
+@rule("block.use", 1)
+def test_a_block_without_a_shield_is_refused() -> None:
     position = attacking(attack("blow", {"do": "damage", "light": 1}, heavy=2), hands=((), ("headbutt", "study")))
     shield = next(choice for name, choice in (option for option in position.options if option))[1]
     other = next(card for card in ("headbutt", "study") if card != shield)
@@ -229,6 +229,8 @@ def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None
 
 
 @rule("rule.golden")
+@rule("dash.pay", 1)
+@rule("combo.end")
 def test_the_card_that_forbids_something_is_named() -> None:
     position = PROVOKED["no_dash"][0]()
     with position.refused(rule="skill-card.active", match="^grit: your fighter cannot dash$") as refusal:

@@ -161,6 +161,7 @@ def test_with_the_other_reading_tokens_are_kept() -> None:
 
 
 @rule("next-round.deck")
+@rule("next-round.discard", 2)
 @rule("note.discarded-cards")
 def test_all_attack_cards_are_shuffled_into_a_new_deck_and_four_are_turned_up() -> None:
     """Those of the hands, of the display, of the discard pile and of the deck, in the order that chance gives them."""
@@ -201,6 +202,7 @@ def finish_draft(position: Scenario) -> list[int | None]:
 
 @rule("next-round.start-player", 1)
 @rule("setup.step-6-first", 1)
+@rule("note.start-player-term")
 @rule("note.initiative")
 @pytest.mark.parametrize("loser", [0, 1])
 @pytest.mark.parametrize("active", [0, 1])

@@ -10,6 +10,7 @@ import pytest
 from rulewright import Game, Round, SetupError, new_game, rules_for
 from rulewright.cli.drawing import drawn
 from rulewright.narrator import Narrator
+from rulewright.problems import ContentError
 from rulewright.testing import Scenario, set_up
 from rulewright.zones import CardsMoved, move
 from rulewright_unmatched_nemesis.events.attacks import AttackBegan
@@ -338,14 +339,28 @@ def test_fighters_skills_and_attacks_carry_the_mark_of_their_box() -> None:
 @rule("field.skill-deck", 1)
 @rule("mix.tokens")
 def test_decks_and_skill_sets_are_those_of_one_box() -> None:
-    more = invent(attacks=[attack("jab", copies=3), attack("cross", copies=1)], skills=[{**SKILL, "id": "grit"}])
-    book = more.content
+    """Of an attack card there are two copies in its deck where it does not say how many."""
+    attacks = [attack("jab", copies=3), attack("cross", copies=1), attack("feint-left")]
+    book = invent(attacks=attacks, skills=[{**SKILL, "id": "grit"}]).content
 
-    assert book.deck("test") == ("jab", "jab", "jab", "cross")
+    assert book.deck("test") == ("jab", "jab", "jab", "cross", "feint-left", "feint-left")
     assert book.skill_set("test") == ("grit",)
     assert book.deck("nemesis") == rules().content.deck("nemesis")
     assert book.skill_set("nemesis") == tuple(rules().content.skills)
     assert book.boxes("attacks") == book.boxes("skills") == ("nemesis", "test")
+
+
+@rule("field.attack-deck", 2)
+def test_an_attack_card_is_in_the_deck_at_least_once() -> None:
+    with pytest.raises(ContentError, match=r"attacks.json: jab: copies: found 0"):
+        invent(attacks=[attack("jab", copies=0)])
+
+
+@rule("mix.nemesis-arena")
+@pytest.mark.parametrize("mix", ["chosen", "random"])
+def test_an_arena_that_no_box_has_is_named(mix: str) -> None:
+    with pytest.raises(SetupError, match="arena: there is no 'nemessis'; did you mean 'nemesis'"):
+        begun(arena="nemessis", mix=mix)
 
 
 SKILL: Any = {"initiative": 1, "changes": [{"number": "corridor", "light": 1}]}
@@ -367,7 +382,7 @@ def test_a_skill_set_has_a_card_for_each_of_the_three_that_two_players_are_dealt
 
 
 @rule("mix.random")
-@rule("setup.step-3")
+@rule("mix.tokens")
 def test_fighters_skill_set_and_arena_are_drawn_at_random() -> None:
     """With another box whose arena asks for no deck of its own."""
     line = [{"id": f"x{n}", "row": "x", "column": n, "start": n in (1, 2)} for n in (1, 2)]
@@ -472,7 +487,7 @@ def test_each_skill_has_a_name_an_effect_and_an_initiative_of_its_own() -> None:
     assert all(skill.name.en and skill.name.zh and (skill.triggers or skill.changes) for skill in skills)
 
 
-@rule("setup.step-6-draft")
+@rule("setup.step-6-draft", 1)
 def test_an_empty_display_ends_the_draft() -> None:
     deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
 

@@ -169,6 +169,7 @@ def test_what_would_come_to_nothing_is_not_asked_for(effect: Any, here: Any, don
     assert (began.asked == "trigger") is done
 
 
+@rule("attack.step-2", 2)
 @pytest.mark.parametrize(("theirs", "asked"), [((), ""), ((IDLE,), "spend")])
 def test_nobody_pays_for_what_could_not_be_done(theirs: Any, asked: str) -> None:
     price = {"do": "pay", "cost": {"tokens": 1}, "then": [{"do": "discard", "of": "opponent"}]}
@@ -211,7 +212,7 @@ def test_an_enemy_who_cannot_be_pushed_takes_two() -> None:
 
 def bet(named: str, player: int = 0, **how: Any) -> Scenario:
     """A player has named a card, at the start of a turn."""
-    skills = {"rules": invent(skills=[BET]), "active": seated(player, ("bet",), ())}
+    skills: Any = {"rules": invent(skills=[BET]), "active": seated(player, ("bet",), ())}
     return turn(duel(display=(HOOK, IDLE, IDLE, IDLE), **skills, **how), player).answer(named)
 
 
@@ -258,6 +259,35 @@ def test_another_card_is_kept() -> None:
 
     assert (position.asked, position.player) == ("action", 1)
     assert position.cards(HAND[0]) == [HOOK] and IDLE in position.cards(HAND[1])
+
+
+@rule("rule.golden")
+@by_either
+@pytest.mark.parametrize(
+    ("of", "held", "left"),
+    [
+        (None, (HOOK,), ([HOOK], [])),
+        ("opponent", (HOOK,), ([HOOK], [])),
+        ("self", (HOOK,), ([], [HOOK])),
+        ("self", (), ([], [HOOK])),
+        ("both", (), ([], [])),
+        ("both", (HOOK,), ([], [])),
+    ],
+)
+def test_those_whom_a_text_means_discard_the_card_that_was_taken(
+    of: str | None, held: Any, left: Any, player: int
+) -> None:
+    """Nothing is offered where none of them has it."""
+    burn = {"do": "discard_taken"} | ({} if of is None else {"of": of})
+    rules = invent(skills=[skill(at("opponent takes", burn, optional=True))])
+    here: Any = {"hands": seated(player, held, ()), "active": seated(player, ("bet",), ()), "spaces": FAR}
+    position = acting(1 - player, rules=rules, display=(HOOK, *(IDLE,) * 3), **here).answer(("attack", HOOK))
+
+    assert (position.asked == "trigger") == (of != "self" or bool(held))
+    if position.asked == "trigger":
+        assert position.player == player
+        position.answer(position.options[0])
+    assert [position.cards(HAND[seat]) for seat in (player, 1 - player)] == [*left]
 
 
 def test_only_the_card_that_was_named_last_is_the_one() -> None:

@@ -79,6 +79,7 @@ def test_the_second_attack_chooses_among_what_is_left() -> None:
 
 @rule("turn.actions", 1, 4)
 @rule("turn.order")
+@rule("corridor.not-after-second", 2)
 @rule("note.actions")
 @by_either
 def test_a_turn_has_two_actions_no_more_and_no_fewer(player: int) -> None:
@@ -276,11 +277,27 @@ def test_the_limit_holds_for_cards_that_an_effect_draws() -> None:
     assert len(position.cards(HAND[0])) == 6
 
 
+@rule("rule.hand-limit")
+@by_either
+def test_the_limit_holds_in_the_turn_of_the_opponent(player: int) -> None:
+    gift = attack("gift", {"do": "draw", "to": "opponent"}, type="ability")
+    held = ("hook", "vault", "taunt", "lunge", "elbow", "feint")
+    position = acting(player, hands=seated(player, (), held), display=("gift",), rules=invent(attacks=[gift]))
+    position.answer(("attack", "gift"))
+    assert (position.asked, position.player) == ("hand_limit", 1 - player)
+
+    position.answer("vault")
+    assert "vault" not in position.cards(HAND[1 - player]) and len(position.cards(HAND[1 - player])) == 6
+    assert position.cards(HAND[player]) == ["gift"]
+
+
 # Corridors --------------------------------------------------------------------------------------------------
 
 
 @rule("corridor.free")
+@rule("corridor.not-after-second", 2)
 @rule("turn.actions", 1)
+@rule("note.actions")
 @by_either
 def test_a_corridor_is_no_action_and_may_be_used_again(player: int) -> None:
     """Before the first action and before the second: two actions are left and one."""

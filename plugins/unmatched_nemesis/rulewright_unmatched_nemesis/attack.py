@@ -55,10 +55,14 @@ def own_text(game: Game, attack: Attack) -> Iterator[Event]:
         )  # fmt: skip
 
 
+@rule("rule.golden", "block.cancel")
 def _counts(game: Game | View, effect: Effect) -> bool:
-    """Whether it is the attack that is being resolved, and the condition of the change holds; not in its responses."""
+    """Whether it is the attack that is being resolved, and not in its responses; its text has not been cancelled, and
+    the condition of the change holds."""
     attack = game.find_context(Attack)
     if attack is None or (attack.name, attack.player) != (effect.data["name"], effect.player):
+        return False
+    if CANCEL in attack.blocks:
         return False
     return holds(game, sheet_of(game, attack).changes[effect.data["place"]].test, attack.player, attack.name)
 

@@ -54,8 +54,9 @@ def is_assault(game: Game | View, attack: Attack) -> bool:
 
 @rule("block.use", "block.cancel")
 def has_use(game: Game, attack: Attack, use: str) -> bool:
-    """Whether there is any damage to reduce, or an effect to cancel."""
-    return bool(sheet_of(game, attack).program) if use == CANCEL else any(threatened(game, attack))
+    """Whether there is any damage to reduce, or a text of the effect box to cancel."""
+    sheet = sheet_of(game, attack)
+    return bool(sheet.program or sheet.changes) if use == CANCEL else any(threatened(game, attack))
 
 
 @rule("block.use", "block.both")

@@ -105,6 +105,7 @@ def next_link(game: Game, last: Link) -> Link | None:
     return Link(player=last.player, used=used) if goes_on else None
 
 
+@rule("corridor.not-during-action")
 def links_or_end(game: Game, link: Link) -> list[What | None]:
     """What may be chosen in a combo that has begun; None ends it."""
     return [None, *open_links(game, link.player, link.used)]

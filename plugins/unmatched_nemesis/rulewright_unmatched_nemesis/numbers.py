@@ -7,7 +7,7 @@ counts as long as it is active, what an attack changes while it is being resolve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import Modifier, StatRule, Violation, rule
 from rulewright.stats import Layer, Permission, Stat
@@ -110,12 +110,10 @@ PERMISSIONS: Final = tuple(
 
 
 @rule("rule.golden")
-def forbidden(game: Game, fighter: int, what: str, key: str, **facts: Any) -> Violation | None:
+def forbidden(game: Game, fighter: int, what: str, key: str) -> Violation | None:
     """The refusal that names the card by whose text a fighter may not do something; None where it may."""
-    if game.may(what, fighter):
-        return None
     verdict = game.verdict(what, fighter)
     by = verdict.forbidden_by
     if by is None:
-        return Violation(key, verdict.rule, by=verdict.permission, **facts)
-    return Violation(key, by.rule or verdict.rule, by=game.content.name_of(by.name), **facts)
+        return None
+    return Violation(key, by.rule or verdict.rule, by=game.content.name_of(by.name))

@@ -50,12 +50,17 @@ def begin_round(game: Game, context: Round) -> RoundBegan:
     return RoundBegan(context.number, starts, (first, second), rule="next-round.models")
 
 
-@rule("setup.step-1", "note.tokens-between-rounds", "field.fighters")
+@rule("note.tokens-between-rounds")
 def first_tokens(game: Game, fighter: Fighter, number: int) -> int:
     """The tokens with which a fighter begins a round of that number."""
-    if number > 1 and game.setup.tokens == "kept":
-        return fighter.tokens
-    tokens: Any = game.content["fighters"][fighter.name].tokens
+    keeps = number > 1 and game.setup.tokens == "kept"
+    return fighter.tokens if keeps else own_tokens(game, fighter.name)
+
+
+@rule("setup.step-1", "field.fighters")
+def own_tokens(game: Game, fighter: str) -> int:
+    """The tokens that a fighter brings to the table, if it has any."""
+    tokens: Any = game.content["fighters"][fighter].tokens
     return 0 if tokens is None else int(tokens.start)
 
 

@@ -22,7 +22,6 @@ ACTIVE: Final = ("active:0", "active:1")
 """Where skill cards lie: dealt or passed to a player, kept face down, active."""
 
 
-@rule("rule.cubes-run-out")
 class Fighter(Record):
     """A player's fighter; its id is the seat. Cubes are counted, so the supply of them never ends."""
 
@@ -36,6 +35,7 @@ class Fighter(Record):
     """Victory tokens."""
 
     @property
+    @rule("rule.cubes-run-out")
     def cubes(self) -> int:
         """All damage cubes."""
         return self.heavy + self.light

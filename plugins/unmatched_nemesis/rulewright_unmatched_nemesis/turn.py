@@ -72,7 +72,8 @@ def next_action(game: Game, last: Action | None) -> Action | None:
     return Action(player=last.player, number=last.number + 1) if left else None
 
 
-@rule("turn.actions", "turn.move", "turn.attack-choose", "combo.contents", "corridor.free", "note.empty-combo")
+@rule("turn.actions", "turn.attack-choose", "combo.contents", "corridor.free", "corridor.not-during-action")
+@rule("note.empty-combo")
 def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
     """Everything that a player can do now; a combo begins with its first link."""
     cards = dict.fromkeys(game.state.zones[DISPLAY].cards)
@@ -99,7 +100,7 @@ def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], V
         yield ("corridor", space), why
 
 
-@rule("turn.actions", "corridor.not-during-action")
+@rule("turn.actions")
 def act(game: Game, action: Action) -> Steps:
     """The player chooses and carries out an action, the same one as before or another."""
     player = action.player

@@ -25,7 +25,7 @@ def _drawn(items: Iterable[str], count: int, ask: str) -> Steps:
     return (yield Pick(tokens, count, CHANCE, ask, "mix.random", ordered=True, stream="setup"))
 
 
-@rule("mix.random", "mix.tokens", "mix.nemesis-arena", "setup.step-3")
+@rule("mix.random", "mix.tokens")
 def draw_lots(game: Game, context: None) -> Steps:
     """Fighters, the skill set and the arena are drawn; an arena that needs its own attack deck brings it."""
     book: Book = game.content

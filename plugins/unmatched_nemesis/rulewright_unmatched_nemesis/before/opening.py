@@ -25,12 +25,18 @@ def lay_display(game: Game, context: Any) -> Steps:
     yield fill_display(game, "setup.display")
 
 
-@rule("setup.step-6-first", "skill-card.initiative", "note.start-player-term")
+@rule("note.start-player-term")
 def find_start_player(game: Game, context: Any) -> Steps:
-    """The higher initiative starts round 1, chance where they are equal; the loser of a round starts the next one."""
+    """The higher initiative starts round 1; the loser of a round starts the next one."""
     if game.state.match[0].round > 1:
         yield StartPlayerFound(game.state.match[0].start, rule="next-round.start-player")
-        return
+    else:
+        yield from compare_initiative(game)
+
+
+@rule("skill-card.initiative")
+def compare_initiative(game: Game) -> Steps:
+    """The player with the higher initiative starts, one whom chance picks where they are equal."""
     highest = max(initiative(game, seat) for seat in game.players)
     found = tuple(seat for seat in game.players if initiative(game, seat) == highest)
     if len(found) == 1:
@@ -47,9 +53,9 @@ class Taking(Context):
     number: int = 1
 
 
-@rule("setup.step-6-draft", "next-round.hands", "note.initiative")
+@rule("next-round.hands", "note.initiative")
 def draft_leader(game: Game) -> int:
-    """Who takes the first card: the higher initiative, in round 1 the start player; of equal ones the latter."""
+    """Who takes the first card: the start player of round 1, then the higher initiative; a tie goes to the former."""
     start = int(game.state.match[0].start)
     if game.setup.draft_order == "start player":
         return start

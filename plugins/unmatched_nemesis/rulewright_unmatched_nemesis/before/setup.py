@@ -35,7 +35,7 @@ def lay_table(state: Duel, setup: Any, book: Book) -> None:
     state.zones.edit(DECK).cards = book.deck(setup.deck)
 
 
-@rule("mix.nemesis-arena", "mix.tokens")
+@rule("mix.nemesis-arena")
 def _problems(setup: Any, book: Book) -> Iterable[str]:
     """Names that nothing has, and an arena with a deck that is not its own."""
     for field, kind, names in (("fighters", "fighters", setup.fighters), ("arena", "arenas", (setup.arena,))):

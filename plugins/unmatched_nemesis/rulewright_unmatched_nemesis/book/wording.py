@@ -110,9 +110,13 @@ class Wording(wording.Wording):
         told = self.of(May, effects=effects) if trigger.optional else effects
         return f"{head}{self.colon}{told}{self.say('change.once') if trigger.once_per_turn else ''}"
 
+    def box(self, attack: Any) -> str:
+        """What stands in the effect box of an attack: its effects, and what changes while it is resolved."""
+        return self.in_turn((self.effects(attack.effects), *(change.said(self) for change in attack.changes)))
+
     def resolved(self, attack: Any) -> str:
         """What an attack does when it is resolved, and what changes meanwhile; empty where it only deals its damage."""
-        told = self.in_turn((self.effects(attack.effects), *(change.said(self) for change in attack.changes)))
+        told = self.box(attack)
         return f"{self.say('moment.resolved')}{self.colon}{told}" if told else ""
 
     def change(self, change: Any, told: str) -> str:

@@ -184,7 +184,7 @@ class Attack(Part):
         return self
 
 
-@rule("attack-card.anatomy", "field.attack-deck")
+@rule("field.attack-deck")
 class AttackCard(Entry, Attack):
     """An attack card; ``copies`` of it are in the deck of its box."""
 

@@ -49,7 +49,7 @@ def _with(name: str, deed: str, lang: str) -> str:
 
 def effect_text(book: Book, id: str, lang: str) -> str:
     """What stands in the effect box of an attack card or special attack."""
-    return effects_text(entry_of(book, id).effects, lang, _token(book, id, lang))
+    return Wording(lang, _token(book, id, lang)).box(entry_of(book, id))
 
 
 @rule("panel.anatomy")
@@ -69,9 +69,8 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
     parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
     parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
-    changes = [change.said(Wording(lang, token)) for change in attack.changes]
-    told = listed(parts, lang), effects_text(attack.effects, lang, token), *changes
-    return Wording(lang).in_turn(told)
+    wording = Wording(lang, token)
+    return wording.in_turn((listed(parts, lang), wording.box(attack)))
 
 
 @rule("icon.straight", "icon.range-x", "icon.range-x-y")
