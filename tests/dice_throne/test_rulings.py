@@ -245,6 +245,7 @@ def test_what_a_passive_ability_is_paid_for_can_be_interrupted() -> None:
 # Damage, healing, prevention --------------------------------------------------------------------------------
 
 
+@rule("limits.health", 1)
 @rule("11.heal")
 @rule("3.6.step-6", 1)
 def test_healing_above_the_cap_is_netted_with_the_damage_of_the_phase() -> None:
