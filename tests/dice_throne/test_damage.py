@@ -129,6 +129,18 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
+@rule("10.1.note-undefendable", 1)
+@rule("7.2.modifier")
+@pytest.mark.parametrize(("face", "events", "health"), [(6, 1, 45), (5, 0, 48)])
+def test_a_modifier_of_nothing_changes_no_attack(face: int, events: int, health: int) -> None:
+    more = {"do": "modify_attack", "add": {"per": "star", "times": 3, "dice": "attack"}}
+    rules = invent([offence("hit", {"do": "damage", "amount": 2})], [card("more", more, kind="instant")])
+    table = sit({"hand": ("more",)}, rules=rules, heroes=HEROES, dice=[(1, 1, 2, 4, face)]).attack("hit")
+    table.play("more").settle()
+
+    assert (len(table.events(AttackModified)), table.health[1]) == (events, health)
+
+
 @rule("7.1.undefendable", 2, 4)
 @rule("7.2.modifier-type")
 def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
@@ -140,6 +152,7 @@ def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_t
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [("undefendable", 12)]
 
 
+@rule("7.3.table-normal")
 @rule("7.1.normal", 3)
 @rule("3.6.step-2", 1)
 def test_an_attack_of_which_a_part_is_normal_damage_is_defended_against() -> None:

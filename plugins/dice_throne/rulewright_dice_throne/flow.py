@@ -22,7 +22,7 @@ def next_turn(game: Game, last: Turn | None) -> Turn:
         now = game.state.round[0]
         return Turn(player=now.start, number=now.number + 1)
     count = len(game.players)
-    seats = ((last.player + step) % count for step in range(1, count + 1))
+    seats = ((last.player + 1 + step) % count for step in range(count))
     return Turn(player=next(seat for seat in seats if not game.state.heroes[seat].out), number=last.number + 1)
 
 
