@@ -445,11 +445,11 @@ def test_the_ultimate_deals_ultimate_damage_and_brings_tokens() -> None:
 @rule("4.4.unstoppable", 2)
 @rule("7.1.ultimate", 5)
 def test_prevention_does_not_lower_an_ultimate() -> None:
-    """Whatever prevention waits for the end of the phase, the damage of an Ultimate goes through; also collateral."""
-    spill = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
+    """Whatever prevention waits for the end of the phase, an Ultimate and what comes with it go through."""
     rules = invent(
         [
-            offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, spill, kind="ultimate"),
+            offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, kind="ultimate"),
+            passive("side", {"when": "attacking", "effects": [{"do": "damage", "amount": 3, "to": "defender"}]}),
             passive("ward", {"when": "attacked", "effects": [{"do": "prevent", "fraction": "all"}]}),
         ]
     )

@@ -301,6 +301,7 @@ def test_instants_roll_cards_and_spent_tokens_are_not_interrupted(kind: str) -> 
         table.spend("luck")
     else:
         table.play("trick")
+        assert "5.2.interrupt" in table.why(CardPlayed).rules
 
     assert table.cp[0] == 1 + 5
     assert table.window == "dice rolled"

@@ -41,12 +41,6 @@ def strike(type: str, **options: Any) -> Table:
 @rule("7.3.table-pure")
 @rule("7.3.table-collateral")
 @rule("7.3.table-ultimate")
-@rule("7.1.normal", 3, 4, 5)
-@rule("7.1.undefendable", 2, 3, 4)
-@rule("7.1.pure", 2, 3, 4)
-@rule("7.1.ultimate", 3, 4, 5, 6)
-@rule("7.3.enhanceable")
-@rule("11.collateral", 2)
 def test_the_table_of_damage_types() -> None:
     """Defendable, ignorable, enhanceable, special targeting."""
     assert {name: tuple(kind) for name, kind in TYPES.items()} == {
@@ -97,6 +91,9 @@ def test_damage_that_can_be_ignored_can_be_lowered(type: str) -> None:
 
 
 @rule("7.3.ignorable", 1)
+@rule("7.1.normal", 4)
+@rule("7.1.undefendable", 3)
+@rule("7.1.pure", 4)
 @pytest.mark.parametrize("type", ["normal", "undefendable", "pure"])
 def test_a_successful_evasive_brings_it_down_to_0(type: str) -> None:
     rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": type})])
@@ -132,6 +129,18 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
+@rule("10.1.note-undefendable", 1)
+@rule("7.2.modifier")
+@pytest.mark.parametrize(("face", "events", "health"), [(6, 1, 45), (5, 0, 48)])
+def test_a_modifier_of_nothing_changes_no_attack(face: int, events: int, health: int) -> None:
+    more = {"do": "modify_attack", "add": {"per": "star", "times": 3, "dice": "attack"}}
+    rules = invent([offence("hit", {"do": "damage", "amount": 2})], [card("more", more, kind="instant")])
+    table = sit({"hand": ("more",)}, rules=rules, heroes=HEROES, dice=[(1, 1, 2, 4, face)]).attack("hit")
+    table.play("more").settle()
+
+    assert (len(table.events(AttackModified)), table.health[1]) == (events, health)
+
+
 @rule("7.1.undefendable", 2, 4)
 @rule("7.2.modifier-type")
 def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
@@ -143,6 +152,7 @@ def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_t
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [("undefendable", 12)]
 
 
+@rule("7.3.table-normal")
 @rule("7.1.normal", 3)
 @rule("3.6.step-2", 1)
 def test_an_attack_of_which_a_part_is_normal_damage_is_defended_against() -> None:
@@ -259,11 +269,14 @@ def test_collateral_damage_is_no_attack() -> None:
 @rule("7.3.table-collateral")
 @rule("7.1.collateral", 6)
 def test_collateral_damage_can_be_ignored() -> None:
+    """By 2 with the card, altogether with the token."""
     rules = invent([SPRAY], [LESS_2])
-    table = sit(second={"hand": ("less-2",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
-    table.play("less-2").settle()
-
+    seat = {"hand": ("less-2",), "tokens": {"evasive": 1}}
+    table = sit(None, seat, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray").play("less-2").settle()
     assert table.health == (50, 49)
+
+    table = sit(None, seat, rules=rules, heroes=HEROES, dice=[NOTHING, (1,)]).attack("spray").spend("evasive").settle()
+    assert table.health == (50, 50)
 
 
 # 7.2 --------------------------------------------------------------------------------------------------------

@@ -104,6 +104,43 @@ def test_of_options_exactly_one_is_picked() -> None:
 
 
 @rule("note.spend-windows")
+@rule("8.4.or")
+@pytest.mark.parametrize(("by", "player"), [("self", 0), ({"choose": "opponent"}, 1)])
+@pytest.mark.parametrize(("picked", "cp", "cards"), [(0, 5, 1), (1, 3, 3)])
+def test_who_is_named_picks_one_of_the_options_for_whose_effect_it_is(
+    by: Any, player: int, picked: int, cp: int, cards: int
+) -> None:
+    options = [{"effects": [{"do": "gain_cp", "amount": 2}]}, {"effects": [{"do": "draw", "amount": 2}]}]
+    table = play({"do": "choose", "by": by, "options": options})
+    assert (table.asked, table.player) == ("choose_option", player)
+    table.answer(picked)
+
+    assert (table.cp, len(table.hand(0))) == ((cp, 2), cards)
+
+
+@rule("8.4.or")
+@pytest.mark.parametrize(("by", "player"), [("self", 0), ({"choose": "opponent"}, 1)])
+@pytest.mark.parametrize(("answer", "cp"), [(True, 5), (False, 3)])
+def test_what_a_player_may_do_is_done_or_left(by: Any, player: int, answer: bool, cp: int) -> None:
+    table = play({"do": "may", "by": by, "effects": [{"do": "gain_cp", "amount": 2}]})
+    assert (table.asked, table.player) == ("may", player)
+
+    assert table.answer(answer).cp == (cp, 2)
+
+
+@rule("8.4.or")
+@pytest.mark.parametrize(("own", "offered"), [({}, False), ({"evasive": 1}, True)])
+@pytest.mark.parametrize("verb", ["choose", "may"])
+def test_options_are_offered_where_one_of_them_finds_something(verb: str, own: dict[str, int], offered: bool) -> None:
+    shed = {"do": "remove_status", "status": "evasive", "of": "self"}
+    heals = {"do": "prevent", "amount": 2}
+    text = {"do": "choose", "options": [{"effects": [shed]}, {"effects": [heals]}]}
+    rules = invent([CUT], [card("test", text if verb == "choose" else {"do": "may", "effects": [shed]})])
+    table = sit({"hand": ("test", "getting-paid"), "tokens": own}, rules=rules, heroes=HEROES)
+
+    assert ("test" in table.until(window="main actions").offered("play")) is offered
+
+
 @rule("8.5.then")
 def test_at_then_players_may_play_instants_or_spend_tokens_and_the_effect_goes_on() -> None:
     use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]}

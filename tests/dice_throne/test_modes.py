@@ -528,6 +528,7 @@ def test_an_ability_that_is_no_attack_earns_no_card_against_the_last_opponent_ei
     assert (table.tokens(1), len(table.hand(0))) == ({"curse": 1}, before)
 
 
+@rule("11.attack")
 @rule("7.2.attack")
 @rule("7.2.modifier-use", 2)
 @rule("3.6.step-2", 1)

@@ -123,8 +123,9 @@ def test_damage_and_healing_of_a_phase_are_applied_together_at_its_end() -> None
 def test_what_a_phase_has_not_used_does_not_count_in_the_next() -> None:
     """Prevention without damage and healing without room, in the upkeep; 3 damage in the main phase."""
     shelter = status("shelter", triggers=[{"when": "upkeep", "effects": [{"do": "prevent", "amount": 3}]}])
-    rules = invent([CUT], [card("slip", HURT)], statuses=[BALM, shelter])
-    for token in ("shelter", "balm"):
+    wall = status("wall", triggers=[{"when": "upkeep", "effects": [{"do": "prevent", "fraction": "all"}]}])
+    rules = invent([CUT], [card("slip", HURT)], statuses=[BALM, shelter, wall])
+    for token in ("shelter", "wall", "balm"):
         seat = {"health": 60, "tokens": {token: 1}, "hand": ("slip",)}
         table = sit(seat, rules=rules, heroes=("tester", "barbarian"), dice=[NOTHING]).until(window="main actions")
         assert table.play("slip").until("keep_or_reroll").health[0] == 57

@@ -245,6 +245,7 @@ def test_what_a_passive_ability_is_paid_for_can_be_interrupted() -> None:
 # Damage, healing, prevention --------------------------------------------------------------------------------
 
 
+@rule("limits.health", 1)
 @rule("11.heal")
 @rule("3.6.step-6", 1)
 def test_healing_above_the_cap_is_netted_with_the_damage_of_the_phase() -> None:
@@ -624,15 +625,16 @@ def test_attempts_that_were_lost_are_not_lost_again_in_an_extra_phase() -> None:
 )
 @pytest.mark.parametrize("moment", ["attacked", "damage_incoming"])
 def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_someone_else(effect: Any, moment: str) -> None:
-    """Nor its collateral damage, which could be ignored."""
-    spill = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
+    """Nor normal damage that comes with it, which could be ignored otherwise."""
+    side = passive("side", {"when": "attacking", "effects": [{"do": "damage", "amount": 3, "to": "defender"}]})
     doom = offence(
-        "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"}, spill,
+        "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"},
         kind="ultimate",
     )  # fmt: skip
     ward = passive("ward", {"when": moment, "effects": [effect]})
     pal = {"id": "pal", "name": {"en": "Pal", "zh": "伙伴"}, "health": 12}
-    table = sit(rules=invent([doom, ward], companions=[pal]), heroes=HEROES, dice=[NOTHING]).attack("doom").settle()
+    rules = invent([doom, side, ward], companions=[pal])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("doom").settle()
 
     assert (table.health, table.tokens(1)) == ((50, 38), {"knockdown": 1})
     assert table.game.state.heroes[1].companions[0].dial == 12

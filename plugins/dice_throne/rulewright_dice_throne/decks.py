@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rulewright import Shuffle, rule
 
@@ -12,6 +12,9 @@ from .state import DECK, DISCARD
 
 if TYPE_CHECKING:
     from rulewright import Because, Event, Game, Steps, View
+
+DISCARDED: Final = "3.8.discard"
+"""Cards that are discarded unsold go where those go that are sold; the rulebook says no more of them."""
 
 
 @rule("setup.deck", "field.empty-draw")

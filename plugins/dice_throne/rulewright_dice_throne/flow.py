@@ -21,11 +21,9 @@ def next_turn(game: Game, last: Turn | None) -> Turn:
     if last is None:
         now = game.state.round[0]
         return Turn(player=now.start, number=now.number + 1)
-    player = last.player
-    while True:
-        player = (player + 1) % len(game.players)
-        if not game.state.heroes[player].out:
-            return Turn(player=player, number=last.number + 1)
+    count = len(game.players)
+    seats = ((last.player + 1 + step) % count for step in range(count))
+    return Turn(player=next(seat for seat in seats if not game.state.heroes[seat].out), number=last.number + 1)
 
 
 @rule("3.order")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 
 from .damage.phase_end import dial_turned
+from .decks import DISCARDED
 from .events.cards import CardDiscarded, CpLost
 from .events.damage import DamageGathered
 from .events.status_effects import StatusRemoved
@@ -38,11 +39,10 @@ def deserted(game: Game, player: int) -> list[Event]:
     return [event for event in gone if event is not None]
 
 
-@rule("3.8.discard")
 def discarded(game: Game, player: int) -> Steps:
     """A player discards the whole hand."""
     for card in game.state.zones[HAND[player]].cards:
-        yield CardDiscarded(player, card, rule="3.8.discard")
+        yield CardDiscarded(player, card, rule=DISCARDED)
 
 
 def impoverished(game: Game, player: int) -> Event | None:

@@ -9,7 +9,7 @@ from rulewright.programs import counted
 from rulewright.rolls import Pick
 from rulewright.vocabulary import Amount, variants
 
-from ..decks import cp_gained, draw_cards, shuffle_deck
+from ..decks import DISCARDED, cp_gained, draw_cards, shuffle_deck
 from ..events.cards import CardDiscarded, CardFound, CpLost
 from ..resolution import Resolution
 from ..state import DECK, DISCARD, HAND
@@ -81,7 +81,7 @@ class Draw(Verb, name="draw", rule="setup.deck"):
         return judge.card * judge.amount(self.amount)
 
 
-class Discard(Verb, name="discard", rule="3.8.discard"):
+class Discard(Verb, name="discard", rule=DISCARDED):
     """Discard cards from hand without gaining CP."""
 
     patient = True

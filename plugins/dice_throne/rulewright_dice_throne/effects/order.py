@@ -20,7 +20,7 @@ from .verb import Verb
 from .words import Duration
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, Window
     from rulewright.effects import Until
 
     from ..book.sheets import TriggerSheet
@@ -62,15 +62,20 @@ class Then(Verb, name="then", rule="8.5.then"):
     sayable = False
     breaks = True
 
-    @rule("5.2.interrupt", "5.2.uninterruptible", "6.3.spend-uninterruptible", "note.spend-windows", "note.double-8.5")
     def do(self, game: Game, run: Resolution) -> Any:
         """What is waiting for the target breaks off there, too."""
         if run.staged and game.state.attack[0].deferred:
             return defer(run, self.deed)
-        return THEN if run.open else None
+        return pause(run)
 
     def said(self, wording: Wording) -> str:
         return ""
+
+
+@rule("5.2.interrupt", "5.2.uninterruptible", "6.3.spend-uninterruptible", "note.spend-windows", "note.double-8.5")
+def pause(run: Resolution) -> Window | None:
+    """Where players may interfere, unless nothing interrupts what is being resolved."""
+    return THEN if run.open else None
 
 
 class Additionally(Verb, name="additionally", rule="11.additionally"):

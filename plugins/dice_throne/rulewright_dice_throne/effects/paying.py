@@ -12,6 +12,7 @@ from rulewright.programs import can_do, then_do
 from rulewright.spaces import Number
 from rulewright.vocabulary import ContentModel, Id, Whole, step
 
+from ..decks import DISCARDED
 from ..events.cards import CardDiscarded, CpLost, HealthPaid
 from ..events.status_effects import StatusSpent
 from ..moments import PAID
@@ -96,8 +97,8 @@ class Cost(ContentModel):
     def _pay_cards(self, game: Game, player: int, count: int, source: str) -> Steps:
         paid = 0
         while paid < count and (cards := tuple(sorted(set(game.state.zones[HAND[player]].cards)))):
-            card = yield choose(player, "discard", cards, "3.8.discard", source=source)
-            yield CardDiscarded(player, card, rule="3.8.discard")
+            card = yield choose(player, "discard", cards, DISCARDED, source=source)
+            yield CardDiscarded(player, card, rule=DISCARDED)
             paid += 1
         return paid
 
