@@ -55,7 +55,6 @@ def test_two_ones_miss_whatever_the_defense_and_hurt_the_attacker() -> None:
 
 @rule("12.1a", 1, 3)
 @rule("12.4", 2, 3, 5, 6)
-@rule("12.3", 4)
 def test_damage_is_divided_among_the_hit_targets_of_several_bolts() -> None:
     sniper, tough = clix(HERO, bolts=2), clix("tough", *("6/8/19/1",) * 6)
     position = attacking(

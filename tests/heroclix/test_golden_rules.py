@@ -243,7 +243,6 @@ def begun() -> Game:
 
 
 @rule("14.1", 1, 2)
-@rule("keyword.immune", 1)
 def test_until_each_player_has_had_a_turn_characters_in_their_starting_areas_are_immune() -> None:
     game = begun()
     mine, foe = [next(str(one.id) for one in game.state.characters.values() if one.player == seat) for seat in (0, 1)]

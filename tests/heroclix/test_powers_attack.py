@@ -32,7 +32,7 @@ def dealt(position: Scenario) -> list[tuple[str, int]]:
 
 
 @rule("pac.blades-claws-fangs", 1, 2)
-@rule("12.4c", 1, 3)
+@rule("12.4c", 1)
 @pytest.mark.parametrize(("answer", "damage"), [("blades-claws-fangs", 5), (None, 3)])
 def test_blades_may_deal_the_result_of_a_d6_instead_of_normal_damage(answer: str | None, damage: int) -> None:
     position = duel(hero="blades-claws-fangs", rolls=("56", "5") if answer else ("56",))

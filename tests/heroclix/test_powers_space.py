@@ -229,7 +229,7 @@ def test_a_square_stays_destroyed_when_its_debris_goes() -> None:
     assert bare.game.state.markers == {} and scene_of(bare.game).board.tiles[square_of("C2")].terrain == grid.CLEAR
 
 
-@rule("16.9b", 1, 2, 6, 7)
+@rule("16.9b", 1, 2, 6)
 @rule("16.4", 2)
 def test_a_wall_is_destroyed_from_beside_it_and_leaves_debris_on_both_sides() -> None:
     rules = invent(clix(HERO, "8/10/17/3", range=0), walls=["C3|D3", "D4|E4"])
