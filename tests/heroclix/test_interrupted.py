@@ -24,7 +24,7 @@ def ko(id: str) -> Callable[[Any, Any], Event]:
     return lambda game, event: KnockedOut(id)
 
 
-@rule("12.5d")
+@rule("12.5d", 3)
 @pytest.mark.parametrize(("gone", "targeted"), [(HERO, []), (FOE, ["far"]), ("far", [FOE])])
 def test_a_pulse_wave_goes_on_for_those_who_stand(gone: str, targeted: list[str]) -> None:
     rules = invent(clix(HERO, "8/10/17/3 pulse-wave"), clix(FOE, *TOUGH))

@@ -107,7 +107,6 @@ def test_nobody_within_a_pulse_wave_can_use_powers_and_printed_defense_counts() 
 
 
 @rule("pac.pulse-wave", 7)
-@rule("6.12", 2)
 def test_the_printed_defense_value_is_neither_replaced_nor_modified() -> None:
     hedge = ("................",) * 2 + ("....h...........",) + ("................",) * 13
     rules = invent(clix(HERO, "8/10/17/3 pulse-wave"), clix(FOE, "8/10/16/2"), rows=hedge)

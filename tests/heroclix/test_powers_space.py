@@ -134,6 +134,7 @@ def test_an_opposing_character_in_the_smoke_attacks_with_one_less() -> None:
 
 @rule("pac.smoke-cloud", 7)
 @rule("pac.barrier", 6)
+@rule("17.14g", 1)
 @rule("15.3a", 1)
 def test_the_markers_go_at_the_beginning_of_their_players_next_turn() -> None:
     position = given(using("barrier", "defense"), "barrier", at(FOE, "P16"))

@@ -348,7 +348,7 @@ def test_a_shot_through_blocking_terrain_destroys_it_after_the_attack() -> None:
 # 15 Maps ----------------------------------------------------------------------------------------------------
 
 
-@rule("15.1", 1, 2, 4)
+@rule("15.1", 4)
 @rule("15.1c", 2, 3)
 def test_what_passes_outdoor_blocking_terrain_does_not_pass_it_indoors() -> None:
     flyer = {"symbols": ["flight"]}
@@ -375,7 +375,7 @@ def test_the_edge_of_the_map_is_no_wall() -> None:
 
 @rule("17.14a", 1)
 @rule("17.14b", 1)
-@rule("17.14g", 1, 3)
+@rule("17.14g", 3)
 @rule("17.14d", 3)
 def test_barriers_block_moves_like_blocking_terrain() -> None:
     closed = field(rows=drawn(r2="################", r4="################"))
