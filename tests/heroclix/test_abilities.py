@@ -252,7 +252,7 @@ def test_outwit_cannot_choose_a_special_power_with_stop_nor_what_it_contains() -
     assert "hold" not in position.options and "toughness" not in position.options and "charge" in position.options
 
 
-@rule("22.7")
+@rule("22.7", 2, 3)
 @rule("keyword.protected-outwit", 1, 3)
 def test_only_the_protected_standard_power_in_an_outwitted_special_power_is_used() -> None:
     special = {"id": "brawn", "name": {"en": "Brawn", "zh": "蛮力"}, "grants": ["charge"],
@@ -328,7 +328,6 @@ ROW = tuple(at(FOE, f"E{number}", name=f"e{number}", player=1) for number in ran
 
 
 @rule("improved.movement-elevated")
-@rule("19.3")
 @pytest.mark.parametrize(("ability", "over"), [("improved-movement-elevated", True), ("stealth", False)])
 def test_who_has_improved_movement_elevated_does_not_stop_at_borders_of_elevation(ability: str, over: bool) -> None:
     assert goes(able(ability, elevation=["1111222222222222"] * 16), "G3") is over

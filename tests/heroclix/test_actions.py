@@ -90,7 +90,7 @@ def test_an_effect_can_prevent_basic_actions(what: str, action: str) -> None:
     assert action not in {name for name, _ in given(position)}
 
 
-@rule("7.4", 2, 3, 4)
+@rule("7.4", 2, 3)
 def test_costed_actions_are_given_in_the_action_phase_while_nothing_resolves() -> None:
     runner = clix(HERO, *("8 running-shot/10/17/3",) * 4)
     position = turn(play(at(HERO, "C3", tokens=1), at(FOE, "H3"), rules=invent(runner), rolls=dice("12")))
@@ -166,7 +166,7 @@ def test_as_much_as_possible_of_an_action_is_carried_out() -> None:
     assert len(happened(position, TokenGiven)) == 1
 
 
-@rule("7.8", 1, 3)
+@rule("7.8", 3)
 @rule("13.3", 1, 2, 4)
 def test_a_character_never_has_more_than_two_action_tokens() -> None:
     position = play(at(HERO, "C3", tokens=1), at(FOE, "P16"))
@@ -176,7 +176,7 @@ def test_a_character_never_has_more_than_two_action_tokens() -> None:
     assert one(position, HERO).tokens == 2
 
 
-@rule("7.8", 2, 4)
+@rule("7.8", 2)
 def test_action_tokens_are_with_the_character_on_the_map() -> None:
     position = play(at(HERO, "C3", tokens=2), at(FOE, "P16"), at(HERO, "E3", name="other"))
     position.happen(KnockedOut(HERO))

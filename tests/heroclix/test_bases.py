@@ -94,7 +94,7 @@ def test_a_base_blocks_lines_in_all_its_squares() -> None:
         assert line(game, HERO, FOE, 9) is LineState.BLOCKED
 
 
-@rule("24.2e", 4)
+@rule("24.2e", 1)
 def test_lines_to_several_targets_are_drawn_from_squares_of_their_own() -> None:
     cards = invent(clix("whale", base="2x2"), walls=["D3|E3", "C4|C5"])
     game = play(at("whale", *WHALE), at(HERO, "H4"), at(FOE, "C9"), rules=cards).game

@@ -144,7 +144,7 @@ def test_a_force_has_a_character_that_is_no_bystander() -> None:
     assert problem == "forces[0]: found bystanders only, expected at least one character that is no bystander (2.3)"
 
 
-@rule("2.4a", 1, 2, 3, 5)
+@rule("2.4a", 2, 3, 5)
 def test_one_copy_of_a_unique_character_sideline_included() -> None:
     lone = clix("lone", ring="unique", points=20, traits=[trait("call", builds_sideline=True)])
     found = rules(lone, clix("other", ring="unique", points=20))
@@ -191,7 +191,7 @@ def test_an_element_needs_a_set_symbol_a_number_and_a_point() -> None:
     )
 
 
-@rule("2.4e", 1, 2)
+@rule("2.4e", 2)
 def test_promotional_elements_are_refused_in_tournaments() -> None:
     found = rules(clix("gift", ring="promotional"))
 

@@ -87,7 +87,7 @@ def test_values_are_replaced_then_multiplied_then_modified(changes: Any, found: 
     assert one(position, HERO).click == 1 and position.state.characters[HERO] == one(play(at(HERO, "C3")), HERO)
 
 
-@rule("14.2", 1, 2, 3, 4, 5)
+@rule("14.2", 3, 4)
 @rule("6.7", 4)
 @rule("6.10", 3)
 def test_modifiers_of_a_combat_value_come_to_three_at_most() -> None:
@@ -127,7 +127,7 @@ def test_healing_turns_the_dial_back_to_the_starting_line() -> None:
 # 10.9 Placing -----------------------------------------------------------------------------------------------
 
 
-@rule("10.9", 1, 2, 3, 4)
+@rule("10.9", 1, 2)
 def test_being_placed_is_no_move() -> None:
     slow = play(at(HERO, "C3"), at(FOE, "D3"), rules=invent(clix(HERO, "0/10/17/3")))
     position = slow.happen(Placed(HERO, (square_of("P16"),)))
@@ -145,7 +145,7 @@ def test_a_move_over_a_number_of_squares_may_be_shorter() -> None:
 # 13.3 Action tokens -----------------------------------------------------------------------------------------
 
 
-@rule("13.3", 1, 2, 3, 4)
+@rule("13.3", 1, 2)
 def test_nobody_has_a_third_action_token() -> None:
     position = play(at(HERO, "C3", tokens=2)).happen(TokenGiven(HERO))
     assert one(position, HERO).tokens == 2
@@ -220,7 +220,7 @@ def test_a_large_base_stands_on_one_elevation() -> None:
 # 8.2 Passive effects, 8.1 triggered ones --------------------------------------------------------------------
 
 
-@rule("8.2", 1, 2, 3, 4)
+@rule("8.2", 1, 3, 4)
 @rule("6.5", 3)
 def test_a_passive_effect_works_as_long_as_its_power_shows() -> None:
     dial = ("8/10/16 toughness/3", "8/10/16 toughness/3", *("8/10/16/3",) * 4)
@@ -243,7 +243,6 @@ def begun() -> Game:
 
 
 @rule("14.1", 1, 2)
-@rule("keyword.immune", 1)
 def test_until_each_player_has_had_a_turn_characters_in_their_starting_areas_are_immune() -> None:
     game = begun()
     mine, foe = [next(str(one.id) for one in game.state.characters.values() if one.player == seat) for seat in (0, 1)]

@@ -24,7 +24,7 @@ def ko(id: str) -> Callable[[Any, Any], Event]:
     return lambda game, event: KnockedOut(id)
 
 
-@rule("12.5d")
+@rule("12.5d", 3)
 @pytest.mark.parametrize(("gone", "targeted"), [(HERO, []), (FOE, ["far"]), ("far", [FOE])])
 def test_a_pulse_wave_goes_on_for_those_who_stand(gone: str, targeted: list[str]) -> None:
     rules = invent(clix(HERO, "8/10/17/3 pulse-wave"), clix(FOE, *TOUGH))
@@ -43,7 +43,7 @@ def test_who_is_off_the_map_reaches_nobody() -> None:
     assert reached(position.game, HERO, "probability-control") == []
 
 
-@rule("17.11")
+@rule("17.11", 2)
 @pytest.mark.parametrize("on", [Targeted, Hit])
 def test_an_object_that_is_gone_by_the_attack_with_it_is_not_destroyed_again(on: type[Event]) -> None:
     rules = interrupted(invent(clix(HERO, *("8/10/17/3",) * 4), clix(FOE, *TOUGH)), on, removed)

@@ -53,7 +53,6 @@ def set_up(*markers: str, setup: Any = None) -> Any:
 
 
 @rule("17.2", 1, 2, 3)
-@rule("17.2a", 1, 2)
 @rule("4.3", 2)
 def test_a_force_includes_up_to_three_terrain_markers() -> None:
     game = set_up("object", "hindering", "anvil")
@@ -207,7 +206,7 @@ def test_a_held_marker_is_off_the_map() -> None:
 # Terrain attacks --------------------------------------------------------------------------------------------
 
 
-@rule("17.11", 1, 2)
+@rule("17.11", 1)
 @rule("17.11a", 1, 2, 3)
 @rule("17.11c")
 @rule("17.9c", 1, 3)

@@ -32,7 +32,7 @@ def dealt(position: Scenario) -> list[tuple[str, int]]:
 
 
 @rule("pac.blades-claws-fangs", 1, 2)
-@rule("12.4c", 1, 3)
+@rule("12.4c", 1)
 @pytest.mark.parametrize(("answer", "damage"), [("blades-claws-fangs", 5), (None, 3)])
 def test_blades_may_deal_the_result_of_a_d6_instead_of_normal_damage(answer: str | None, damage: int) -> None:
     position = duel(hero="blades-claws-fangs", rolls=("56", "5") if answer else ("56",))
@@ -107,7 +107,6 @@ def test_nobody_within_a_pulse_wave_can_use_powers_and_printed_defense_counts() 
 
 
 @rule("pac.pulse-wave", 7)
-@rule("6.12", 2)
 def test_the_printed_defense_value_is_neither_replaced_nor_modified() -> None:
     hedge = ("................",) * 2 + ("....h...........",) + ("................",) * 13
     rules = invent(clix(HERO, "8/10/17/3 pulse-wave"), clix(FOE, "8/10/16/2"), rows=hedge)

@@ -368,7 +368,6 @@ def test_outwit_takes_a_power_in_any_form_until_its_players_next_turn() -> None:
 
 @rule("pac.outwit", 4)
 @rule("18.3", 1)
-@rule("20.4", 2)
 def test_outwit_chooses_any_standard_power_or_a_special_power_on_the_card() -> None:
     special = {"id": "brawn", "name": {"en": "Brawn", "zh": "蛮力"}, "grants": ["charge"]}
     rules = invent(

@@ -134,6 +134,7 @@ def test_an_opposing_character_in_the_smoke_attacks_with_one_less() -> None:
 
 @rule("pac.smoke-cloud", 7)
 @rule("pac.barrier", 6)
+@rule("17.14g", 1)
 @rule("15.3a", 1)
 def test_the_markers_go_at_the_beginning_of_their_players_next_turn() -> None:
     position = given(using("barrier", "defense"), "barrier", at(FOE, "P16"))
@@ -229,7 +230,7 @@ def test_a_square_stays_destroyed_when_its_debris_goes() -> None:
     assert bare.game.state.markers == {} and scene_of(bare.game).board.tiles[square_of("C2")].terrain == grid.CLEAR
 
 
-@rule("16.9b", 1, 2, 6, 7)
+@rule("16.9b", 1, 2, 6)
 @rule("16.4", 2)
 def test_a_wall_is_destroyed_from_beside_it_and_leaves_debris_on_both_sides() -> None:
     rules = invent(clix(HERO, "8/10/17/3", range=0), walls=["C3|D3", "D4|E4"])

@@ -80,7 +80,7 @@ def test_a_line_of_fire_to_oneself_crosses_the_terrain_of_ones_own_square() -> N
         assert line(play(at(HERO, "C3"), at(FOE, "P16"), *things).game, HERO, HERO, 6) is state
 
 
-@rule("11.5", 1, 2)
+@rule("11.5", 2)
 def test_a_target_is_who_is_chosen_for_an_attack_and_no_terrain_is() -> None:
     """The foe between is crossed by no line: the one behind it cannot be chosen, and a marker never is."""
     things = (at(FOE, "E3"), at(FOE, "G5", name="aside", player=1), marker("object", "D3"), marker("blocking", "C6"))

@@ -25,7 +25,6 @@ def generated(id: str, card: str, player: int, by: str, square: tuple[int, int])
 
 @rule("2.3", 3)
 @rule("2.5", 1)
-@rule("3.4", 2)
 @rule("3.4a", 1, 2)
 def test_a_generated_character_is_on_the_current_force_and_on_no_starting_force() -> None:
     position = play(at(HERO, "A1"), at(FOE, "P16"), rules=invent(clix("drone", "6/8/14/1", bystander=True, points=5)))

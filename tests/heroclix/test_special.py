@@ -111,7 +111,7 @@ def test_a_wild_card_uses_one_copied_ability_until_it_chooses_again() -> None:
 # Bystanders -------------------------------------------------------------------------------------------------
 
 
-@rule("24.1", 1, 2, 3, 6, 7)
+@rule("24.1", 7)
 @rule("24", 1)
 def test_a_bystander_is_knocked_out_by_any_damage_and_never_healed() -> None:
     drone = clix("drone", "6/8/14/1", bystander=True, points=5)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, get_args
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, get_args
 
 from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
@@ -35,14 +35,18 @@ INCREASED: Final = (Layer("increase", "add", rule="6.10"), *LAYERS[5:7])
 """Numbers that are no combat values are increased and decreased, without the Rule of 3 (6.10)."""
 
 
-@rule("1.5", "6.7", "6.8", "6.9", "6.12", "13", "13.1", "13.4", "13.4a", "14", "14.2", "18.1")
+@rule("1.5", "6.7", "6.8", "6.9", "13", "13.1", "13.4", "13.4a", "14", "14.2", "18.1")
 def combat_value(name: str, en: str, zh: str) -> StatRule:
     """A combat value: printed on the dial or the base, then replaced, then modified."""
     stat = Stat(name, LAYERS, 0, rule="13.1", en=en, zh=zh)
+
+    def base(game: Game, id: str) -> int:
+        return printed(game, id, name)
+
     if name == "attack":
         reads = ("characters", "effects", "markers")
-        return StatRule(stat=stat, base=_printed(name), modifiers=(in_smoke,), reads=reads)
-    return StatRule(stat=stat, base=_printed(name), reads=("characters", "effects"))
+        return StatRule(stat=stat, base=base, modifiers=(in_smoke,), reads=reads)
+    return StatRule(stat=stat, base=base, reads=("characters", "effects"))
 
 
 @rule("pac.smoke-cloud", "17.3")
@@ -56,10 +60,10 @@ def in_smoke(game: Game, id: str) -> Iterator[Modifier]:
                 return
 
 
-def _printed(name: str) -> Callable[[Any, str], int]:
-    if name == "range":
-        return lambda game, id: sheet(game, id).range
-    return lambda game, id: int(getattr(shows(game, id), name))
+@rule("6.12")
+def printed(game: Game, id: str, value: str) -> int:
+    """A printed combat value: the range on the card, any other as the dial shows it now."""
+    return sheet(game, id).range if value == "range" else int(getattr(shows(game, id), value))
 
 
 @rule("7.9", "2.1a")

@@ -9,7 +9,7 @@ from rulewright.geometry import grid
 from rulewright.geometry.grid import LineState
 
 from ..lasting import SHAPE_CHANGED
-from ..space.board import adjacent, adjacent_foes, distance, scene_of
+from ..space.board import adjacent, adjacent_foes, distance, linked_by_stairs, scene_of
 from ..space.sight import line
 from ..terms import Doing, character, force, has, on_map, opponents, safe_from, version
 from ..terrain.markers import values
@@ -25,7 +25,7 @@ SHALLOW: Final = 4
 
 @rule("11.1", "11.2", "11.2a", "12.1", "12.1a", "keyword.giant-reach", "22.3", "6.2")
 def legal_targets(position: Position, id: str, kind: str, power: str = "", *also: Modifier) -> list[str]:
-    """The opposing characters that a character can attack: adjacent ones, or those within range and line of fire.
+    """The opposing characters that a character can attack: adjacent or linked by stairs, or in range and line of fire.
 
     ``power`` is the one by which it would attack, ``also`` what would modify its range value then.
     """
@@ -48,7 +48,7 @@ def barred(position: Position, id: str, kind: str) -> Violation | None:
     return None
 
 
-@rule("11.1", "11.2", "11.4", "12.1", "12.1c", "16.3b", "keyword.giant-reach", "22.3")
+@rule("11.1", "11.2", "11.4", "12.1", "12.1c", "16.3b", "16.5b", "16.7c", "keyword.giant-reach", "22.3")
 def may_target(position: Position, id: str, foe: str, kind: str, power: str = "", *also: Modifier) -> bool:
     """Whether an attack of that kind can reach a character, and nothing forbids to target it."""
     if not on_map(position, foe) or not position.may("be targeted", foe):
@@ -57,7 +57,7 @@ def may_target(position: Position, id: str, foe: str, kind: str, power: str = ""
         return False
     if kind == "range" and submerged(position, foe) and distance(position, id, foe) > SHALLOW:
         return False
-    if kind == "close" and adjacent(position, id, foe):
+    if kind == "close" and (adjacent(position, id, foe) or linked_by_stairs(position, id, foe)):
         return True
     reach = close_reach(position, id, power) if kind == "close" else int(position.number("range", id, *also))
     state = line_to(position, id, foe, reach, kind) if distance(position, id, foe) <= reach else LineState.BLOCKED

@@ -34,7 +34,7 @@ def teams(setup: Setup) -> list[tuple[int, ...]]:
     return [tuple(seat for seat in seats if setup.sides[seat] == one) for one in dict.fromkeys(setup.sides)]
 
 
-@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
+@rule("2", "2.3", "2.4", "2.5a", "23.2b", "3.3", "4.1", "24.5a", "25.2b", "25.2c")
 def lay_table(state: Battle, setup: Setup, book: Book) -> None:
     """Check the forces, and put their characters beside the map. Raises SetupError with all that is wrong."""
     if problems := [*_wrong_maps(setup, book), *_wrong_sides(setup), *mistakes(setup, book)]:
@@ -52,7 +52,7 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
             state.markers.add(Marker(f"{name}#{seat + 1}{number + 1}", kind, seat, card="" if card is None else name))
 
 
-@rule("1.7", "1.7a", "2.2a", "2.2c", "4.1", "24.5a", "25.2b", "25.4a")
+@rule("1.7", "1.7a", "2.2a", "2.2c", "3", "3.4", "4.1", "24.5a", "25.2b", "25.4a")
 def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
     things = (one.member.equipment, resource if one.member.resource else None)
     given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))

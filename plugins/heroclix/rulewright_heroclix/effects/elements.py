@@ -82,14 +82,22 @@ class Generate(Verb):
         free = ~occupied(game) & ~scene_of(game).board.where(grid.BLOCKING)
         return near(game, id, self.range) & seen(game, id) & free
 
+    @rule("21.6c")
+    def free_room(self, game: Game, id: str) -> Mask:
+        """Where one more of them can be placed; nowhere where there are as many as may be, or the character is gone."""
+        able = on_map(game, id) and may_generate(game, id, self.thing(), self.most)
+        return self.room(game, id) if able else 0
+
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.free_room(game, run.character))
+
     @rule("21.6", "21.6b", "21.6d")
     def do(self, game: Game, run: Run) -> Steps:
         seat = yield from self.whose(game, run)
         chooser = seat if self.opponent else run.player
         for _ in range(amount_of(self.amount, game, run)):
-            if not on_map(game, run.character) or not may_generate(game, run.character, self.thing(), self.most):
-                return
-            room = self.room(game, run.character)
+            room = self.free_room(game, run.character)
             if not room:
                 return
             question = Squares(scene_of(game), room)
@@ -129,6 +137,7 @@ class GenerateCharacter(Generate, name="generate", rule="21.6"):
     def thing(self) -> str:
         return self.card
 
+    @rule("3.4", "21.6")
     def put(self, game: Game, run: Run, at: Any, seat: int) -> Any:
         to = run.character if self.attached else ""
         points = next(iter(game.content.characters[self.card].points))
@@ -166,10 +175,14 @@ class ReplaceCharacter(Verb, name="replace", rule="21.12", opens=(CHOSEN,)):
     optional: bool = True
     then: tuple[Effect, ...] = ()
 
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return on_map(game, run.character) and bool(self.able(game, run.character))
+
     def do(self, game: Game, run: Run) -> Steps:
         old = character(game, run.character)
         found = self.able(game, run.character)
-        if not on_map(game, run.character) or not found:
+        if not self.can(game, run):
             return
         if not self.optional and not self.able(game, run.character, fitting=True):
             yield from self.squeeze_in(game, run, found)

@@ -17,12 +17,13 @@ from ..attack.targets import legal_targets
 from ..movement.moves import can_move, make_move
 from ..movement.placing import placed
 from ..space.board import beside, occupied, scene_of
-from ..terms import Doing, Type, immune, on_map
+from ..terms import Doing, Type, immune
 from .amounts import amount_of
 from .words import Role, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
+    from rulewright.geometry.grid import Mask
 
     from ..actions import Action
     from .resolution import Run
@@ -76,14 +77,23 @@ class Place(Verb, name="place", rule="10.9"):
     zh = "将{who}放置于{near}相邻格"
 
     def do(self, game: Game, run: Run) -> Steps:
-        beside_whom = meant(game, run, self.near)
-        for id in meant(game, run, self.who) if beside_whom else ():
-            scene = scene_of(game)
-            room = beside(game, beside_whom[0]) & ~occupied(game, without=id) & ~scene.board.where(grid.BLOCKING)
-            if room and game.may("be placed", id) and not immune(game, id, run.character):
-                question = Squares(scene, room)
+        for id in meant(game, run, self.who):
+            if room := self.room(game, run, id):
+                question = Squares(scene_of(game), room)
                 at = yield Request(run.player, "put_down", question, self.rule, {"character": id})
                 yield placed(game, id, (at,), self.rule)
+
+    @rule("10.9", "13.2")
+    def room(self, game: Game, run: Run, id: str) -> Mask:
+        """Where a character can be placed; nowhere where it may not be."""
+        near = meant(game, run, self.near)
+        if not near or not game.may("be placed", id) or immune(game, id, run.character):
+            return 0
+        return beside(game, near[0]) & ~occupied(game, without=id) & ~scene_of(game).board.where(grid.BLOCKING)
+
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return any(self.room(game, run, id) for id in meant(game, run, self.who))
 
 
 class AttackNow(Verb, name="attack", rule="7.2"):
@@ -96,16 +106,22 @@ class AttackNow(Verb, name="attack", rule="7.2"):
     zh = variants(close="进行一次近战攻击", range="进行一次远程攻击", either="进行一次攻击")
 
     def do(self, game: Game, run: Run) -> Steps:
-        id = run.character
-        kinds = ("close", "range") if self.kind == "either" else (self.kind,)
-        options: list[Any] = [kind for kind in kinds if legal_targets(game, id, kind)]
-        if not options or not on_map(game, id):
+        kinds = self.able(game, run)
+        if not kinds:
             return
-        if self.optional:
-            options.append(None)
-        kind = yield from ask_which(run.player, "attack", options, self.rule, character=id)
+        options = (*kinds, None) if self.optional else kinds
+        kind = yield from ask_which(run.player, "attack", options, self.rule, character=run.character)
         if kind is not None:
-            yield from make_attack(game, id, kind)
+            yield from make_attack(game, run.character, kind)
+
+    def able(self, game: Game, run: Run) -> tuple[str, ...]:
+        """The kinds of attack for which the character has a target."""
+        kinds = ("close", "range") if self.kind == "either" else (self.kind,)
+        return tuple(kind for kind in kinds if legal_targets(game, run.character, kind))
+
+    @rule("20.9b")
+    def can(self, game: Game, run: Run) -> bool:
+        return bool(self.able(game, run))
 
     def variant(self) -> str:
         return self.kind

@@ -35,7 +35,7 @@ class Boarded(Event, frozen=True):
 
     def apply(self, state: Battle) -> None:
         pilot, vehicle = state.characters.edit(self.character), state.characters.edit(self.vehicle)
-        pilot.area, pilot.squares = "card", ()
+        pilot.last_squares, pilot.area, pilot.squares = pilot.squares, "card", ()
         vehicle.pilot, vehicle.given = self.character, (*vehicle.given, *self.abilities)
 
 

@@ -8,8 +8,8 @@ from rulewright import Power, ask_which, rule, trigger
 
 from ..actions import action
 from ..events.before import GameBegan
-from ..events.belongings import Equipped, Unequipped
-from ..events.characters import RemovedFromGame, Replaced
+from ..events.belongings import Boarded, Equipped, Unequipped
+from ..events.characters import RemovedFromGame, Replaced, TakenOff
 from ..events.damage import KnockedOut
 from ..events.terrain import MarkerPlaced
 from ..events.victory import ElementLost
@@ -73,10 +73,10 @@ def unequip(game: Game, id: str, squares: tuple[Any, ...]) -> Steps:
         yield ElementLost(one.starting, equipment.id, rule="25.2e")
 
 
-@trigger(KnockedOut, RemovedFromGame, Replaced, player=lambda game, event, source: None)
+@trigger(KnockedOut, RemovedFromGame, Replaced, TakenOff, Boarded, player=lambda game, event, source: None)
 @rule("2.6", "25.2d")
-def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced, source: None) -> Any:
-    """Who is KO'd, replaced or removed is unequipped."""
+def unequip_fallen(game: Any, event: KnockedOut | RemovedFromGame | Replaced | TakenOff | Boarded, source: None) -> Any:
+    """Who has left the map, for whatever reason, is unequipped."""
     yield from unequip(game, event.character, character(game, event.character).last_squares)
 
 

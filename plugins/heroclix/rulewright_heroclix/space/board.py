@@ -65,7 +65,7 @@ def _boards(map: str) -> Boards:
     return Boards(printed, {"characters": _standing, "markers": _laid, "ruins": _destroyed})
 
 
-@rule("6.3", "6.3b", "6.3c", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4d", "16.4f",
+@rule("6.3", "6.3b", "15.1", "15.1c", "15.2", "16", "16.1", "16.2", "16.3", "16.4", "16.4c", "16.4d", "16.4f",
       "16.4g", "16.5", "16.6", "16.7", "16.8", "16.8c")  # fmt: skip
 def scene_of(position: Position) -> BoardScene:
     """The map that is played on, with all that stands and lies there."""
@@ -95,6 +95,14 @@ def adjacent(position: Position, one: str, other: str) -> bool:
     return not between or any(grid.adjacent(scene.board, a, b, between) for a, b in pairs)
 
 
+@rule("16.5b", "16.7c")
+def linked_by_stairs(position: Position, one: str, other: str) -> bool:
+    """Whether stairs link squares of two characters on different elevations, which are still not adjacent."""
+    scene = scene_of(position)
+    pairs = ((a, b) for a in scene.figures[one].squares for b in scene.figures[other].squares)
+    return any(grid.stair_linked(scene.board, a, b) for a, b in pairs)
+
+
 def _across_a_corner(squares: Sequence[Square]) -> bool:
     return len(squares) == 2 and all(a != b for a, b in zip(*squares, strict=True))
 
@@ -110,7 +118,7 @@ def adjacent_friends(position: Position, id: str) -> list[str]:
     return [other for other in others if friendly(position, id, other) and adjacent(position, id, other)]
 
 
-@rule("16.5f")
+@rule("6.3c", "16.5f")
 def beside_elevated(position: Position, id: str) -> bool:
     """Whether a square that a character occupies touches a square of elevated terrain."""
     scene = scene_of(position)
