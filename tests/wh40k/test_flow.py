@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import Round, Turn
 from rulewright.testing import Scenario
-from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved
+from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, Stranded
 from rulewright_wh40k.events.battle_round import PhaseEnded, RoundBegan, TurnEnded
 from rulewright_wh40k.events.before import FirstTurnSet
 from rulewright_wh40k.events.command import Controlled, Scored
@@ -78,6 +78,7 @@ def test_units_of_both_players_are_put_in_order() -> None:
     position.answer("foes.1")
     assert (position.player, position.options) == (0, ["mine.1", "mine.2", "mine.3"])
     position.answer("mine.2")
+    assert [event.model for event in happened(position, Stranded)] == ["foes.1", "mine.2"]
     assert position.options == ["mine.1", "mine.3"]
     position.answer("mine.1")
     assert [event.model for event in happened(position, ModelRemoved)] == ["foes.1", "mine.2", "mine.1"]

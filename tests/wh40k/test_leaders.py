@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
@@ -12,7 +13,7 @@ from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesR
 from rulewright_wh40k.terms import has_keyword
 
 from .before import off
-from .table import FOES, MINE, arm, happened, invent, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, army, battle, happened, invent, left, phase, rule, sheet, shooting, unit, use
 
 
 def attacked(attacks: int, *rolls: Any, soldiers: int = 1) -> Scenario:
@@ -74,3 +75,22 @@ def test_each_unit_is_destroyed_by_itself_with_its_own_keywords(faces: Any, dest
     assert [event.unit for event in found] == destroyed
     assert ["Character" in event.keywords for event in found] == [False, True][: len(destroyed)]
     assert len(happened(position, ModelDestroyed)) == len(destroyed)
+
+
+@rule("core.attached-units")
+@rule("errata.mortal-wounds", 4)
+def test_mortal_wounds_go_on_to_the_leader_before_the_unit_comes_apart() -> None:
+    """Three wounds of a grenade: two for the Bodyguard, which is gone, and one for its Leader, who is alone then."""
+    thrower = sheet(MINE, keywords=["Infantry", "Grenades"])
+    rules = invent(thrower, sheet(FOES), sheet("boss", wounds=4, keywords=["Character"]))
+    one, *bodies = unit(FOES, (26, 20), (27.5, 20), leaders=("boss",), strength=3)
+    leader, head = unit("boss", (29, 20), player=1, wounds=4)
+    led = [one, *bodies, replace(leader, area="attached"), replace(head, unit=FOES)]
+    things = unit(MINE, (20, 20)), led, army(0, 2)
+    position = phase(battle(*things, rules=rules, rolls=[(4, 4, 4, 1, 1, 1)]), "shooting phase")
+    use(position, "grenade", MINE)
+    while position.asked == "allocate":
+        assert "boss.1" not in position.options
+        position.answer(position.options[0])
+    boss = position.state.models["boss.1"]
+    assert (boss.wounds, boss.unit) == (3, "boss") and not left(position)

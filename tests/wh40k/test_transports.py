@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved
+from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, NoRoom
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.events.transports import CrashRolled, Disembarked, Embarked
 from rulewright_wh40k.movement.move_units import MOVE
@@ -349,5 +349,6 @@ def test_models_without_any_room_are_destroyed_and_trigger_nothing() -> None:
     rings = [ring(2.9), ring(6.0, "outer")]
     position = wreck(within(MINE, 2), *rings, rolls=[], rules=rules)
     assert {event.model for event in happened(position, ModelRemoved)} >= {"mine.1", "mine.2"}
+    assert {event.model for event in happened(position, NoRoom)} == {"mine.1", "mine.2"}
     assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
     assert position.state.units[MINE].area == "destroyed"

@@ -9,7 +9,7 @@ from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, choose, ro
 from .before.setup import SETUP
 from .charge import CHARGES
 from .command import control, gain_cp, next_test, recover, score, test_shock
-from .events.attacks import ModelRemoved
+from .events.attacks import ModelRemoved, Stranded
 from .events.battle_round import PhaseEnded, RoundBegan, TurnEnded
 from .fight.phase import FIGHTS
 from .moments import moment
@@ -59,6 +59,7 @@ def restore_coherency(game: Game, turn: Turn) -> Steps:
         for id in units(game, seat):
             while TOGETHER.faults(TABLE(game), tuple(left := [str(one.id) for one in models(game, id)])):
                 lost = yield choose(seat, "remove", left, "core.unit-coherency", unit=id)
+                yield Stranded(lost, id, rule="core.unit-coherency")
                 yield ModelRemoved(lost, id, rule="core.unit-coherency")
 
 

@@ -18,7 +18,7 @@ from .allocation import choose_model
 from .attached_units import separations, unit_destroyed
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
 
 @rule("core.inflict-damage", "core.weapon-melta", "core.random-characteristics",
@@ -174,8 +174,14 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
     if id in game.state.models:
         yield ModelRemoved(id, unit, rule=rule)
     yield from unit_destroyed(game, origin)
-    if game.find_context(Strike) is None:
+    if game.find_context(Strike) is None and game.find_context(Suffering) is None:
         yield list(separations(game))
+
+
+@rule("core.attached-units", "errata.mortal-wounds")
+def part(game: Game, suffering: Suffering) -> list[Event]:
+    """Leaders part from a Bodyguard that is gone when all of the damage has been suffered, or all attacks are made."""
+    return [] if game.find_context(Strike) is not None else list(separations(game))
 
 
 @rule("core.feel-no-pain", "commentary.feel-no-pain")
@@ -188,4 +194,4 @@ def felt(game: Game, id: str, wounds: int) -> Steps:
     return sum(face < need for face in faces)
 
 
-SUFFER: Final = Procedure("suffer", [Loop("damage", next_damage, [bear])], Suffering)
+SUFFER: Final = Procedure("suffer", [Loop("damage", next_damage, [bear]), part], Suffering)

@@ -142,6 +142,20 @@ class ModelRemoved(Event, frozen=True):
             state.units.edit(self.unit).area = "destroyed"
 
 
+class Stranded(Event, frozen=True):
+    """A model is about to be removed because its unit is not in Coherency."""
+
+    model: str
+    unit: str
+
+
+class NoRoom(Event, frozen=True):
+    """A model is about to be destroyed because it cannot be set up anywhere."""
+
+    model: str
+    unit: str
+
+
 class ModelReturned(Event, frozen=True):
     """A destroyed model is on the battlefield again, with all of its wounds."""
 
@@ -175,6 +189,6 @@ class AttacksFinished(Event, frozen=True):
 
 EVENTS: Final = (
     Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
-    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, ModelReturned, HazardTested, DemiseRolled,
+    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom, ModelReturned, HazardTested, DemiseRolled,
     AttacksFinished,
 )  # fmt: skip

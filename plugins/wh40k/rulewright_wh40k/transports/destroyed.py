@@ -9,7 +9,7 @@ from rulewright import Procedure, Request, Roll, ask_which, rule
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane.place.room import Room, find_room
 
-from ..events.attacks import ModelRemoved
+from ..events.attacks import ModelRemoved, NoRoom
 from ..events.transports import CrashRolled, Disembarked
 from ..space.battlefield import ENGAGED, places
 from ..terms import models, unit
@@ -53,7 +53,9 @@ def get_out(game: Game, id: str, at: str) -> Steps:
     if not _has_room(question):
         hurt, question = HURT_BADLY, crash(game, id, at, EMERGENCY)
     while question.models and not _has_room(question):
-        yield ModelRemoved(question.models[-1].id, id, rule="faq.movement.no-room-to-set-up")
+        lost = question.models[-1].id
+        yield NoRoom(lost, id, rule="faq.movement.no-room-to-set-up")
+        yield ModelRemoved(lost, id, rule="faq.movement.no-room-to-set-up")
         if not models(game, id):
             return hurt
         question = crash(game, id, at, EMERGENCY)
