@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 SURGE: Final = "surge"
 
 
+@rule("errata.surge-moves")
+def shot_by(position: Position, by: str) -> bool:
+    """Whether it is the ranged attacks of a unit that are being resolved: grenades and explosions are none."""
+    strike = position.find_context(Strike)
+    return strike is not None and not strike.melee and strike.unit == by
+
+
 class Surge(Power, name=SURGE, rule="errata.surge-moves"):
     """When enemies have shot and destroyed models of it, it can move up to D6 inches."""
 
@@ -28,13 +35,6 @@ class Surge(Power, name=SURGE, rule="errata.surge-moves"):
     def bleed(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         if unit(game, event.by).player != unit(game, me.id).player:
             yield Bled(me.id, rule=self.rule)
-
-
-@rule("errata.surge-moves")
-def shot_by(position: Position, by: str) -> bool:
-    """Whether it is the ranged attacks of a unit that are being resolved: grenades and explosions are none."""
-    strike = position.find_context(Strike)
-    return strike is not None and not strike.melee and strike.unit == by
 
 
 @rule("errata.surge-moves")
