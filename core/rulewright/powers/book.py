@@ -468,9 +468,7 @@ class Book(Sealed):
         """What must happen in a window by a player's things, in the same form."""
         return self._open(game, window, player, context, must=True)
 
-    def _open(
-        self, game: Game, window: str, player: int, context: Any, *, must: bool
-    ) -> list[tuple[str, Any]]:
+    def _open(self, game: Game, window: str, player: int, context: Any, *, must: bool) -> list[tuple[str, Any]]:
         found: list[tuple[str, Any]] = []
         for what, hook, me in self._uses(game, window, player):
             if hook.must is must and within_limit(game, what.limit, what.name, me.id, player):

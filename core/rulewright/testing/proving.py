@@ -29,6 +29,7 @@ from ..documents import DocumentError, parse_document
 from ..files import read
 from .changes import CodeChange, changed_tree, changes_of
 from .copies import GREEN, NOTICED, OPTIONS, PATIENCE, UNTRIED, Copies
+from .reached import codes
 from .report import PLACE, RuledGame
 
 EXCUSES: Final = "equivalent.toml"
@@ -49,6 +50,13 @@ class Excuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether it is that change."""
         here = self.function, self.before, self.after
         return here == (f"{change.module} ({change.function})", change.before, change.after)
+
+
+class Excuses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of excuses, and the game whose code they are about."""
+
+    game: str
+    change: tuple[Excuse, ...] = ()
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -84,7 +92,7 @@ def prove(
     if not hasattr(os, "fork"):
         raise OSError("rules are proven in forks of a process, which this system does not have")
     cited, name = game.cited(), game.ledger.game
-    excuses = excuses_below(Path(tests))
+    excuses = excuses_below(Path(tests), name)
     _refuse_stale(excuses, cited, game.packages)
     claims = claims_below(tests)
     with Copies(game.packages) as copies:
@@ -137,16 +145,20 @@ def _changes_at(place: str, packages: Sequence[Path]) -> list[CodeChange]:
 # Excuses ----------------------------------------------------------------------------------------------------
 
 
-def excuses_below(path: Path) -> list[Excuse]:
-    """The excuses beside tests: of all files `equivalent.toml` below a path. Raises ValueError."""
-    folder = path if path.is_dir() else path.parent
+def excuses_below(path: Path, game: str) -> list[Excuse]:
+    """The excuses of a game beside its tests: those in files `equivalent.toml` below a path that name it.
+
+    Raises ValueError for a path that is not there, and for a damaged file.
+    """
+    if not path.exists():
+        raise ValueError(f"there are no tests at {path}")
     found: list[Excuse] = []
-    for file in sorted(folder.rglob(EXCUSES)):
+    for file in sorted((path if path.is_dir() else path.parent).rglob(EXCUSES)):
         try:
-            data = parse_document(read(file), file.name)
-            found += msgspec.convert(data, dict[str, list[Excuse]]).get("change", [])
+            data = msgspec.convert(parse_document(read(file), file.name), Excuses)
         except (DocumentError, msgspec.ValidationError) as error:
             raise ValueError(f"{file}: {error}") from error
+        found += data.change if data.game == game else ()
     return found
 
 
@@ -229,7 +241,7 @@ def _run(tests: Sequence[str], change: CodeChange | None) -> int:
 def apply(change: CodeChange) -> int:
     """Change the code of functions that have been loaded, and forget what any remember; how many were changed."""
     path = Path(change.file)
-    known = {_place(code): code for code in _codes(compile(changed_tree(path, change), change.file, "exec"))}
+    known = {_place(code): code for code in codes(compile(changed_tree(path, change), change.file, "exec"))}
     changed = 0
     gc.unfreeze()  # what is set aside is not among the objects
     for one in gc.get_objects():
@@ -245,14 +257,6 @@ def apply(change: CodeChange) -> int:
 
 def _place(code: CodeType) -> tuple[str, int]:
     return code.co_qualname if sys.version_info >= (3, 11) else code.co_name, code.co_firstlineno
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A code object with all that stand in it."""
-    yield code
-    for one in code.co_consts:
-        if isinstance(one, CodeType):
-            yield from _codes(one)
 
 
 def told(proof: Proof) -> Iterator[str]:

@@ -115,7 +115,7 @@ class Walk:
         self.waiting += [*(one.__defaults__ or ()), *(one.__kwdefaults__ or {}).values(), *vars(one).values()]
         if one.__module__ not in self.files:
             return
-        for code in _codes(one.__code__):
+        for code in codes(one.__code__):
             self._place(one.__module__, code.co_qualname)
             self._names(code, one.__globals__)
 
@@ -222,12 +222,12 @@ def _named(node: ast.stmt) -> set[str]:
     return names | {one.attr for one in found if isinstance(one, ast.Attribute)}
 
 
-def _codes(code: CodeType) -> Iterator[CodeType]:
+def codes(code: CodeType) -> Iterator[CodeType]:
     """A code object with all that stand in it."""
     yield code
     for one in code.co_consts:
         if isinstance(one, CodeType):
-            yield from _codes(one)
+            yield from codes(one)
 
 
 def _is_names(found: object, names: tuple[str, ...]) -> bool:
