@@ -368,6 +368,20 @@ def test_a_response_that_cannot_be_used_says_why(player: int) -> None:
     assert both.offered("respond") == ["return", "dear"]
 
 
+@rule("rule.golden")
+@by_either
+def test_what_the_text_of_an_attack_changes_does_not_count_in_the_response_to_it(player: int) -> None:
+    """The opponent may hold one card while the attack is resolved; the response draws two."""
+    blow = attack("blow", heavy=1, changes=[{"rule": "hand limit", "to": 1, "of": "opponent"}])
+    draws = {**RETURN, "effects": [{"do": "draw", "amount": 2}]}
+    here: Any = {"rules": invent(attacks=[blow], fighters=[fighter(draws)]), "display": ("blow", IDLE)}
+    here |= {"hands": seated(player, (), ("taunt",)), "fighters": seated(player, "katie", "tester")}
+    position = acting(player, **here).answer(("attack", "blow"), ("respond", "return"))
+
+    assert position.cards(HAND[1 - player]) == [IDLE, IDLE]
+    assert (position.asked, position.player) == ("action", player)
+
+
 @rule("attack-card.block-by-type", 2)
 @rule("block.only-assault", 2)
 def test_a_response_is_not_blocked() -> None:

@@ -27,7 +27,7 @@ def test_a_move_that_cannot_be_made_is_refused_by_the_rules_of_moves() -> None:
     position = acting(spaces=("b2", "b3"))
     with position.refused(rule="turn.move-limits", match="the other fighter stands on b3") as refusal:
         position.answer(("move", "b3"))
-    assert refusal.value.told("zh") == "对方战士站在 b3 [turn.move-limits]"
+    assert refusal.value.told("zh") == "对手的斗士站在 b3 [turn.move-limits]"
     with position.refused(rule="turn.move", match="b5 is not next to your fighter"):
         position.answer(("move", "b5"))
 
@@ -235,7 +235,7 @@ def test_the_card_that_forbids_something_is_named() -> None:
     position = PROVOKED["no_dash"][0]()
     with position.refused(rule="skill-card.active", match="^grit: your fighter cannot dash$") as refusal:
         position.answer(("dash", "b3"))
-    assert refusal.value.told("zh") == "grit：你的战士不能突进 [skill-card.active]"
+    assert refusal.value.told("zh") == "grit：你的斗士不能突进 [skill-card.active]"
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "That cannot be done: "), ("zh", "不能这样做：")])
