@@ -129,7 +129,6 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
-@rule("10.1.note-undefendable", 1)
 @rule("7.2.modifier")
 @pytest.mark.parametrize(("face", "events", "health"), [(6, 1, 45), (5, 0, 48)])
 def test_a_modifier_of_nothing_changes_no_attack(face: int, events: int, health: int) -> None:
@@ -141,6 +140,7 @@ def test_a_modifier_of_nothing_changes_no_attack(face: int, events: int, health:
     assert (len(table.events(AttackModified)), table.health[1]) == (events, health)
 
 
+@rule("10.1.note-undefendable", 1)
 @rule("7.1.undefendable", 2, 4)
 @rule("7.2.modifier-type")
 def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
