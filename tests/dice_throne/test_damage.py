@@ -488,6 +488,7 @@ def test_damage_of_a_main_phase_waits_for_its_end_too() -> None:
     assert table.health == (50, 46)
 
 
+@rule("limits.health", 1)
 @rule("11.heal")
 def test_healing_without_room_is_lost_with_the_phase() -> None:
     rules = invent([CUT], [MEND])
