@@ -129,7 +129,6 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
-@rule("10.1.note-undefendable", 1)
 @rule("7.2.modifier")
 @pytest.mark.parametrize(("face", "events", "health"), [(6, 1, 45), (5, 0, 48)])
 def test_a_modifier_of_nothing_changes_no_attack(face: int, events: int, health: int) -> None:
@@ -141,6 +140,7 @@ def test_a_modifier_of_nothing_changes_no_attack(face: int, events: int, health:
     assert (len(table.events(AttackModified)), table.health[1]) == (events, health)
 
 
+@rule("10.1.note-undefendable", 1)
 @rule("7.1.undefendable", 2, 4)
 @rule("7.2.modifier-type")
 def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
@@ -488,6 +488,7 @@ def test_damage_of_a_main_phase_waits_for_its_end_too() -> None:
     assert table.health == (50, 46)
 
 
+@rule("limits.health", 1)
 @rule("11.heal")
 def test_healing_without_room_is_lost_with_the_phase() -> None:
     rules = invent([CUT], [MEND])

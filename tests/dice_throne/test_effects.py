@@ -103,7 +103,6 @@ def test_of_options_exactly_one_is_picked() -> None:
     assert (table.cp[0], len(table.hand(0))) == (3, 3)
 
 
-@rule("note.spend-windows")
 @rule("8.4.or")
 @pytest.mark.parametrize(("by", "player"), [("self", 0), ({"choose": "opponent"}, 1)])
 @pytest.mark.parametrize(("picked", "cp", "cards"), [(0, 5, 1), (1, 3, 3)])
@@ -141,6 +140,7 @@ def test_options_are_offered_where_one_of_them_finds_something(verb: str, own: d
     assert ("test" in table.until(window="main actions").offered("play")) is offered
 
 
+@rule("note.spend-windows")
 @rule("8.5.then")
 def test_at_then_players_may_play_instants_or_spend_tokens_and_the_effect_goes_on() -> None:
     use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]}

@@ -131,6 +131,8 @@ def test_tip_it_moves_a_die_by_one_and_not_beyond_1_and_6() -> None:
     assert hold("tip-it").play("tip-it").answer((0, 0)).dice == (2, 2, 4, 5, 6)
     assert hold("tip-it").play("tip-it").answer((0, 4)).dice == (1, 2, 4, 5, 5)
     assert hold("tip-it").play("tip-it").answer((0, 1), 3).dice == (1, 3, 4, 5, 6)
+    assert hold("tip-it").play("tip-it").answer((0, 1)).options == [1, 3]
+    assert hold("tip-it").play("tip-it").answer((0, 3)).options == [4, 6]
 
 
 @rule("field.instant-cards", 2)

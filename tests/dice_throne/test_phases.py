@@ -216,7 +216,7 @@ def test_a_sold_card_goes_to_the_discard_pile_for_exactly_1_cp() -> None:
     table = sit({"hand": ("twice-as-wild",)}).until(window="main actions").sell("twice-as-wild")
 
     assert table.cp[0] == 4
-    assert table.discards(0) == ["twice-as-wild"]
+    assert (table.hand(0), table.discards(0)) == ([IDLE], ["twice-as-wild"])
     assert table.events(CardSold)[-1].rule == "3.3.sell"
 
 
