@@ -145,7 +145,7 @@ def test_who_replaces_a_carried_character_counts_as_carried(done: tuple[str, ...
     position = use(acting(*things, trait=trait, cards=(clix("shade"),)), "FREE").answer("shade")
 
     assert ("carried" in one(position, "shade").done) is bool(done)
-    assert (("shade", "move", "MOVE") in position.options) is not done
+    assert (("shade", "move", "MOVE") in position.options) is (not done)
 
 
 def cloaked(*things: Any, trait: Any = None) -> Scenario:
