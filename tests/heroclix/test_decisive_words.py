@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import SetupError
+from rulewright import FOREVER, SetupError, begin_effect
 from rulewright.geometry.grid import LineState, name_of, square_of
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario, playthrough, refused
@@ -343,6 +343,19 @@ def test_an_effect_that_says_so_knocks_a_character_out_without_damage(deed: str,
 
     assert one(position, FOE).area == area and not happened(position, DamageDealt)
     assert [event.character for event in happened(position, KnockedOut)] == [FOE] * (area == "ko")
+
+
+@rule("12.5d", 4)
+@pytest.mark.parametrize(("source", "target", "stays"), [(FOE, "mate", False), ("mate", FOE, False),
+                                                         ("mate", "mate", True)])  # fmt: skip
+def test_lasting_effects_of_and_on_a_ko_d_character_end_and_no_others(source: str, target: str, stays: bool) -> None:
+    position = play(at(HERO, "C3"), at(FOE, "D3"), at("mate", "H8", player=1), rules=invent(clix("mate")))
+    data = {"stat": "attack", "layer": "modify", "amount": 1}
+    from_, to = ("characters", source), ("characters", target)
+    position.happen(begin_effect(position.game, "change", FOREVER, source=from_, target=to, data=data))
+    position.happen(KnockedOut(FOE, HERO))
+
+    assert bool(position.state.effects) is stays
 
 
 # Dials and numbers ------------------------------------------------------------------------------------------
