@@ -81,6 +81,16 @@ def test_stairs_let_characters_attack_up_and_down_but_make_nobody_adjacent(squar
     assert stands(position) == "B4" and not happened(position, BrokeAway)
 
 
+@rule("16.5b", 1)
+@rule("16.7c", 1)
+@pytest.mark.parametrize(("square", "hits"), [("A1", True), ("D1", False)])
+def test_one_square_of_a_base_on_stairs_is_enough(square: str, hits: bool) -> None:
+    stairs = invent(clix(HERO, base="1x2"), elevated={"2": ["A1:P1"]}, ramps=["A1-A2"])
+    game = play(at(HERO, "A2", "B2"), at(FOE, square), rules=stairs).game
+
+    assert legal_targets(game, HERO, "close") == [FOE] * hits
+
+
 @rule("17.11", 2)
 @pytest.mark.parametrize("roll", ["56", "12"])
 @pytest.mark.parametrize(("kind", "square"), [("CLOSE", "D3"), ("RANGE", "G3")])
@@ -569,6 +579,7 @@ def test_what_protects_a_special_power_against_outwit_protects_no_other() -> Non
 
 
 @rule("7.8", 1, 3)
+@rule("13.3", 1, 2)
 @pytest.mark.parametrize(("had", "has"), [(0, 1), (1, 2), (2, 2)])
 def test_action_tokens_come_from_costed_actions_and_from_effects(had: int, has: int) -> None:
     give = act({"do": "give_token", "to": {"every": "friendly", "itself": True}}, action=("FREE",))
@@ -580,6 +591,15 @@ def test_action_tokens_come_from_costed_actions_and_from_effects(had: int, has: 
         position.answer((HERO, "move", "MOVE")).answer("stay")
         assert [event.character for event in happened(position, TokenGiven)] == [HERO]
     assert one(position, HERO).tokens == has
+
+
+@rule("13.3", 2, 4)
+@pytest.mark.parametrize(("had", "given"), [(1, [HERO]), (2, [])])
+def test_an_action_that_is_given_with_two_tokens_gives_no_third(had: int, given: list[str]) -> None:
+    hero = clix(HERO, *("8/10/17/3",) * 6, traits=[gift("colossal-stamina")])
+    position = acting(at(HERO, "C3", tokens=had), cards=(hero,)).answer((HERO, "move", "MOVE")).answer("stay")
+
+    assert [event.character for event in happened(position, TokenGiven)] == given and one(position, HERO).tokens == 2
 
 
 @rule("7.8", 1)
