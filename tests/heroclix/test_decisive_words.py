@@ -14,7 +14,7 @@ from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed
 from rulewright_heroclix.events.belongings import Unequipped
 from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, Turned
-from rulewright_heroclix.events.movement import BrokeAway, Moved, Placed
+from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Moved, Placed
 from rulewright_heroclix.events.terrain import MarkerDestroyed
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TurnBegan, TurnEnding
 from rulewright_heroclix.powers.keyphrases import IMPROVED
@@ -101,6 +101,27 @@ def test_either_terrain_attack_uses_the_marker_up_once_it_has_resolved(kind: str
         AttackResolved, MarkerDestroyed,
     ]  # fmt: skip
     assert not position.state.markers
+
+
+@rule("12.6a", 1, 2)
+@pytest.mark.parametrize(
+    ("keyphrase", "roll", "back"),
+    [("knockback", "56", True), ("", "44", True), ("", "56", False), ("force-blast", "", True)],
+)
+def test_an_attack_with_knockback_and_an_effect_knock_back_in_the_same_way(
+    keyphrase: str, roll: str, back: bool
+) -> None:
+    if keyphrase == "force-blast":
+        rules = invent(clix(HERO, "8 force-blast/10/17/3"), clix(FOE, *TOUGH))
+        position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=rules)).answer((HERO, "force-blast", "POWER"))
+    else:
+        hero = clix(HERO, *("8/10/17/3",) * 4, traits=[gift(*filter(None, [keyphrase]))])
+        position = attacking(rules=invent(hero, clix(FOE, *TOUGH)), rolls=dice(roll))
+        assert (position.asked == "knock_back") is back
+        position = position.answer("yes") if back else position
+
+    ways = [[name_of(square) for square in event.way] for event in happened(position, KnockedBack)]
+    assert ways == [["D3", "E3", "F3", "G3"]] * back
 
 
 # What is immune ---------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Charac
     )  # fmt: skip
 
 
-@rule("4.2", "26")
+@rule("4.2", "15", "26")
 def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
     for where, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
         if name not in book.maps:
