@@ -42,7 +42,7 @@ def goes(position: Scenario, square: str) -> bool:
 # Kinds of ability -------------------------------------------------------------------------------------------
 
 
-@rule("19")
+@rule("19", 1)
 @rule("19.2")
 @rule("20.1")
 @rule("18.1", 3)
@@ -224,7 +224,6 @@ STOP = {"id": "hold", "name": {"en": "Hold", "zh": "坚守"}, "grants": ["stop",
 
 @rule("keyword.stop", 1)
 @rule("18.4a")
-@rule("1.6a")
 def test_the_dial_turns_no_further_than_a_stop_click() -> None:
     wall = clix(FOE, "8/10/16/2", "8 hold/10/15/2", "8/10/14/2", "8/10/13/2", specials=[STOP])
     position = attacking(rules=invent(clix(HERO), wall), rolls=dice("56"))
@@ -455,6 +454,7 @@ def test_there_are_four_sizes_from_tiny_to_colossal() -> None:
 
 
 @rule("21.2b", 2, 3)
+@rule("10.8", 5)
 @pytest.mark.parametrize(("size", "face", "breaks"), [
     ("giant", "3", True), ("giant", "2", False), ("standard", "3", False), ("colossal", "", True),
 ])  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from rulewright.testing import Scenario, playthrough, refused
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed
 from rulewright_heroclix.events.belongings import Unequipped
-from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, Turned
+from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, TookDamage, Turned
 from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Moved, Placed
 from rulewright_heroclix.events.terrain import MarkerDestroyed
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TurnBegan, TurnEnding
@@ -464,6 +465,19 @@ def test_a_passive_effect_changes_a_number_and_nothing_else_happens_for_it() -> 
     assert kinds[0] == kinds[1]
 
 
+@rule("1.6a", 7)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_dial_turns_but_by_the_clicks_that_were_dealt_or_healed(seed: int) -> None:
+    turned: Counter[str] = Counter()
+    told: Counter[str] = Counter()
+    for event in playthrough("heroclix", ["random"], seed=seed, decisions=400).events():
+        if isinstance(event, Turned):
+            turned[event.character] += 1
+        elif isinstance(event, TookDamage | Healed):
+            told[event.character] += event.clicks
+    assert turned == told and turned.total() >= 10
+
+
 # Bystanders -------------------------------------------------------------------------------------------------
 
 DRONE = clix("drone", "6/8/14/1", bystander=True, points=5)
@@ -691,6 +705,19 @@ def test_what_a_character_is_not_able_to_do_is_not_offered_and_nothing_follows_i
     assert (position.asked == "may") is able
     if not able:
         assert one(position, HERO).click == 3 and not happened(position, Healed)
+
+
+@rule("19", 1, 3)
+@pytest.mark.parametrize("click", [1, 2])
+def test_a_character_has_abilities_of_five_kinds_whatever_its_dial_shows(click: int) -> None:
+    lamps = gift("toughness", id="lamps")
+    symbols = {"symbols": ["flight"], "teams": ["lamps"], "improved": ["improved-targeting-adjacent"]}
+    hero = clix(HERO, "8 charge/10/17/3", "8/10/17/3", traits=[gift("stealth")], **symbols)
+    game = play(at(HERO, "C3", click=click), at(FOE, "P16"), rules=rules_with(hero, teams=[lamps])).game
+
+    kinds = ("move", "gift", "improved-targeting-adjacent", "lamps", "flight")
+    assert all(game.has(ability, HERO) for ability in kinds) and game.has("charge", HERO) is (click == 1)
+    assert not any(game.has(ability, FOE) for ability in kinds[1:])
 
 
 # Improved abilities -----------------------------------------------------------------------------------------
