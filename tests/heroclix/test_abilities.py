@@ -43,7 +43,7 @@ def goes(position: Scenario, square: str) -> bool:
 
 
 @rule("19", 1)
-@rule("19.2")
+@rule("19.2", 2, 3)
 @rule("20.1")
 @rule("18.1", 3)
 def test_what_a_character_can_use_comes_from_its_dial_its_base_and_its_card() -> None:
@@ -69,7 +69,7 @@ def test_inherent_abilities_are_everyones_unless_an_effect_takes_them() -> None:
     assert (HERO, "move", "MOVE") not in turn(position).options
 
 
-@rule("19.5")
+@rule("19.5", 1, 3)
 def test_symbols_grant_keyphrases_and_keyphrases_have_numbers() -> None:
     rules = invent(clix(HERO, symbols=["flight", "autonomous"]), clix(FOE, size="colossal"))
     game = play(at(HERO, "C3"), at(FOE, "P16"), rules=rules).game

@@ -627,7 +627,7 @@ def test_a_character_is_knocked_back_again_by_another_one() -> None:
 
 @rule("12.6b", 1, 2)
 @rule("keyword.knockback")
-@rule("22.4")
+@rule("22.4", 2)
 @pytest.mark.parametrize(("hero", "foe", "asks"), [
     ("knockback", "", True), ("super-strength", "", True), ("", "", False), ("knockback", "invulnerability", False),
 ])  # fmt: skip

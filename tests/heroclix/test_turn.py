@@ -94,7 +94,7 @@ def test_a_charge_goes_half_the_speed_value_and_ends_in_a_close_attack() -> None
 
 
 @rule("10.8", 1, 2, 3, 4)
-@rule("10.8a")
+@rule("10.8a", 1, 2)
 @pytest.mark.parametrize(("face", "goes"), [(4, True), (3, False)])
 def test_breaking_away_takes_four_or_more(face: int, goes: bool) -> None:
     position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rolls=[(face,)])).answer((HERO, "move", "MOVE"))

@@ -171,7 +171,7 @@ def dodging(*rolls: str, square: str = "F3", rules: Any = None, **of_foe: Any) -
     return position.answer((FOE, kind, kind.upper()))
 
 
-@rule("12.4a")
+@rule("12.4a", 1)
 @pytest.mark.parametrize(("moves", "taken"), [(True, 1), (False, 2)])
 def test_who_is_hit_may_move_away_and_takes_less(moves: bool, taken: int) -> None:
     position = dodging("56").answer(moves)
