@@ -42,8 +42,8 @@ def goes(position: Scenario, square: str) -> bool:
 # Kinds of ability -------------------------------------------------------------------------------------------
 
 
-@rule("19")
-@rule("19.2")
+@rule("19", 1)
+@rule("19.2", 2, 3)
 @rule("20.1")
 @rule("18.1", 3)
 def test_what_a_character_can_use_comes_from_its_dial_its_base_and_its_card() -> None:
@@ -69,7 +69,7 @@ def test_inherent_abilities_are_everyones_unless_an_effect_takes_them() -> None:
     assert (HERO, "move", "MOVE") not in turn(position).options
 
 
-@rule("19.5")
+@rule("19.5", 1, 3)
 def test_symbols_grant_keyphrases_and_keyphrases_have_numbers() -> None:
     rules = invent(clix(HERO, symbols=["flight", "autonomous"]), clix(FOE, size="colossal"))
     game = play(at(HERO, "C3"), at(FOE, "P16"), rules=rules).game
@@ -224,7 +224,6 @@ STOP = {"id": "hold", "name": {"en": "Hold", "zh": "坚守"}, "grants": ["stop",
 
 @rule("keyword.stop", 1)
 @rule("18.4a")
-@rule("1.6a")
 def test_the_dial_turns_no_further_than_a_stop_click() -> None:
     wall = clix(FOE, "8/10/16/2", "8 hold/10/15/2", "8/10/14/2", "8/10/13/2", specials=[STOP])
     position = attacking(rules=invent(clix(HERO), wall), rolls=dice("56"))
@@ -455,6 +454,7 @@ def test_there_are_four_sizes_from_tiny_to_colossal() -> None:
 
 
 @rule("21.2b", 2, 3)
+@rule("10.8", 5)
 @pytest.mark.parametrize(("size", "face", "breaks"), [
     ("giant", "3", True), ("giant", "2", False), ("standard", "3", False), ("colossal", "", True),
 ])  # fmt: skip

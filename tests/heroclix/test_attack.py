@@ -43,7 +43,7 @@ def test_two_sixes_hit_whatever_the_defense_and_deal_one_more() -> None:
     assert happened(position, DamageDealt)[0].amount == 4
 
 
-@rule("12.3c")
+@rule("12.3c", 1, 4)
 def test_two_ones_miss_whatever_the_defense_and_hurt_the_attacker() -> None:
     ghost = clix(FOE, *("6/8/2/1",) * 6)
     position = attacking(rules=invent(ghost), rolls=dice("11"))
@@ -218,7 +218,7 @@ FLEES = {"when": "targeted", "effects": [
 ]}  # fmt: skip
 
 
-@rule("12.1c")
+@rule("12.1c", 1, 2, 3)
 @rule("6.5a")
 @rule("12.7", 2)
 @pytest.mark.parametrize(("kind", "attacked"), [("close", False), ("range", True)])
@@ -627,7 +627,7 @@ def test_a_character_is_knocked_back_again_by_another_one() -> None:
 
 @rule("12.6b", 1, 2)
 @rule("keyword.knockback")
-@rule("22.4")
+@rule("22.4", 2)
 @pytest.mark.parametrize(("hero", "foe", "asks"), [
     ("knockback", "", True), ("super-strength", "", True), ("", "", False), ("knockback", "invulnerability", False),
 ])  # fmt: skip

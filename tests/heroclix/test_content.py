@@ -47,7 +47,6 @@ def test_there_are_figures_of_every_kind() -> None:
     assert {one.ring for one in cards} >= {"", "unique", "prime"}
 
 
-@rule("1.9b")
 @rule("1.9c", 1)
 def test_some_figures_have_other_cards() -> None:
     kinds = {one.version.kind for one in book().characters.values() if one.version is not None}
@@ -55,7 +54,6 @@ def test_some_figures_have_other_cards() -> None:
     assert kinds == {"alternate", "team-up", "legacy"}
 
 
-@rule("25.2")
 def test_equipment_of_either_keyphrase_comes_with_the_game() -> None:
     equipment = [one for one in book().elements.values() if one.kind == "equipment"]
 

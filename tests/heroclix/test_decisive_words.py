@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from rulewright import SetupError
+from rulewright import FOREVER, SetupError, begin_effect
 from rulewright.geometry.grid import LineState, name_of, square_of
 from rulewright.problems import ContentError
 from rulewright.testing import Scenario, playthrough, refused
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed
 from rulewright_heroclix.events.belongings import Unequipped
-from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, Turned
-from rulewright_heroclix.events.movement import BrokeAway, Moved, Placed
+from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, TookDamage, Turned
+from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Moved, Placed
 from rulewright_heroclix.events.terrain import MarkerDestroyed
 from rulewright_heroclix.events.turns import ActionGiven, ActionResolved, TokenGiven, TurnBegan, TurnEnding
 from rulewright_heroclix.powers.keyphrases import IMPROVED
@@ -81,6 +82,16 @@ def test_stairs_let_characters_attack_up_and_down_but_make_nobody_adjacent(squar
     assert stands(position) == "B4" and not happened(position, BrokeAway)
 
 
+@rule("16.5b", 1)
+@rule("16.7c", 1)
+@pytest.mark.parametrize(("square", "hits"), [("A1", True), ("D1", False)])
+def test_one_square_of_a_base_on_stairs_is_enough(square: str, hits: bool) -> None:
+    stairs = invent(clix(HERO, base="1x2"), elevated={"2": ["A1:P1"]}, ramps=["A1-A2"])
+    game = play(at(HERO, "A2", "B2"), at(FOE, square), rules=stairs).game
+
+    assert legal_targets(game, HERO, "close") == [FOE] * hits
+
+
 @rule("17.11", 2)
 @pytest.mark.parametrize("roll", ["56", "12"])
 @pytest.mark.parametrize(("kind", "square"), [("CLOSE", "D3"), ("RANGE", "G3")])
@@ -91,6 +102,27 @@ def test_either_terrain_attack_uses_the_marker_up_once_it_has_resolved(kind: str
         AttackResolved, MarkerDestroyed,
     ]  # fmt: skip
     assert not position.state.markers
+
+
+@rule("12.6a", 1, 2)
+@pytest.mark.parametrize(
+    ("keyphrase", "roll", "back"),
+    [("knockback", "56", True), ("", "44", True), ("", "56", False), ("force-blast", "", True)],
+)
+def test_an_attack_with_knockback_and_an_effect_knock_back_in_the_same_way(
+    keyphrase: str, roll: str, back: bool
+) -> None:
+    if keyphrase == "force-blast":
+        rules = invent(clix(HERO, "8 force-blast/10/17/3"), clix(FOE, *TOUGH))
+        position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rules=rules)).answer((HERO, "force-blast", "POWER"))
+    else:
+        hero = clix(HERO, *("8/10/17/3",) * 4, traits=[gift(*filter(None, [keyphrase]))])
+        position = attacking(rules=invent(hero, clix(FOE, *TOUGH)), rolls=dice(roll))
+        assert (position.asked == "knock_back") is back
+        position = position.answer("yes") if back else position
+
+    ways = [[name_of(square) for square in event.way] for event in happened(position, KnockedBack)]
+    assert ways == [["D3", "E3", "F3", "G3"]] * back
 
 
 # What is immune ---------------------------------------------------------------------------------------------
@@ -345,6 +377,19 @@ def test_an_effect_that_says_so_knocks_a_character_out_without_damage(deed: str,
     assert [event.character for event in happened(position, KnockedOut)] == [FOE] * (area == "ko")
 
 
+@rule("12.5d", 4)
+@pytest.mark.parametrize(("source", "target", "stays"), [(FOE, "mate", False), ("mate", FOE, False),
+                                                         ("mate", "mate", True)])  # fmt: skip
+def test_lasting_effects_of_and_on_a_ko_d_character_end_and_no_others(source: str, target: str, stays: bool) -> None:
+    position = play(at(HERO, "C3"), at(FOE, "D3"), at("mate", "H8", player=1), rules=invent(clix("mate")))
+    data = {"stat": "attack", "layer": "modify", "amount": 1}
+    from_, to = ("characters", source), ("characters", target)
+    position.happen(begin_effect(position.game, "change", FOREVER, source=from_, target=to, data=data))
+    position.happen(KnockedOut(FOE, HERO))
+
+    assert bool(position.state.effects) is stays
+
+
 # Dials and numbers ------------------------------------------------------------------------------------------
 
 
@@ -418,6 +463,19 @@ def test_a_passive_effect_changes_a_number_and_nothing_else_happens_for_it() -> 
         assert happened(position, Hit)[0].total == total
         kinds.append([type(event) for event in position.game.events()])
     assert kinds[0] == kinds[1]
+
+
+@rule("1.6a", 7)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_dial_turns_but_by_the_clicks_that_were_dealt_or_healed(seed: int) -> None:
+    turned: Counter[str] = Counter()
+    told: Counter[str] = Counter()
+    for event in playthrough("heroclix", ["random"], seed=seed, decisions=400).events():
+        if isinstance(event, Turned):
+            turned[event.character] += 1
+        elif isinstance(event, TookDamage | Healed):
+            told[event.character] += event.clicks
+    assert turned == told and turned.total() >= 10
 
 
 # Bystanders -------------------------------------------------------------------------------------------------
@@ -556,6 +614,7 @@ def test_what_protects_a_special_power_against_outwit_protects_no_other() -> Non
 
 
 @rule("7.8", 1, 3)
+@rule("13.3", 1, 2)
 @pytest.mark.parametrize(("had", "has"), [(0, 1), (1, 2), (2, 2)])
 def test_action_tokens_come_from_costed_actions_and_from_effects(had: int, has: int) -> None:
     give = act({"do": "give_token", "to": {"every": "friendly", "itself": True}}, action=("FREE",))
@@ -567,6 +626,15 @@ def test_action_tokens_come_from_costed_actions_and_from_effects(had: int, has: 
         position.answer((HERO, "move", "MOVE")).answer("stay")
         assert [event.character for event in happened(position, TokenGiven)] == [HERO]
     assert one(position, HERO).tokens == has
+
+
+@rule("13.3", 2, 4)
+@pytest.mark.parametrize(("had", "given"), [(1, [HERO]), (2, [])])
+def test_an_action_that_is_given_with_two_tokens_gives_no_third(had: int, given: list[str]) -> None:
+    hero = clix(HERO, *("8/10/17/3",) * 6, traits=[gift("colossal-stamina")])
+    position = acting(at(HERO, "C3", tokens=had), cards=(hero,)).answer((HERO, "move", "MOVE")).answer("stay")
+
+    assert [event.character for event in happened(position, TokenGiven)] == given and one(position, HERO).tokens == 2
 
 
 @rule("7.8", 1)
@@ -637,6 +705,19 @@ def test_what_a_character_is_not_able_to_do_is_not_offered_and_nothing_follows_i
     assert (position.asked == "may") is able
     if not able:
         assert one(position, HERO).click == 3 and not happened(position, Healed)
+
+
+@rule("19", 1, 3)
+@pytest.mark.parametrize("click", [1, 2])
+def test_a_character_has_abilities_of_five_kinds_whatever_its_dial_shows(click: int) -> None:
+    lamps = gift("toughness", id="lamps")
+    symbols = {"symbols": ["flight"], "teams": ["lamps"], "improved": ["improved-targeting-adjacent"]}
+    hero = clix(HERO, "8 charge/10/17/3", "8/10/17/3", traits=[gift("stealth")], **symbols)
+    game = play(at(HERO, "C3", click=click), at(FOE, "P16"), rules=rules_with(hero, teams=[lamps])).game
+
+    kinds = ("move", "gift", "improved-targeting-adjacent", "lamps", "flight")
+    assert all(game.has(ability, HERO) for ability in kinds) and game.has("charge", HERO) is (click == 1)
+    assert not any(game.has(ability, FOE) for ability in kinds[1:])
 
 
 # Improved abilities -----------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def test_a_pulse_wave_goes_on_for_those_who_stand(gone: str, targeted: list[str]
     assert [event.target for event in happened(position, Targeted)] == targeted
 
 
-@rule("15.3")
+@rule("15.3", 5)
 def test_who_is_off_the_map_reaches_nobody() -> None:
     position = play(at(HERO, area="aside"), at(FOE, "D3"))
 
@@ -59,7 +59,7 @@ def removed(game: Any, event: Any) -> Event:
     return MarkerRemoved("object")
 
 
-@rule("pac.telekinesis")
+@rule("pac.telekinesis", 6)
 def test_an_object_that_is_gone_when_it_is_thrown_does_no_damage() -> None:
     rules = interrupted(invent(clix(HERO, "8/10/17/3 telekinesis"), clix(FOE, *TOUGH)), Hit, removed)
     things = at(HERO, "C3"), at(FOE, "F3"), marker("object", "D5"), at(HERO, "P16", name="idle")

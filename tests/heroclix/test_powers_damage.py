@@ -247,7 +247,7 @@ def test_nothing_triggers_on_a_result_that_was_rerolled() -> None:
 
 
 @rule("pac.probability-control", 1, 2)
-@rule("10.8")
+@rule("10.8", 1, 3)
 @rule("21.3a", 1)
 def test_probability_control_rerolls_a_break_away_roll_in_any_turn() -> None:
     position = acting(at(FOE, "D3"), foe="probability-control", rolls=("6", "1")).answer((HERO, "move", "MOVE"))
@@ -368,6 +368,7 @@ def test_outwit_takes_a_power_in_any_form_until_its_players_next_turn() -> None:
 
 @rule("pac.outwit", 4)
 @rule("18.3", 1)
+@rule("19", 2)
 def test_outwit_chooses_any_standard_power_or_a_special_power_on_the_card() -> None:
     special = {"id": "brawn", "name": {"en": "Brawn", "zh": "蛮力"}, "grants": ["charge"]}
     rules = invent(

@@ -355,6 +355,7 @@ def test_equipment_is_destroyed_and_scored_when_its_character_is_knocked_out() -
     assert position.state.forces[1].victory == 60 and position.state.forces[0].elements == ()
 
 
+@rule("25.2", 3)
 @rule("25.2d", 2)
 @rule("25.2e", 1, 4)
 def test_dropped_equipment_can_be_equipped_by_a_friend_in_its_square() -> None:

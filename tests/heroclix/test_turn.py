@@ -81,7 +81,7 @@ def test_a_free_action_costs_nothing_and_is_given_once_a_turn() -> None:
         position.answer((HERO, "sidestep", "FREE"))
 
 
-@rule("pac.charge")
+@rule("pac.charge", 2, 3, 5)
 @rule("6.11")
 def test_a_charge_goes_half_the_speed_value_and_ends_in_a_close_attack() -> None:
     bull = clix(HERO, "7 charge/10/17/3")
@@ -94,7 +94,7 @@ def test_a_charge_goes_half_the_speed_value_and_ends_in_a_close_attack() -> None
 
 
 @rule("10.8", 1, 2, 3, 4)
-@rule("10.8a")
+@rule("10.8a", 1, 2)
 @pytest.mark.parametrize(("face", "goes"), [(4, True), (3, False)])
 def test_breaking_away_takes_four_or_more(face: int, goes: bool) -> None:
     position = turn(play(at(HERO, "C3"), at(FOE, "D3"), rolls=[(face,)])).answer((HERO, "move", "MOVE"))

@@ -171,7 +171,7 @@ def dodging(*rolls: str, square: str = "F3", rules: Any = None, **of_foe: Any) -
     return position.answer((FOE, kind, kind.upper()))
 
 
-@rule("12.4a")
+@rule("12.4a", 1)
 @pytest.mark.parametrize(("moves", "taken"), [(True, 1), (False, 2)])
 def test_who_is_hit_may_move_away_and_takes_less(moves: bool, taken: int) -> None:
     position = dodging("56").answer(moves)
@@ -182,7 +182,6 @@ def test_who_is_hit_may_move_away_and_takes_less(moves: bool, taken: int) -> Non
     assert not position.state.effects  # it was until the attack ended
 
 
-@rule("12.1c")
 @rule("10.8", 1)
 def test_who_breaks_away_from_the_attacker_is_a_hit_target_still() -> None:
     position = dodging("56", "4", square="D3").answer(True).answer("B3")
@@ -302,7 +301,7 @@ def wearing(
 
 
 @rule("8.1c")
-@rule("8.1f")
+@rule("8.1f", 1)
 def test_toughness_wears_out_an_attacker_of_fewer_points() -> None:
     position = wearing()
     given = happened(position, DamageDealt, TokenGiven)

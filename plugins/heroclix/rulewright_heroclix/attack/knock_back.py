@@ -51,7 +51,7 @@ def knock_back_hits(game: Game, attack: Attack) -> Steps:
                     yield from throw_back(game, id, who)
 
 
-@rule("12.6c", "12.6f")
+@rule("12.6a", "12.6c", "12.6f")
 def knock_back(game: Game, id: str, source: str, squares: int = FAR) -> Steps:
     """An effect outside an attack knocks a character back, unless something keeps it from that."""
     if may_knock_back(game, id, source):

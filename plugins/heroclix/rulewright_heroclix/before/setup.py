@@ -52,7 +52,7 @@ def lay_table(state: Battle, setup: Setup, book: Book) -> None:
             state.markers.add(Marker(f"{name}#{seat + 1}{number + 1}", kind, seat, card="" if card is None else name))
 
 
-@rule("1.7", "1.7a", "2.2a", "2.2c", "3", "3.4", "4.1", "24.5a", "25.2b", "25.4a")
+@rule("1.7", "1.7a", "2.2a", "2.2c", "3", "4.1", "24.5a", "25.2b", "25.4a")
 def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Character:
     things = (one.member.equipment, resource if one.member.resource else None)
     given = (*(trait.id for trait in one.bought), *(thing for thing in things if thing))
@@ -63,7 +63,7 @@ def _recruited(id: str, seat: int, one: Recruit, resource: str | None) -> Charac
     )  # fmt: skip
 
 
-@rule("4.2", "26")
+@rule("4.2", "15", "26")
 def _wrong_maps(setup: Setup, book: Book) -> Iterator[Problem]:
     for where, name in (("map", setup.map), *((f"maps[{number}]", name) for number, name in enumerate(setup.maps))):
         if name not in book.maps:

@@ -233,7 +233,7 @@ class TerrainPiece(Entry):
     border: Border = Field("", description="the border of an old object: red is a heavy one, yellow a light one")
 
 
-@rule("15", "15.1", "15.1a", "15.1b", "15.4")
+@rule("15.1", "15.1a", "15.1b", "15.4")
 class Map(Entry):
     """A map; its areas ``start`` and ``start of four`` are the printed starting areas."""
 
