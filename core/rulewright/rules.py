@@ -297,6 +297,10 @@ def _wrong_asserts(asserts: list[Any], *, needed: bool) -> Iterator[str]:
 # Finding the marks ------------------------------------------------------------------
 
 
+PLACE: Final = re.compile(r"^(?P<file>.+?)(:(?P<line>\d+))? \((?P<name>[\w.]+)\)$")
+"""A place that cites a rule, ``attack.py:12 (deal_damage)``."""
+
+
 class CitationError(ValueError):
     """A file of a package that cannot be read in search of citations."""
 

@@ -27,10 +27,11 @@ import pytest
 
 from ..documents import DocumentError, parse_document
 from ..files import read
+from ..rules import PLACE
 from .changes import CodeChange, changed_tree, changes_of
 from .copies import GREEN, NOTICED, OPTIONS, PATIENCE, UNTRIED, Copies
 from .reached import codes
-from .report import PLACE, RuledGame
+from .report import RuledGame
 
 EXCUSES: Final = "equivalent.toml"
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, get_type_hints
 
-from .report import PLACE
+from ..rules import PLACE
 
 ATOMS: Final = (str, bytes, int, float, complex, bool, type(None), CodeType)
 NO_CODE: Final = frozenset({
@@ -30,12 +30,12 @@ NO_CODE: Final = frozenset({
 
 def unreached(places: Iterable[str], packages: Iterable[Path], roots: Iterable[object]) -> frozenset[str]:
     """Those of some citations that nothing reaches; ``roots`` are what games run on."""
-    walk = Walk(packages)
+    walk = Reachable(packages)
     walk.all_from(roots)
     return frozenset(place for place in places if not walk.has(place))
 
 
-class Walk:
+class Reachable:
     """Goes from what a game runs on to all that it reaches."""
 
     def __init__(self, packages: Iterable[Path]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -17,8 +16,6 @@ from ..problems import did_you_mean, nearest
 from ..rules import Ledger, LedgerError, Rule, citations
 
 FORMAT: Final = 1
-PLACE: Final = re.compile(r"^(?P<file>.+?)(:(?P<line>\d+))? \((?P<name>[\w.]+)\)$")
-"""A place that cites a rule, ``attack.py:12 (deal_damage)``."""
 
 Proofs: TypeAlias = Mapping[tuple[str, int], Sequence[str]]
 """Full id and number of an assert, from 1 -> the tests that passed."""
