@@ -288,7 +288,10 @@ def test_the_fastest_climbs_with_the_short_tool() -> None:
 @rule("objective.no-size", 1, 2, 3)
 def test_a_base_moves_over_a_token_and_ends_on_it() -> None:
     things = at(HERO, 10, 10), token("first", 12, 10), token("second", 14, 10)
-    assert place(moving(*things, how=("advance", "medium")).answer(("spot", 14.0, 10.0)), HERO) == (14.0, 10.0)
+    moved = moving(*things, how=("advance", "medium")).answer(("spot", 14.0, 10.0))
+    scene = TABLE(moved.game)
+    assert place(moved, HERO) == (14.0, 10.0)
+    assert scene.models[HERO].footprint.polygon.intersects(scene.markers["second"].footprint.polygon)
     hit = thrown(at(VILLAIN, 5, 10, 1), token("first", 8, 10), token("second", 10, 10)).answer(0.0)
     assert hit.events(Collided) == [] and place(hit, VILLAIN) == (round(5 + MEDIUM, 2), 10.0)
     behind = at(HERO, 4, 10), at(VILLAIN, 12, 10, 1), token("first", 11, 10)
