@@ -88,3 +88,13 @@ def test_abilities_of_those_within_do_not_work_for_the_transport() -> None:
     assert not position.game.has("stealth", CARRIER)
     assert not position.game.may("shoot after advancing", CARRIER)
     assert phase(position, "shooting phase").asked != "shoot"
+
+
+@rule("errata.firing-deck", 1)
+@pytest.mark.parametrize(("x", "inside", "able"), [(50, 3, True), (58, 3, False), (50, 0, False)])
+def test_a_transport_shoots_though_only_its_deck_reaches(x: float, inside: int, able: bool) -> None:
+    rules = invent(carrier(10, "firing deck 2"), sheet(MINE, arm(range=36), blade()))
+    transport = unit(CARRIER, (20, 20), wounds=2, weapons=(f"{CARRIER}/gun",))
+    things = [transport, unit(FOES, (x, 20)), *([within(MINE, inside)] if inside else [])]
+    position = phase(battle(*things, rules=rules), "shooting phase")
+    assert (position.asked == "shoot" and position.player == 0 and CARRIER in position.options) is able

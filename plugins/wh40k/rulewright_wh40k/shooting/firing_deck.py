@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Request, Violation, rule
 
 from ..events.shooting import DeckLeft, DeckUsed
+from ..space.battlefield import sees, within
 from ..space.declarations import Declarations
-from ..terms import did, models, shared, weapon
+from ..terms import did, models, shared, unit, units
 from ..transports.capacity import inside
+from .eligible import usable
+from .select_targets import range_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -36,9 +39,23 @@ def deck_weapons(position: Position, id: str) -> Iterator[tuple[str, str]]:
     for one in inside(position, id):
         for model in () if did(position, one, "shot") else models(position, one):
             for used in dict.fromkeys(model.weapons):
-                sheet = weapon(position, used)
-                if not sheet.melee and "one shot" not in sheet.abilities:
+                arm = position.content.weapons.get(used)
+                if arm is not None and not arm.melee and "one shot" not in arm.abilities:
                     yield str(model.id), used
+
+
+@rule("errata.firing-deck", "errata.selected-to-shoot")
+def deck_reaches(position: Position, id: str) -> bool:
+    """Whether a weapon that a Transport could be lent reaches an enemy unit that it sees."""
+    if not shared(position, id, "firing-deck"):
+        return False
+    arms = {used for _, used in deck_weapons(position, id) if usable(position, id, used)}
+    foes = units(position, 1 - unit(position, id).player)
+    return any(
+        within(position, id, foe, range_of(position, id, used)) and sees(position, id, foe)
+        for used in arms
+        for foe in foes
+    )
 
 
 @rule("errata.firing-deck")

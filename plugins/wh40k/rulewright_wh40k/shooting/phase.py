@@ -12,7 +12,7 @@ from ..moments import moment
 from ..movement.surge_moves import surge
 from ..terms import did, models, units
 from .eligible import can_shoot, fit_to_shoot
-from .firing_deck import leave_deck, man_deck
+from .firing_deck import deck_reaches, leave_deck, man_deck
 from .on_death import last_shots
 from .select_targets import declare, has_target
 
@@ -40,7 +40,9 @@ def next_shooter(game: Game, last: Shooter | None) -> Shooter | None:
 def select_shooter(game: Game, shooter: Shooter) -> Steps:
     """The player selects an eligible unit with a target, or ends the phase."""
     player = shooter.player
-    able = [id for id in units(game, player) if can_shoot(game, id) and has_target(game, id)]
+    able = [
+        id for id in units(game, player) if can_shoot(game, id) and (has_target(game, id) or deck_reaches(game, id))
+    ]
     chosen = (yield choose(player, "shoot", [*able, None], "core.shooting-phase")) if able else None
     if chosen is None:
         return game.note(shooter, over=True)
