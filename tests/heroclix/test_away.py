@@ -73,6 +73,7 @@ def test_who_is_off_the_map_triggers_nothing(area: Any, tokens: list[str]) -> No
 
 
 @rule("15.3", 6)
+@rule("3.1", 1)
 def test_who_is_off_the_map_is_neither_targeted_nor_chosen_nor_hurt() -> None:
     shock = special(act({"do": "damage", "to": {"every": "friendly"}}, action=("FREE",)), id="shock")
     rules = invent(clix(HERO, traits=[shock]))

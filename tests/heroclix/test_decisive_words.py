@@ -14,6 +14,7 @@ from rulewright.testing import Scenario, playthrough, refused
 from rulewright_heroclix.attack.targets import legal_targets
 from rulewright_heroclix.events.attacks import AttackResolved, Hit, Missed
 from rulewright_heroclix.events.belongings import Unequipped
+from rulewright_heroclix.events.characters import NamedTokens
 from rulewright_heroclix.events.damage import DamageDealt, Healed, KnockedOut, TookDamage, Turned
 from rulewright_heroclix.events.movement import BrokeAway, KnockedBack, Moved, Placed
 from rulewright_heroclix.events.terrain import MarkerDestroyed
@@ -554,6 +555,18 @@ def test_an_area_is_expanded_only_when_all_of_its_squares_are_full(placed: int) 
             game.answer(square_of("A2"))
 
 
+@rule("4", 1)
+def test_set_up_goes_from_the_first_player_to_the_map_its_areas_and_what_is_placed() -> None:
+    own = force(("plain", 1), markers=["object"])
+    game = answered(begin(own, own, maps=("field", "yard")))
+    asked: list[str] = []
+    while not asked or asked[-1] != "action":
+        asked.append(game.request.ask)
+        answered(game, game.request.space.options()[0])
+    steps = ["first_player", "map", "edge", "place", "place", "lay", "lay", "action"]
+    assert asked == steps
+
+
 @rule("3", 1)
 @rule("3.4", 1, 2)
 def test_what_an_effect_generates_comes_from_outside_the_game_onto_the_map() -> None:
@@ -568,6 +581,34 @@ def test_what_an_effect_generates_comes_from_outside_the_game_onto_the_map() -> 
 
 
 # Actions ----------------------------------------------------------------------------------------------------
+
+
+@rule("8.1a", 1)
+@rule("9", 2)
+@pytest.mark.parametrize(("moment", "phase", "player"), [
+    ("your turn begins", TurnBegan, 0), ("your turn ends", TurnEnding, 0),
+    ("opposing turn begins", TurnBegan, 1), ("opposing turn ends", TurnEnding, 1),
+])  # fmt: skip
+def test_what_belongs_to_a_phase_of_whose_turn_it_is_triggers_in_that_one_alone(
+    moment: str, phase: type[Any], player: int
+) -> None:
+    position = acting(trait=special(when(moment, {"do": "named_tokens", "token": "bell"}))).answer(None).answer(None)
+
+    events = happened(position, TurnBegan, TurnEnding, NamedTokens)
+    before = [events[number - 1] for number, event in enumerate(events) if isinstance(event, NamedTokens)]
+    assert {(type(event), event.player) for event in before} == {(phase, player)}
+
+
+@rule("6.10", 2, 3, 4)
+@pytest.mark.parametrize(("face", "healed"), [("1", 3), ("3", 3)])
+def test_the_result_of_a_die_is_increased_beyond_three_and_up_to_six(face: str, healed: int) -> None:
+    """Regeneration heals half of the result, rounded up; two effects increase it by 2 each."""
+    better = {"using": "regeneration", "result": 2, "any": True}
+    traits = [special(better, id="one"), special(better, id="two")]
+    hero = clix(HERO, *("8/10/17 regeneration/3",) * 6, traits=traits)
+    position = acting(at(HERO, "C3", click=6), cards=(hero,), rolls=(face,)).answer((HERO, "regeneration", "POWER"))
+
+    assert [event.clicks for event in happened(position, Healed)] == [healed]
 
 
 @rule("7.4", 4)

@@ -56,7 +56,6 @@ def along_a_row(row: int, count: int) -> list[str]:
 
 
 @rule("4.1b", 1)
-@rule("4", 1)
 def test_the_highest_roll_chooses_the_first_player() -> None:
     game = begin(rolls=("12", "65"))
     assert (game.request.player, game.request.ask, game.request.space.options()) == (1, "first_player", (1, 0))

@@ -89,11 +89,17 @@ def usable(position: Position, id: str, name: str) -> bool:
     return use not in position.rules.permissions or position.may(use, id)
 
 
-@rule("7.3a", "7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
+@rule("7.3a")
+def may_be_given(position: Position, id: str, type: Type) -> bool:
+    """Whether nothing keeps a character from being given actions of a type."""
+    return position.may(BE_GIVEN[type], id)
+
+
+@rule("7.4", "7.5", "7.9", "13.3", "keyword.autonomous", "22.2", "22.8", "pac.carry")
 def why_not(position: Position, id: str, action: Action) -> Violation | None:
     """Why a character cannot be given an action; None where it can."""
     one = character(position, id)
-    if not position.may(BE_GIVEN[action.type], id):
+    if not may_be_given(position, id, action.type):
         return Violation("not_of_that_type", "7.3a")
     if not usable(position, id, action.name):
         return Violation("not_in_this_case", "20.2")
@@ -194,7 +200,7 @@ def free_actions(position: Position, doing: Doing, *types: str) -> list[Action]:
         if found.type in types
         and found.name not in COSTED
         and not any(same(found.name, name) for name in (doing.name, *character(position, id).done))
-        and position.may(BE_GIVEN[found.type], id)
+        and may_be_given(position, id, found.type)
         and usable(position, id, found.name)
         and found.ready(position, id)
     ]

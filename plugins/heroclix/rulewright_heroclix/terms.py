@@ -177,6 +177,7 @@ def on_map(position: Position, id: str) -> bool:
     return found is not None and found.area == "map"
 
 
+@rule("3.1")
 def on_maps(position: Position) -> Iterator[Character]:
     """All characters on the map."""
     return (one for one in position.state.characters.values() if one.area == "map")

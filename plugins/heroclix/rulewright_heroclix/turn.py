@@ -27,7 +27,7 @@ def next_turn(game: Game, last: Turn | None) -> Turn | None:
     return None if seat is None or number > game.setup.turns else Turn(player=seat, number=number)
 
 
-@rule("4.1b", "8.1h", "9", "26.2")
+@rule("4.1b", "8.1h", "26.2")
 def active_player(game: Game) -> int | None:
     """Whose turn it is; before the first turn, the first player."""
     turn = game.find_context(Turn)
@@ -37,7 +37,7 @@ def active_player(game: Game) -> int | None:
     return None if found is None else found.first
 
 
-@rule("9.1", "9.1a")
+@rule("9", "9.1", "9.1a")
 def begin_turn(game: Game, turn: Turn) -> Event:
     """What is stated to happen at the beginning of a turn happens."""
     return TurnBegan(turn.player, rule="9.1")
@@ -77,13 +77,13 @@ def act(game: Game, choice: Choice) -> Steps:
     return given(game, *deed)
 
 
-@rule("9.3", "9.3a")
+@rule("9", "9.3", "9.3a")
 def end_turn(game: Game, turn: Turn) -> Event:
     """What is stated to happen at the end of a turn happens."""
     return TurnEnding(turn.player, rule="9.3")
 
 
-@rule("9.4", "9.4a", "22.2")
+@rule("9", "9.4", "9.4a", "22.2")
 def clear(game: Game, turn: Turn) -> Event | None:
     """Each character of the active player that was not given a token this turn loses its action tokens."""
     force = [one for one in game.state.characters.values() if one.player == turn.player]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 
-@rule("4.2")
+@rule("4", "4.2")
 def choose_map(game: Game, context: Any) -> Steps:
     """The second player chooses the map, where there are several."""
     maps = list(dict.fromkeys(game.setup.maps))
@@ -26,7 +26,7 @@ def choose_map(game: Game, context: Any) -> Steps:
     yield MapChosen(second, chosen, rule="4.2")
 
 
-@rule("4.2", "4.2a")
+@rule("4", "4.2", "4.2a")
 def choose_areas(game: Game, context: Any) -> Steps:
     """The first player chooses an edge, and the other one has the opposite edge; printed areas are chosen in order."""
     first, *others = turn_order(game)

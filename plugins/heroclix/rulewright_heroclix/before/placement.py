@@ -34,7 +34,7 @@ class Placing(Context):
     character: str
 
 
-@rule("4.3", "4.3a", "4.3d")
+@rule("4", "4.3", "4.3a", "4.3d")
 def next_to_place(game: Game, last: Placing | None) -> Placing | None:
     """The first player places all characters, the largest bases first; then each of the others does."""
     for seat in turn_order(game):
@@ -89,7 +89,7 @@ class Laying(Context):
     marker: str
 
 
-@rule("4.3", "17.2", "17.4")
+@rule("4", "4.3", "17.2", "17.4")
 def next_to_lay(game: Game, last: Laying | None) -> Laying | None:
     """The first player places all terrain markers of the force; then each of the others does."""
     waiting = [one for one in game.state.markers.values() if not one.squares]

@@ -59,7 +59,7 @@ def choose_card(game: Game, revealing: Revealing) -> Steps:
         yield CardChosen(id, card, rule="1.9b")
 
 
-@rule("4", "4.1a", "4.1b", "23.3")
+@rule("4.1a", "4.1b", "23.3")
 def determine_first_player(game: Game, context: Any) -> Steps:
     """Each player rolls for the first turn; the highest may decline, and then the second highest is first."""
     highest, second, *_ = yield from _ranked(game, game.players)

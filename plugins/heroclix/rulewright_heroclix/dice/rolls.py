@@ -43,7 +43,7 @@ def d6(game: Game, player: int, character: str, what: str) -> Steps:
     return rolled.roll.numbers[0]
 
 
-@rule("20.7", "20.7a", "6.4")
+@rule("6.4", "6.10", "20.7", "20.7a")
 def more(game: Game, me: Bearer, power: str) -> int:
     """By how much the result of a power's d6 is increased: whatever gives it, and in the version that is used."""
     special = game.content.specials.get(me.version)

@@ -51,7 +51,7 @@ class Triggered(OfMoment, AtMoment):
         late = [wording.say("part.after_resolutions")] if self.after_resolutions else []
         return [*super().heads(wording), *using, *late]
 
-    @rule("8.1a", "8.1e")
+    @rule("8.1e")
     def how(self, moment: NamedMoment, place: Location) -> dict[str, Any]:
         late = {"immediate": self.immediately, "delay": "action" if self.after_resolutions else ""}
         return {**super().how(moment, place), **late}
@@ -69,6 +69,7 @@ class Triggered(OfMoment, AtMoment):
 
         return only
 
+    @rule("8.1a")
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
         """Whether it is a moment of whom the text means; the turn of an opponent is nobody's of the own team."""
         if moment.name.startswith("opposing turn"):
