@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, TargetsDeclared, WoundsRolled
+from rulewright_wh40k.events.stratagems import StratagemUsed
 
+from .before import off, places
 from .table import (
     FOES,
     MINE,
@@ -29,6 +33,7 @@ from .table import (
 from .test_fighting import BLADE, SIDE, fight, fought, stay
 from .test_movement import go, moving, ways
 from .test_shooting import mine, shoot
+from .test_stratagems import own, stratagem
 
 NEAR = (22.2, 20.0)
 """Engaged with a model at (20, 20)."""
@@ -190,3 +195,59 @@ def test_nobody_watches_twice_in_a_turn() -> None:
     plain(position).answer(())
     plain(position).answer(("other", "normal"))
     assert position.asked == "go" and position.state.armies[1].cp == 4
+
+
+@rule("errata.stratagem-insane-bravery", 2)
+def test_insane_bravery_is_for_no_test_outside_of_the_own_command_phase() -> None:
+    fright = stratagem("fright", {"do": "choose_unit", "within": 12, "then": [{"do": "take_test"}]})
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), army(0, 3), army(1, 1, detachment="own")
+    position = phase(battle(*things, rules=own(fright), rolls=[(1, 1)]), "shooting phase", 1)
+    use(position, "fright", FOES)
+    assert position.state.units[MINE].shocked and position.state.armies[0].cp == 3
+    assert not any(event.stratagem == "insane-bravery" for event in happened(position, StratagemUsed))
+
+
+# Flying -----------------------------------------------------------------------------------------------------
+
+OVER: Any = {"id": "block", "outline": [[22, 10], [24, 10], [24, 30], [22, 30]], "height": 4.0, "traits": ["hill"]}
+
+
+@rule("commentary.flying-over-terrain", 1)
+@pytest.mark.parametrize("keyword", ["Fly", "Vehicle"])
+@pytest.mark.parametrize(("way", "rolls"), [("normal", []), ("advance", [(1,)]), ("fall back", [])])
+def test_who_flies_goes_over_terrain_in_moves_of_every_kind(keyword: str, way: str, rolls: Any) -> None:
+    """Up and down again are 8 inches more for who does not fly, and through the air about 5."""
+    rules = invent(sheet(MINE, move=13, keywords=[keyword]), terrain=[OVER])
+    foes = unit(FOES, (19.0, 22.0) if way == "fall back" else (50, 40))
+    position = phase(battle(unit(MINE, (20, 20)), foes, rules=rules, rolls=rolls), "movement phase")
+    position.answer((MINE, way))
+    assert (not position.game.requests[0].check((("mine.1", ((28.0, 20.0),)),))) is (keyword == "Fly")
+
+
+@rule("commentary.moving-over-models", 3)
+@pytest.mark.parametrize(("way", "rolls"), [("normal", []), ("advance", [(1,)]), ("fall back", [])])
+@pytest.mark.parametrize(("x", "legal"), [(25.6, True), (25.2, False)])
+def test_who_moves_over_enemies_never_ends_within_engagement_range_of_one(
+    way: str, rolls: Any, x: float, legal: bool
+) -> None:
+    rules = invent(sheet(MINE, keywords=["Fly", "Vehicle"]), sheet("big", keywords=["Monster"]))
+    foes = [*unit("big", (23, 20), player=1), *(unit(FOES, (20, 22.2)) if way == "fall back" else [])]
+    position = phase(battle(unit(MINE, (20, 20)), foes, rules=rules, rolls=rolls), "movement phase")
+    position.answer((MINE, way))
+    assert (not position.game.requests[0].check((("mine.1", ((x, 20.0),)),))) is legal
+
+
+@rule("commentary.counts-as-normal-move", 4)
+def test_who_arrives_from_reserves_has_made_no_move_that_others_wait_for() -> None:
+    """Overwatch is offered because it was set up; nothing that follows a Normal move is."""
+    ambush = stratagem("ambush", when={"moment": "move ends", "phases": ["movement"], "turn": "theirs"})
+    rules = own(ambush, sheets=[sheet(MINE, abilities=["deep strike"])])
+    away = off(MINE, 1, "reserves", reserve="deep strike")
+    things = away, unit(FOES, (50, 30)), army(1, 3, detachment="own")
+    position = phase(battle(*things, rules=rules, round=2), "movement phase/reinforcements")
+    position.answer((MINE, "deep strike"), places((30, 19)))
+    assert position.state.units[MINE].area == "table" and position.window != "move ends"
+
+    moved = phase(battle(unit(MINE, (20, 20)), *things[1:], rules=rules), "movement phase").answer((MINE, "normal"))
+    plain(moved).answer((("mine.1", ((22.0, 20.0),)),))
+    assert moved.window == "move ends" and ("ambush", FOES) in offered(moved)

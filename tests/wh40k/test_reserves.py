@@ -273,7 +273,7 @@ def test_who_has_deep_strike_arrives_from_strategic_reserves_either_way() -> Non
 
 
 @rule("core.reinforcements", 3, 4)
-@rule("commentary.counts-as-normal-move", 1, 2, 3, 4)
+@rule("commentary.counts-as-normal-move", 1, 2, 3)
 @rule("commentary.reserves-units", 2)
 def test_who_arrived_moves_no_more_but_shoots_and_charges() -> None:
     rules = invent(sheet(MINE, abilities=["deep strike"]), sheet(FOES))

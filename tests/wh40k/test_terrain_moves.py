@@ -82,7 +82,7 @@ def test_who_ends_on_terrain_stands_on_it_afterwards() -> None:
 
 @rule("core.flying", 4)
 @rule("commentary.fly", 1, 4)
-@rule("commentary.flying-over-terrain")
+@rule("commentary.flying-over-terrain", 2)
 @rule("commentary.flying-over-uneven-terrain")
 @pytest.mark.parametrize(
     ("keyword", "blocks", "end", "inches"),
@@ -102,7 +102,7 @@ def test_who_flies_is_measured_through_the_air(keyword: str, blocks: Any, end: f
 
 
 @rule("commentary.fly", 2, 3)
-@rule("commentary.moving-over-models", 1, 2, 3)
+@rule("commentary.moving-over-models", 1, 2)
 @pytest.mark.parametrize(("x", "able"), [(26.0, True), (23.0, False), (24.9, False)])
 def test_who_flies_passes_near_enemies_and_ends_away_from_them(x: float, able: bool) -> None:
     rules = invent(sheet(MINE, keywords=["Vehicle", "Fly"]), sheet("big", keywords=["Monster"]))
