@@ -59,8 +59,8 @@ def restore_coherency(game: Game, turn: Turn) -> Steps:
         for id in units(game, seat):
             while TOGETHER.faults(TABLE(game), tuple(left := [str(one.id) for one in models(game, id)])):
                 lost = yield choose(seat, "remove", left, "core.unit-coherency", unit=id)
-                yield Stranded(lost, id, rule="core.unit-coherency")
-                yield ModelRemoved(lost, id, rule="core.unit-coherency")
+                cites = "core.unit-coherency"
+                yield [Stranded(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
 
 
 @rule("core.battle-round")

@@ -204,10 +204,9 @@ class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
     def explode(self, game: Game, me: Bearer, event: ModelDestroyed) -> Any:
         player = model(game, event.model).player
         (face,) = yield Roll.d6(1, player, "deadly demise", rule=self.rule)
+        near = [one for one in _standing(game) if within(game, event.model, one, BLAST)] if face == EXPLODES else []
         yield DemiseRolled(event.model, face, rule=self.rule)
-        if face < 6:
-            return
-        for id in [one for one in _standing(game) if within(game, event.model, one, BLAST)]:
+        for id in near:
             if models(game, id):
                 wounds = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
                 yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True,
@@ -218,6 +217,8 @@ def _standing(position: Position) -> list[str]:
     return [id for seat in position.players for id in units(position, seat)]
 
 
+EXPLODES: Final = 6
+"""What a D6 has to show for a Deadly Demise."""
 BLAST: Final = 6.0
 """Inches around a destroyed model in which its Deadly Demise is suffered."""
 LONE_OPERATIVE: Final = Power.of(

@@ -54,8 +54,8 @@ def get_out(game: Game, id: str, at: str) -> Steps:
         hurt, question = HURT_BADLY, crash(game, id, at, EMERGENCY)
     while question.models and not _has_room(question):
         lost = question.models[-1].id
-        yield NoRoom(lost, id, rule="faq.movement.no-room-to-set-up")
-        yield ModelRemoved(lost, id, rule="faq.movement.no-room-to-set-up")
+        cites = "faq.movement.no-room-to-set-up"
+        yield [NoRoom(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
         if not models(game, id):
             return hurt
         question = crash(game, id, at, EMERGENCY)
