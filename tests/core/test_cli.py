@@ -193,6 +193,8 @@ def test_coverage_counts_what_changes_prove(tmp_path: Path) -> None:
     words = run("coverage", "duel", "--proofs", str(proofs)).stdout
     assert "proven by changes     1  20 %, of 2 that were tried" in words and "claimed, not proven: 2.1" in words
     assert "--proofs FILE" in run("coverage", "duel").stdout
+    proofs.write_text(json.dumps({"game": "duel", "proofs": [{"rule": "1.1"}]}))
+    assert "is damaged: a proof has no rule" in failure("coverage", "duel", "--proofs", str(proofs))
     proofs.write_text(json.dumps({"game": "chess", "proofs": tried}))
     assert "is not what `rulewright prove duel --json` wrote" in failure("coverage", "duel", "--proofs", str(proofs))
 

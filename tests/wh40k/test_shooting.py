@@ -281,6 +281,17 @@ def test_pistols_in_combat_are_all_shot_at_one_enemy_unit() -> None:
     assert position.options == ["second", None]
 
 
+@rule("core.weapon-pistol", 2)
+def test_pistols_with_one_shot_are_held_back_in_combat_but_not_shot_at_two_units() -> None:
+    rules = invent(sheet(MINE, arm("sidearm", "pistol", "one shot", range=12)))
+    second = unit(FOES, (17.8, 21.5), name="second")
+    position = shoot(armed("sidearm", "sidearm"), unit(FOES, NEAR), second, rules=rules, rolls=[(1,)])
+    position.answer(MINE, "split", "second")
+    assert position.options == ["second", None]
+    position.answer(None)
+    assert [(event.target, event.models) for event in happened(position, TargetsDeclared)] == [("second", ("mine.1",))]
+
+
 @rule("core.big-guns-never-tire", 1, 2)
 def test_in_combat_only_the_large_models_of_a_unit_shoot_with_all_weapons() -> None:
     hero = sheet("hero", arm("gun"), keywords=["Character", "Monster"])

@@ -77,7 +77,10 @@ def with_proofs(data: Mapping[str, Any], file: Path) -> dict[str, Any]:
         raise Failed(f"{file} is damaged: {error}") from error
     if not isinstance(found, dict) or found.get("game") != data["game"] or "proofs" not in found:
         raise Failed(f"{file} is not what `rulewright prove {data['game']} --json` wrote")
-    tried = {proof["rule"]: bool(proof["noticed"]) and not proof["broken"] for proof in found["proofs"]}
+    try:
+        tried = {proof["rule"]: bool(proof["noticed"]) and not proof["broken"] for proof in found["proofs"]}
+    except (KeyError, TypeError) as error:
+        raise Failed(f"{file} is damaged: a proof has no rule, or not what came of it") from error
     only = [rule for rule, proven in tried.items() if not proven]
     return {**data, "tried": len(tried), "proven_by_changes": len(tried) - len(only), "only_claimed": only}
 

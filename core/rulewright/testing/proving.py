@@ -269,7 +269,7 @@ def told(proof: Proof) -> Iterator[str]:
         yield f"{proof.rule}  claimed by no test"
     elif not tried:
         excused = f" but {len(proof.excused)} that make no difference" if proof.excused else ""
-        yield f"{proof.rule}  claimed by {proof.tests} tests; no code to change{excused}"
+        yield f"{proof.rule}  claimed by {proof.tests} tests; no change of code could be made{excused}"
     else:
         verdict = "proven" if proof.proven else "claimed, not proven"
         yield f"{proof.rule}  {verdict}: {len(proof.noticed)} of {tried} changes noticed by {proof.tests} tests"

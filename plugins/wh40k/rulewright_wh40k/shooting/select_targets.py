@@ -95,6 +95,8 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
         if target == SPLIT:
             for one in models_with(game, id, used):
                 mine = [foe for foe in found if one in able[foe]]
+                if at_arms_length(game, id, used):
+                    mine = [foe for foe in mine if {foe, None} >= chosen.keys()]
                 if mine:
                     foe = yield choose(
                         player, "ranged_target", [*mine, None], "core.select-ranged-targets", unit=one, weapon=used
