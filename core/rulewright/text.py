@@ -38,7 +38,7 @@ _NONE: Final[Mapping[str, str]] = {}
 
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes; a Chinese character takes two."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+    return len(text) if text.isascii() else sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
 
 
 def cut(text: str, wide: int = WIDTH) -> str:

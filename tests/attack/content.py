@@ -15,7 +15,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 from io import StringIO
@@ -323,6 +323,7 @@ def ids_of_person(content: Any) -> Iterator[str]:
         yield from (id for id in map(str, entries) if id.startswith("my-"))
 
 
+@cache
 def schemas_of(game: str) -> Mapping[str, Any]:
     """The schema of each kind of content."""
     return {kind: schema for kind, schema in content_schemas(rules_for(game).content).items() if kind != "content"}
