@@ -143,6 +143,11 @@ def plain(position: Scenario) -> Scenario:
     return position
 
 
+def as_declared(position: Scenario) -> Scenario:
+    """The attacks of a unit are resolved in the order that is shown."""
+    return position.answer(None) if position.asked == "next_attacks" else position
+
+
 def shooting(
     *things: Any, weapon: str = f"{MINE}/gun", rolls: Iterable[Sequence[int]] = (), rules: Rules | None = None,
     attackers: Sequence[str] = (f"{MINE}.1",), target: str = FOES, melee: bool = False, **setup: Any,

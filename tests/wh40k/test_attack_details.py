@@ -21,7 +21,7 @@ from rulewright_wh40k.events.attacks import (
 )
 from rulewright_wh40k.shooting.select_targets import aimed
 
-from .table import FOES, MINE, arm, battle, happened, invent, left, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, as_declared, battle, happened, invent, left, rule, sheet, shooting, unit
 
 GUN = f"{MINE}/gun"
 
@@ -106,7 +106,7 @@ def test_weapons_of_different_skill_are_rolled_apart() -> None:
     position = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules, rolls=[(1,), (1,)])
     declared = [*aimed(position.game, MINE, FOES, GUN, ["mine.1"]),
                 *aimed(position.game, MINE, FOES, f"{MINE}/rifle", ["mine.1"])]  # fmt: skip
-    position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared)))
+    as_declared(position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared))))
     assert [event.faces for event in happened(position, HitsRolled)] == [(1,), (1,)]
 
 

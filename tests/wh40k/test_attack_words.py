@@ -28,7 +28,22 @@ from rulewright_wh40k.shooting.eligible import can_shoot
 from rulewright_wh40k.shooting.select_targets import aimed
 
 from .changes import changed
-from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    as_declared,
+    battle,
+    blade,
+    happened,
+    invent,
+    left,
+    phase,
+    rule,
+    sheet,
+    shooting,
+    unit,
+)
 
 GUN, BLADE = f"{MINE}/gun", f"{MINE}/blade"
 GAP = 32 / 25.4
@@ -95,7 +110,7 @@ def test_one_profile_is_resolved_before_another_whatever_was_declared_first() ->
     position = battle(both, unit(FOES, (30, 20)), rules=rules, rolls=[(1, 1), (1,), (1,)])
     order = [("rifle", "mine.1"), ("gun", "mine.1"), ("rifle", "mine.2")]
     declared = [one for arm, id in order for one in aimed(position.game, MINE, FOES, f"{MINE}/{arm}", [id])]
-    position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared)))
+    as_declared(position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared))))
     assert [len(event.faces) for event in happened(position, HitsRolled)] == [2, 1, 1]
 
 
@@ -106,7 +121,7 @@ def test_attacks_are_made_though_the_models_that_were_seen_are_gone() -> None:
     foes = unit(FOES, (30, 20), (30, 27))
     rules = invent(sheet(MINE, arm("gun"), arm("rifle")), terrain=[wall])
     position = shoot(carrying("gun", "rifle"), foes, rules=rules, rolls=[(3,), (4,), (1,), (3,), (4,), (1,)])
-    position.answer(MINE, FOES, FOES, "foes.1")
+    as_declared(position.answer(MINE, FOES, FOES)).answer("foes.1")
     assert [event.model for event in happened(position, ModelDestroyed)] == ["foes.1", "foes.2"]
 
 
@@ -121,7 +136,7 @@ def test_the_attacks_of_a_melee_weapon_may_be_split(share: int, made: dict[str, 
     assert (position.asked, position.options) == ("melee_target", [FOES, "far", "split"])
     position.answer("split")
     assert (position.asked, position.options) == ("melee_attacks", [0, 1, 2, 3])
-    position.answer(share)
+    as_declared(position.answer(share))
     hits = [event for event in happened(position, HitsRolled) if event.unit == MINE]
     assert {event.target: len(event.faces) for event in hits} == made
 
@@ -143,7 +158,7 @@ def test_what_depends_on_the_target_is_settled_when_it_is_selected(models: int, 
     rules = armed(arm("gun"), arm("mortar", "blast"))
     position = shoot(carrying("gun", "mortar"), unit(FOES, *places), rules=rules,
                      rolls=[(3,), (4,), (1,), (1,) * attacks])  # fmt: skip
-    position.answer(MINE, FOES, FOES, "foes.1")
+    as_declared(position.answer(MINE, FOES, FOES)).answer("foes.1")
     assert [(event.target, len(event.faces)) for event in happened(position, HitsRolled)] == [
         (FOES, 1),
         (FOES, attacks),
@@ -158,7 +173,7 @@ def test_the_toughness_of_mixed_units_is_that_when_they_were_selected() -> None:
     one, *foes = unit(FOES, (30, 20), (30, 22))
     mixed = [one, replace(foes[0], profile="tough/one"), foes[1]]
     position = shoot(carrying("gun", "rifle"), mixed, rules=rules, rolls=[(3,), (4,), (1,), (3,), (5,)])
-    position.answer(MINE, FOES, FOES, "foes.1")
+    as_declared(position.answer(MINE, FOES, FOES)).answer("foes.1")
     assert [event.wounds for event in happened(position, WoundsRolled)] == [1, 0]
 
 
@@ -327,7 +342,7 @@ def test_a_unit_has_shot_when_its_last_attack_is_resolved() -> None:
     other = unit(MINE, (5, 5), name="other", weapons=())
     position = shoot(carrying("gun", "rifle"), unit(FOES, (30, 20), (30, 22)), other,
                      rules=rules, rolls=[(3,), (6,), (3,), (4,), (6,), (2,)])  # fmt: skip
-    position.answer(MINE, FOES, FOES)
+    as_declared(position.answer(MINE, FOES, FOES))
     assert not happened(position, AttacksFinished)
     position.answer("foes.1")
     kinds = [type(event) for event in happened(position, SavesRolled, WoundsLost, AttacksFinished, HazardTested)]

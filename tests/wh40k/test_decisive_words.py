@@ -16,6 +16,7 @@ from .table import (
     MINE,
     arm,
     army,
+    as_declared,
     battle,
     blade,
     happened,
@@ -56,7 +57,8 @@ def test_all_attacks_at_one_target_come_before_those_at_another() -> None:
     arms = [f"{MINE}/{name}" for name in ("gun", "rifle", "cannon")]
     rules = invent(sheet(MINE, arm("gun"), arm("rifle"), arm("cannon")))
     things = unit(MINE, (20, 20), weapons=arms), unit(FOES, (30, 20)), unit(FOES, (20, 32), name="far")
-    position = shoot(*things, rules=rules, rolls=[(1,)] * 3).answer(MINE, "far", FOES, "far")
+    position = shoot(*things, rules=rules, rolls=[(1,)] * 3)
+    as_declared(position.answer(MINE, "far", FOES, "far"))
     made = [event.target for event in happened(position, HitsRolled)]
     assert sorted(made) == ["far", "far", FOES] and made[1] == "far", made
 
@@ -115,6 +117,7 @@ def test_there_is_a_test_for_each_hazardous_weapon_that_was_shot_and_for_no_othe
     position.answer(MINE)
     while position.asked == "ranged_target":
         position.answer(FOES)
+    as_declared(position)
     assert [len(event.faces) for event in happened(position, HazardTested)] == [2]
 
 

@@ -11,7 +11,7 @@ from rulewright_wh40k.events.attacks import HitsRolled
 from rulewright_wh40k.events.shooting import DeckUsed
 
 from .before import CARRIER, carrier, within
-from .table import FOES, MINE, arm, battle, blade, happened, invent, phase, rule, sheet, unit
+from .table import FOES, MINE, arm, as_declared, battle, blade, happened, invent, phase, rule, sheet, unit
 
 
 def truck(**more: Any) -> Any:
@@ -62,6 +62,7 @@ def test_a_transport_shoots_with_what_it_was_lent_and_with_its_own() -> None:
     position.answer((("mine.1", f"{MINE}/gun"), ("mine.2", f"{MINE}/gun")))
     while position.asked == "ranged_target":
         position.answer(FOES)
+    as_declared(position)
     rolled = [(event.unit, len(event.faces)) for event in happened(position, HitsRolled)]
     assert rolled == [(CARRIER, 1), (CARRIER, 2)]
     assert position.state.models[f"{CARRIER}.1"].weapons == (f"{CARRIER}/gun",)

@@ -9,7 +9,7 @@ import pytest
 from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled
 
 from .changes import allowed
-from .table import FOES, MINE, arm, happened, invent, left, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, as_declared, happened, invent, left, rule, sheet, shooting, unit
 from .test_attack_words import armed, carrying, far, shoot
 
 # Cover from rules -------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def test_a_unit_that_shoots_at_a_single_target_focuses(second: str | None, hits:
     rules = armed(arm("gun"), arm("rifle"), abilities=["focused fire"])
     rolls = [roll for hit in hits for roll in ([(2,), (1,)] if hit else [(2,)])]
     position = shoot(carrying("gun", "rifle"), unit(FOES, (30, 20)), far(), rules=rules, rolls=rolls)
-    position.answer(MINE, FOES, second)
+    as_declared(position.answer(MINE, FOES, second))
     assert [event.hits for event in happened(position, HitsRolled)] == hits
 
 
@@ -62,7 +62,8 @@ def test_a_target_that_was_strong_when_selected_stays_so_for_abilities(strength:
     foes = unit(FOES, (30, 20), (30, 22), (30, 24), strength=strength)
     more = attacks[0] - 3
     rolls = [(3, 3, *((1,) * (1 + more))), (4, 4), (1, 1), (1,) * attacks[1]]
-    position = shoot(carrying("gun", "rifle"), foes, rules=rules, rolls=rolls).answer(MINE, FOES, FOES)
+    position = shoot(carrying("gun", "rifle"), foes, rules=rules, rolls=rolls)
+    as_declared(position.answer(MINE, FOES, FOES))
     while not position.idle and position.asked == "allocate":
         position.answer(position.options[0])
     assert [len(event.faces) for event in happened(position, HitsRolled)] == attacks and len(left(position)) == 1

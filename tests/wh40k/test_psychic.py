@@ -10,7 +10,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import DamageSuffered, SavesRolled, Selected
 from rulewright_wh40k.events.shooting import BoltCast
 
-from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, as_declared, battle, happened, invent, left, phase, rule, sheet, shooting, unit
 
 WARD = ["psychic ward 5+"]
 GUN = f"{MINE}/gun"
@@ -89,5 +89,5 @@ def test_a_failed_hazardous_test_for_a_psychic_weapon_is_a_psychic_attack(
     rules = invent(sheet(MINE, arm("gun", *abilities), arm("rifle", *other), wounds=5))
     both = unit(MINE, (20, 20), wounds=5, weapons=(GUN, f"{MINE}/rifle"))
     position = phase(battle(both, unit(FOES, (30, 20)), rules=rules, rolls=[(1,), (1,), (1, 2)]), "shooting phase")
-    position.answer(MINE, FOES, FOES)
+    as_declared(position.answer(MINE, FOES, FOES))
     assert suffered(position) == [("mine.1", 3, True, psychic)]

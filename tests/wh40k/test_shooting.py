@@ -10,7 +10,22 @@ from msgspec.structs import replace
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, TargetsDeclared
 
-from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    as_declared,
+    battle,
+    blade,
+    happened,
+    invent,
+    left,
+    phase,
+    rule,
+    sheet,
+    shooting,
+    unit,
+)
 
 GUN = f"{MINE}/gun"
 FRIEND = "friend"
@@ -181,7 +196,7 @@ def test_weapons_are_used_up_by_attacks_that_are_never_made() -> None:
     both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rocket"))
     position = shoot(both, unit(FOES, (30, 20)), unit(FOES, (30, 30), name="more"), rules=rules,
                      rolls=[(3,), (4,), (1,), (2,)])  # fmt: skip
-    position.answer(MINE, FOES, FOES)
+    as_declared(position.answer(MINE, FOES, FOES))
     assert len(happened(position, HitsRolled)) == 1 and len(happened(position, HazardTested)) == 1
     assert position.state.models[f"{MINE}.1"].spent == (GUN, f"{MINE}/rocket")
 
@@ -200,7 +215,8 @@ def test_weapons_may_be_shot_at_different_targets_declared_before_any_roll() -> 
     rules = invent(sheet(MINE, arm("gun"), arm("rifle", attacks="2")))
     both = unit(MINE, (20, 20), weapons=(GUN, f"{MINE}/rifle"))
     far = unit(FOES, (20, 32), name="far")
-    position = shoot(both, unit(FOES, (30, 20)), far, rules=rules, rolls=[(1,), (1, 1)]).answer(MINE, "far", FOES)
+    position = shoot(both, unit(FOES, (30, 20)), far, rules=rules, rolls=[(1,), (1, 1)])
+    as_declared(position.answer(MINE, "far", FOES))
     made = [(event.target, event.weapon) for event in happened(position, TargetsDeclared)]
     assert made == [("far", GUN), (FOES, f"{MINE}/rifle")]
     assert [(event.target, len(event.faces)) for event in happened(position, HitsRolled)] == [("far", 1), (FOES, 2)]
@@ -312,5 +328,5 @@ def test_a_weapon_whose_attacks_are_split_is_one_weapon() -> None:
     ours = unit(MINE, (20, 20), wounds=9, weapons=(f"{MINE}/blade",), done=("charge",))
     foes = unit(FOES, (20 + SIDE, 20)), unit(FOES, (20 - SIDE, 20), name="second")
     position = fight(ours, *foes, rules=rules, rolls=[(1,), (1,), (6,), (1,), (1,)])
-    position.answer("split").answer(1)
+    as_declared(position.answer("split").answer(1))
     assert [len(event.faces) for event in happened(position, HazardTested)] == [1]

@@ -21,7 +21,24 @@ from rulewright_wh40k.shooting.select_targets import aimed, range_of
 from rulewright_wh40k.terms import did
 
 from .before import off
-from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, offered, phase, rule, sheet, unit, use
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    as_declared,
+    battle,
+    blade,
+    happened,
+    invent,
+    left,
+    offered,
+    phase,
+    rule,
+    sheet,
+    unit,
+    use,
+)
 from .test_stratagems import own, stratagem
 
 HERO: dict[str, Any] = {"keywords": ["Infantry", "Character"], "wounds": 4}
@@ -310,7 +327,7 @@ def hits(*sheets: Any, **content: Any) -> int:
     ours = unit(MINE, (20, 20), weapons=(f"{MINE}/gun", f"{MINE}/rifle"))
     things = ours, unit(FOES, (30, 20)), *content.pop("things", ())
     position = battle(*things, rules=invent(*sheets, **content), rolls=[(2,), (1,), (2,), (1,)])
-    phase(position, "shooting phase").answer(MINE, FOES, FOES)
+    as_declared(phase(position, "shooting phase").answer(MINE, FOES, FOES))
     return sum(event.hits for event in happened(position, HitsRolled))
 
 

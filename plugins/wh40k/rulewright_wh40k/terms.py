@@ -82,6 +82,10 @@ class Strike(Context):
     avenged: bool = False
     """Whether models that it destroys may shoot or fight on death afterwards."""
     declared: tuple[Declared, ...] = ()
+    order: tuple[int, ...] = ()
+    """The places of what is declared in the order that the player has selected; () as long as nothing is selected."""
+    settled: bool = False
+    """Whether the player leaves the rest in the order in which it is."""
     mortal: tuple[Owed, ...] = ()
 
 

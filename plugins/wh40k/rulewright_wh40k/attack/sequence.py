@@ -15,6 +15,7 @@ from .attached_units import separate
 from .damage import SUFFER, damage_of
 from .hits import MISS, count_attacks, roll_to_hit
 from .mortal import inflict_mortal, next_mortal, test_hazards
+from .order import next_attacks, select_first, select_next
 from .psychic import is_psychic
 from .saves import save_needed
 from .wounds import roll_to_wound
@@ -29,30 +30,6 @@ def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
     """All targets are declared before any attack is resolved; from then on the weapons count as used."""
     return [TargetsDeclared(strike.unit, one.target, one.weapon, one.models, rule="core.select-ranged-targets")
             for one in strike.declared]  # fmt: skip
-
-
-@rule(
-    "core.make-ranged-attacks",
-    "core.make-melee-attacks",
-    "faq.timing.unresolved-attacks-after-target-destroyed",
-    "commentary.shooting-model-unit",
-    "commentary.target-of-an-attack",
-)
-def next_attacks(game: Game, last: AttackSequence | None) -> AttackSequence | None:
-    """All attacks against one target before those against another one, all of one weapon before another's."""
-    strike = game.context(Strike)
-    targets = list(dict.fromkeys(one.target for one in strike.declared))
-    order = sorted(strike.declared, key=lambda one: (targets.index(one.target), one.weapon))
-    for place in range(0 if last is None else last.index + 1, len(order)):
-        one = order[place]
-        left = tuple(id for id in one.models if id in game.state.models)
-        if left and models(game, one.target):
-            return AttackSequence(
-                index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=left,
-                size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
-                toughness=one.toughness, declared=one.attacks, weak=one.weak,
-            )  # fmt: skip
-    return None
 
 
 @rule("faq.timing.unresolved-attacks-after-target-destroyed")
@@ -88,6 +65,7 @@ ATTACKS: Final = Loop(
     [
         *(Step(each, when=unresolved) for each in (count_attacks, roll_to_hit, roll_to_wound, allocate_precisely)),
         Loop("wounding", next_wound, [allocate, save]),
+        select_next,
     ],
 )
 
@@ -105,6 +83,7 @@ STRIKE: Final = Procedure(
     [
         announce,
         moment("targets selected"),
+        select_first,
         ATTACKS,
         Loop("mortal", next_mortal, [inflict_mortal]),
         finish,

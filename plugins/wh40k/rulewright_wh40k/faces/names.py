@@ -103,6 +103,7 @@ label: Final = by_question(
         "embarked": _two("other"),
         "firing_deck": _two("other"),
         "bolt": _two("target"),
+        "next_attacks": _two("weapon", "weapon"),
         "charge": _two("targets", "units"),
         "deploy_way": _way,
     },
