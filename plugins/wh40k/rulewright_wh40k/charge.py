@@ -13,6 +13,7 @@ from .dice.rolls import thrown
 from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled
 from .events.movement import Moved
 from .moments import moment
+from .movement.move_units import was_interrupted
 from .numbers import modified
 from .space.barricades import ChargeAcross, barred
 from .space.battlefield import TABLE, TOGETHER, engaged, nearest_first, places, policies, within
@@ -100,9 +101,29 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
     return CHARGE(player=player, unit=id, targets=targets)
 
 
+AGAIN: Final = "commentary.eligible-target-no-longer"
+
+
+@rule(AGAIN)
+def select_again(game: Game, charge: DeclaredCharge) -> Steps:
+    """For a target that cannot be charged any more, since the unit has surged, the player may select another one."""
+    id, targets, able = charge.unit, charge.targets, chargeable(game, charge.unit)
+    for gone in [target for target in targets if target not in able]:
+        if others := [foe for foe in able if foe not in targets]:
+            other = yield choose(charge.player, "charge_instead", [*others, None], AGAIN, unit=id, target=gone)
+            targets = tuple(other or gone if target == gone else target for target in targets)
+    if targets != charge.targets:
+        yield ChargeDeclared(id, targets, rule=AGAIN)
+        yield game.note(charge, targets=targets)
+
+
 @rule("core.charge-roll", "commentary.charge-distance")
 def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
-    """2D6 are the inches of the charge."""
+    """2D6 are the inches of the charge, if the unit still charges."""
+    if was_interrupted(game, charge.unit):
+        return
+    yield from select_again(game, charge)
+    charge = game.context(DeclaredCharge)
     throw: Any = yield from thrown(game, charge.player, charge.unit, "charge", 1, "core.charge-roll", size=2)
     faces = throw.faces
     yield ChargeRolled(charge.unit, faces, rule="core.charge-roll")
@@ -117,7 +138,7 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
 def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     """The unit ends engaged with every target that is left, in base contact where it can; or nobody moves."""
     id, targets = charge.unit, tuple(target for target in charge.targets if models(game, target))
-    if not targets:
+    if not targets or was_interrupted(game, id):
         return ChargeFailed(id, rule="core.charge-roll")
     moving = policies(game, id, engages=targets)
     scene = TABLE(game)

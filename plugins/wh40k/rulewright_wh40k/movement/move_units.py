@@ -148,6 +148,8 @@ def go(game: Game, move: Move) -> Steps:
     If one is destroyed by that, the others may go another way. A unit that stays engaged has not Fallen Back.
     """
     id, way = move.unit, move.way
+    if was_interrupted(game, id):
+        return Moved(id, way, (), rule="faq.movement.surge-into-engagement-interrupts-move")
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
         question = where(game, id, inches(game, id), way)
@@ -160,6 +162,12 @@ def go(game: Game, move: Move) -> Steps:
             how = "stationary" if way == "fall back" and not answer else way
             return moved(game, question, id, how, answer)
     return None
+
+
+@rule("faq.movement.surge-into-engagement-interrupts-move")
+def was_interrupted(position: Position, id: str) -> bool:
+    """Whether a unit that was shot as its move or charge began has surged to enemies, which ends what it began."""
+    return did(position, id, "surged") and bool(engaged(position, id))
 
 
 RULES: Final = {
@@ -176,13 +184,16 @@ def inches(position: Position, id: str) -> int:
     return worst("move", values(position, "move", id)) + unit(position, id).bonus
 
 
+@rule("errata.surge-moves")
 def where(game: Game, id: str, inches: int, way: str) -> Walk:
-    """Where a unit may go, and ideas where it should: to objective markers, and to the nearest enemy."""
-    moving = policies(game, id, over_enemies=way == "fall back")
-    player = unit(game, id).player
-    foes = nearest_first(game, id, units(game, 1 - player))[:1]
+    """Where a unit may go, and ideas where it should: to objective markers, and to the nearest enemy.
+
+    A surge move may end within Engagement Range.
+    """
+    foes = nearest_first(game, id, units(game, 1 - unit(game, id).player))
+    moving = policies(game, id, engages=foes if way == "surge" else (), over_enemies=way == "fall back")
     markers = sorted(TABLE(game).markers)
-    hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes))
+    hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes[:1]))
     return Walk(
         TABLE(game),
         id,

@@ -51,14 +51,17 @@ def surging(position: Position) -> Iterator[str]:
 
 @rule("errata.surge-moves", "faq.movement.surge-distance-is-a-maximum", "faq.movement.surge-decline-after-roll")
 def surge(game: Game, context: Any) -> Steps:
-    """Units that lost models roll, and move up to so far; who does not move then has made its surge move, too."""
+    """Units that lost models roll, and move up to so far, near enemies if they want.
+
+    Who does not move then has made its surge move, too.
+    """
     for id in list(surging(game)):
         player = unit(game, id).player
         wanted = yield choose(player, "surge", [id, None], "errata.surge-moves", unit=id)
         if wanted is None:
             continue
         (inches,) = yield Roll.d6(1, player, "surge", rule="errata.surge-moves")
-        question = where(game, id, inches, "normal")
+        question = where(game, id, inches, SURGE)
         answer = yield Question(player, "surging", question, "errata.surge-moves", {"unit": id, "inches": inches})
         ends = places(question, answer) if answer else ()
         yield Surged(id, inches if answer else 0, ends, rule="errata.surge-moves")
