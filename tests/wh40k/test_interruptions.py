@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events.attacks import HitsRolled, Selected
-from rulewright_wh40k.events.charge import ChargeDeclared, ChargeRolled
+from rulewright_wh40k.events.attacks import DamageSuffered, HitsRolled, Selected
+from rulewright_wh40k.events.charge import ChargeDeclared, ChargeFailed, ChargeRolled
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.fight.phase import fights_first
@@ -267,3 +267,52 @@ def test_who_intervenes_charges_that_enemy_without_a_bonus() -> None:
 def test_who_intervenes(more: Any, able: bool) -> None:
     rolls = [(6, 6), *([] if able else [(1,)] * 3)]
     assert (offered(charged(rolls=rolls, **more)) == [("heroic-intervention", "friend")]) is able
+
+
+# Hazardous weapons ------------------------------------------------------------------------------------------
+
+
+def burnt(*rolls: Any, foes: Any = ((28, 20),), hit: bool = False) -> Scenario:
+    """Two models with Hazardous guns shoot Overwatch at one that charges; the first test of two fails."""
+    rules = invent(sheet(MINE, arm("gun", "hazardous"), blade(), wounds=5), sheet(FOES, arm(), blade()))
+    things = unit(MINE, (20, 20), (20, 21.5), wounds=5), unit(FOES, *foes), army(0, 1)
+    shots = [(6, 1), (6,), (1,)] if hit else [(1, 1)]
+    position = phase(battle(*things, rules=rules, rolls=[*shots, (1, 2), *rolls]), "charge phase", 1)
+    position.answer((FOES, (MINE,)))
+    use(position, "fire-overwatch", MINE).answer(FOES)
+    return plain(position)
+
+
+@rule("errata.hazardous", 8)
+def test_hazardous_wounds_of_overwatch_at_who_charges_come_after_the_charge() -> None:
+    position = burnt((6, 6))
+    assert position.asked == "close_in" and left(position, MINE) == [5, 5]
+    position.answer((("foes.1", ((20 + GAP, 20),)),))
+    assert position.asked == "hazard"
+    position.answer("mine.1")
+    assert left(position, MINE) == [2, 5]
+    kinds = [type(event) for event in happened(position, Moved, DamageSuffered)]
+    assert kinds == [Moved, DamageSuffered]
+
+
+@rule("errata.hazardous", 8)
+def test_they_come_though_the_charge_fails() -> None:
+    position = burnt((1, 1))
+    assert position.asked == "hazard" and happened(position, ChargeFailed)
+
+
+@rule("errata.hazardous", 8)
+def test_they_come_though_nobody_is_left_to_charge() -> None:
+    position = burnt(hit=True)
+    assert left(position, FOES) == [] and position.asked == "hazard"
+    position.answer("mine.2")
+    assert left(position, MINE) == [5, 2] and not happened(position, ChargeRolled)
+
+
+@rule("errata.hazardous", 8)
+def test_those_of_overwatch_at_who_moves_come_at_once() -> None:
+    rules = invent(sheet(MINE, arm("gun", "hazardous"), blade(), wounds=5), sheet(FOES, arm(), blade()))
+    things = unit(MINE, (20, 20), wounds=5), unit(FOES, (28, 20)), army(0, 1)
+    position = phase(battle(*things, rules=rules, rolls=[(1,), (1,)]), "movement phase", 1).answer((FOES, "normal"))
+    use(position, "fire-overwatch", MINE).answer(FOES)
+    assert left(position, MINE) == [2] and not happened(position, Moved)

@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
+from .attack import suffer_hazard
 from .dice.rolls import thrown
 from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled
 from .events.movement import Moved
@@ -120,7 +121,7 @@ def select_again(game: Game, charge: DeclaredCharge) -> Steps:
 @rule("core.charge-roll", "commentary.charge-distance")
 def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
     """2D6 are the inches of the charge, if the unit still charges."""
-    if was_interrupted(game, charge.unit):
+    if not models(game, charge.unit) or was_interrupted(game, charge.unit):
         return
     yield from select_again(game, charge)
     charge = game.context(DeclaredCharge)
@@ -138,6 +139,8 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
 def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     """The unit ends engaged with every target that is left, in base contact where it can; or nobody moves."""
     id, targets = charge.unit, tuple(target for target in charge.targets if models(game, target))
+    if not models(game, id):
+        return None
     if not targets or was_interrupted(game, id):
         return ChargeFailed(id, rule="core.charge-roll")
     moving = policies(game, id, engages=targets)
@@ -156,15 +159,25 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     return ChargeFailed(id, rule="core.charge-roll")
 
 
-def alive(game: Game) -> bool:
-    """Whether anything of the unit that charges is left."""
-    return bool(models(game, game.context(DeclaredCharge).unit))
+@rule("errata.hazardous")
+def suffer_hazards(game: Game, charge: DeclaredCharge) -> Steps:
+    """Who shot Hazardous weapons at the unit as it charged suffers what came of that."""
+    for hazard in charge.hazards:
+        yield from suffer_hazard(game, hazard)
+    if charge.hazards:
+        yield game.note(game.context(DeclaredCharge), hazards=())
+
+
+def goes_on(game: Game) -> bool:
+    """Whether anything of the unit that charges is left, or anything that was to wait for its charge."""
+    charge = game.context(DeclaredCharge)
+    return bool(models(game, charge.unit) or charge.hazards)
 
 
 CHARGE: Final = Procedure(
     "charge",
-    [moment("charge declared"), roll_charge, close_in, moment("charge ended")],
+    [moment("charge declared"), roll_charge, close_in, suffer_hazards, moment("charge ended")],
     DeclaredCharge,
-    as_long_as=alive,
+    as_long_as=goes_on,
 )
 CHARGES: Final = Loop("charges", next_charger, [moment("select to charge"), declare_charge])

@@ -135,6 +135,13 @@ class Wounding(Context):
     failed: int = 0
 
 
+class Hazard(Struct, frozen=True):
+    """A Hazardous test that a unit failed; ``psychic`` says that it was for a Psychic weapon."""
+
+    unit: str
+    psychic: bool = False
+
+
 class DeclaredCharge(Context):
     """A charge that a unit has declared: its targets, and the inches of its Charge roll."""
 
@@ -144,6 +151,8 @@ class DeclaredCharge(Context):
     unit: str
     targets: tuple[str, ...]
     inches: int = 0
+    hazards: tuple[Hazard, ...] = ()
+    """What those who shot at it on its way suffer when it is over (errata.hazardous 8)."""
 
 
 def attack_of(position: Position) -> AttackSequence | None:

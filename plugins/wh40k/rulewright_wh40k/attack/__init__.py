@@ -9,6 +9,7 @@ from .damage import destroy as destroy
 from .damage import doomed as doomed
 from .damage import fall as fall
 from .damage import felt as felt
+from .mortal import suffer_hazard as suffer_hazard
 from .saves import has_cover as has_cover
 from .saves import in_cover as in_cover
 from .sequence import STRIKE as STRIKE

@@ -9,7 +9,7 @@ from rulewright import Context, ask_which, choose, rule
 
 from ..dice.rolls import thrown
 from ..events.attacks import HazardTested, WoundScored
-from ..terms import Strike, has_full_wounds, models, sheet, unit, weapon
+from ..terms import DeclaredCharge, Hazard, Strike, did, has_full_wounds, models, sheet, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER
 from .psychic import is_psychic
@@ -58,19 +58,35 @@ def inflict_mortal(game: Game, mortal: Mortal) -> Steps:
 
 @rule("errata.hazardous", "core.weapon-hazardous", "faq.psychic.hazardous-psychic-weapon")
 def test_hazards(game: Game, strike: Strike) -> Steps:
-    """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds."""
+    """A D6 for each Hazardous weapon that was used; on a 1 a model that has one suffers mortal wounds.
+
+    Who shot at a unit that charges suffers them when that charge is over.
+    """
     used = [(id, arm) for id, arm in used_by(game, strike) if _hazardous(game, arm, strike.unit)]
     if not used:
         return
     throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
     faces = throw.faces
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
-    for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]:
-        found = hazardous_models(game, strike.unit)
-        if found:
-            id = yield from ask_which(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
-            yield SUFFER(player=strike.player, unit=strike.unit, damages=(HAZARD,), model=id, mortal=True,
-                         psychic=is_psychic(game, arm, strike.unit))  # fmt: skip
+    failed = [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]
+    hazards = tuple(Hazard(strike.unit, is_psychic(game, arm, strike.unit)) for arm in failed)
+    charge = game.find_context(DeclaredCharge)
+    if charge is not None and not did(game, charge.unit, "charge"):
+        yield game.note(charge, hazards=(*charge.hazards, *hazards))
+    else:
+        for hazard in hazards:
+            yield from suffer_hazard(game, hazard)
+
+
+@rule("errata.hazardous")
+def suffer_hazard(game: Game, hazard: Hazard) -> Steps:
+    """One model, which its player selects where several may be selected, suffers the mortal wounds."""
+    found, player = hazardous_models(game, hazard.unit), unit(game, hazard.unit).player
+    if found:
+        id = yield from ask_which(player, "hazard", found, "errata.hazardous", unit=hazard.unit)
+        yield SUFFER(
+            player=player, unit=hazard.unit, damages=(HAZARD,), model=id, mortal=True, psychic=hazard.psychic
+        )  # fmt: skip
 
 
 @rule("errata.hazardous")

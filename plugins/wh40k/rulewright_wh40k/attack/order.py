@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
 
-from ..terms import AttackSequence, Declared, Strike, models
+from ..terms import AttackSequence, Declared, Strike, models, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -45,15 +45,15 @@ def _select(game: Game, strike: Strike, last: AttackSequence | None = None) -> S
     """Where several attacks may come next the player selects, until the rest will do in the order that is shown."""
     left = left_after(strike, last)
     found = may_be_next([one for place in left if _can_be_resolved(game, one := strike.declared[place])], last)
-    if len(found) < 2 or strike.settled:
+    if strike.settled or not order_matters(game, strike.unit, found):
         return
     picked = yield choose(strike.player, "next_attacks", [None, *found], RULES[strike.melee], unit=strike.unit)
     if picked is None:
         yield game.note(strike, settled=True)
         return
-    target, weapon = picked
+    target, used = picked
     declared = strike.declared
-    left.sort(key=lambda place: (declared[place].target != target, declared[place].weapon != weapon))
+    left.sort(key=lambda place: (declared[place].target != target, declared[place].weapon != used))
     done = [place for place in in_order(strike) if place not in left]
     yield game.note(strike, order=(*done, *left))
 
@@ -64,8 +64,32 @@ def may_be_next(left: Sequence[Declared], last: AttackSequence | None = None) ->
     found = list(dict.fromkeys((one.target, one.weapon) for one in left))
     if last is None:
         return found
-    begun = [(target, weapon) for target, weapon in found if target == last.target]
-    return [(target, weapon) for target, weapon in begun if weapon == last.weapon] or begun or found
+    begun = [(target, used) for target, used in found if target == last.target]
+    return [(target, used) for target, used in begun if used == last.weapon] or begun or found
+
+
+UP_TO_WOUNDS: Final = (
+    "anti-", "assault", "blast", "extra attacks", "hazardous", "heavy", "indirect fire", "lance", "lethal hits",
+    "one shot", "pistol", "rapid fire", "sustained hits", "torrent", "twin-linked",
+)  # fmt: skip
+"""Abilities that have done what they do before an attack is allocated, or do it after all attacks."""
+
+
+@rule(*RULES)
+def order_matters(position: Position, unit: str, pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether anything hangs on which attacks come first.
+
+    Nothing does where they are made with one weapon, or at one target with weapons that wound alike.
+    """
+    targets, weapons = {target for target, _ in pairs}, {weapon for _, weapon in pairs}
+    return len(weapons) > 1 and (len(targets) > 1 or len({_wounds(position, unit, one) for one in weapons}) > 1)
+
+
+def _wounds(position: Position, unit: str, id: str) -> Any:
+    """What a weapon does to what it wounds."""
+    arm = weapon(position, id, unit)
+    more = frozenset(one for one in arm.abilities.items() if not one[0].startswith(UP_TO_WOUNDS))
+    return arm.ap, arm.damage, more
 
 
 @rule(*RULES)
