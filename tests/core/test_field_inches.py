@@ -86,6 +86,19 @@ def question(kind: str, seed: int) -> Any:
     return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", aside=aside, **called)
 
 
+@pytest.mark.parametrize(
+    ("base", "side", "room"),
+    [("25mm", 2.01, True), ("25mm", 1.9, False), ("30x20mm", 2.5, True), ("30x20mm", 1.0, None)],
+)
+def test_a_set_up_knows_whether_there_is_room(base: str, side: float, room: bool | None) -> None:
+    """For four models in a square; at which angles ovals might fit nobody tries them all."""
+    scene = Scene(60.0, 44.0, zones=[Zone("home", ((5, 5), (5 + side, 5), (5 + side, 5 + side), (5, 5 + side)))])
+    models = tuple(Model(f"m{number}", base_of(base), Pose(0, 0), unit="A") for number in range(4))
+    question = SetUp(scene, models, SetupPolicy((Standing(WALK), Near(("home",)))), rules_of(SetUp))
+    assert question.has_room() is room
+    assert [question.check(answer) for answer in question.last_resort()] == ([()] if room else [])
+
+
 def intents(kind: str) -> Iterator[Any]:
     """What someone may mean, well or badly."""
     if kind in ("unit", "move"):

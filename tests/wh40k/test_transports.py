@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, NoRoom
@@ -339,6 +340,25 @@ def test_without_room_they_get_out_farther_and_at_a_higher_risk(face: int, hurt:
     position.answer(places((20 + LARGE + 6 - HALF, 20)))
     assert [event.wounds for event in happened(position, CrashRolled)] == [hurt]
     assert hurt or (position.state.units[MINE].shocked and "no charge" in position.state.units[MINE].done)
+
+
+@rule("faq.movement.no-room-to-set-up", 1, 2)
+@rule("commentary.set-up-on-the-battlefield", 3)
+@pytest.mark.parametrize("lost", ["mine.1", "mine.2"])
+def test_the_player_selects_who_is_destroyed_where_there_is_not_room_for_all(lost: str) -> None:
+    """Debris all around leaves room for one of two models, one of which has no weapons."""
+    two = within(MINE, 2)
+    two[2] = replace(two[2], weapons=())
+    x, y = (21.3, 21.4 + 2 * HALF), (19.4, 19.5 + 2 * HALF)
+    blocks = ((0, x[0], 0, 44), (x[1], 60, 0, 44), (x[0], x[1], 0, y[0]), (x[0], x[1], y[1], 44))
+    heaps = [
+        {"id": f"heap-{number}", "outline": [[a, c], [b, c], [b, d], [a, d]], "height": 0.5, "traits": ["debris"]}
+        for number, (a, b, c, d) in enumerate(blocks)
+    ]
+    position = wreck(two, rolls=[(6,)], rules=invent(carrier(), terrain=heaps))
+    assert (position.asked, position.options) == ("left_behind", ["mine.1", "mine.2"])
+    position.answer(lost)
+    assert [event.model for event in happened(position, NoRoom)] == [lost]
 
 
 @rule("core.emergency-disembarkation", 3)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Model, Pose, Scene
+from ...geometry.plane import Circle, Model, Pose, Scene
 from ...geometry.plane.place import SetupPolicy
-from ...geometry.plane.place.room import sample_setup
+from ...geometry.plane.place.room import NoRoom, Room, Variants, find_room, sample_setup
 from ...plaindata import Answer, shown
 from ...text import LANGUAGES, Words, show
 from ..faults import FaultRules
@@ -28,6 +28,8 @@ PLACES: Final = frozenset({"too far", "partly too far", "too high or low", "too 
 EDGES: Final = frozenset(f"too far from the {edge} edge" for edge in ("left", "right", "front", "back"))
 EFFORT: Final = 400
 """Places for single models that are tried before a set-up is given up."""
+FACINGS: Final = tuple(15.0 * step for step in range(24))
+"""Degrees in which models are tried for which it matters how they are turned."""
 
 
 class SetUp(Inches, frozen=True):
@@ -83,9 +85,36 @@ class SetUp(Inches, frozen=True):
 
     def last_resort(self) -> Iterator[Answer]:
         """What is found with more effort."""
-        room = plane.place.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
-        if isinstance(room, plane.place.Room):
+        room = self._once("room", None, lambda _: self._room())
+        if isinstance(room, Room):
             yield self._exact(room.poses)
+
+    def has_room(self) -> bool | None:
+        """Whether all of the models can be set up together; None where no room was found, but there may be some."""
+        room = self._once("room", None, lambda _: self._room())
+        if isinstance(room, Room):
+            return True
+        return False if room.proof and not self._turned() else None
+
+    def _room(self) -> Room | NoRoom:
+        """Room on the ground that is found soon, or on any level and with all that is known of packing."""
+        room = find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
+        if isinstance(room, Room):
+            return room
+        pieces = self.scene.pieces.values()
+        tops = {level for one in pieces for level in (one.height, *(floor.height for floor in one.floors))}
+        levels = tuple(level for level in sorted({0.0, *tops}) if any(self._stands(one, level) for one in self.models))
+        variants = Variants(FACINGS if self._turned() else (), levels)
+        return find_room(self.scene, self.models, self.policy, Random(0), EFFORT, variants, certified=True)
+
+    def _stands(self, model: Model, level: float) -> bool:
+        """Whether a model may stand anywhere at a height of so many inches."""
+        there = model.at(Pose(0.0, 0.0, model.pose.facing, level))
+        return not plane.place.region(self.scene, there, self.policy).is_empty
+
+    def _turned(self) -> bool:
+        """Whether it matters how a model is turned: then nothing is proven by the facings that are tried."""
+        return not all(isinstance(model.base, Circle) for model in self.models)
 
     def _exact(self, poses: Mapping[str, Pose]) -> Answer:
         def place(name: str, pose: Pose) -> tuple[Any, ...]:

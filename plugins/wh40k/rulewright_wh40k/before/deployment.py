@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Request, ask_which, rule
+from rulewright import Context, ask_which, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import SetUp
-from rulewright.geometry.plane.place.room import Room, find_room
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.shapes import radius
 
 from ..events.before import CannotDeploy, Deployed
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
-from ..space.setting_up import FAR
+from ..space.setting_up import FAR, set_up_all
 from ..terms import attacker, shared, unit, units
 
 if TYPE_CHECKING:
@@ -68,13 +66,15 @@ def deploy(game: Game, deploying: Deploying) -> Steps:
     waiting = sorted(units(game, seat, "waiting"), key=lambda one: -_room(game, one))
     id = yield from ask_which(seat, "deploy_unit", waiting, "core.only-war-deployment")
     ways = WAYS if shared(game, id, "infiltrators") else WAYS[:1]
-    way = yield from ask_which(seat, "deploy_way", ways, "core.ability-infiltrators", unit=id)
-    question = where(game, id, way)
-    if not isinstance(find_room(question.scene, question.models, question.policy, Random(0)), Room):
+    questions = {way: where(game, id, way) for way in ways}
+    open_ways = [way for way in ways if questions[way].has_room() is not False]
+    way = yield from ask_which(seat, "deploy_way", open_ways or ways, "core.ability-infiltrators", unit=id)
+    question = questions[way]
+    answer = yield from set_up_all(seat, "deploy", question, "core.only-war-deployment", unit=id)
+    if answer:
+        yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
+    else:
         yield CannotDeploy(id, rule="core.only-war-deployment")
-        return
-    answer = yield Request(seat, "deploy", question, "core.only-war-deployment", {"unit": id})
-    yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
 
 
 @rule("core.only-war-deployment", "core.ability-infiltrators", "faq.movement.overhang-deployment-zone",

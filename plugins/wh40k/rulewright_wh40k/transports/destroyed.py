@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Procedure, Request, Roll, ask_which, rule
+from rulewright import Procedure, Roll, ask_which, rule
 from rulewright.field.inches import SetUp
-from rulewright.geometry.plane.place.room import Room, find_room
 
 from ..events.attacks import ModelRemoved, NoRoom
 from ..events.transports import CrashRolled, Disembarked
 from ..space.battlefield import ENGAGED, places
+from ..space.setting_up import set_up_all
 from ..terms import models, unit
 from .capacity import inside
 from .embarking import BESIDE, beside
@@ -48,33 +47,36 @@ def get_out(game: Game, id: str, at: str) -> Steps:
 
     Receives the highest face that hurts it.
     """
-    player, hurt = unit(game, id).player, HURT
-    question = crash(game, id, at, BESIDE)
-    if not _has_room(question):
-        hurt, question = HURT_BADLY, crash(game, id, at, EMERGENCY)
-    while question.models and not _has_room(question):
-        lost = question.models[-1].id
-        cites = "faq.movement.no-room-to-set-up"
-        yield [NoRoom(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
-        if not models(game, id):
-            return hurt
-        question = crash(game, id, at, EMERGENCY)
-    about = {"unit": id, "transport": at}
-    answer = yield Request(player, "disembark", question, "core.destroyed-transport", about)
-    where = places(question, answer)
-    yield Disembarked(id, at, where, ("normal", "no charge"), True, rule="core.destroyed-transport")
+    inches, hurt = BESIDE, HURT
+    while models(game, id):
+        question = crash(game, id, at, inches)
+        answer = yield from set_up_all(
+            unit(game, id).player, "disembark", question, "core.destroyed-transport", unit=id, transport=at
+        )
+        if answer:
+            where = places(question, answer)
+            yield Disembarked(id, at, where, ("normal", "no charge"), True, rule="core.destroyed-transport")
+            break
+        if inches == BESIDE:
+            inches, hurt = EMERGENCY, HURT_BADLY
+        else:
+            yield from leave_behind(game, id)
     return hurt
+
+
+@rule("faq.movement.no-room-to-set-up", "commentary.set-up-on-the-battlefield")
+def leave_behind(game: Game, id: str) -> Steps:
+    """One of the models that cannot all be set up is destroyed: the player selects which."""
+    kinds = {(one.profile, one.weapons, one.wounds): str(one.id) for one in models(game, id)}
+    player, cites = unit(game, id).player, "faq.movement.no-room-to-set-up"
+    lost = yield from ask_which(player, "left_behind", [*kinds.values()], cites, unit=id)
+    yield [NoRoom(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
 
 
 def crash(game: Game, id: str, at: str, inches: float) -> SetUp:
     """Where a unit must be set up around a destroyed Transport."""
     one = beside(game, id, at, inches, ENGAGED)
     return SetUp(one.scene, one.models, one.policy, one.rules, names=one.names)
-
-
-def _has_room(question: SetUp) -> bool:
-    found = find_room(question.scene, question.models, question.policy, Random(0))
-    return isinstance(found, Room)
 
 
 @rule("core.destroyed-transport", "core.emergency-disembarkation")
