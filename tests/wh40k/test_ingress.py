@@ -58,6 +58,15 @@ def test_nobody_disembarks_from_a_transport_that_has_arrived_so() -> None:
     assert happened(position, Disembarked) == [] and position.state.units[FOES].area == "embarked"
 
 
+@rule("faq.movement.no-disembark-after-rapid-ingress")
+def test_who_is_within_a_transport_that_arrives_in_its_own_step_disembarks() -> None:
+    things = off(CARRIER, 1, "reserves", reserve="strategic reserves", player=0), within(MINE), unit(FOES, (55, 40))
+    position = phase(battle(*things, round=2, rules=invent(carrier())), "movement phase/reinforcements", 0, 2)
+    assert position.options == [(CARRIER, "strategic reserves"), None]
+    position.answer((CARRIER, "strategic reserves"), places((20, 2.4), name=CARRIER))
+    assert position.options == [(MINE, "disembark"), None]
+
+
 @rule("errata.stratagem-rapid-ingress", 6)
 @pytest.mark.parametrize(("round", "able"), [(1, False), (2, True)])
 def test_nobody_arrives_in_a_round_in_which_that_is_not_allowed(round: int, able: bool) -> None:

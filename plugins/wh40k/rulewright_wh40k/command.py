@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Roll, Turn, rule
 from rulewright.geometry import plane
 
 from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested
+from .events.movement import Absent
 from .numbers import best_leadership
 from .space.battlefield import TABLE
+from .state import Area
 from .terms import below_half, below_start, models, unit, units
 
 if TYPE_CHECKING:
@@ -46,12 +48,30 @@ MOST_GAINED = 1
 """The CP that a player gains in a battle round besides those of Command phases (errata.gaining-cp)."""
 
 
-@rule("core.command-phase-battle-shock-step")
+@rule("commentary.repositioned-units")
+def command_phases(position: Position, player: int) -> int:
+    """How many Command phases of a player have begun."""
+    battle, turn = position.state.battle[0], position.find_context(Turn)
+    begun = turn is not None and player in (battle.first, turn.player)
+    return int(battle.round if begun else battle.round - 1)
+
+
+@rule("commentary.repositioned-units")
+def absent(position: Position, id: str) -> Event:
+    """A unit is away from now on, until it is set up again: it may miss the Battle-shock test of a Command phase."""
+    return Absent(id, command_phases(position, unit(position, id).player), rule="commentary.repositioned-units")
+
+
+@rule("core.command-phase-battle-shock-step", "commentary.repositioned-units")
 def recover(game: Game, context: Any) -> Event | None:
-    """The active player's units are no longer Battle-shocked."""
+    """The active player's units are no longer Battle-shocked, wherever they are."""
     player = game.context(Turn).player
-    shocked = tuple(id for id in units(game, player) if unit(game, id).shocked)
+    shocked = tuple(id for area in ANYWHERE for id in units(game, player, area) if unit(game, id).shocked)
     return ShockEnded(shocked, rule="core.command-phase-battle-shock-step") if shocked else None
+
+
+ANYWHERE: Final[tuple[Area, ...]] = ("table", "reserves", "embarked")
+"""Where units are that are still in the battle."""
 
 
 class Tested(Context):

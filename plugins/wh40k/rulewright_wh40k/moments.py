@@ -14,6 +14,7 @@ TEST: Final = "a Battle-shock test that is about to be taken"
 FIGHT: Final = "a fight that is going on"
 TARGET: Final = "a unit that the text is used on"
 AWAY: Final = "a unit in Reserves that the text is used on"
+CALM: Final = "a moment at which no unit acts"
 CHOSEN: Final = "a unit that the text has picked"
 
 
@@ -25,7 +26,7 @@ class Moment(NamedMoment, frozen=True):
 
 def _of_turn(name: str) -> Moment:
     """A moment of a phase, of the player whose turn it is."""
-    return Moment(name, window=name, me="player", of="player")
+    return Moment(name, window=name, me="player", of="player", offers=(CALM,))
 
 
 def _of_unit(name: str, scope: str, *offers: str) -> Moment:
@@ -55,7 +56,7 @@ MOMENTS: Final = Moments(
 STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))
 OF_ABILITIES: Final = Moments(
     *MOMENTS.values(), _of_turn("command phase start"),
-    Moment("phase start", window=STARTS, me="player", of="player"),
+    Moment("phase start", window=STARTS, me="player", of="player", offers=(CALM,)),
 )  # fmt: skip
 """The moments of abilities: those of Stratagems, and the start of any phase."""
 

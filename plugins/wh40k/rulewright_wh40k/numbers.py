@@ -107,6 +107,8 @@ def _stats() -> tuple[StatRule, ...]:
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
         _stat("feel no pain", 7, "Feel No Pain", "不知痛苦", rule="core.feel-no-pain",
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
+        _stat("keeps off", 0, "distance from enemy Reinforcements", "与敌方增援的距离",
+              rule="commentary.precedence-reinforcements", layers=(Layer("at least", "least"),)),
         _stat("stratagem cost", 0, "cost of a Stratagem", "计谋消耗", rule="commentary.modifying-stratagem-cost",
               layers=(CHANGED,), least=0),
     )  # fmt: skip

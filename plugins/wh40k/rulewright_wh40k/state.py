@@ -120,6 +120,14 @@ class Objective(Record):
     secured: int | None = None
 
 
+@rule("commentary.repositioned-units")
+class Absence(Record):
+    """A unit that a rule took off the battlefield until it is set up again; its id is that of the unit."""
+
+    phases: int
+    """The Command phases of its player that had begun by then."""
+
+
 @rule("core.battle-round")
 class Battle(Record):
     """The battle; its id is 0."""
@@ -136,4 +144,5 @@ class War(State):
     units: Table[Unit]
     models: Table[Model]
     objectives: Table[Objective]
+    absences: Table[Absence]
     battle: Table[Battle]

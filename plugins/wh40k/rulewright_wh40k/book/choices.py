@@ -47,4 +47,8 @@ class Setup(BaseModel):
         "incursion", description="1000, 2000 or 3000 points (core.muster-battle-size)"
     )
     battlefield: str = Field("crossroads", description="the battlefield with its terrain and deployment zones")
+    early_returns: bool = Field(
+        default=False, description="units placed into Strategic Reserves during the battle return in any battle round, "
+        "by abilities of their own (faq.reserves.return-from-reserves-round)",
+    )  # fmt: skip
     battle_rounds: int = Field(5, ge=1, le=10, description="battle rounds (core.only-war-battle-length)")

@@ -22,6 +22,13 @@ def put(state: War, places: Places) -> None:
         model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))
 
 
+def withdraw(state: War, unit: str) -> None:
+    """A unit is in Strategic Reserves instead of on the battlefield."""
+    record = state.units.edit(unit)
+    record.area, record.reserve = "reserves", "strategic reserves"
+    leave(state, unit)
+
+
 def leave(state: War, unit: str) -> None:
     """The models of a unit are not on the battlefield any more."""
     for id in [one.id for one in state.models.values() if one.unit == unit]:

@@ -6,8 +6,8 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Deed, War
-from .changes import Places, did, leave, put
+from ..state import Absence, Deed, War
+from .changes import Places, did, put, withdraw
 
 
 class AdvanceRolled(Event, frozen=True):
@@ -73,8 +73,29 @@ class Arrived(Event, frozen=True):
     def apply(self, state: War) -> None:
         record = state.units.edit(self.unit)
         record.area, record.reserve = "table", ""
+        if self.unit in state.absences:
+            state.absences.remove(self.unit)
         did(state, self.unit, "arrived", *self.noted)
         put(state, self.places)
+
+
+class Withdrawn(Event, frozen=True):
+    """A unit was taken off the battlefield by a rule, and is in Strategic Reserves."""
+
+    unit: str
+
+    def apply(self, state: War) -> None:
+        withdraw(state, self.unit)
+
+
+class Absent(Event, frozen=True):
+    """A unit is away from the battlefield; ``phases`` are the Command phases of its player that have begun."""
+
+    unit: str
+    phases: int
+
+    def apply(self, state: War) -> None:
+        state.absences.add(Absence(self.unit, self.phases))
 
 
 class FlewOff(Event, frozen=True):
@@ -83,9 +104,7 @@ class FlewOff(Event, frozen=True):
     unit: str
 
     def apply(self, state: War) -> None:
-        record = state.units.edit(self.unit)
-        record.area, record.reserve = "reserves", "strategic reserves"
-        leave(state, self.unit)
+        withdraw(state, self.unit)
         did(state, self.unit, "flew off")
 
 
@@ -101,4 +120,4 @@ class LeftOver(Event, frozen=True):
             state.models.remove(model)
 
 
-EVENTS: Final = (AdvanceRolled, Moved, EscapeTested, Bled, Surged, Arrived, FlewOff, LeftOver)
+EVENTS: Final = (AdvanceRolled, Moved, EscapeTested, Bled, Surged, Arrived, Withdrawn, Absent, FlewOff, LeftOver)

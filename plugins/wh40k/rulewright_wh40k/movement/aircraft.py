@@ -6,23 +6,27 @@ from typing import TYPE_CHECKING
 
 from rulewright import Request, rule
 
+from ..command import absent
 from ..events.movement import FlewOff, Moved
 from ..space.aircraft_moves import FARTHEST, FLYING, Flight
 from ..space.battlefield import TABLE, places, policies
-from ..terms import unit
+from ..terms import below_half, unit
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 
-@rule("core.aircraft-movement", "commentary.minimum-move")
+@rule("core.aircraft-movement", "commentary.minimum-move", "commentary.repositioned-units")
 def fly(game: Game, player: int, id: str) -> Steps:
     """An Aircraft makes its Normal move; over the edge it is placed into Strategic Reserves."""
     question = Flight(TABLE(game), id, FARTHEST, policies(game, id), FLYING, names=game.content.names)
     answer = yield Request(player, "fly", question, "core.aircraft-movement", {"unit": id})
     if question.leaves(answer):
-        return FlewOff(id, rule="core.aircraft-movement")
-    return Moved(id, "normal", places(question, answer), rule="core.aircraft-movement")
+        yield FlewOff(id, rule="core.aircraft-movement")
+        if below_half(game, id):
+            yield absent(game, id)
+        return
+    yield Moved(id, "normal", places(question, answer), rule="core.aircraft-movement")
 
 
 def facing(game: Game, id: str) -> float:

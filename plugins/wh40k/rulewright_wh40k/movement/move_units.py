@@ -49,7 +49,8 @@ def next_mover(game: Game, last: Mover | None) -> Mover | None:
     return Mover(player=game.context(Turn).player, tried=() if last is None else last.tried)
 
 
-@rule("core.movement-phase", "core.remain-stationary", "commentary.remain-stationary")
+@rule("core.movement-phase", "core.remain-stationary", "commentary.remain-stationary",
+      "faq.reserves.move-in-later-phases-after-arrival")  # fmt: skip
 def select_mover(game: Game, mover: Mover) -> Steps:
     """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
     player = mover.player

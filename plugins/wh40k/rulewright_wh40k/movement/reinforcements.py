@@ -8,11 +8,12 @@ from rulewright import Context, Loop, Request, Turn, choose, rule
 from rulewright.field import FaultRules
 from rulewright.geometry.plane.place.setup import Away, NearOneEdge, OutOf, SetupPolicy, Standing
 
+from ..command import command_phases, take_test
 from ..events.movement import Arrived, LeftOver
 from ..space.battlefield import TABLE, TOGETHER, places, policy, standing, touching
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
-from ..terms import did, shared, unit, units
+from ..terms import below_half, did, models, shared, unit, units
 from ..transports.embarking import DISEMBARK, disembark, may_disembark
 from .aircraft import facing
 
@@ -55,9 +56,13 @@ def next_arrival(game: Game, last: Reinforcing | None) -> Reinforcing | None:
     return None if last.over else Reinforcing(player=last.player, tried=last.tried)
 
 
-@rule("core.reinforcements", "commentary.arrives", "commentary.embarked-units-and-reserves")
+@rule("core.reinforcements", "commentary.arrives", "commentary.embarked-units-and-reserves",
+      "faq.movement.no-disembark-after-rapid-ingress")  # fmt: skip
 def arrive(game: Game, reinforcing: Reinforcing) -> Steps:
-    """A unit arrives as the rule says that put it in Reserves; who is within it may disembark then."""
+    """A unit arrives as the rule says that put it in Reserves; who is within it may disembark then.
+
+    That is of this step: by Rapid Ingress a Transport arrives when it is over, and nobody disembarks.
+    """
     player, tried = reinforcing.player, reinforcing.tried
     options = [(id, way) for id in units(game, player, "reserves") if id not in tried for way in arrivals(game, id)]
     options += [
@@ -74,47 +79,81 @@ def arrive(game: Game, reinforcing: Reinforcing) -> Steps:
     return (yield from land(game, player, id, way))
 
 
-@rule("core.reinforcements", "errata.stratagem-fire-overwatch")
+@rule("core.reinforcements", "errata.stratagem-fire-overwatch", "commentary.repositioned-units",
+      "faq.movement.fell-back-then-repositioned")  # fmt: skip
 def land(game: Game, player: int, id: str, way: str) -> Steps:
-    """A unit is set up from Reserves, or stays there; its enemies may fire at it at once."""
+    """A unit is set up from Reserves, or again, or stays where it is; its enemies may fire at it at once.
+
+    One that is set up again has made a Normal move if it has not Advanced or Fallen Back; after a Command phase
+    without it, it takes the Battle-shock test that it has missed.
+    """
     question = landing(game, id, way)
     answer = yield Request(player, "land", question, "core.reinforcements", {"unit": id, "way": way})
     if not answer:
         return None
+    absence = game.state.absences.get(id)
     large = way == STRATEGIC and touching(game, player, standing(game, id), EDGE)
-    noted: tuple[Deed, ...] = ("too large", "no charge") if large else ()
-    yield Arrived(id, way, places(question, answer), noted, rule=RULES[way])
+    noted: list[Deed] = ["too large", "no charge"] if large else []
+    if (absence or way == AGAIN) and not did(game, id, "advance", "fall back"):
+        noted.append("normal")
+    yield Arrived(id, way, places(question, answer), tuple(noted), rule=RULES[way])
+    if absence and absence.phases < command_phases(game, player) and models(game, id) and below_half(game, id):
+        yield from take_test(game, id, "commentary.repositioned-units")
     return SET_DOWN(player=player, unit=id)
 
 
-RULES: Final = {DEEP_STRIKE: "core.ability-deep-strike", STRATEGIC: "core.strategic-reserves"}
+AGAIN: Final = "again"
+"""On the battlefield already, and set up again somewhere else."""
+RULES: Final = {
+    DEEP_STRIKE: "core.ability-deep-strike", STRATEGIC: "core.strategic-reserves",
+    AGAIN: "commentary.repositioned-units",
+}  # fmt: skip
 
 
 @rule("core.ability-deep-strike", "errata.deep-strike", "commentary.deep-strike-and-strategic-reserves",
-      "core.strategic-reserves", "faq.reserves.deep-strike-needs-every-model")  # fmt: skip
+      "core.strategic-reserves", "faq.reserves.deep-strike-needs-every-model",
+      "faq.reserves.return-from-reserves-round")  # fmt: skip
 def arrivals(position: Position, id: str) -> Iterator[str]:
-    """How a unit can arrive now; from Strategic Reserves in no way before the second round."""
-    strategic = unit(position, id).reserve == STRATEGIC
-    if strategic and position.state.battle[0].round < SECOND:
+    """How a unit can arrive now; from Strategic Reserves in no way before the second round.
+
+    Where the mission allows it, one that stood on the battlefield returns by an ability of its own in any round.
+    """
+    strategic, late = unit(position, id).reserve == STRATEGIC, position.state.battle[0].round >= SECOND
+    returns = position.setup.early_returns and id in position.state.absences
+    if strategic and not late and not returns:
         return
     if shared(position, id, "deep-strike"):
         yield DEEP_STRIKE
-    if strategic and not did(position, id, "flew off"):
+    if strategic and late and not did(position, id, "flew off"):
         yield STRATEGIC
 
 
 @rule("core.ability-deep-strike", "core.strategic-reserves", "core.reinforcements",
-      "faq.reserves.measure-from-one-edge", "commentary.horizontal-distance-and-deep-strike")  # fmt: skip
+      "faq.reserves.measure-from-one-edge", "commentary.horizontal-distance-and-deep-strike",
+      "commentary.repositioned-units", "commentary.precedence-reinforcements")  # fmt: skip
 def landing(game: Game, id: str, way: str) -> Landing:
-    """Where a unit can be set up from Reserves."""
-    conditions: tuple[Any, ...] = (Away(FAR), Standing(policy(game, id)), TOGETHER)
+    """Where a unit can be set up from Reserves, or again; never where an ability of an enemy forbids that."""
     seat = unit(game, id).player
+    closed = [Away(inches, ids) for inches, ids in kept_off(game, 1 - seat).items()]
+    conditions: tuple[Any, ...] = (*closed, Away(FAR), Standing(policy(game, id)), TOGETHER)
     if way == STRATEGIC:
         conditions = (touching(game, seat, standing(game, id), EDGE) or NearOneEdge(EDGE), *conditions)
         if game.state.battle[0].round == SECOND:
             conditions = (OutOf((game.state.armies[1 - seat].role,)), *conditions)
     ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id)]
-    return Landing(TABLE(game), tuple(ready), SetupPolicy(conditions), ARRIVING, names=game.content.names)
+    scene = TABLE(game).without_models([one.id for one in ready]) if way == AGAIN else TABLE(game)
+    return Landing(scene, tuple(ready), SetupPolicy(conditions), ARRIVING, names=game.content.names)
+
+
+@rule("commentary.precedence-reinforcements")
+def kept_off(position: Position, player: int) -> dict[float, tuple[str, ...]]:
+    """The models of a player that keep enemy Reinforcements away, by the inches within which these are not set up."""
+    found: dict[float, list[str]] = {}
+    for at in units(position, player):
+        for one in models(position, at):
+            if inches := position.number("keeps off", str(one.id)):
+                found.setdefault(float(inches), []).append(str(one.id))
+    return {inches: tuple(ids) for inches, ids in found.items()}
 
 
 @rule("core.reinforcements", "core.strategic-reserves", "commentary.reserves-units")

@@ -37,7 +37,7 @@ class Surge(Power, name=SURGE, rule="errata.surge-moves"):
             yield Bled(me.id, rule=self.rule)
 
 
-@rule("errata.surge-moves")
+@rule("errata.surge-moves", "faq.reserves.move-in-later-phases-after-arrival")
 def may_surge(position: Position, id: str) -> bool:
     """Whether a unit can make a surge move: once a phase, not Battle-shocked, and not near enemies."""
     free = not unit(position, id).shocked and not engaged(position, id)
