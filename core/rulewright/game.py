@@ -1148,7 +1148,7 @@ class Game(Position):
             return known[2]
         rule = self.rules.stats[stat]
         if also:
-            return rule.stat.number(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
+            return rule.stat.number(rule.base_of(self, subject), self._weighed(rule, stat, subject, also))
         changed = self._effects_on(stat, subject)
         read, own = -1, None
         powers = self.rules.powers
@@ -1162,7 +1162,9 @@ class Game(Position):
             number = known[2]
         else:
             base, sums = rule.base_of(self, subject), changed.sums or rule.stat.sums
-            if changed.others or rule.modifiers or powered:
+            if rule.weighs is not None and (changed.every or rule.modifiers or powered):
+                number = rule.stat.number(base, self._weighed(rule, stat, subject))
+            elif changed.others or rule.modifiers or powered:
                 modifiers = self._changes.modifiers(self, changed.others)
                 for source in rule.modifiers:
                     modifiers.extend(source(self, subject))
@@ -1177,7 +1179,7 @@ class Game(Position):
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
-        return rule.stat.value(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
+        return rule.stat.value(rule.base_of(self, subject), self._weighed(rule, stat, subject, also))
 
     def _effects_on(self, name: str, subject: Id) -> EffectChanges:
         """What effects do to a characteristic or a permission."""
@@ -1197,6 +1199,11 @@ class Game(Position):
         if name in powers.changing and powers.changes(self, name, subject):
             found.extend(powers.modifiers(self, name, subject))
         return found
+
+    def _weighed(self, rule: StatRule, name: str, subject: Id, also: Iterable[Modifier] = ()) -> Iterable[Modifier]:
+        """All that changes a characteristic, as the rules about modifiers let it count."""
+        found = [*self._modifiers(rule, name, subject), *also]
+        return rule.weighs(self, subject, found) if found and rule.weighs is not None else found
 
     def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
         """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""

@@ -86,6 +86,10 @@ class StatRule:
     and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
     effect that modifies it; one that is changed by a power carried now, until the next event. What the ``active`` of
     an effect kind reads belongs to ``reads``, too.
+
+    ``weighs`` is for rules about modifiers, such as that somebody ignores them or puts them in order: a function
+    ``(game, subject, modifiers)``, asked where there are any, which gives them in the order in which they count. Those
+    that do not have a reason in ``unless``.
     """
 
     stat: Stat
@@ -93,6 +97,7 @@ class StatRule:
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    weighs: Callable[[Any, Any, list[Modifier]], Iterable[Modifier]] | None = None
 
     def base_of(self, game: Any, subject: Any) -> Any:
         """The base of a subject."""

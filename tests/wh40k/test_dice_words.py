@@ -10,8 +10,8 @@ import pytest
 
 from rulewright import Extension, Procedure, Turn
 from rulewright.testing import Scenario
-from rulewright_wh40k.before.objective_markers import roll_off
 from rulewright_wh40k.dice.results import d66, discard, doubles, effect_of, extreme, treated, triples
+from rulewright_wh40k.dice.rolls import roll_off
 
 from .table import FOES, MINE, army, battle, invent, rule, unit
 

@@ -6,12 +6,18 @@ from typing import Any
 
 import pytest
 
-from rulewright import Modifier
+from rulewright import ContentError, Modifier
 from rulewright.testing import Scenario
+from rulewright_wh40k.attack import STRIKE
+from rulewright_wh40k.book.wording import Wording
+from rulewright_wh40k.cards.models import RuleText
+from rulewright_wh40k.effects.lasting import OF_MODELS
 from rulewright_wh40k.events.attacks import HitsRolled
 from rulewright_wh40k.events.charge import ChargeRolled
+from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.events.movement import AdvanceRolled
-from rulewright_wh40k.numbers import best, best_leadership, better, worst
+from rulewright_wh40k.numbers import CHARACTERISTICS, ROLLS, best, best_leadership, better, worst
+from rulewright_wh40k.shooting.select_targets import aimed
 from rulewright_wh40k.terms import DeclaredCharge
 
 from .table import FOES, MINE, arm, army, battle, blade, happened, invent, offered, phase, plain, rule, sheet, unit, use
@@ -217,3 +223,129 @@ def test_a_destroyed_model_has_its_auras_until_it_is_removed() -> None:
     assert position.game.number("leadership", "beacon.1") == 6
     position.happen(ModelRemoved("beacon.1", "beacon"))
     assert position.game.number("leadership", f"{MINE}.1") == 7 and not position.game.has("stealth", "beacon")
+
+
+# Improved and worsened --------------------------------------------------------------------------------------
+
+
+@rule("commentary.modifying-by-improving-or-worsening")
+@rule("commentary.positive-modifier")
+@rule("commentary.negative-modifier")
+@pytest.mark.parametrize(
+    ("stat", "printed", "improved", "worsened"),
+    [("save", 4, 3, 5), ("save", 2, 2, 3), ("leadership", 7, 6, 8), ("toughness", 4, 5, 3), ("oc", 1, 2, 0),
+     ("move", 6, 7, 5)],
+)  # fmt: skip
+@pytest.mark.parametrize("verb", [False, True])
+def test_texts_say_better_and_worse(stat: str, printed: int, improved: int, worsened: int, verb: bool) -> None:
+    """A part of an ability and a Stratagem say it in the same words."""
+    for word, number in (("improved", improved), ("worsened", worsened)):
+        one = sheet(MINE, **{stat: printed})
+        if verb:
+            change = stratagem("shift", {"do": "change", "stat": stat, "layer": word, "by": 1})
+            things = unit(MINE, (20, 20)), unit(FOES, (30, 20)), army(0, 1, detachment="own")
+            position = use(phase(battle(*things, rules=own(change, sheets=[one])), "shooting phase"), "shift", MINE)
+        else:
+            one["texts"] = [{"name": "Shift", "does": [{"modifies": stat, "layer": word, "by": 1}]}]
+            position = battle(unit(MINE, (20, 20)), rules=invent(one))
+        assert position.game.number(stat, "mine.1") == number
+
+
+def test_better_and_worse_are_said_back() -> None:
+    one = RuleText.model_validate({"name": "Shift", "does": [{"modifies": "ap", "layer": "improved", "by": 1}]})
+    assert [one.said(Wording(lang)) for lang in ("en", "zh")] == ["Armour Penetration improved by 1", "穿甲 提升 1"]
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ({"modifies": "save", "layer": "improved", "by": -1}, "found -1, expected a whole number of 0 or more"),
+        ({"modifies": "critical hit", "layer": "improved", "by": 1}, "expected a layer of critical hit: at least"),
+        ({"modifies": "leadership", "layer": "limited below", "by": 1}, "expected a layer of leadership: replaced"),
+    ],
+)
+def test_what_cannot_be_better_is_refused(does: Any, told: str) -> None:
+    with pytest.raises(ContentError, match=told):
+        invent({**sheet(MINE), "texts": [{"name": "Shift", "does": [does]}]})
+
+
+# What cannot be modified ------------------------------------------------------------------------------------
+
+
+def of_mine(does: list[dict[str, Any]], stat: str, **more: Any) -> Any:
+    """A number of a model whose datasheet says that."""
+    one = {**sheet(MINE, **more), "texts": [{"name": "Text", "does": does}]}
+    return battle(unit(MINE, (20, 20)), unit(FOES, (40, 20)), rules=invent(one)).game.value(stat, "mine.1")
+
+
+@rule("commentary.modifying-characteristics", 8)
+@pytest.mark.parametrize(
+    ("stat", "by", "more", "found"),
+    [("move", 3, {"move": 0}, 0), ("move", 3, {"move": 20, "keywords": ["Aircraft"]}, 20),
+     ("move", 3, {"move": 20}, 23), ("invulnerable", -1, {}, 7), ("invulnerable", -1, {"invulnerable": 5}, 4),
+     ("feel no pain", -1, {}, 7), ("feel no pain", -1, {"abilities": ["feel no pain 5+"]}, 4)],
+)  # fmt: skip
+def test_a_dash_and_a_plus_cannot_be_modified(stat: str, by: int, more: Any, found: int) -> None:
+    value = of_mine([{"modifies": stat, "layer": "changed", "by": by}], stat, **more)
+    assert value.number == found
+    if fixed := found == value.base:
+        assert of_mine([{"modifies": stat, "layer": "replaced", "by": 3}], stat, **more).number == found
+    assert ("cannot be modified" in "".join(value.explain())) is fixed
+
+
+@rule("commentary.no-characteristic")
+@pytest.mark.parametrize(("toughness", "by", "passed"), [(9, -3, False), (8, 0, True), (4, 5, True), (3, -1, True)])
+def test_toughness_stands_for_a_leadership_of_dash_and_is_not_modified(toughness: int, by: int, passed: bool) -> None:
+    does = [{"modifies": stat, "layer": "changed", "by": by} for stat in ("leadership", "toughness")]
+    one = {**sheet(MINE, leadership=None, toughness=toughness), "texts": [{"name": "Text", "does": does}]}
+    position = battle(unit(MINE, (20, 20), strength=3), unit(FOES, (40, 20)), rules=invent(one), rolls=[(4, 4)])
+    plain(phase(position, "command phase"))
+    (tested,) = happened(position, ShockTested)
+    assert (tested.leadership, tested.passed) == (toughness, passed)
+
+
+# Ignoring modifiers -----------------------------------------------------------------------------------------
+
+
+@rule("commentary.ignoring-modifiers", 1, 2, 3)
+@rule("commentary.negative-modifier")
+@rule("commentary.positive-modifier")
+@pytest.mark.parametrize("stat", [*CHARACTERISTICS, *ROLLS])
+def test_who_ignores_modifiers_keeps_those_that_help(stat: str) -> None:
+    """With a word for all of them, or with the name of the number; other numbers are modified as ever."""
+    changes = [{"modifies": stat, "layer": word, "by": 1} for word in ("improved", "worsened")]
+    both = "characteristics" if stat in CHARACTERISTICS else "rolls"
+    other = "rolls" if both == "characteristics" else "characteristics"
+    found = {}
+    for ignored in (None, both, other, stat):
+        does = changes + ([{"ignores": [ignored]}] if ignored else [])
+        one = {**sheet(MINE, arm("gun", ap=-2, skill=4, attacks="3", damage="3"), leadership=6, oc=2, wounds=3),
+               "texts": [{"name": "Text", "does": does}]}  # fmt: skip
+        position = battle(unit(MINE, (20, 20), wounds=3), unit(FOES, (30, 20)), rules=invent(one))
+        declared = aimed(position.game, MINE, FOES, f"{MINE}/gun", ["mine.1"])
+        position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared)))
+        printed = [Modifier(stat, "printed", 5)] if stat in ("attacks", "damage", "range") else []
+        found[ignored] = int(position.game.number(stat, "mine.1" if stat in OF_MODELS else MINE, *printed))
+    assert found[both] == found[stat] and found[other] == found[None]
+    assert better(stat, found[both], found[None])
+
+
+@rule("commentary.ignoring-modifiers", 3)
+def test_a_hit_roll_ignores_what_hinders_it_in_play() -> None:
+    """A roll of 3 hits on 3+ in spite of Stealth, and still has the +1 of Heavy: a 2 hits as well."""
+    one = {**sheet(MINE, arm("gun", "heavy", attacks="2"), blade()),
+           "texts": [{"name": "Sure aim", "does": [{"ignores": ["hit"]}]}]}  # fmt: skip
+    foes = sheet(FOES, wounds=9, abilities=["stealth"], save=2)
+    for ours, hits in ((one, 2), ({**one, "texts": []}, 1)):
+        position = phase(battle(unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=9),
+                                rules=invent(ours, foes), rolls=[(2, 3), (1,) * hits]), "shooting phase")  # fmt: skip
+        position.answer(MINE, FOES)
+        assert happened(position, HitsRolled)[0].hits == hits
+
+
+def test_what_is_ignored_is_said_back() -> None:
+    one = RuleText.model_validate({"name": "Sure", "does": [{"ignores": ["hit", "characteristics"], "of": "led"}]})
+    assert [one.said(Wording(lang)) for lang in ("en", "zh")] == [
+        "models in the unit that it leads: ignoring modifiers that make these worse: Hit roll, all characteristics",
+        "其领导的单位中的模型：忽略使以下变差的修正：命中骰、所有属性",
+    ]

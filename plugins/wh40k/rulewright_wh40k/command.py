@@ -10,7 +10,7 @@ from rulewright.geometry import plane
 
 from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested
 from .events.movement import Absent
-from .numbers import best_leadership
+from .numbers import best_leadership, settled
 from .space.battlefield import TABLE
 from .state import Area
 from .terms import below_half, below_start, models, unit, units
@@ -111,6 +111,7 @@ def test_shock(game: Game, tested: Tested) -> Steps:
 @rule("core.leadership-test", "commentary.leadership-test", "commentary.battle-shock-tests")
 def take_test(game: Game, id: str, cites: str) -> Steps:
     """A Battle-shock test: 2D6 against the best Leadership in the unit."""
+    yield from settled(game, "leadership", [str(one.id) for one in models(game, id)])
     faces: Any = yield Roll.d6(2, unit(game, id).player, "battle-shock", rule=cites)
     needed = best_leadership(game, id)
     yield ShockTested(id, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
@@ -141,8 +142,10 @@ def in_range(position: Position, objective: str, unit: str) -> bool:
 @rule("errata.objective-control", "core.objective-markers", "commentary.contested", "commentary.objective-secured",
       "faq.timing.objectives-before-first-command-phase-ends", "commentary.control-objective",
       "commentary.controlled-objective")  # fmt: skip
-def control(game: Game, context: Any) -> list[Event]:
+def control(game: Game, context: Any) -> Steps:
     """At the end of a phase whoever has the higher Level of Control controls an objective marker."""
+    for one in game.state.objectives.values():
+        yield from settled(game, "oc", models_near(game, str(one.id)))
     return list(changes(game))
 
 

@@ -10,7 +10,8 @@ from rulewright import EffectBegan, EffectKind, Event, rule, trigger
 from rulewright.effects import active_effects
 
 from .events.attached_units import Separated
-from .terms import on_table
+from .numbers import ORDERED
+from .terms import GAINED, on_table
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -23,7 +24,7 @@ CHALLENGED: Final = "epic challenge"
 """The melee attacks of a model have Precision (core.stratagem-epic-challenge)."""
 SUPPRESSED: Final = "suppressed"
 WITHERED: Final = "withered"
-KINDS: Final = tuple(map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED)))
+KINDS: Final = tuple(map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, ORDERED, GAINED)))
 
 
 def under(position: Position, kind: str, id: str) -> bool:

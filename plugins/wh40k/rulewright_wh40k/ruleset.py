@@ -27,7 +27,7 @@ from .leaving import LEAVES
 from .minds.judgement import JUDGE
 from .minds.odds import DESK
 from .movement.move_units import MOVE
-from .numbers import PERMISSIONS, STATS
+from .numbers import IGNORES, PERMISSIONS, STATS
 from .running import RESOLVE
 from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
@@ -90,7 +90,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     reactions=REACTIONS,
     triggers=TRIGGERS,
-    offers=["re-roll", ARMS],
+    offers=["re-roll", ARMS, IGNORES],
     effects=KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],

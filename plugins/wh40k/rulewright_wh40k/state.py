@@ -92,7 +92,7 @@ class Model(Record):
     profile: str
     weapons: tuple[str, ...]
     wounds: int
-    """The wounds that it has left."""
+    """The wounds that it has left, without those by which its Wounds have been raised since it last lost any."""
     x: float = 0.0
     y: float = 0.0
     facing: float = 0.0

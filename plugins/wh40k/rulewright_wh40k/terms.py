@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulewright import Context, rule
+from rulewright.effects import active_effects
 
 from .book.weapons import of_weapons
 from .state import Deed
@@ -199,10 +200,36 @@ def at_single_target(strike: Strike) -> bool:
     return len({one.target for one in strike.declared}) == 1
 
 
+@rule("errata.model-characteristics", "commentary.modifiers")
+def raised(position: Position, id: str) -> int:
+    """By how much the Wounds of a model are more than what is printed; less than 0 where they are less."""
+    return int(position.number("wounds", id)) - int(profile(position, id).wounds)
+
+
+GAINED: Final = "wounds gained"
+"""The wounds that a model has left count by how much its Wounds have been raised."""
+
+
+def gained(position: Position, id: str) -> int:
+    """By how much the Wounds of a model were raised when the wounds that it has left were last counted."""
+    if not position.state.effects:
+        return 0
+    return sum(int(one.data["wounds"]) for one in active_effects(position, GAINED, id))
+
+
+@rule("core.inflict-damage", "commentary.modifiers")
+def wounds_left(position: Position, id: str) -> int:
+    """The wounds that a model has left; who has any keeps 1 when its Wounds are lowered. None where it is gone."""
+    one = position.state.models.get(id)
+    if one is None or one.wounds <= 0:
+        return 0
+    return max(1, int(one.wounds) + raised(position, id) - gained(position, id))
+
+
 @rule("commentary.full-wounds")
 def has_full_wounds(position: Position, id: str) -> bool:
     """Whether a model has as many wounds as its Wounds characteristic."""
-    return model(position, id).wounds >= profile(position, id).wounds
+    return wounds_left(position, id) >= int(position.number("wounds", id))
 
 
 def weapon(position: Position, id: str, unit: str = "") -> WeaponSheet:
@@ -353,7 +380,7 @@ def below_half(position: Position, id: str) -> bool:
     strength = unit(position, id).strength
     if strength > 1:
         return 2 * len(left) < strength
-    return any(2 * one.wounds < profile(position, str(one.id)).wounds for one in left)
+    return any(2 * wounds_left(position, str(one.id)) < int(position.number("wounds", str(one.id))) for one in left)
 
 
 @rule("core.below-half-strength", "errata.battle-shock", "commentary.below-starting-strength")
@@ -362,7 +389,7 @@ def below_start(position: Position, id: str) -> bool:
     left = models(position, id)
     if unit(position, id).strength > 1:
         return len(left) < unit(position, id).strength
-    return any(one.wounds < profile(position, str(one.id)).wounds for one in left)
+    return not all(has_full_wounds(position, str(one.id)) for one in left)
 
 
 @rule("core.mission-sequence")

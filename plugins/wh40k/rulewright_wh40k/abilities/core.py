@@ -10,6 +10,7 @@ from rulewright.powers import Bearer, after, modifies, permits
 from ..attack import SUFFER, Suffering, in_cover
 from ..dice.amounts import amount, roll
 from ..events.attacks import DemiseRolled, ModelDestroyed
+from ..numbers import as_changed
 from ..space.battlefield import engaged, within
 from ..terms import (
     Strike,
@@ -23,6 +24,7 @@ from ..terms import (
     unit,
     units,
     wielded,
+    wounds_left,
 )
 
 if TYPE_CHECKING:
@@ -108,7 +110,7 @@ class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-charact
         if attack is None or attack.target != me.id or other not in game.state.models:
             return None
         printed = wielded(game, attack).damage
-        return 1 if not printed.dice and printed.plus + int(game.number("damage", attack.unit)) == 1 else None
+        return 1 if not printed.dice and as_changed(game, "damage", attack.unit, printed.plus) == 1 else None
 
 
 class Hardy(Power, name="hardy", rule="commentary.against-an-attack-with-characteristic"):
@@ -183,7 +185,7 @@ class Damaged(Power, name="damaged", rule="core.datasheet"):
 def _worn(game: Game, me: Bearer, id: str) -> bool:
     """Whether a model of that datasheet has few wounds left."""
     one = game.state.models.get(id)
-    return one is not None and one.origin == me.id and one.wounds <= int(me.version.partition("/")[0])
+    return one is not None and one.origin == me.id and wounds_left(game, id) <= int(me.version.partition("/")[0])
 
 
 class PsychicWard(Power, name="psychic-ward", rule="commentary.psychic-attack"):
@@ -208,7 +210,8 @@ class DeadlyDemise(Power, name="deadly-demise", rule="core.deadly-demise"):
         yield DemiseRolled(event.model, face, rule=self.rule)
         for id in near:
             if models(game, id):
-                wounds = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
+                rolled = yield from roll(amount(me.version.upper()), 1, player, "deadly demise", self.rule)
+                wounds = tuple(filter(None, (as_changed(game, "deadly demise", event.model, each) for each in rolled)))
                 yield SUFFER(player=unit(game, id).player, unit=id, damages=wounds, by=me.id, spills=True,
                              mortal=True)  # fmt: skip
 

@@ -27,7 +27,16 @@ from rulewright.vocabulary import NamedMoment, Some
 from ..book.fields import one_of
 from ..book.weapons import of_weapons
 from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
-from ..numbers import NUMBERS, PERMISSIONS, wrong_change
+from ..numbers import (
+    CHARACTERISTICS,
+    IGNORES,
+    NUMBERS,
+    PERMISSIONS,
+    ROLLS,
+    meant_by,
+    usual_layer,
+    wrong_change,
+)
 from ..running import Run
 from ..space.battlefield import within
 from ..terms import ARMS, attack_of, on_table, unit, weapon
@@ -42,6 +51,8 @@ if TYPE_CHECKING:
 else:
     When = Literal[tuple(OF_ABILITIES)]
 
+MANY: Final = {"characteristics": CHARACTERISTICS, "rolls": ROLLS}
+"""Words for several numbers."""
 DEEDS: Final = {one.name: one for one in PERMISSIONS}
 Deed = Annotated[str, one_of("a permission", DEEDS)]
 Reach = Literal["", "model", "unit", "led", "weapon", "attackers"]
@@ -154,27 +165,27 @@ class Changes(Reaching, NumberChange):
 
     @model_validator(mode="after")
     def _layer_is_there(self) -> Changes:
-        if wrong := wrong_change(self.modifies, self.usual_layer, self.by):
+        if wrong := wrong_change(self.modifies, self.layer or usual_layer(self.modifies), self.by):
             raise ValueError(wrong)
         return self
 
-    @property
-    def usual_layer(self) -> str:
-        """The layer that it names; else the one in which such a number is usually changed."""
-        layers = [one.name for one in NUMBERS[self.modifies].layers]
-        return self.layer or next(name for name in ("changed", "roll", "at least") if name in layers)
-
     def marked(self, moments: Any, place: Location) -> Marked:
         """A number may be asked of the unit that has the text, and of others that it is about."""
-        of_others = self.changes(self.modifies, self.usual_layer, self.by, place)
+        layer, sign = meant_by(self.modifies, self.layer)
+        amount = self.changes(self.modifies, layer, self.by, place)
+
+        def modify(game: Any, me: Bearer, *other: Any) -> int | None:
+            found = amount(game, me, *other)
+            return None if found is None else sign * int(found)
+
         group = self.stacks_as(place)
-        marked: Marked = hooks.modifies(self.modifies, self.usual_layer, group=group)(of_others)
-        return marked
+        of_others = hooks.modifies(self.modifies, layer, others=True, group=group)(modify)
+        return hooks.modifies(self.modifies, layer, group=group)(of_others)
 
     def told(self, wording: Any) -> str:
         """The change in words, whatever its condition."""
         stat = getattr(NUMBERS[self.modifies], wording.lang)
-        by = wording.change(self.usual_layer, self.by)
+        by = wording.change(self.layer or usual_layer(self.modifies), self.by)
         return str(wording.say("reach.changes", whom=self.whom(wording), stat=stat, by=by))
 
 
@@ -251,6 +262,43 @@ class Arms(Reaching):
         return str(wording.say("reach.arms", whom=self.whom(wording), names=names))
 
 
+class Ignores(Reaching):
+    """``{"ignores": ["hit", "skill"]}``: those that it is about ignore modifiers that make these numbers worse.
+
+    ``"characteristics"`` are all of models and weapons, and ``"rolls"`` all rolls.
+    """
+
+    key = "ignores"
+
+    ignores: Some[Annotated[str, one_of("a number", (*NUMBERS, *MANY))]]
+
+    @model_validator(mode="after")
+    def _of_own(self) -> Ignores:
+        if self.aura is not None or self.of == "attackers":
+            raise ValueError("of: modifiers are ignored by a model, by its unit, or by the unit that it leads")
+        return self
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """What the rules ask for when they look at modifiers: a function of a number, and of whose it is."""
+
+        def offer(game: Any, me: Bearer) -> Marked:
+            return partial(self.names, me, place.entry)
+
+        return hooks.offers(IGNORES)(offer)
+
+    @rule("commentary.ignoring-modifiers")
+    def names(self, me: Bearer, source: str, stat: str, subject: str) -> bool:
+        """Whether it is about a number of a unit or a model."""
+        named = any(stat in MANY.get(one, (one,)) for one in self.ignores)
+        return named and self.counts(me.game, me, source, (subject,))
+
+    def told(self, wording: Any) -> str:
+        """What they ignore, in words."""
+        told = {**NUMBERS, **{one: wording.say(f"numbers.{one}") for one in MANY}}
+        names = wording.listed(getattr(told[one], wording.lang, told[one]) for one in self.ignores)
+        return str(wording.say("reach.ignores", whom=self.whom(wording), names=names))
+
+
 # At a moment ------------------------------------------------------------------------------------------------
 
 
@@ -305,7 +353,7 @@ if TYPE_CHECKING:
     AnyPart = Ability
 else:
     AnyPart = parts_of(
-        Ability, Changes, Permits, Forbids, Arms, Happens, without=("reduce", "increase", "prevent", "offers"),
+        Ability, Changes, Permits, Forbids, Arms, Ignores, Happens, without=("reduce", "increase", "prevent", "offers"),
         kind="part of an ability",
     )  # fmt: skip
     """What the text of an ability may do; the key that each part carries tells them apart."""

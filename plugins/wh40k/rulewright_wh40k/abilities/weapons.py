@@ -8,6 +8,7 @@ from rulewright import Power
 from rulewright.powers import Bearer, modifies, permits
 
 from ..book.weapons import AS_POWERS
+from ..numbers import as_changed
 from ..terms import attack_of, did, has_keyword, models, weapon, wielded
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ class Melta(Power, name="melta", rule="core.weapon-melta"):
     @modifies("damage", "changed")
     def burn(self, game: Game, me: Bearer) -> int | None:
         attack = using(game, me.id, "melta")
-        return wielded(game, attack).number("melta") if attack and attack.near else None
+        printed = wielded(game, attack).number("melta") if attack and attack.near else 0
+        return as_changed(game, "melta", me.id, printed) if printed else None
 
 
 class Blast(Power, name="blast", rule="core.weapon-blast"):
@@ -86,7 +88,7 @@ class Anti(Power, name="anti", rule="core.weapon-anti"):
         if attack is None or attack.unit != me.id:
             return None
         found = [
-            int(number)
+            as_changed(game, "anti", me.id, int(number))
             for ability, number in wielded(game, attack).abilities.items()
             if ability.startswith("anti-") and has_keyword(game, attack.target, ability[5:].title())
         ]

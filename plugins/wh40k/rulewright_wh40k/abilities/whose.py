@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright import rule
 
-from ..terms import attack_of, models, unit
+from ..terms import attack_of, unit
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -30,11 +30,14 @@ def fights_in(me: Bearer) -> str:
     return next((str(one.id) for one in units.values() if me.id in one.leaders), str(me.id))
 
 
-@rule("commentary.bearer", "commentary.enhancement-bearer")
+@rule("commentary.bearer", "commentary.enhancement-bearer", "faq.timing.destroyed-model-before-removal")
 def bearers(me: Bearer, source: str) -> tuple[str, ...]:
-    """The models that have a text: those of its datasheet or profile, or the bearer of an Enhancement."""
-    text, own = text_of(me.game, source), unit(me.game, str(me.id))
-    mine = [one for one in models(me.game, fights_in(me)) if one.origin == me.id]
+    """The models that have a text: those of its datasheet or profile, or the bearer of an Enhancement.
+
+    One that is destroyed has it until it is removed.
+    """
+    text, own, id = text_of(me.game, source), unit(me.game, str(me.id)), fights_in(me)
+    mine = [one for one in me.game.state.models.values() if one.unit == id and one.origin == me.id]
     if text.kind == "profile":
         mine = [one for one in mine if one.profile == text.owner]
     if text.kind == "enhancement" and own.bearer:

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Roll, Turn, rule
+from rulewright import FOREVER, Context, Loop, Procedure, Roll, Turn, begin_effect, rule
 from rulewright.windows import window_options
 
 from ..dice.rolls import amount_thrown
-from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
+from ..events.attacks import (
+    DamageSuffered,
+    ModelDestroyed,
+    ModelDoomed,
+    ModelRemoved,
+    WoundsGained,
+    WoundsLost,
+)
 from ..moments import moment
-from ..numbers import of_weapon
-from ..terms import AttackSequence, Strike, has_ability, model, models, wielded
+from ..numbers import as_changed
+from ..terms import (
+    GAINED,
+    AttackSequence,
+    Strike,
+    gained,
+    has_ability,
+    model,
+    models,
+    raised,
+    wielded,
+    wounds_left,
+)
 from ..transports.destroyed import spill_out
 from .allocation import choose_model
 from .attached_units import separations, unit_destroyed
@@ -35,8 +53,7 @@ def damage_of(game: Game, attack: AttackSequence, times: int) -> Steps:
         game, attack.player, attack.unit, used.damage, times, "damage", "core.inflict-damage"
     )
     nothing = game.may("damage of 0", attack.target)
-    found = [of_weapon(game, "damage", attack.unit, 0 if nothing else each) for each in rolled]
-    return tuple(max(0 if nothing else 1, each) for each in found)
+    return tuple(as_changed(game, "damage", attack.unit, 0 if nothing else each) for each in rolled)
 
 
 class MortalWound(Context):
@@ -112,12 +129,13 @@ def bear(game: Game, damage: Damage) -> Steps:
     mortal, psychic, lost = suffering.mortal, suffering.psychic, damage.wounds
     if suffering.of_mortal and not suffering.announced:
         yield from before_mortal(game, suffering.player, suffering.unit)
-    if wounds_of(game, id):
+    if wounds_left(game, id):
         yield DamageSuffered(id, lost, mortal, psychic, rule="commentary.suffers-damage")
-    if wounds_of(game, id):
+    if wounds_left(game, id):
         lost = yield from felt(game, id, lost)
-    left = wounds_of(game, id)
+    left = wounds_left(game, id)
     if lost and left:
+        yield from recounted(game, id)
         yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
     yield game.note(suffering, damages=tuple(rest), announced=True)
     if lost < left or id not in game.state.models or not left:
@@ -128,10 +146,13 @@ def bear(game: Game, damage: Damage) -> Steps:
         yield from destroy(game, id, suffering.by)
 
 
-@rule("core.inflict-damage")
-def wounds_of(position: Position, id: str) -> int:
-    """The wounds that a model has left; none where it is gone."""
-    return model(position, id).wounds if id in position.state.models else 0
+@rule("core.inflict-damage", "commentary.modifiers")
+def recounted(game: Game, id: str) -> Iterator[Event]:
+    """A model whose Wounds were raised or lowered has so many more or less before it loses any."""
+    more, cites = raised(game, id) - gained(game, id), "errata.model-characteristics"
+    if more:
+        yield WoundsGained(id, wounds_left(game, id) - model(game, id).wounds, rule=cites)
+        yield begin_effect(game, GAINED, FOREVER, target=("models", id), data={"wounds": more}, rule=cites)
 
 
 @rule("commentary.fight-on-death", "commentary.shoot-on-death")
@@ -188,7 +209,7 @@ def part(game: Game, suffering: Suffering) -> list[Event]:
 def felt(game: Game, id: str, wounds: int) -> Steps:
     """How many wounds a model loses that could ignore some."""
     need = int(game.number("feel no pain", id))
-    if need > 6:
+    if need > 6 or not wounds:
         return wounds
     faces: Any = yield Roll.d6(wounds, model(game, id).player, "feel no pain", rule="core.feel-no-pain")
     return sum(face < need for face in faces)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import rule
+from rulewright import Modifier, rule
 
 from ..dice.amounts import Amount
 from ..dice.rolls import amount_thrown, thrown
 from ..events.attacks import HitsRolled
 from ..lasting import SNAP, under
-from ..numbers import of_weapon
+from ..numbers import as_changed
 from ..terms import AttackSequence, wielded
+from .settling import settle
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -30,6 +31,7 @@ SNAPPED: Final = 5
       "commentary.attack-characteristics")  # fmt: skip
 def count_attacks(game: Game, attack: AttackSequence) -> Steps:
     """Each weapon makes as many attacks as its characteristic says."""
+    yield from settle(game, attack)
     used = wielded(game, attack)
     if attack.declared is not None:
         yield game.note(attack, attacks=attack.declared)
@@ -41,17 +43,26 @@ def count_attacks(game: Game, attack: AttackSequence) -> Steps:
         yield game.note(attack, attacks=sum(max(1, each) for each in rolled))
         return
     rapid: Any = yield from _rapid(game, attack)
-    found = [of_weapon(game, "attacks", attack.unit, each) + at for each, at in zip(rolled, rapid, strict=True)]
-    yield game.note(attack, attacks=sum(max(1, each) for each in found))
+    found = zip(rolled, map(_more, rapid), strict=True)
+    yield game.note(attack, attacks=sum(as_changed(game, "attacks", attack.unit, each, more) for each, more in found))
+
+
+@rule("core.weapon-rapid-fire")
+def _more(attacks: int) -> Modifier:
+    """What Rapid Fire adds to the Attacks of a weapon."""
+    return Modifier("attacks", "changed", attacks, "rapid fire", rule="core.weapon-rapid-fire")
 
 
 @rule("core.weapon-rapid-fire")
 def _rapid(game: Game, attack: AttackSequence) -> Steps:
     """The attacks that each weapon makes more within half of its range; receives the numbers."""
     one = wielded(game, attack).amount("rapid fire") if attack.near else NONE
-    return (yield from amount_thrown(
+    rolled: Any = yield from amount_thrown(
         game, attack.player, attack.unit, one, len(attack.models), "attacks", "core.weapon-rapid-fire"
-    ))  # fmt: skip
+    )
+    if not one.most:
+        return rolled
+    return tuple(as_changed(game, "rapid fire", attack.unit, each) for each in rolled)
 
 
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
@@ -76,7 +87,7 @@ def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
         game, attack.player, attack.unit, used.amount("sustained hits"), criticals, "sustained hits",
         "core.weapon-sustained-hits",
     )  # fmt: skip
-    more = sum(scored)
+    more = sum(as_changed(game, "sustained hits", attack.unit, each) for each in scored)
     lethal = criticals if "lethal hits" in used.abilities else 0
     yield HitsRolled(attack.unit, attack.target, faces, len(hit) + more, rule="core.hit-roll")
     yield game.note(attack, hits=len(hit) + more - lethal, lethal=lethal)

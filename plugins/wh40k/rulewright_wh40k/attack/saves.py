@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rulewright import rule
+from rulewright import Modifier, rule
 
+from ..numbers import improved
 from ..space.cover import covered
 from ..terms import AttackSequence, model, wielded
 
@@ -13,18 +14,24 @@ if TYPE_CHECKING:
     from rulewright import Position
 
 
-@rule("core.plunging-fire", "errata.weapon-characteristics")
+@rule("core.plunging-fire", "errata.weapon-characteristics", "commentary.modifying-by-improving-or-worsening")
 def penetration(position: Position, attack: AttackSequence) -> int:
     """The Armour Penetration of attacks; fire that plunges from Ruins improves it by 1."""
-    return int(position.number("ap", attack.unit)) - attack.plunging
+    return int(position.number("ap", attack.unit, *([PLUNGING] if attack.plunging else [])))
+
+
+PLUNGING: Final = improved("ap", 1, "plunging fire", "core.plunging-fire")
+COVER: Final = Modifier("saving throw", "roll", 1, "cover", rule="core.benefit-of-cover")
+"""What the Benefit of Cover adds to a saving throw."""
 
 
 @rule("core.saving-throw", "faq.general.save-not-one-plus", "core.invulnerable-save", "core.benefit-of-cover")
 def save_needed(position: Position, attack: AttackSequence, id: str) -> int:
     """The unmodified result that saves a model: by its Save and AP, or by its invulnerable save if that is better."""
     ap, save = penetration(position, attack), int(position.number("save", id))
-    modifier = int(position.number("saving throw", id)) + has_cover(position, attack, id, save, ap)
-    return min(max(save - ap - min(modifier, 1), 2), int(position.number("invulnerable", id)))
+    cover = [COVER] if has_cover(position, attack, id, save, ap) else []
+    modifier = int(position.number("saving throw", id, *cover))
+    return min(max(save - ap - modifier, 2), int(position.number("invulnerable", id)))
 
 
 @rule("core.benefit-of-cover", "core.weapon-ignores-cover", "core.terrain-ruins", "core.terrain-woods",

@@ -8,6 +8,7 @@ from rulewright import Roll, rule
 
 from ..dice.rolls import thrown
 from ..events.attacks import WoundsRolled
+from ..numbers import as_changed
 from ..terms import AttackSequence, Owed, Strike, models, wielded
 from .damage import damage_of
 from .hits import MISS
@@ -65,7 +66,8 @@ def roll_to_wound(game: Game, attack: AttackSequence) -> Steps:
     yield game.note(attack, wounds=wounded - devastating)
     strike = game.context(Strike)
     dealt = (yield from damage_of(game, attack, devastating)) if devastating else ()
-    searing = (used.number("searing"),) * criticals if "searing" in used.abilities else ()
+    seared = as_changed(game, "searing", attack.unit, used.number("searing")) if "searing" in used.abilities else 0
+    searing = (seared,) * criticals if seared else ()
     owed = [Owed(attack.target, each, attack.weapon, attack.models) for each in dealt]
     owed += [Owed(attack.target, each, attack.weapon, attack.models, spills=True) for each in searing]
     if owed:

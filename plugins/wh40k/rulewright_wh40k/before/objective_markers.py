@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import CHANCE, Request, Roll, rule
+from rulewright import Request, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane import Model, Pose, Scene, Zone
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy
 from rulewright.geometry.plane.shapes import Circle
 
+from ..dice.rolls import roll_off
 from ..events.before import ObjectivePlaced
-from ..events.dice import RollOff
 from ..space.battlefield import MARKER, TABLE, field, size
 from ..terms import attacker
 
@@ -26,17 +26,6 @@ APART: Final = 9.0
 JUST: Final = 1e-4
 INNER: Final = "inner"
 PLACING: Final = FaultRules({}, others="core.only-war-battlefield")
-
-
-@rule("core.roll-off")
-def roll_off(game: Game, rule: str) -> Steps:
-    """Both players roll a D6 until one has more; receives that player."""
-    while True:
-        faces: Any = yield Roll.d6(2, CHANCE, "roll-off", rule="core.roll-off")
-        if faces[0] != faces[1]:
-            winner = 0 if faces[0] > faces[1] else 1
-            yield RollOff(faces, winner, rule=rule)
-            return winner
 
 
 @rule("core.only-war-battlefield")

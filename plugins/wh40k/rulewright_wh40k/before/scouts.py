@@ -11,10 +11,11 @@ from rulewright.field import FaultRules
 
 from ..events.before import Scouted
 from ..movement.move_units import where
+from ..numbers import as_changed
 from ..space.battlefield import places, policy
 from ..space.normal_moves import Walk
 from ..space.setting_up import FAR
-from ..terms import has_keyword, shared, units
+from ..terms import has_keyword, models, shared, units
 from ..transports.capacity import inside
 
 if TYPE_CHECKING:
@@ -29,12 +30,18 @@ SCOUTS: Final = FaultRules(
 @rule("errata.scouts", "commentary.scouts-different-distances", "core.ability-scouts")
 def scouts(position: Position, id: str) -> int:
     """How far a unit moves with Scouts: the shortest distance of its models, or of those within it; 0 for none."""
-    own = shared(position, id, "scouts")
-    if own:
-        return min(map(int, own))
+    if own := _distances(position, id):
+        return min(own)
     within = inside(position, id) if has_keyword(position, id, "Dedicated Transport") else []
-    found = [shared(position, one, "scouts") for one in within]
-    return min((int(number) for numbers in found for number in numbers), default=0) if all(found) else 0
+    found = [_distances(position, one) for one in within]
+    return min((number for numbers in found for number in numbers), default=0) if all(found) else 0
+
+
+@rule("errata.scouts", "commentary.modifiers")
+def _distances(position: Position, id: str) -> list[int]:
+    """How far the models of a unit may move with Scouts, each of them; nothing where one has no such ability."""
+    printed = zip(models(position, id), shared(position, id, "scouts"), strict=False)
+    return [as_changed(position, "scouts", str(one.id), int(number)) for one, number in printed]
 
 
 class Scouting(Context):

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Loop, Procedure, rule
 
+from ..dice.rolls import roll_off
 from ..events.before import AttackerSet, FirstTurnSet
 from .deployment import deploy, next_to_deploy
 from .formations import FORMATIONS
-from .objective_markers import begin_marking, roll_off
+from .objective_markers import begin_marking
 from .scouts import SCOUTING
 
 if TYPE_CHECKING:

@@ -80,7 +80,7 @@ class Profile(Entry):
     invulnerable: int | None = Field(None, ge=2, le=6)
     ranged_invulnerable: int | None = Field(None, ge=2, le=6, description="against ranged attacks only")
     wounds: int = Field(ge=1, le=100)
-    leadership: int = Field(ge=5, le=8)
+    leadership: int | None = Field(ge=5, le=8, description="null where it is printed as -: its Toughness stands for it")
     oc: int = Field(ge=0, le=50)
 
     @model_validator(mode="after")

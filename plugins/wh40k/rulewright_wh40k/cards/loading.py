@@ -53,6 +53,8 @@ class Book(Compiled):
             for name in getattr(part, "arms", ())
         )  # fmt: skip
         """The abilities that texts give to weapons."""
+        self.ignoring = any(getattr(part, "ignores", ()) for text in self.texts.values() for part in text.does)
+        """Whether texts let anybody ignore modifiers."""
         self.units = {
             one.id: _unit(one, self._texts_of(one.id, "datasheet", "profile", "weapon")) for one in datasheets
         }

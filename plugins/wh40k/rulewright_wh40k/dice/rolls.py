@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from rulewright import Context, Procedure, Roll, ask_which, choose, rule
+from rulewright import CHANCE, Context, Procedure, Roll, ask_which, choose, rule
 from rulewright.windows import window_options
 
-from ..events.dice import Rerolled
+from ..events.dice import Rerolled, RollOff
 from ..moments import moment
 
 if TYPE_CHECKING:
@@ -131,3 +131,14 @@ def reroll(game: Game, throw: Throw, picked: tuple[int, ...], cites: str) -> Ste
     yield Rerolled(throw.unit, tuple(picked), tuple(faces), rule=cites)
     now = [faces[place - start] if place in places else face for place, face in enumerate(throw.faces)]
     yield game.note(throw, faces=tuple(now), again=(*throw.again, *places))
+
+
+@rule("core.roll-off")
+def roll_off(game: Game, rule: str) -> Steps:
+    """Both players roll a D6 until one has more; receives that player."""
+    while True:
+        faces: Any = yield Roll.d6(2, CHANCE, "roll-off", rule="core.roll-off")
+        if faces[0] != faces[1]:
+            winner = 0 if faces[0] > faces[1] else 1
+            yield RollOff(faces, winner, rule=rule)
+            return winner

@@ -9,7 +9,7 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Count, Test
 
-from ..terms import model, models, profile
+from ..terms import models, wounds_left
 from .choices import Side, Units
 from .returning import lost
 from .words import Who, meant
@@ -55,8 +55,8 @@ class WoundsOf(Count, key="wounds"):
     def count(self, game: Position, run: Run) -> int:
         found = [id for id in run.models if id in game.state.models]
         if self.wounds == "left":
-            return sum(model(game, id).wounds for id in found)
-        return sum(int(profile(game, id).wounds) for id in found)
+            return sum(wounds_left(game, id) for id in found)
+        return sum(int(game.number("wounds", id)) for id in found)
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"amount.wounds_{self.wounds}")

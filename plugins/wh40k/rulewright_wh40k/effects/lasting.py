@@ -14,7 +14,7 @@ from ..abilities import wrong_ability
 from ..book.fields import one_of
 from ..lasting import CHALLENGED
 from ..moments import TARGET
-from ..numbers import LOWER_IS_BETTER, NUMBERS, wrong_change
+from ..numbers import LOWER_IS_BETTER, NUMBERS, meant_by, wrong_change
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
 from .words import Duration, OfUnits, Who, meant
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from ..book.wording import Wording
     from ..running import Run
 
-OF_MODELS: Final = ("move", "toughness", "save", "invulnerable", "leadership", "oc", "saving throw", "feel no pain")
+OF_MODELS: Final = (
+    "move", "toughness", "save", "invulnerable", "wounds", "leadership", "oc", "saving throw", "feel no pain", "scouts",
+    "deadly demise",
+)  # fmt: skip
 """The numbers that models have; a unit has the others."""
 
 
@@ -80,8 +83,9 @@ class Change(Lasting, name="change", earlier="changes"):
     @rule("errata.persisting-effects", "commentary.modifying-a-units-characteristics",
           "commentary.your-unit-in-stratagems")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
-        amount = number(self.by, game, run)
-        data = {"stat": self.stat, "layer": self.layer, "amount": amount, "name": run.source, "rule": run.cites}
+        layer, sign = meant_by(self.stat, self.layer)
+        amount = sign * number(self.by, game, run)
+        data = {"stat": self.stat, "layer": layer, "amount": amount, "name": run.source, "rule": run.cites}
         for id in self.units(game, run):
             for target in _whose(game, self.stat, id):
                 yield begin_effect(game, "stratagem", during(self.until), target=target, data=data, rule=run.cites)
@@ -91,8 +95,9 @@ class Change(Lasting, name="change", earlier="changes"):
         return {**super().facts(wording), "stat": stat, "by": wording.change(self.layer, self.by)}
 
     def worth(self, judge: Any) -> float:
-        better = -1 if self.stat in LOWER_IS_BETTER else 1
-        by = 1 if self.layer == "at least" else better * judge.amount(self.by)
+        layer, sign = meant_by(self.stat, self.layer)
+        better = -sign if self.stat in LOWER_IS_BETTER else sign
+        by = 1 if layer == "at least" else better * judge.amount(self.by)
         return float(judge.worths["change"] * judge.side(self.to) * by)
 
 

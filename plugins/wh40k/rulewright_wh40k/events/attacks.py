@@ -97,6 +97,16 @@ class DamageSuffered(Event, frozen=True):
     """Whether a Psychic Attack inflicts it (commentary.psychic-attack)."""
 
 
+class WoundsGained(Event, frozen=True):
+    """A model has more wounds left, or less, because its Wounds characteristic was raised or lowered."""
+
+    model: str
+    wounds: int
+
+    def apply(self, state: War) -> None:
+        state.models.edit(self.model).wounds += self.wounds
+
+
 class WoundsLost(Event, frozen=True):
     """A model lost wounds."""
 
@@ -189,6 +199,6 @@ class AttacksFinished(Event, frozen=True):
 
 EVENTS: Final = (
     Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
-    WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom, ModelReturned, HazardTested, DemiseRolled,
-    AttacksFinished,
+    WoundsGained, WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom, ModelReturned, HazardTested,
+    DemiseRolled, AttacksFinished,
 )  # fmt: skip

@@ -17,7 +17,7 @@ from ..book.wording import Wording, both
 from ..command import level
 from ..numbers import values
 from ..space.battlefield import field
-from ..terms import models
+from ..terms import models, wounds_left
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -54,7 +54,7 @@ look: Final = look_for(things, own_datasheets)
 def unit_in_play(view: View, id: str) -> tuple[Piece, ...]:
     """A unit as it is now, and its datasheet."""
     left = models(view, id)
-    wounds = sum(one.wounds for one in left)
+    wounds = sum(wounds_left(view, str(one.id)) for one in left)
     now: list[Piece] = [Heading(view.content.names(id), about=id)]
     if left:
         control = sum(values(view, "oc", id))
@@ -94,7 +94,7 @@ def _line(one: Profile) -> Row:
     saves += [f"{one.invulnerable}++"] * (one.invulnerable is not None)
     cells: list[Words] = [
         one.name.words, f'{one.move}"' if one.move else "-", str(one.toughness), " ".join(saves), str(one.wounds),
-        f"{one.leadership}+", str(one.oc),
+        "-" if one.leadership is None else f"{one.leadership}+", str(one.oc),
     ]  # fmt: skip
     if one.ranged_invulnerable is not None:
         cells[3] = both("look.ranged_save", save=" ".join(saves), ranged=one.ranged_invulnerable)

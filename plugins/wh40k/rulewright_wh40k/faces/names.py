@@ -9,6 +9,7 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..book.wording import say
+from ..numbers import NUMBERS
 from ..terms import SPLIT
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase", "window": "window"}
 """Fields whose values stand among the texts, and where."""
+MODIFIERS: Final = frozenset({"battle-shock", "plunging fire", "cover", "rapid fire", "cannot be modified", "ignored"})
+"""What changes numbers, and why it does not, in words of the rules."""
 
 # Names ------------------------------------------------------------------------------------------------------
 
@@ -37,10 +40,24 @@ def _called(view: View, field: str, value: Any, lang: str) -> str | None:
     return show(view.content.names(value), lang) if isinstance(value, str) and value else None
 
 
+def _stat(view: View, field: str, value: Any, lang: str) -> str | None:
+    return str(getattr(NUMBERS[value], lang)) if value in NUMBERS else None
+
+
+def _modifier(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What changes a number: words of the rules, the text of an ability, a Stratagem, or the printed number itself."""
+    if value in MODIFIERS:
+        return say(f"modifier.{value.replace(' ', '_').replace('-', '_')}", lang)
+    return _stat(view, field, value, lang) or _called(view, field, value, lang)
+
+
 name: Final = by_field(
-    {"player": _seat, **dict.fromkeys(WORDS, _word), "models": _several, "units": _several, "targets": _several},
+    {
+        "player": _seat, "stat": _stat, "modifier": _modifier, **dict.fromkeys(WORDS, _word),
+        **dict.fromkeys(("models", "units", "targets"), _several),
+    },
     other=_called,
-)
+)  # fmt: skip
 """What units, models, weapons and words are called; None for what the texts tell."""
 
 # Options ----------------------------------------------------------------------------------------------------
@@ -82,6 +99,12 @@ def _two(second: str, field: str = "unit") -> Callable[[View, Request, Any, str]
     return told
 
 
+def _rival(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """A rule that sets a number, and to what."""
+    rule, _, value = answer
+    return say("option.set_last", lang, rule=_modifier(view, "modifier", rule, lang), value=value)
+
+
 def _way(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return name(view, "way", answer, lang)
 
@@ -96,6 +119,7 @@ label: Final = by_question(
     {
         "react": _stratagem,
         "reroll": _dice,
+        "set_last": _rival,
         "move": _two("way", "way"),
         "reserve": _two("way", "way"),
         "arrive": _two("way", "way"),

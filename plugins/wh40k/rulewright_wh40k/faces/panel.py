@@ -9,7 +9,7 @@ from rulewright.panels import Heading, MapOf, Panel, Row, Rows, Section, Text
 
 from ..book.wording import both
 from ..space.battlefield import TABLE
-from ..terms import models
+from ..terms import models, wounds_left
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -33,7 +33,7 @@ def _army(view: View, seat: int) -> Section:
 
 def _row(view: View, id: str) -> Row:
     unit, left = view.state.units[id], models(view, id)
-    wounds = sum(one.wounds for one in left)
+    wounds = sum(wounds_left(view, str(one.id)) for one in left)
     state = both("state.shocked") if unit.shocked else "" if unit.area == "table" else both(f"area.{unit.area}")
     cells = (Text(view.content.names(id)), Text(both("table.left", models=len(left), wounds=wounds)), Text(state))
     return Row(cells, about=id)

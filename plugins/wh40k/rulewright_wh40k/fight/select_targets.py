@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Context, ask_which, choose, rule
 
 from ..attack import toughness
-from ..numbers import of_weapon
+from ..numbers import as_changed
 from ..terms import SPLIT, Declared, below_half, models, weapon
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def strokes(position: Position, id: str, used: str) -> int:
     """The attacks that each model of a unit makes with a weapon; 0 where they are rolled for, and not to be split."""
     arm = weapon(position, used, id)
     printed = arm.attacks.plus
-    changed = printed if "extra attacks" in arm.abilities else of_weapon(position, "attacks", id, printed)
-    return 0 if arm.attacks.dice else max(1, changed)
+    changed = printed if "extra attacks" in arm.abilities else as_changed(position, "attacks", id, printed)
+    return 0 if arm.attacks.dice else changed
 
 
 def joined(declared: Iterable[Declared]) -> list[Declared]:

@@ -18,7 +18,7 @@ from ..attack import STRIKE, toughness
 from ..book.sheets import composition
 from ..book.wording import say
 from ..state import Army, Battle, Model, Unit, War
-from ..terms import Declared, models
+from ..terms import Declared, models, wounds_left
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -93,7 +93,7 @@ def lost(before: Game, after: Game) -> tuple[int, int]:
 
 def _standing(game: Game) -> tuple[int, int]:
     left = models(game, TARGET)
-    return sum(one.wounds for one in left), len(left)
+    return sum(wounds_left(game, str(one.id)) for one in left), len(left)
 
 
 EXCHANGE: Final = Experiment(Matchup, _populate, Procedure("table", [_begin, known]), lost, _decide)

@@ -12,7 +12,7 @@ from ..attack import choose_model, destroy
 from ..dice.rolls import thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
-from ..numbers import modified, values, worst
+from ..numbers import modified, settled, values, worst
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
@@ -151,6 +151,7 @@ def go(game: Game, move: Move) -> Steps:
     id, way = move.unit, move.way
     if was_interrupted(game, id):
         return Moved(id, way, (), rule="faq.movement.surge-into-engagement-interrupts-move")
+    yield from settled(game, "move", [str(one.id) for one in models(game, id)])
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
         question = where(game, id, inches(game, id), way)

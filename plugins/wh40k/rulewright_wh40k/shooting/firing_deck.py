@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import Request, Violation, rule
 
 from ..events.shooting import DeckLeft, DeckUsed
+from ..numbers import as_changed
 from ..space.battlefield import sees, within
 from ..space.declarations import Declarations
 from ..terms import did, models, shared, unit, units
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 @rule("errata.firing-deck", "core.firing-deck", "faq.transports.firing-deck-after-fall-back-or-advance")
 def man_deck(game: Game, player: int, id: str) -> Steps:
     """The player selects embarked models, and a ranged weapon of each; their units cannot shoot any more."""
-    most = max(map(int, shared(game, id, "firing-deck")), default=0)
+    printed = max(map(int, shared(game, id, "firing-deck")), default=0)
+    most = as_changed(game, "firing deck", id, printed) if printed else 0
     arms = tuple(deck_weapons(game, id)) if most else ()
     if not arms:
         return

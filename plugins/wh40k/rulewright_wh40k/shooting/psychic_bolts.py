@@ -9,6 +9,7 @@ from rulewright import Context, Loop, Roll, Turn, choose, rule
 from ..attack import SUFFER
 from ..dice.amounts import amount, roll
 from ..events.shooting import BoltCast
+from ..numbers import as_changed
 from ..space.battlefield import sees, within
 from ..terms import abilities, models, unit, units
 from .eligible import can_shoot
@@ -69,7 +70,10 @@ def cast(game: Game, casting: Casting) -> Steps:
     (face,) = yield Roll.d6(1, casting.player, "psychic bolt", rule="core.psychic")
     yield BoltCast(id, foe, face, rule="core.psychic")
     victim, hurt = (id, BACKLASH) if face == 1 else (foe, power)
-    wounds = yield from roll(hurt, 1, casting.player, "psychic bolt", "core.psychic")
+    rolled = yield from roll(hurt, 1, casting.player, "psychic bolt", "core.psychic")
+    if hurt is power:
+        rolled = (as_changed(game, "psychic bolt", id, each) for each in rolled)
+    wounds = tuple(filter(None, rolled))
     if not models(game, victim):
         return None
     return SUFFER(player=unit(game, victim).player, unit=victim, damages=wounds, by=id, spills=True, mortal=True,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import choose, rule
 
 from ..attack import toughness
-from ..numbers import of_weapon
+from ..numbers import as_changed, settled
 from ..space.battlefield import engaged, nearest_first, sees, shooters, within
 from ..space.cover import plunges
 from ..terms import SPLIT, Declared, below_half, models, shooting_models, unit, units, weapon
@@ -45,7 +45,7 @@ def targets(position: Position, id: str, used: str) -> Iterator[str]:
 @rule("errata.weapon-characteristics")
 def range_of(position: Position, id: str, used: str) -> float:
     """The Range of a unit's weapon in inches; never below 1."""
-    return max(1.0, float(of_weapon(position, "range", id, weapon(position, used).range)))
+    return float(as_changed(position, "range", id, weapon(position, used).range))
 
 
 @rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot",
@@ -76,6 +76,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
     With ``only`` they shoot out of phase at this unit. Receives a list of `Declared`.
     """
     declared: list[Declared] = []
+    yield from settled(game, "range", [id])
     for used in carried(game, id):
         if not usable(game, id, used):
             continue

@@ -1,0 +1,25 @@
+"""What several rules set of attacks and their targets is settled before they are made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import rule
+
+from ..numbers import settled
+from ..terms import AttackSequence, models
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+OF_ATTACKS: Final = ("attacks", "skill", "strength", "ap", "damage")
+OF_TARGETS: Final = ("toughness", "save", "invulnerable", "feel no pain")
+
+
+@rule("faq.timing.two-rules-set-a-characteristic")
+def settle(game: Game, attack: AttackSequence) -> Steps:
+    """The active player orders such rules, for the attacks and for the models of the target."""
+    for stat in OF_ATTACKS:
+        yield from settled(game, stat, [attack.unit])
+    for stat in OF_TARGETS:
+        yield from settled(game, stat, [str(one.id) for one in models(game, attack.target)])

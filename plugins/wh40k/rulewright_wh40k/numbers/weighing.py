@@ -1,0 +1,125 @@
+"""How modifiers count: some values cannot be modified, some units ignore modifiers, and players order what sets one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from rulewright import Modifier, rule
+from rulewright.effects import active_effects
+
+from ..terms import has_keyword, profile
+from .comparing import better
+
+if TYPE_CHECKING:
+    from rulewright import Position
+
+SET: Final = "replaced"
+"""The layer in which rules change a characteristic to a value."""
+FIRST: Final = frozenset({"printed", "at least", "limited below", "limited above"})
+"""The layers of what is printed, had or allowed: nothing in them modifies a number."""
+FIXED: Final = "cannot be modified"
+IGNORED: Final = "ignored"
+IGNORES: Final = "ignores"
+"""By this name texts offer what units ignore: a function of a number, which says whether its modifiers are ignored."""
+ORDERED: Final = "ordered"
+"""A rule that sets a characteristic of a unit or a model comes last, as a player has decided."""
+NONE: Final = 7
+"""A save that there is not: no D6 shows that."""
+WITH_NONE: Final = frozenset({"invulnerable", "feel no pain"})
+
+
+def weighed(game: Any, subject: str, modifiers: Sequence[Modifier]) -> list[Modifier]:
+    """The modifiers of a number as they count; those that do not have a reason in ``unless``."""
+    first = [one for one in modifiers if one.layer in FIRST]
+    others = [one for one in modifiers if one.layer not in FIRST]
+    if not others:
+        return first
+    if is_fixed(game, others[0].stat, subject, first):
+        return [*first, *(replace(one, unless=FIXED) for one in others)]
+    if game.content.ignoring:
+        others = list(_heeded(game, subject, first, others))
+    return _unlimited([*first, *in_order(game, subject, others)])
+
+
+@rule("commentary.modifying-characteristics", "errata.weapon-characteristics")
+def _unlimited(modifiers: list[Modifier]) -> list[Modifier]:
+    """A Damage that a rule changes to 0 has no least value."""
+    last = next((one for one in reversed(modifiers) if one.layer == SET and not one.unless), None)
+    if last is None or last.stat != "damage" or last.amount:
+        return modifiers
+    return [one for one in modifiers if one.layer != "limited below"]
+
+
+@rule("commentary.modifying-characteristics", "commentary.no-characteristic")
+def is_fixed(position: Position, stat: str, subject: str, first: Sequence[Modifier]) -> bool:
+    """Whether a number cannot be modified: there is none, or it stands for another one.
+
+    That is a Move of - or 20+, a save that a model does not have, and a Toughness in place of a Leadership of -.
+    """
+    if stat in WITH_NONE:
+        return not any(one.layer == "at least" for one in first) and position.rules.stats[stat].base_of(
+            position, subject
+        ) == NONE  # fmt: skip
+    if stat == "leadership":
+        return profile(position, subject).leadership is None
+    if stat == "move":
+        return not profile(position, subject).move or has_keyword(
+            position, position.state.models[subject].unit, "Aircraft"
+        )  # fmt: skip
+    return False
+
+
+# Ignoring ---------------------------------------------------------------------------------------------------
+
+
+@rule("commentary.ignoring-modifiers")
+def _heeded(game: Any, subject: str, first: Sequence[Modifier], modifiers: Sequence[Modifier]) -> Iterator[Modifier]:
+    """Of modifiers that may be ignored its player lets those count that do not make anything worse."""
+    ignoring = ignores(game, modifiers[0].stat, subject)
+    for one in modifiers:
+        yield replace(one, unless=IGNORED) if ignoring and worsens(game, subject, first, one) else one
+
+
+@rule("commentary.ignoring-modifiers")
+def ignores(position: Position, stat: str, subject: str) -> bool:
+    """Whether modifiers to a number of a unit, or of a model in it, may be ignored."""
+    one = position.state.models.get(subject)
+    unit = subject if one is None else one.unit
+    if unit not in position.state.units:
+        return False
+    carriers = (unit, *position.state.units[unit].leaders)
+    return any(names(stat, subject) for id in carriers for _, names in position.offers(IGNORES, id))
+
+
+@rule("commentary.negative-modifier", "commentary.positive-modifier")
+def worsens(position: Position, subject: str, first: Sequence[Modifier], one: Modifier) -> bool:
+    """Whether a modifier is negative: by itself it makes a number worse that ``first`` is printed or had."""
+    known = position.rules.stats[one.stat]
+    base = known.base_of(position, subject)
+    return better(one.stat, known.stat.number(base, first), known.stat.number(base, [*first, one]))
+
+
+# Several that set a characteristic --------------------------------------------------------------------------
+
+
+def key_of(one: Any) -> tuple[str, str]:
+    """By what a modifier is known again: its name and its source."""
+    return (one.name, str(one.source or ""))
+
+
+@rule("faq.timing.two-rules-set-a-characteristic")
+def in_order(position: Position, subject: str, modifiers: list[Modifier]) -> list[Modifier]:
+    """Modifiers in their order: of several that set a characteristic the one that a player has chosen comes last."""
+    if len(modifiers) < 2 or sum(one.layer == SET for one in modifiers) < 2:
+        return modifiers
+    last = last_of(position, modifiers[0].stat, subject)
+    return sorted(modifiers, key=lambda one: key_of(one) == last)
+
+
+def last_of(position: Position, stat: str, subject: str) -> tuple[str, str]:
+    """The rule that sets a characteristic last, as a player has decided; nothing where nobody has."""
+    found = [one.data["last"] for one in active_effects(position, ORDERED, subject) if one.data["number"] == stat]
+    return tuple(found[-1]) if found else ("", "")
