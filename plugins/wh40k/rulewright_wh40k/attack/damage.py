@@ -9,7 +9,15 @@ from rulewright import Context, Loop, Procedure, Roll, Turn, rule
 from rulewright.windows import window_options
 
 from ..dice.rolls import amount_thrown
-from ..events.attacks import DamageSuffered, ModelDestroyed, ModelDoomed, ModelRemoved, WoundsLost
+from ..events.attacks import (
+    SURVIVAL,
+    DamageSuffered,
+    ModelDestroyed,
+    ModelDoomed,
+    ModelRemoved,
+    Survived,
+    WoundsLost,
+)
 from ..moments import moment
 from ..numbers import of_weapon
 from ..terms import AttackSequence, Strike, has_ability, model, models, wielded
@@ -117,6 +125,10 @@ def bear(game: Game, damage: Damage) -> Steps:
     if wounds_of(game, id):
         lost = yield from felt(game, id, lost)
     left = wounds_of(game, id)
+    if left and lost >= left and survives(game, id):
+        lost = left - 1
+        yield Survived(id, rule="faq.timing.destroyed-triggers-when-prevented")
+        left = wounds_of(game, id)
     if lost and left:
         yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
     yield game.note(suffering, damages=tuple(rest), announced=True)
@@ -126,6 +138,12 @@ def bear(game: Game, damage: Damage) -> Steps:
         yield ModelDoomed(id, suffering.by, rule="commentary.fight-on-death")
     else:
         yield from destroy(game, id, suffering.by)
+
+
+@rule("faq.timing.destroyed-triggers-when-prevented")
+def survives(position: Position, id: str) -> bool:
+    """Whether a model that would be destroyed is not, once in the battle: nothing happens that destruction triggers."""
+    return SURVIVAL not in model(position, id).spent and position.may("survive", id)
 
 
 @rule("core.inflict-damage")
@@ -156,7 +174,7 @@ def doomed(position: Position) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+@rule("commentary.fight-on-death", "commentary.shoot-on-death", "faq.timing.destroyed-triggers-when-prevented")
 def fall(game: Game, ids: Iterable[str]) -> Steps:
     """Models that have acted on death are destroyed: what that triggers happens now, then they are removed."""
     for id in ids:
