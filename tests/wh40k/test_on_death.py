@@ -158,6 +158,7 @@ def until_asked(position: Scenario, ask: str, player: int) -> Scenario:
 
 
 @rule("commentary.fight-on-death", 1, 4, 5, 7, 8)
+@rule("faq.timing.destroyed-triggers-when-prevented", 2)
 def test_a_model_fights_on_death_before_its_slayer_consolidates() -> None:
     """It piles in and attacks, then its Deadly Demise is rolled for, and it is removed; it never consolidates."""
     foes = foe((20 + GAP + 0.5, 20), (24, 20))

@@ -16,9 +16,10 @@ from rulewright.setups import setup_model
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.moments import OF_ABILITIES
 
-from .table import FOES, MINE, army, battle, invent, left, phase, unit, use
+from .table import FOES, MINE, army, battle, happened, invent, left, phase, unit, use
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "wh40k.md").read_text(encoding="utf-8")
@@ -59,7 +60,8 @@ def test_the_detachment_of_the_page_plays() -> None:
     position = phase(battle(*things, rules=invent(**content), rolls=[(1, 1)]), "shooting phase")
     assert position.game.number("oc", "mine.1") == 2
     use(position, "blinding-flash", MINE)
-    assert position.state.units[FOES].shocked and left(position) == []
+    assert [(event.unit, event.passed) for event in happened(position, ShockTested)] == [(FOES, False)]
+    assert left(position) == []
 
 
 def test_the_abilities_of_the_page_are_understood() -> None:

@@ -167,6 +167,19 @@ def test_deep_strike_does_not_count_towards_the_points() -> None:
     assert [event.how for event in happened(position, PutInReserves)] == ["deep strike", "strategic reserves"]
 
 
+@rule("faq.reserves.limits-cover-strategic-reserves")
+@pytest.mark.parametrize(("limit", "legal"), [(None, True), (30, True), (29, False), (0, False)])
+def test_a_limit_for_all_reserves_is_about_strategic_reserves_too(limit: int | None, legal: bool) -> None:
+    units = [off(MINE, points=200), off(MINE, points=100, name="other"), off(MINE, points=500, name="deployed")]
+    position = before("reserve", *units, FAR, rules=DEEP, reserves_limit=limit)
+    answer = ((MINE, "deep strike"), ("other", "strategic reserves"))
+    if legal:
+        assert position.answer(answer).state.units["other"].reserve == "strategic reserves"
+    else:
+        with position.refused(rule="faq.reserves.limits-cover-strategic-reserves"):
+            position.answer(answer)
+
+
 @rule("core.strategic-reserves", 3)
 @pytest.mark.parametrize(("round", "able"), [(1, False), (2, True), (3, True), (5, True)])
 def test_strategic_reserves_arrive_from_the_second_round_on(round: int, able: bool) -> None:

@@ -14,6 +14,7 @@ TEST: Final = "a Battle-shock test that is about to be taken"
 FIGHT: Final = "a fight that is going on"
 TARGET: Final = "a unit that the text is used on"
 AWAY: Final = "a unit in Reserves that the text is used on"
+FALLEN: Final = "a destroyed unit that the text is used on"
 CALM: Final = "a moment at which no unit acts"
 CHOSEN: Final = "a unit that the text has picked"
 

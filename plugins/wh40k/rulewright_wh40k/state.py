@@ -105,7 +105,7 @@ class Model(Record):
     slayer: str = ""
     """The unit whose attack destroyed it, while it is doomed."""
     spent: tuple[str, ...] = ()
-    """Its One Shot weapons that have been shot."""
+    """What it has used that it has once: One Shot weapons that have been shot, and its survival."""
     away: bool = False
     """Whether it is not on the battlefield: its unit waits, is in Reserves, or is embarked."""
 

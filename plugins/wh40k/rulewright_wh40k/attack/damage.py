@@ -10,10 +10,12 @@ from rulewright.windows import window_options
 
 from ..dice.rolls import amount_thrown
 from ..events.attacks import (
+    SURVIVAL,
     DamageSuffered,
     ModelDestroyed,
     ModelDoomed,
     ModelRemoved,
+    Survived,
     WoundsGained,
     WoundsLost,
 )
@@ -134,6 +136,10 @@ def bear(game: Game, damage: Damage) -> Steps:
     if wounds_left(game, id):
         lost = yield from felt(game, id, lost)
     left = wounds_left(game, id)
+    if left and lost >= left and survives(game, id):
+        lost = left - 1
+        yield Survived(id, rule="faq.timing.destroyed-triggers-when-prevented")
+        left = wounds_left(game, id)
     if lost and left:
         yield from recounted(game, id)
         yield WoundsLost(id, min(lost, left), rule="core.inflict-damage")
@@ -153,6 +159,12 @@ def recounted(game: Game, id: str) -> Iterator[Event]:
     if more:
         yield WoundsGained(id, wounds_left(game, id) - model(game, id).wounds, rule=cites)
         yield begin_effect(game, GAINED, FOREVER, target=("models", id), data={"wounds": more}, rule=cites)
+
+
+@rule("faq.timing.destroyed-triggers-when-prevented")
+def survives(position: Position, id: str) -> bool:
+    """Whether a model that would be destroyed is not, once in the battle: nothing happens that destruction triggers."""
+    return SURVIVAL not in model(position, id).spent and position.may("survive", id)
 
 
 @rule("commentary.fight-on-death", "commentary.shoot-on-death")
@@ -177,7 +189,7 @@ def doomed(position: Position) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@rule("commentary.fight-on-death", "commentary.shoot-on-death")
+@rule("commentary.fight-on-death", "commentary.shoot-on-death", "faq.timing.destroyed-triggers-when-prevented")
 def fall(game: Game, ids: Iterable[str]) -> Steps:
     """Models that have acted on death are destroyed: what that triggers happens now, then they are removed."""
     for id in ids:

@@ -140,9 +140,13 @@ def reserving(position: Position, seat: int) -> Iterator[tuple[str, str]]:
             yield id, STRATEGIC
 
 
-@rule("core.strategic-reserves", "core.ability-deep-strike", "faq.reserves.aircraft-do-not-count-to-limit")
+@rule("core.strategic-reserves", "core.ability-deep-strike", "faq.reserves.aircraft-do-not-count-to-limit",
+      "faq.reserves.limits-cover-strategic-reserves")  # fmt: skip
 def judge_reserves(position: Position, seat: int, chosen: Pairs) -> Iterator[Violation]:
-    """Strategic Reserves, with all that is embarked within them, have at most a quarter of the points limit."""
+    """Strategic Reserves, with all that is embarked within them, have at most a quarter of the points limit.
+
+    A mission may have a limit for all Reserves besides: it is about Strategic Reserves, too.
+    """
     for id, count in Counter(id for id, _ in chosen).items():
         if count > 1:
             yield Violation("reserved_once", "core.ability-deep-strike", unit=id)
@@ -151,6 +155,12 @@ def judge_reserves(position: Position, seat: int, chosen: Pairs) -> Iterator[Vio
     strategic = [id for id, how in chosen if how == STRATEGIC]
     total = sum(points_within(position, id) for id in (*airborne, *strategic))
     yield from _too_many(position, total, "core.strategic-reserves")
+    if (share := position.setup.reserves_limit) is not None:
+        total += sum(points_within(position, id) for id, how in chosen if how != STRATEGIC)
+        most = points_limit(position) * share // 100
+        if total > most:
+            by = "faq.reserves.limits-cover-strategic-reserves"
+            yield Violation("too_many_in_reserves", by, points=total, limit=most)
 
 
 @rule("core.strategic-reserves", "core.aircraft-deployment")

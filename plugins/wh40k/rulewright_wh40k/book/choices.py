@@ -47,6 +47,10 @@ class Setup(BaseModel):
         "incursion", description="1000, 2000 or 3000 points (core.muster-battle-size)"
     )
     battlefield: str = Field("crossroads", description="the battlefield with its terrain and deployment zones")
+    reserves_limit: int | None = Field(
+        default=None, ge=0, le=100, description="the percentage of the points limit that units in Reserves may have, "
+        "Strategic Reserves among them; no such limit without (faq.reserves.limits-cover-strategic-reserves)",
+    )  # fmt: skip
     early_returns: bool = Field(
         default=False, description="units placed into Strategic Reserves during the battle return in any battle round, "
         "by abilities of their own (faq.reserves.return-from-reserves-round)",

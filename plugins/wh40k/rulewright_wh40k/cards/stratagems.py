@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from rulewright import rule
 from rulewright.vocabulary import ContentModel, Effect, Id, Name, NamedMoment, Needs, OpenWord, Some, TextPart
 
-from ..moments import ACTS, ATTACKED, AWAY, MOMENTS, TARGET
+from ..moments import ACTS, ATTACKED, AWAY, FALLEN, MOMENTS, TARGET
 from ..state import Deed
 
 if TYPE_CHECKING:
@@ -54,10 +54,12 @@ class Target(ContentModel):
     """Which units of the user's army are targets: ``count`` of them, all of which fulfil all that is said here."""
 
     who: Annotated[
-        Literal["acting", "attacked", "own", "reserves", "none"], Needs({"acting": (ACTS,), "attacked": (ATTACKED,)})
+        Literal["acting", "attacked", "own", "reserves", "destroyed", "none"],
+        Needs({"acting": (ACTS,), "attacked": (ATTACKED,)}),
     ] = Field(
-        "own", description="the unit that acts, those that it attacks, any on the battlefield, any in Reserves, or none"
-    )
+        "own", description="the unit that acts, those that it attacks, any on the battlefield, any in Reserves, any "
+        "that is destroyed, or none"
+    )  # fmt: skip
     count: int = Field(1, ge=1, le=3)
     keywords: Keywords = Field((), description="all of these")
     without: Keywords = Field((), description="none of these")
@@ -124,7 +126,7 @@ class Stratagem(TextPart):
 
     def offered(self) -> frozenset[str]:
         """What is there at all of its moments, and the units that it is used on."""
-        targets = {"none": (), "reserves": (TARGET, AWAY)}.get(self.target.who, (TARGET,))
+        targets = {"none": (), "reserves": (TARGET, AWAY), "destroyed": (FALLEN,)}.get(self.target.who, (TARGET,))
         return frozenset((*self.usual.offers, *targets))
 
     def said(self, wording: Wording) -> str:

@@ -6,8 +6,8 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import acting, amounts, choices, harm, lasting, repositioning, returning, rolls
+from . import acting, amounts, choices, harm, lasting, renewing, repositioning, returning, rolls
 
 LEXICON: Final = Lexicon(
-    lasting, harm, rolls, acting, returning, repositioning, choices, amounts, values=amounts.VALUES
+    lasting, harm, rolls, acting, returning, repositioning, renewing, choices, amounts, values=amounts.VALUES
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from . import (
+    army,
     attached_units,
     attacks,
     battle_round,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from rulewright import Event
 
 EVENTS: Final[tuple[type[Event], ...]] = (
-    *before.EVENTS, *attached_units.EVENTS, *battle_round.EVENTS, *command.EVENTS, *movement.EVENTS,
+    *before.EVENTS, *attached_units.EVENTS, *battle_round.EVENTS, *command.EVENTS, *movement.EVENTS, *army.EVENTS,
     *transports.EVENTS, *shooting.EVENTS, *charge.EVENTS, *fight.EVENTS, *attacks.EVENTS, *stratagems.EVENTS,
     *dice.EVENTS,
 )  # fmt: skip

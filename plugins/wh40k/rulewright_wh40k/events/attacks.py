@@ -9,6 +9,9 @@ from rulewright import Event
 from ..state import Deed, Model, War
 from .changes import Places, did, put
 
+SURVIVAL: Final = "survival"
+"""What a model has spent that would have been destroyed."""
+
 
 class Selected(Event, frozen=True):
     """A unit was selected to shoot or to fight; ``how`` is shot or fought."""
@@ -117,6 +120,26 @@ class WoundsLost(Event, frozen=True):
         state.models.edit(self.model).wounds -= self.wounds
 
 
+class WoundsRegained(Event, frozen=True):
+    """A model regained wounds that it had lost."""
+
+    model: str
+    wounds: int
+
+    def apply(self, state: War) -> None:
+        state.models.edit(self.model).wounds += self.wounds
+
+
+class Survived(Event, frozen=True):
+    """A model that would have been destroyed was not: it keeps its last wound, once in the battle."""
+
+    model: str
+
+    def apply(self, state: War) -> None:
+        model = state.models.edit(self.model)
+        model.spent = (*model.spent, SURVIVAL)
+
+
 class ModelDoomed(Event, frozen=True):
     """A model is destroyed, and shoots or fights before it is removed; until then it has 1 wound."""
 
@@ -199,6 +222,6 @@ class AttacksFinished(Event, frozen=True):
 
 EVENTS: Final = (
     Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
-    WoundsGained, WoundsLost, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom, ModelReturned, HazardTested,
-    DemiseRolled, AttacksFinished,
+    WoundsGained, WoundsLost, WoundsRegained, Survived, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom,
+    ModelReturned, HazardTested, DemiseRolled, AttacksFinished,
 )  # fmt: skip

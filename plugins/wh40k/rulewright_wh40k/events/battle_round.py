@@ -36,7 +36,10 @@ class PhaseEnded(Event, frozen=True):
 
 
 class TurnEnded(Event, frozen=True):
-    """A turn is over, and what units did in it counts no more."""
+    """A turn is over, and what units did in it counts no more; nor are destroyed units of the other player shocked.
+
+    Those that are still in the battle are told of when their Command phase begins.
+    """
 
     player: int
 
@@ -44,6 +47,9 @@ class TurnEnded(Event, frozen=True):
         for unit in [one for one in state.units.values() if one.done or one.bonus]:
             record = state.units.edit(unit.id)
             record.done, record.bonus = (), 0
+        for unit in [one for one in state.units.values() if one.area == "destroyed" and one.shocked]:
+            if unit.player != self.player:
+                state.units.edit(unit.id).shocked = False
 
 
 EVENTS: Final = (RoundBegan, PhaseEnded, TurnEnded)

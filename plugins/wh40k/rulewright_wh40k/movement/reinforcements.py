@@ -18,9 +18,11 @@ from ..transports.embarking import DISEMBARK, disembark, may_disembark
 from .aircraft import facing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from rulewright import Event, Game, Position, Steps
+
+    from ..state import Model
 
 DEEP_STRIKE: Final = "deep strike"
 STRATEGIC: Final = "strategic reserves"
@@ -131,8 +133,11 @@ def arrivals(position: Position, id: str) -> Iterator[str]:
 @rule("core.ability-deep-strike", "core.strategic-reserves", "core.reinforcements",
       "faq.reserves.measure-from-one-edge", "commentary.horizontal-distance-and-deep-strike",
       "commentary.repositioned-units", "commentary.precedence-reinforcements")  # fmt: skip
-def landing(game: Game, id: str, way: str) -> Landing:
-    """Where a unit can be set up from Reserves, or again; never where an ability of an enemy forbids that."""
+def landing(game: Game, id: str, way: str, anew: Iterable[Model] = ()) -> Landing:
+    """Where a unit can be set up from Reserves, or again; never where an ability of an enemy forbids that.
+
+    Models that are not in play yet may be set up ``anew`` in its place.
+    """
     seat = unit(game, id).player
     closed = [Away(inches, ids) for inches, ids in kept_off(game, 1 - seat).items()]
     conditions: tuple[Any, ...] = (*closed, Away(FAR), Standing(policy(game, id)), TOGETHER)
@@ -140,8 +145,9 @@ def landing(game: Game, id: str, way: str) -> Landing:
         conditions = (touching(game, seat, standing(game, id), EDGE) or NearOneEdge(EDGE), *conditions)
         if game.state.battle[0].round == SECOND:
             conditions = (OutOf((game.state.armies[1 - seat].role,)), *conditions)
-    ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id)]
-    scene = TABLE(game).without_models([one.id for one in ready]) if way == AGAIN else TABLE(game)
+    ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id, anew)]
+    leave = [str(one.id) for one in models(game, id)] if way == AGAIN else []
+    scene = TABLE(game).without_models(leave)
     return Landing(scene, tuple(ready), SetupPolicy(conditions), ARRIVING, names=game.content.names)
 
 

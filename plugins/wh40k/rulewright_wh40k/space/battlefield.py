@@ -329,6 +329,6 @@ def ready(position: Position, one: Model) -> plane.Model:
     return _model(position, str(one.id), one)
 
 
-def standing(position: Position, id: str) -> tuple[plane.Model, ...]:
-    """The models of a unit that is to be set up, as space has them."""
-    return tuple(_model(position, str(one.id), one) for one in models(position, id))
+def standing(position: Position, id: str, new: Iterable[Model] = ()) -> tuple[plane.Model, ...]:
+    """The models of a unit that is to be set up, or new ones, as space has them."""
+    return tuple(ready(position, one) for one in tuple(new) or models(position, id))

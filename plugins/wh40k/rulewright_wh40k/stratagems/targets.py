@@ -41,8 +41,8 @@ def targets(game: Game, stratagem: Stratagem, now: Run) -> Iterator[tuple[str, .
 def _among(position: Position, target: Target, now: Run) -> Iterator[str]:
     """The units of the player among which targets are."""
     player = now.player
-    if target.who == "reserves":
-        yield from units(position, player, "reserves")
+    if target.who in ("reserves", "destroyed"):
+        yield from units(position, player, target.who)
         return
     named = {"acting": (now.acting,) if now.acting else (), "attacked": now.attacked}.get(target.who)
     for id in units(position, player) if named is None else named:

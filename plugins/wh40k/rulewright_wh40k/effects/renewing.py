@@ -1,0 +1,146 @@
+"""What was lost comes back: wounds, destroyed units, and new units in place of others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from rulewright import Request, ask_which, rule
+from rulewright.programs import counted
+from rulewright.vocabulary import Amount
+
+from ..book.sheets import composition
+from ..events.army import UnitAdded, UnitReplaced, UnitReturned
+from ..events.attacks import WoundsRegained
+from ..moments import CALM, FALLEN, TARGET
+from ..movement.reinforcements import AGAIN, STRATEGIC, landing
+from ..space.battlefield import places
+from ..space.setting_up import SET_DOWN
+from ..state import Model, Unit
+from ..terms import has_full_wounds, models, sheet, unit, wounds_left
+from ..transports.capacity import inside
+from .repositioning import Repositioning
+from .words import OfUnits
+
+if TYPE_CHECKING:
+    from rulewright import Game, Position, Steps
+
+    from ..book.wording import Wording
+    from ..running import Run
+
+
+class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", needs=(TARGET,), by="wounds", whom=None):
+    """A model of each unit regains wounds that it has lost."""
+
+    wounds: Amount = 1
+
+    en = "a model of {to} regains lost wounds: {wounds}"
+    zh = "{to}的一个模型回复失去的生命：{wounds}"
+
+    @rule("commentary.regain-wounds")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether a model of it has lost any."""
+        return bool(_wounded(position, id))
+
+    @rule("commentary.regain-wounds")
+    def do(self, game: Game, run: Run) -> Steps:
+        """Never more than it has lost, which is what it began the battle with."""
+        for id in self.ready(game, run):
+            one = yield from ask_which(run.player, "healed", _wounded(game, id), run.cites, unit=id)
+            lost = int(game.number("wounds", one)) - wounds_left(game, one)
+            if regained := min(counted(self.wounds, game, run), lost):
+                yield WoundsRegained(one, regained, rule="commentary.regain-wounds")
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "to": wording.whom("target")}
+
+
+def _wounded(position: Position, id: str) -> list[str]:
+    return [str(one.id) for one in models(position, id) if not has_full_wounds(position, str(one.id))]
+
+
+class Fallen(OfUnits, needs=(FALLEN, CALM)):
+    """Destroyed units."""
+
+    def units(self, position: Position, run: Run) -> list[str]:
+        return [id for id in run.units if position.state.units[id].area == "destroyed"]
+
+
+class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-return"):
+    """Each destroyed unit returns with all of its models: the same unit, for which goes on what lasts."""
+
+    en = "it returns to the battlefield with all of its models, more than 9 inches from all enemies"
+    zh = "其所有模型返回战场，部署在距所有敌方模型 9 英寸外的位置"
+
+    @rule("faq.timing.persisting-effects-after-return", "commentary.destroyed-unit")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.ready(game, run):
+            anew = mustered(game, id, id)
+            if where := (yield from _set_up(game, run, id, anew)):
+                yield UnitReturned(id, anew, where, rule=run.cites)
+                yield SET_DOWN(player=run.player, unit=id)
+
+
+class AddUnit(Fallen, name="add_unit", rule="commentary.army"):
+    """A new unit like each destroyed one is added to the army, in Strategic Reserves; nothing lasts for it."""
+
+    en = "a new unit like it is added to your army, in Strategic Reserves"
+    zh = "将一个与其相同的新单位加入你的军队，放入战略预备队"
+
+    @rule("commentary.army", "faq.timing.persisting-effects-after-return")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.ready(game, run):
+            one = new_unit(game, id)
+            added = replace(one, area="reserves", reserve=STRATEGIC)
+            yield UnitAdded(str(one.id), added, mustered(game, id, str(one.id)), rule=run.cites)
+
+
+class Replace(Repositioning, name="replace", rule="commentary.replacement-units"):
+    """Each unit is removed, and a new one of full strength is set up in its place."""
+
+    en = "it is removed, and a new unit of full strength is set up in its place, more than 9 inches from all enemies"
+    zh = "将其移除，并以一个满员的新单位替换，部署在距所有敌方模型 9 英寸外的位置"
+
+    @rule("commentary.replacement-units")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it is on the battlefield, whatever it has done, and by itself: without Leaders or passengers."""
+        return super().able(position, run, id) and not unit(position, id).leaders and not inside(position, id)
+
+    @rule("commentary.replacement-units", "commentary.army")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.ready(game, run):
+            one = replace(new_unit(game, id), area="table")
+            anew = mustered(game, id, str(one.id))
+            if where := (yield from _set_up(game, run, id, anew)):
+                yield UnitReplaced(id, one, anew, where, rule=run.cites)
+                yield SET_DOWN(player=run.player, unit=str(one.id))
+
+
+def _set_up(game: Game, run: Run, id: str, anew: tuple[Model, ...]) -> Steps:
+    """The player sets models up far from enemies. Receives where; nothing if they have no room, or shall not come."""
+    question = landing(game, id, AGAIN, [replace(one, unit=id) for one in anew])
+    answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
+    return places(question, answer) if answer else ()
+
+
+@rule("commentary.army", "commentary.starting-strength")
+def new_unit(position: Position, like: str) -> Unit:
+    """A unit of the same datasheet and army as another one was mustered, with an id that no unit has."""
+    old = unit(position, like)
+    id = next(id for id in (f"{old.sheet}#{number}" for number in range(1, 1000)) if id not in position.state.units)
+    return Unit(id, old.player, old.sheet, strength=old.strength, points=old.points)
+
+
+@rule("core.datasheet", "commentary.replacement-units")
+def mustered(position: Position, like: str, id: str) -> tuple[Model, ...]:
+    """All models of a unit like another one, as they are mustered: at full strength, with all of their wounds."""
+    old, number, named = unit(position, like), id.partition("#")[2], Counter[str]()
+    found = []
+    for kind, weapons in composition(sheet(position, like), old.strength):
+        named[kind] += 1
+        one = f"{kind}#{number}.{named[kind]}" if number else f"{kind}.{named[kind]}"
+        wounds = int(position.content.profiles[kind].wounds)
+        found.append(Model(one, id, id, old.player, kind, weapons, wounds, away=True))
+    return tuple(found)

@@ -1,0 +1,273 @@
+"""What was lost comes back: wounds, models that are not destroyed after all, whole units, and new ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rulewright import FOREVER, ContentError, begin_effect
+from rulewright.testing import Scenario
+from rulewright_wh40k.attack import SUFFER
+from rulewright_wh40k.book.wording import Wording
+from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.events.army import UnitAdded, UnitReplaced, UnitReturned
+from rulewright_wh40k.events.attached_units import UnitDestroyed
+from rulewright_wh40k.events.attacks import (
+    DemiseRolled,
+    ModelDestroyed,
+    ModelRemoved,
+    Survived,
+    WoundsRegained,
+)
+from rulewright_wh40k.events.battle_round import TurnEnded
+from rulewright_wh40k.terms import below_start, units
+
+from .before import CARRIER, carrier, off, within
+from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
+from .test_stratagems import own, stratagem
+from .test_written_abilities import with_texts
+
+HALF = 32 / 25.4 / 2
+THERE = unit(FOES, (55, 40), name="there", player=1)
+
+
+def used(*does: Any, things: Any, sheets: Any = (), who: str = "own", **more: Any) -> Scenario:
+    """A Movement phase of player 0, who can use a Stratagem that does this."""
+    text = stratagem("text", *does, when={"moment": "select to move"}, target={"who": who})
+    position = battle(*things, THERE, army(0, 3, detachment="own"), rules=own(text, sheets=sheets), **more)
+    return phase(position, "movement phase")
+
+
+# Wounds -----------------------------------------------------------------------------------------------------
+
+
+@rule("commentary.regain-wounds", 1, 2)
+@pytest.mark.parametrize(("wounds", "by", "after"), [(1, 1, 2), (1, 3, 4), (1, 9, 4), (3, 2, 4), (2, 2, 4)])
+def test_a_model_regains_at_most_what_it_has_lost(wounds: int, by: int, after: int) -> None:
+    things = [unit(MINE, (20, 20), wounds=wounds)]
+    position = used({"do": "heal", "wounds": by}, things=things, sheets=[sheet(MINE, wounds=4)])
+    use(position, "text", MINE)
+    assert left(position, MINE) == [after]
+    assert [event.wounds for event in happened(position, WoundsRegained)] == [after - wounds]
+
+
+@rule("commentary.regain-wounds", 2)
+def test_who_has_lost_no_wounds_regains_none() -> None:
+    things = [unit(MINE, (20, 20), wounds=4)]
+    assert not offered(used({"do": "heal", "wounds": 1}, things=things, sheets=[sheet(MINE, wounds=4)]))
+
+
+@rule("commentary.regain-wounds", 1)
+def test_one_of_the_wounded_models_of_an_attached_unit_is_healed() -> None:
+    boss, head = unit("boss", (21.5, 20), player=0, wounds=2)
+    ours = unit(MINE, (20, 20), (20, 22), wounds=4, leaders=("boss",), strength=3)
+    ours[1] = replace(ours[1], wounds=1)
+    things = [*ours, replace(boss, area="attached"), replace(head, unit=MINE)]
+    sheets = sheet(MINE, wounds=4), sheet("boss", wounds=3)
+    position = use(used({"do": "heal", "wounds": 2}, things=[things], sheets=sheets), "text", MINE)
+    assert (position.asked, position.options) == ("healed", ["mine.1", "boss.1"])
+    position.answer("boss.1")
+    assert position.state.models["boss.1"].wounds == 3 and left(position, MINE) == [1, 4, 3]
+
+
+# Not destroyed after all ------------------------------------------------------------------------------------
+
+STUBBORN: Any = {"permits": "survive"}
+
+
+def struck(wounds: int, *, spent: tuple[str, ...] = (), texts: Any = (STUBBORN,)) -> Scenario:
+    """A model of 3 wounds and Deadly Demise suffers damage, attack by attack."""
+    foes = unit(FOES, (30, 20), wounds=3)
+    foes[1] = replace(foes[1], spent=spent)
+    rules = invent(with_texts(FOES, *texts, wounds=3, abilities=["deadly demise 1"]))
+    position = battle(unit(MINE, (20, 20)), foes, rules=rules, rolls=[(1,)])
+    return position.begin(SUFFER(player=1, unit=FOES, damages=(1,) * wounds, by=MINE))
+
+
+@rule("faq.timing.destroyed-triggers-when-prevented", 1)
+@pytest.mark.parametrize(("wounds", "after", "survived"), [(2, [1], 0), (3, [1], 1), (4, [], 1)])
+def test_what_destruction_triggers_does_not_happen_where_it_is_prevented(
+    wounds: int, after: list[int], survived: int
+) -> None:  # fmt: skip
+    position = struck(wounds)
+    assert left(position) == after and len(happened(position, Survived)) == survived
+    destroyed = 0 if after else 1
+    assert [len(happened(position, kind)) for kind in (ModelDestroyed, DemiseRolled, UnitDestroyed)] == 3 * [destroyed]
+
+
+@rule("faq.timing.destroyed-triggers-when-prevented", 1)
+@pytest.mark.parametrize("damage", [3, 7])
+def test_the_damage_of_one_attack_leaves_it_its_last_wound(damage: int) -> None:
+    rules = invent(with_texts(FOES, STUBBORN, wounds=3))
+    position = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20), wounds=3), rules=rules)
+    position.begin(SUFFER(player=1, unit=FOES, damages=(damage,), by=MINE))
+    assert left(position) == [1]
+
+
+@rule("faq.timing.destroyed-triggers-when-prevented", 1)
+def test_who_has_survived_once_or_has_no_such_text_is_destroyed() -> None:
+    for position in (struck(3, spent=("survival",)), struck(3, texts=({"modifies": "oc", "by": 1},))):
+        assert left(position) == [] and happened(position, DemiseRolled) and not happened(position, Survived)
+
+
+# Units that return ------------------------------------------------------------------------------------------
+
+
+def fallen(*does: Any, count: int = 2, things: Any = (), sheets: Any = (), **more: Any) -> Scenario:
+    """A unit of that many models is destroyed; its player can use a Stratagem on it."""
+    lost = off(MINE, 0, "destroyed", strength=count, **more)
+    return used(*does, things=[lost, *things], sheets=sheets, who="destroyed")
+
+
+def placed(*spots: tuple[float, float], name: str = "mine/one") -> Any:
+    """An answer: the models of a unit that is mustered anew."""
+    return tuple((f"{name}.{number}", float(x), float(y)) for number, (x, y) in enumerate(spots, start=1))
+
+
+@rule("faq.timing.persisting-effects-after-return", 1)
+def test_a_destroyed_unit_returns_as_the_same_unit() -> None:
+    position = use(fallen({"do": "revive"}, sheets=[sheet(MINE, wounds=2)]), "text", MINE)
+    assert (position.asked, position.player) == ("renewed", 0)
+    with position.refused(rule="core.unit-coherency"):
+        position.answer(placed((20, 20), (30, 20)))
+    with position.refused(rule="core.reinforcements"):
+        position.answer(placed((50, 40), (50, 38)))
+    position.answer(placed((20, 20), (22, 20)))
+    assert [(event.unit, len(event.models)) for event in happened(position, UnitReturned)] == [(MINE, 2)]
+    one = position.state.units[MINE]
+    assert (one.area, one.strength, left(position, MINE)) == ("table", 2, [2, 2])
+    assert not below_start(position.game, MINE)
+
+
+def noted(position: Scenario) -> Any:
+    """Something that lasts for the unit: 1 is subtracted from its Hit rolls."""
+    aim = {"stat": "hit", "layer": "roll", "amount": -1}
+    return begin_effect(position.game, "stratagem", FOREVER, target=("units", MINE), data=aim)
+
+
+@rule("faq.timing.persisting-effects-after-return", 1)
+def test_what_lasted_for_a_destroyed_unit_goes_on_when_it_returns() -> None:
+    position = battle(unit(MINE, (20, 20)), THERE)
+    position.happen(noted(position)).happen(ModelRemoved("mine.1", MINE))
+    assert position.state.units[MINE].area == "destroyed" and len(position.state.effects) == 1
+    anew = replace(unit(MINE, (20, 20))[1], away=True)
+    position.happen(UnitReturned(MINE, (anew,), (("mine.1", 20.0, 20.0, 0.0, 0.0),)))
+    assert position.game.number("hit", MINE) == -1
+
+
+@rule("faq.timing.persisting-effects-after-return", 1)
+@pytest.mark.parametrize(("turn", "shocked"), [(0, True), (1, False)])
+def test_a_destroyed_unit_is_shocked_until_its_next_command_phase_would_begin(turn: int, shocked: bool) -> None:
+    position = battle(off(MINE, 0, "destroyed", shocked=True), unit("other", (20, 20), player=0), THERE,
+                      rules=invent(sheet("other")))  # fmt: skip
+    position.happen(TurnEnded(turn))
+    assert position.state.units[MINE].shocked is shocked
+
+
+@rule("faq.timing.persisting-effects-after-return", 2)
+@rule("commentary.army", 1)
+def test_a_new_unit_has_nothing_that_lasted_for_the_one_like_it() -> None:
+    position = fallen({"do": "add_unit"}, points=90)
+    position = use(position, "text", MINE)
+    (event,) = happened(position, UnitAdded)
+    one = position.state.units[event.unit]
+    assert (event.unit, one.player, one.sheet, one.strength, one.points) == ("mine#1", 0, MINE, 2, 90)
+    assert (one.area, one.reserve, position.state.units[MINE].area) == ("reserves", "strategic reserves", "destroyed")
+    assert left(position, "mine#1") == [1, 1] and left(position, MINE) == []
+    position = battle(off(MINE, 1, "destroyed"), unit(MINE, (20, 20), name="mine#1"), THERE)
+    position.happen(noted(position))
+    assert position.game.number("hit", "mine#1") == 0
+
+
+@rule("commentary.army", 1)
+def test_an_army_is_what_the_roster_lists_and_what_joins_it() -> None:
+    """A text for every friendly unit is about the new one as well as about the one that was there."""
+    each = {"do": "for_each", "side": "friendly", "then": [{"do": "suffer", "to": "chosen"}]}
+    text = stratagem("text", {"do": "add_unit"}, when={"moment": "select to move"}, target={"who": "destroyed"})
+    hurt = stratagem("hurt", each, when={"moment": "end of movement phase"}, target={})
+    things = off(MINE, 0, "destroyed", strength=1), unit("other", (5, 5), wounds=3, player=0), THERE
+    rules = own(text, hurt, sheets=[sheet(MINE, wounds=3), sheet("other", wounds=3)])
+    position = phase(battle(*things, army(0, 3, detachment="own"), rules=rules, round=2), "movement phase", 0, 2)
+    assert units(position.game, 0) == ["other"]
+    use(position, "text", MINE).answer(None, ("mine#1", "strategic reserves"), (("mine/one#1.1", 20.0, 1.0),))
+    assert units(position.game, 0) == ["other", "mine#1"]
+    use(position, "hurt", "other")
+    assert (left(position, "other"), left(position, "mine#1"), left(position, "there")) == ([2], [2], [1])
+
+
+# Units that are replaced ------------------------------------------------------------------------------------
+
+
+@rule("commentary.replacement-units", 1, 2)
+@pytest.mark.parametrize("done", [(), ("arrived",), ("normal",), ("advance",)])
+def test_a_new_unit_at_full_strength_is_set_up_in_place_of_another(done: Any) -> None:
+    ours = unit(MINE, (20, 20), strength=3, wounds=1, done=done, shocked=False)
+    things = ours, unit("other", (5, 5), player=0)
+    position = used({"do": "replace"}, things=things, sheets=[sheet(MINE, wounds=2), sheet("other")])
+    use(position, "text", MINE)
+    spots = tuple((f"mine/one#1.{number}", 18.0 + 2 * number, 20.0) for number in (1, 2, 3))
+    with position.refused():
+        position.answer(spots[:2])
+    position.answer(spots)
+    assert [(event.unit, event.record.id) for event in happened(position, UnitReplaced)] == [(MINE, "mine#1")]
+    one = position.state.units["mine#1"]
+    assert (one.area, one.strength, one.done, left(position, "mine#1")) == (
+        "table",
+        3,
+        ("arrived", "normal"),
+        [2, 2, 2],
+    )
+    assert position.state.units[MINE].area == "destroyed" and left(position, MINE) == []
+    assert not happened(position, UnitDestroyed, ModelDestroyed)
+    assert position.options == [("other", "normal"), ("other", "advance"), None]
+
+
+@rule("commentary.replacement-units", 3)
+def test_what_is_done_to_units_that_arrive_is_done_to_the_new_unit() -> None:
+    watched = {"when": "set up", "whose": "opposing", "effects": [{"do": "suffer", "to": "acting"}]}
+    text = stratagem("text", {"do": "replace"}, when={"moment": "select to move"})
+    rules = own(text, sheets=[sheet(MINE, wounds=3), with_texts(FOES, watched)])
+    things = unit(MINE, (20, 20), wounds=1), unit(FOES, (40, 20)), army(0, 3, detachment="own"), army(1, 1)
+    position = use(phase(battle(*things, rules=rules), "movement phase"), "text", MINE)
+    position.answer((("mine/one#1.1", 24.0, 20.0),))
+    assert left(position, "mine#1") == [2]
+    assert (position.window, offered(position)) == ("set up", [("fire-overwatch", FOES)])
+
+
+@rule("commentary.replacement-units", 1)
+def test_a_unit_with_a_leader_or_passengers_is_not_replaced() -> None:
+    boss, head = unit("boss", (21.5, 20), player=0)
+    led = [
+        *unit(MINE, (20, 20), leaders=("boss",), strength=2),
+        replace(boss, area="attached"),
+        replace(head, unit=MINE),
+    ]
+    assert not offered(used({"do": "replace"}, things=[led], sheets=[sheet("boss")]))
+    truck = unit(CARRIER, (20, 20), wounds=2, player=0)
+    assert not offered(used({"do": "replace"}, things=[truck, within(MINE)], sheets=[carrier()]))
+
+
+def test_a_unit_that_finds_no_place_is_not_replaced() -> None:
+    position = use(used({"do": "replace"}, things=[unit(MINE, (20, 20))]), "text", MINE).answer(())
+    assert left(position, MINE) == [1] and not happened(position, UnitReplaced)
+
+
+# In words ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("effect", "en", "zh"), [
+    ({"do": "heal", "wounds": 2}, "a model of it regains lost wounds: 2", "该单位的一个模型回复失去的生命：2"),
+    ({"do": "add_unit"}, "a new unit like it is added to your army, in Strategic Reserves",
+     "将一个与其相同的新单位加入你的军队，放入战略预备队"),
+])  # fmt: skip
+def test_such_texts_are_said_in_both_languages(effect: Any, en: str, zh: str) -> None:
+    told = [Wording(lang).effects([LEXICON.effect(effect)]) for lang in ("en", "zh")]
+    assert told == [en, zh]
+
+
+@pytest.mark.parametrize("verb", ["revive", "add_unit"])
+def test_only_destroyed_units_return(verb: str) -> None:
+    with pytest.raises(ContentError, match=f"{verb!r} needs a destroyed unit that the text is used on"):
+        own(stratagem("text", {"do": verb}, when={"moment": "select to move"}))
