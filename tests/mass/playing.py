@@ -18,6 +18,7 @@ from rulewright.testing.findings import Report
 
 from .beginning import beginning, content_of, rules_of
 from .fighting import FOND, fight
+from .watching import watched
 
 GAMES: Final = {
     "crisis_protocol": 60,
@@ -63,7 +64,11 @@ def play_one(name: str, number: int, contents: Sequence[Path], report: Report) -
     with counting(how.rules, report):
         game = how.game(number)
         report.checks.update(["games", f"{len(game.players)} players", *how.special])
+        watch, seen = watched(name), 0
         for _ in range(MOST):
+            if wrong := list(watch(game, game.events(since=seen))):
+                raise AssertionError("; ".join(wrong))
+            seen = len(game.log)
             if not game.requests:
                 break
             request = rng.choice(game.requests)

@@ -98,3 +98,12 @@ def test_what_fails_is_named_with_its_number(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(playing, "fight", break_down)
     assert play(game, [3], tmp_path)[1] == ["unmatched_nemesis, game 3: ValueError: out of ideas"]
+
+
+def test_a_watch_over_battles_names_what_does_not_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def robbed(event: Any, state: Any) -> None:
+        state.armies.edit(event.player).cp += 2
+
+    monkeypatch.setattr("rulewright_wh40k.events.command.CPGained.apply", robbed)
+    _, failures = play("wh40k", [1], tmp_path)
+    assert "has 2 CP, and should have 1" in failures[0]
