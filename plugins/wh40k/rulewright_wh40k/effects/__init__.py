@@ -6,6 +6,6 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import acting, amounts, choices, harm, lasting, returning, rolls
+from . import acting, amounts, choices, harm, lasting, results, returning, rolls
 
-LEXICON: Final = Lexicon(lasting, harm, rolls, acting, returning, choices, amounts, values=amounts.VALUES)
+LEXICON: Final = Lexicon(lasting, harm, rolls, results, acting, returning, choices, amounts, values=amounts.VALUES)
