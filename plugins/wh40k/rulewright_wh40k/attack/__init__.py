@@ -13,5 +13,6 @@ from .mortal import suffer_hazard as suffer_hazard
 from .saves import has_cover as has_cover
 from .saves import in_cover as in_cover
 from .sequence import STRIKE as STRIKE
+from .settling import settle_toughness as settle_toughness
 from .wounds import needed as needed
 from .wounds import toughness as toughness

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 OF_ATTACKS: Final = ("attacks", "skill", "strength", "ap", "damage")
-OF_TARGETS: Final = ("toughness", "save", "invulnerable", "feel no pain")
+OF_TARGETS: Final = ("save", "invulnerable", "feel no pain")
 
 
 @rule("faq.timing.two-rules-set-a-characteristic")
@@ -23,3 +24,10 @@ def settle(game: Game, attack: AttackSequence) -> Steps:
         yield from settled(game, stat, [attack.unit])
     for stat in OF_TARGETS:
         yield from settled(game, stat, [str(one.id) for one in models(game, attack.target)])
+
+
+@rule("faq.timing.two-rules-set-a-characteristic", "commentary.unit-toughness")
+def settle_toughness(game: Game, targets: Iterable[str]) -> Steps:
+    """Before targets are selected, when their Toughness is noted."""
+    for target in targets:
+        yield from settled(game, "toughness", [str(one.id) for one in models(game, target)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from rulewright import Roll, Turn, ask_which, rule
 
@@ -44,7 +44,7 @@ def extreme(game: Game, faces: Sequence[int], which: Extreme, cites: str) -> Ste
     """The place of the highest or lowest die of a roll; the active player chooses among several. Receives the place."""
     wanted = EXTREMES[which](faces)
     places = [place for place, face in enumerate(faces) if face == wanted]
-    return (yield from ask_which(game.context(Turn).player, f"{which}_die", places, cites))
+    return (yield from ask_which(game.context(Turn).player, f"{which}_die", places, cites, faces=tuple(faces)))
 
 
 @rule("commentary.discard-dice")
@@ -56,7 +56,7 @@ def discard(game: Game, player: int, faces: Sequence[int], rules: Sequence[Extre
     left, waiting = sorted(faces), list(rules)
     while waiting:
         kinds = list(dict.fromkeys(waiting))
-        next = yield from ask_which(player, "discard", kinds, cites)
+        next = yield from ask_which(player, "discard", kinds, cites, faces=tuple(left))
         waiting.remove(next)
         left.remove(EXTREMES[next](left))
     return tuple(left)
@@ -66,9 +66,3 @@ def discard(game: Game, player: int, faces: Sequence[int], rules: Sequence[Extre
 def treated(faces: Sequence[int], instead: Mapping[int, int]) -> tuple[int, ...]:
     """The results, each treated as what ``instead`` says; rules triggered by a value are triggered by what counts."""
     return tuple(instead.get(face, face) for face in faces)
-
-
-@rule("commentary.dice-results-with-no-effect")
-def effect_of(face: int, table: Mapping[int, Any]) -> Any | None:
-    """What a table lists for a result; None where it lists nothing, and then nothing happens."""
-    return table.get(face)

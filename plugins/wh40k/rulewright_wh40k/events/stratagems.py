@@ -44,4 +44,13 @@ class TextRolled(Event, frozen=True):
     high: int
 
 
-EVENTS: Final = (StratagemUsed, FoeHarmed, TextRolled)
+class ResultsRolled(Event, frozen=True):
+    """Dice were rolled for a text; ``left`` are the results that count, with what they are treated as."""
+
+    player: int
+    source: str
+    faces: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+EVENTS: Final = (StratagemUsed, FoeHarmed, TextRolled, ResultsRolled)

@@ -105,6 +105,14 @@ def _rival(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return say("option.set_last", lang, rule=_modifier(view, "modifier", rule, lang), value=value)
 
 
+def _die(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return say("option.die", lang, number=answer + 1)
+
+
+def _extreme(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return say(f"option.{answer}", lang)
+
+
 def _way(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return name(view, "way", answer, lang)
 
@@ -120,6 +128,9 @@ label: Final = by_question(
         "react": _stratagem,
         "reroll": _dice,
         "set_last": _rival,
+        "highest_die": _die,
+        "lowest_die": _die,
+        "discard": _extreme,
         "move": _two("way", "way"),
         "reserve": _two("way", "way"),
         "arrive": _two("way", "way"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import ask_which, rule
 from rulewright.geometry import plane
 
-from ..attack import STRIKE
+from ..attack import STRIKE, settle_toughness
 from ..space.barricades import foes_across
 from ..space.battlefield import ENGAGED, TABLE
 from ..terms import Declared, has_keyword, weapon
@@ -37,6 +37,7 @@ def attack(game: Game, combat: Combat) -> Steps:
         if reach and arms:
             groups.setdefault((reach, arms), []).append(str(one.id))
     for (foes, arms), ids in groups.items():
+        yield from settle_toughness(game, foes)
         extra = [used for used in arms if "extra attacks" in weapon(game, used, id).abilities]
         usual = [used for used in arms if used not in extra]
         if usual:

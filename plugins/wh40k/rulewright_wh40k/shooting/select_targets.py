@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
 
-from ..attack import toughness
+from ..attack import settle_toughness, toughness
 from ..numbers import as_changed, settled
 from ..space.battlefield import engaged, nearest_first, sees, shooters, within
 from ..space.cover import plunges
@@ -106,6 +106,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
         else:
             chosen[target] = able[target]
         chosen.pop(None, None)  # type: ignore[call-overload]
+        yield from settle_toughness(game, chosen)
         for foe, ids in chosen.items():
             declared += aimed(game, id, foe, used, ids)
     return declared
