@@ -25,7 +25,7 @@ RESULT: Final = r"[2-6]"
 WHOLE: Final = r"\d{1,2}"
 WITH_NUMBERS: Final = {
     **dict.fromkeys(("feel-no-pain", "psychic-ward", "mortal-ward", "ward", "invulnerable-save"), RESULT),
-    **dict.fromkeys(("melta", "searing", "scouts", "firing-deck"), WHOLE),
+    **dict.fromkeys(("melta", "searing", "scouts", "redeploy", "firing-deck"), WHOLE),
     **dict.fromkeys(("deadly-demise", "sustained-hits", "rapid-fire", "psychic-bolt"), r"\d{1,2}|\d?D[36](\+\d)?"),
 }
 """The abilities that have a number, and how it is written."""

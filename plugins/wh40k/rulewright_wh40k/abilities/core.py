@@ -248,6 +248,7 @@ EARLY: Final = (
     Power.of("infiltrators", rule="core.ability-infiltrators", text="It can be deployed far from the enemy."),
     Power.of("scouts", rule="core.ability-scouts", text="It can move before the battle begins."),
     Power.of("firing-deck", rule="core.firing-deck", text="Embarked models can shoot from it."),
+    Power.of("redeploy", rule="errata.redeploy", text="Before the first turn, units of its army are deployed again."),
     Power.of("hover", rule="core.hover", text="It can be no Aircraft for the whole battle."),
 )
 """Abilities that the steps of the rules ask for, mostly before the battle."""

@@ -65,22 +65,32 @@ def deploy(game: Game, deploying: Deploying) -> Steps:
     seat = deploying.player
     waiting = sorted(units(game, seat, "waiting"), key=lambda one: -_room(game, one))
     id = yield from ask_which(seat, "deploy_unit", waiting, "core.only-war-deployment")
+    if found := (yield from place(game, id)):
+        yield Deployed(id, found, rule="core.only-war-deployment")
+    else:
+        yield CannotDeploy(id, rule="core.only-war-deployment")
+
+
+@rule("core.only-war-deployment", "core.ability-infiltrators", "errata.redeploy")
+def place(game: Game, id: str) -> Steps:
+    """The player says where a unit is deployed, and how. Receives where; nothing if it has no room."""
+    seat = unit(game, id).player
     ways = WAYS if shared(game, id, "infiltrators") else WAYS[:1]
     questions = {way: where(game, id, way) for way in ways}
     open_ways = [way for way in ways if questions[way].has_room() is not False]
     way = yield from ask_which(seat, "deploy_way", open_ways or ways, "core.ability-infiltrators", unit=id)
     question = questions[way]
     answer = yield from set_up_all(seat, "deploy", question, "core.only-war-deployment", unit=id)
-    if answer:
-        yield Deployed(id, places(question, answer), rule="core.only-war-deployment")
-    else:
-        yield CannotDeploy(id, rule="core.only-war-deployment")
+    return places(question, answer) if answer else ()
 
 
 @rule("core.only-war-deployment", "core.ability-infiltrators", "faq.movement.overhang-deployment-zone",
-      "faq.movement.overhang-battlefield-edge")  # fmt: skip
+      "faq.movement.overhang-battlefield-edge", "errata.redeploy")  # fmt: skip
 def where(game: Game, id: str, way: str) -> SetUp:
-    """Where a unit can be deployed: wholly within its zone, or far from the enemy's zone and from all enemies."""
+    """Where a unit can be deployed: wholly within its zone, or far from the enemy's zone and from all enemies.
+
+    One that stands on the battlefield already is taken off before it is set up again.
+    """
     seat = unit(game, id).player
     own, other = game.state.armies[seat].role, game.state.armies[1 - seat].role
     left, low, right, high = next(zone.polygon.bounds for zone in field(game).zones if zone.id == own)
@@ -88,7 +98,9 @@ def where(game: Game, id: str, way: str) -> SetUp:
     area = (large or Near((own,)), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
     conditions = (*area, Standing(policy(game, id)), TOGETHER)
     rules = DEPLOYING if way == "zone" else INFILTRATING
-    return SetUp(TABLE(game), standing(game, id), SetupPolicy(conditions), rules, names=game.content.names)
+    ready = standing(game, id)
+    scene = TABLE(game).without_models([one.id for one in ready if one.id in TABLE(game).models])
+    return SetUp(scene, ready, SetupPolicy(conditions), rules, names=game.content.names)
 
 
 def _room(position: Position, id: str) -> float:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Request, Together, Violation, rule
 
 from ..events.attached_units import Attached
-from ..events.before import CannotDeploy, HoverChosen, PutInReserves
+from ..events.before import CannotDeploy, HoverChosen, PutInReserves, UnitSplit, half
 from ..events.transports import Embarked
 from ..movement.reinforcements import DEEP_STRIKE, STRATEGIC
 from ..space.declarations import Declarations
-from ..terms import has_keyword, shared, sheet, unit, units
-from ..transports.capacity import fits, inside, is_transport, over_capacity
+from ..terms import has_keyword, models, shared, sheet, unit, units
+from ..transports.capacity import fits, inside, is_transport, over_capacity, overfull
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -67,6 +67,34 @@ def hovering(position: Position, seat: int) -> list[str]:
 def anything(position: Position, seat: int, chosen: Any) -> Iterator[Violation]:
     """Every choice is legal."""
     return iter(())
+
+
+# Split units ------------------------------------------------------------------------------------------------
+
+
+@rule("commentary.split-units")
+def splitting(position: Position, seat: int) -> list[tuple[str, str]]:
+    """Units that can be split, each with a Transport that carries half of one."""
+    own = units(position, seat, "waiting")
+    carriers = {at: room.splits for at in own if (room := sheet(position, at).transport) is not None}
+    return [
+        (id, at)
+        for id in own
+        for at, splits in carriers.items()
+        if unit(position, id).sheet in splits and (gone := models(position, id)[half(len(models(position, id))) :])
+        and not any(overfull(position, at, {id: gone}))
+    ]  # fmt: skip
+
+
+@rule("commentary.split-units")
+def judge_splits(position: Position, seat: int, chosen: Pairs) -> Iterator[Violation]:
+    """Each unit is split once only, into two, and each Transport splits one unit."""
+    for id, count in Counter(id for id, _ in chosen).items():
+        if count > 1:
+            yield Violation("split_once", "commentary.split-units", unit=id)
+    for at, count in Counter(at for _, at in chosen).items():
+        if count > 1:
+            yield Violation("splits_once", "commentary.split-units", transport=at)
 
 
 # Leaders ----------------------------------------------------------------------------------------------------
@@ -178,7 +206,7 @@ def points_limit(position: Position) -> int:
     return POINTS[position.setup.size]
 
 
-@rule("core.strategic-reserves", "commentary.points-total")
+@rule("core.strategic-reserves", "commentary.points-total", "faq.transports.split-unit-strategic-reserves-points")
 def points_within(position: Position, id: str) -> int:
     """The points of a unit, its Leaders, and all that is embarked within it."""
     own = sum(unit(position, one).points for one in (id, *unit(position, id).leaders))
@@ -201,6 +229,7 @@ def settle(game: Game, context: Any) -> Iterator[Event]:
 
 FORMATIONS: Final = (
     declaration("hover", "core.hover", hovering, anything, HoverChosen),
+    declaration("split_unit", "commentary.split-units", splitting, judge_splits, UnitSplit),
     declaration("attach", "core.ability-leader", leading, judge_leaders, Attached),
     declaration("embarked", "core.transport-capacity", boarding, judge_boarding, Embarked),
     declaration("reserve", "core.strategic-reserves", reserving, judge_reserves, PutInReserves),

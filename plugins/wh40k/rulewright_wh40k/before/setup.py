@@ -11,6 +11,7 @@ from ..events.before import AttackerSet, FirstTurnSet
 from .deployment import deploy, next_to_deploy
 from .formations import FORMATIONS
 from .objective_markers import begin_marking
+from .redeployment import REDEPLOYMENT
 from .scouts import SCOUTING
 
 if TYPE_CHECKING:
@@ -35,6 +36,6 @@ SETUP: Final = Procedure(
     "set-up",
     [
         determine_attacker, begin_marking, *FORMATIONS, Loop("deployment", next_to_deploy, [deploy]),
-        determine_first_turn, SCOUTING,
+        REDEPLOYMENT, determine_first_turn, SCOUTING,
     ],
 )  # fmt: skip

@@ -24,7 +24,7 @@ Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 CORE_ABILITIES: Final = (
     "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
     "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
-    "psychic bolt", "psychic ward", "scouts", "shoot again", "shoot on death", "stealth", "stoic", "surge",
+    "psychic bolt", "psychic ward", "redeploy", "scouts", "shoot again", "shoot on death", "stealth", "stoic", "surge",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 OWN_ABILITIES: Final = (
@@ -115,6 +115,9 @@ class Capacity(ContentModel):
     models: int = Field(ge=1, le=100)
     only: tuple[str, ...] = Field((), description="keywords of which each model has one; any model without")
     never: tuple[str, ...] = Field((), description="keywords of models that it does not carry")
+    splits: tuple[str, ...] = Field(
+        (), description="ids of datasheets; one unit of them is split in two before the battle, half of it within"
+    )
     slots: dict[str, Annotated[int, Field(ge=0, le=100)]] = Field(
         {}, description="for how many models one with a keyword counts"
     )

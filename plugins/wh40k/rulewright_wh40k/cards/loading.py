@@ -180,13 +180,15 @@ def _battlefield(one: Any) -> FieldSheet:
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
-    """Datasheets that lead what does not exist."""
+    """Datasheets that lead or split what does not exist."""
     sheets = pack["datasheets"]
     for id, sheet in sheets.items():
-        for place, led in enumerate(sheet.leads):
-            if led not in sheets:
-                wish = f"the id of a datasheet{did_you_mean(nearest(led, sheets))}"
-                yield Problem(pack.file_of("datasheets", id), id, f"leads[{place}]", repr(led), wish)
+        named = {"leads": sheet.leads, "transport.splits": sheet.transport.splits if sheet.transport else ()}
+        for field, ids in named.items():
+            for place, other in enumerate(ids):
+                if other not in sheets:
+                    wish = f"the id of a datasheet{did_you_mean(nearest(other, sheets))}"
+                    yield Problem(pack.file_of("datasheets", id), id, f"{field}[{place}]", repr(other), wish)
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:

@@ -44,7 +44,7 @@ def lost(position: Position, id: str) -> list[tuple[str, tuple[str, ...]]]:
             left[profile] -= 1
         else:
             found.append((profile, weapons))
-    return found[::-1]
+    return found[::-1][: mustered - sum(one.origin == id for one in models(position, id))]
 
 
 class Return(OfUnits, name="return", rule="core.unit-coherency", needs=(TARGET,)):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Final
+
+from msgspec.structs import replace
 
 from rulewright import Event
 
@@ -41,6 +44,48 @@ class Deployed(Event, frozen=True):
     def apply(self, state: War) -> None:
         state.units.edit(self.unit).area = "table"
         put(state, self.places)
+
+
+class Redeployed(Event, frozen=True):
+    """A unit was taken off the battlefield before the battle, and deployed again."""
+
+    unit: str
+    places: Places
+
+    def apply(self, state: War) -> None:
+        put(state, self.places)
+
+
+class UnitSplit(Event, frozen=True):
+    """A unit was split in two before the battle; its second half is a unit of its own within a Transport.
+
+    Each half has its models as its Starting Strength, and half of the points.
+    """
+
+    unit: str
+    transport: str
+
+    def apply(self, state: War) -> None:
+        whole = state.units.edit(self.unit)
+        models = [str(one.id) for one in state.models.values() if one.unit == self.unit]
+        gone = models[half(len(models)):]
+        id = next(id for id in (f"{whole.sheet}#{number}" for number in count(1)) if id not in state.units)
+        more = {"strength": len(gone), "points": whole.points // 2, "area": "embarked", "carrier": self.transport}
+        part = replace(whole, id=id, **more)
+        if whole.bearer in gone:
+            whole.enhancement, whole.bearer = "", ""
+        else:
+            part = replace(part, enhancement="", bearer="")
+        state.units.add(part)
+        whole.strength -= len(gone)
+        whole.points -= whole.points // 2
+        for one in map(state.models.edit, gone):
+            one.unit = one.origin = id
+
+
+def half(models: int) -> int:
+    """How many models of a unit that is split stay: half of them, rounded up."""
+    return (models + 1) // 2
 
 
 class FirstTurnSet(Event, frozen=True):
@@ -94,5 +139,6 @@ class Scouted(Event, frozen=True):
 
 
 EVENTS: Final = (
-    AttackerSet, ObjectivePlaced, Deployed, FirstTurnSet, HoverChosen, PutInReserves, CannotDeploy, Scouted,
+    AttackerSet, ObjectivePlaced, UnitSplit, Deployed, Redeployed, FirstTurnSet, HoverChosen, PutInReserves,
+    CannotDeploy, Scouted,
 )  # fmt: skip

@@ -136,6 +136,7 @@ label: Final = by_question(
         "arrive": _two("way", "way"),
         "attach": _two("other"),
         "embarked": _two("other"),
+        "split_unit": _two("other"),
         "firing_deck": _two("other"),
         "bolt": _two("target"),
         "next_attacks": _two("weapon", "weapon"),

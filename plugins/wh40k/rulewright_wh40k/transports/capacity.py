@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright import Violation, rule
@@ -28,13 +28,20 @@ def inside(position: Position, id: str) -> list[str]:
 @rule("core.transport-capacity")
 def over_capacity(position: Position, id: str, more: Sequence[str]) -> Iterator[Violation]:
     """What keeps these units from being within a Transport together with all that is in it."""
+    within = {one: models(position, one) for one in (*inside(position, id), *more)}
+    return overfull(position, id, within)
+
+
+@rule("core.transport-capacity")
+def overfull(position: Position, id: str, within: Mapping[str, Sequence[Model]]) -> Iterator[Violation]:
+    """What keeps these models of units from being within a Transport, with nobody else in it."""
     room = sheet(position, id).transport
     if room is None:
         yield Violation("no_transport", "core.transport-capacity", unit=id)
         return
     total = 0
-    for one in dict.fromkeys((*inside(position, id), *more)):
-        for model in models(position, one):
+    for one, them in within.items():
+        for model in them:
             keywords = _keywords(position, model)
             if (room.only and keywords.isdisjoint(room.only)) or not keywords.isdisjoint(room.never):
                 yield Violation("not_carried", "core.transport-capacity", unit=one, transport=id)
