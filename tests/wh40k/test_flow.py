@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright import Round, Turn
+from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, Stranded
 from rulewright_wh40k.events.battle_round import PhaseEnded, RoundBegan, TurnEnded
@@ -116,3 +117,5 @@ def test_after_five_rounds_points_count(points: tuple[int, int], winners: tuple[
     position.begin("game/round", Round(number=4)).until(declines=ASKED)
     assert [event.round for event in happened(position, RoundBegan)] == [4, 5]
     assert position.game.result is not None and position.game.result.winners == winners
+    told = Narrator(position.game.rules, "en").result(position.game.view(0), position.game.result)
+    assert told.endswith("(more victory points)" if winners else "(as many victory points)")

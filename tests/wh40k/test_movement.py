@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import ModelDestroyed
 from rulewright_wh40k.events.movement import AdvanceRolled, EscapeTested, Moved
@@ -347,3 +348,13 @@ def test_infantry_and_beasts_move_through_walls_of_ruins(keyword: str, x: float,
     else:
         with position.refused():
             position.answer(go((x, 20)))
+
+
+@pytest.mark.parametrize(("answer", "told"), [("25,20", "mine: Normal move, to about 25.0,20.0"),
+                                              ("stay", "mine: Normal move, and stays where it is")])  # fmt: skip
+def test_the_log_says_where_a_move_ends(answer: str, told: str) -> None:
+    position = phase(battle(unit(MINE, (20, 20)), unit(FOES, (55, 40))), "movement phase").answer((MINE, "normal"))
+    space = position.game.requests[0].space
+    position.answer(space.settle(space.read(answer)))
+    (event,) = happened(position, Moved)
+    assert Narrator(position.game.rules, "en").event(position.game.view(0), event) == told

@@ -89,7 +89,9 @@ def end_of_round(game: Game, context: Round) -> Steps:
         return destroyed
     points = [game.state.armies[seat].victory for seat in game.players]
     best = tuple(seat for seat in game.players if points[seat] == max(points))
-    return GameOver(best if len(best) == 1 else (), "points", rule="core.only-war-battle-length")
+    if len(best) > 1:
+        return GameOver((), "equal points", rule="core.only-war-battle-length")
+    return GameOver(best, "points", rule="core.only-war-battle-length")
 
 
 COMMAND_PHASE: Final = Phase(

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
       "faq.timing.unresolved-attacks-after-target-destroyed")  # fmt: skip
 def announce(game: Game, strike: Strike) -> list[TargetsDeclared]:
     """All targets are declared before any attack is resolved; from then on the weapons count as used."""
-    return [TargetsDeclared(strike.unit, one.target, one.weapon, one.models, rule="core.select-ranged-targets")
-            for one in strike.declared]  # fmt: skip
+    cites = "core.select-melee-targets" if strike.melee else "core.select-ranged-targets"
+    return [TargetsDeclared(strike.unit, one.target, one.weapon, one.models, rule=cites) for one in strike.declared]
 
 
 @rule("faq.timing.unresolved-attacks-after-target-destroyed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.labels import by_field, by_question
@@ -36,6 +37,14 @@ def _several(view: View, field: str, value: Any, lang: str) -> str | None:
     return ", ".join(show(view.content.names(one), lang) for one in value) if isinstance(value, tuple) else None
 
 
+def _places(view: View, field: str, value: Any, lang: str) -> str:
+    """Where models came to stand: the middle of their places, in inches."""
+    if not value:
+        return say("places.none", lang)
+    x, y = (fmean(place[axis] for place in value) for axis in (1, 2))
+    return say("places.about", lang, x=x, y=y)
+
+
 def _called(view: View, field: str, value: Any, lang: str) -> str | None:
     return show(view.content.names(value), lang) if isinstance(value, str) and value else None
 
@@ -53,7 +62,8 @@ def _modifier(view: View, field: str, value: Any, lang: str) -> str | None:
 
 name: Final = by_field(
     {
-        "player": _seat, "stat": _stat, "modifier": _modifier, **dict.fromkeys(WORDS, _word),
+        "player": _seat,
+        "places": _places, "stat": _stat, "modifier": _modifier, **dict.fromkeys(WORDS, _word),
         **dict.fromkeys(("models", "units", "targets"), _several),
     },
     other=_called,
