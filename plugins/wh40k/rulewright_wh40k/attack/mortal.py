@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, ask_which, choose, rule
 
-from ..dice.rolls import thrown
+from ..dice.rolls import passing, thrown
 from ..events.attacks import HazardTested, WoundScored
 from ..terms import Strike, has_full_wounds, models, sheet, unit, weapon
 from .allocation import picked_out
@@ -17,6 +17,8 @@ from .psychic import is_psychic
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+SAFE: Final = 2
+"""The least result that passes a Hazardous test."""
 HAZARD: Final = 3
 """The mortal wounds of a failed Hazardous test (errata.hazardous 7)."""
 
@@ -62,10 +64,12 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     used = [(id, arm) for id, arm in used_by(game, strike) if _hazardous(game, arm, strike.unit)]
     if not used:
         return
-    throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
+    throw: Any = yield from thrown(
+        game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous", goal=lambda: passing(SAFE)
+    )
     faces = throw.faces
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
-    for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]:
+    for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face < SAFE]:
         found = hazardous_models(game, strike.unit)
         if found:
             id = yield from ask_which(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)
