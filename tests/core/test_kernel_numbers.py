@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from rulewright import (
+    FOREVER,
+    EffectKind,
     FlowError,
+    Game,
     GameOver,
     Layer,
     Modifier,
@@ -18,6 +25,7 @@ from rulewright import (
     State,
     StatRule,
     Table,
+    begin_effect,
     choose,
     new_game,
 )
@@ -38,7 +46,7 @@ REACH = StatRule(
 )
 
 
-def wait(game: object, context: object) -> object:
+def wait(game: object, context: object) -> Iterator[Any]:
     return (yield choose(0, "wait", (1,)))
 
 
@@ -74,3 +82,53 @@ def test_a_permission_that_no_code_changes_is_registered_as_it_is() -> None:
     game = new_game(rules, seed=1)
 
     assert [game.may("dig", 1), game.may("fly", 1)] == [True, False]
+
+
+def test_a_rule_about_modifiers_says_which_count_and_in_which_order() -> None:
+    """It is asked only where something changes the number, and what it says counts in the number and in its trace."""
+    asked = []
+
+    def weighed(game: Game, piece: int, modifiers: list[Modifier]) -> list[Modifier]:
+        asked.append([one.amount for one in modifiers])
+        ignored = [replace(one, unless="ignored") if one.amount < 0 else one for one in modifiers]
+        return sorted(ignored, key=lambda one: one.layer == "set" and one.amount == 5)
+
+    def shorter(game: Game, piece: int) -> list[Modifier]:
+        return [Modifier("reach", "modify", -1, "mud")] if piece == 2 else []
+
+    def two(state: Board, setup: Any, content: Any) -> None:
+        for id in (1, 2):
+            state.pieces.add(Piece(id))
+
+    stat = Stat("reach", (Layer("set", "set"), Layer("modify", "add")))
+    rules = Ruleset(
+        id="t", title="t", state=Board, flow=Procedure("main", [wait]),
+        stats=[StatRule(stat=stat, base=2, modifiers=(shorter,), weighs=weighed)],
+        populate=two,
+    )  # fmt: skip
+    game = new_game(rules, seed=1)
+    assert game.number("reach", 1) == 2 and asked == []
+    assert game.number("reach", 2) == 2 and asked == [[-1]]
+    five, nine = Modifier("reach", "set", 5, "pole"), Modifier("reach", "set", 9, "rope")
+    assert game.number("reach", 1, five, nine) == 5
+    told = game.value("reach", 2, five, nine)
+    assert told.number == 5 and [line.counted for line in told.trace] == [False, True, False]
+    assert told.trace[-1].why == "ignored"
+
+
+def test_what_effects_add_is_weighed_like_everything_else() -> None:
+    def weighed(game: Game, piece: int, modifiers: list[Modifier]) -> list[Modifier]:
+        return [replace(one, unless="ignored") for one in modifiers]
+
+    def push(game: Game, context: object) -> Any:
+        data = {"stat": "reach", "layer": "modify", "amount": 3}
+        yield begin_effect(game, "push", FOREVER, target=("pieces", 1), data=data)
+        yield from wait(game, context)
+
+    rules = Ruleset(
+        id="t", title="t", state=Board, flow=Procedure("main", [push]), effects=[EffectKind("push")],
+        stats=[StatRule(stat=Stat("reach", (Layer("modify", "add"),)), base=2, weighs=weighed)],
+        populate=lambda state, setup, content: state.pieces.add(Piece(1)),
+    )  # fmt: skip
+    game = new_game(rules, seed=1)
+    assert [game.number("reach", 1), game.value("reach", 1).number] == [2, 2]

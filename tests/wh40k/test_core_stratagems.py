@@ -23,6 +23,7 @@ from .table import (
     left,
     offered,
     phase,
+    plain,
     rule,
     sheet,
     unit,
@@ -142,8 +143,7 @@ def tank(*, keywords: tuple[str, ...] = ("Vehicle",), toughness: int = 4, rolls:
     rules = invent(sheet(MINE, keywords=list(keywords), toughness=toughness), sheet(FOES, wounds=12))
     things = unit(MINE, (20, 20)), unit(FOES, (25, 20), wounds=12), army(0, cp)
     position = phase(battle(*things, rules=rules, rolls=rolls), "charge phase").answer((MINE, (FOES,)))
-    if cp:
-        position.answer(None)
+    plain(position)
     return position.answer(((f"{MINE}.1", ((25 - GAP, 20.0),)),)) if position.asked == "close_in" else position
 
 

@@ -10,7 +10,7 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
 from .attack import suffer_hazard
-from .dice.rolls import thrown
+from .dice.rolls import Goal, thrown
 from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled
 from .events.movement import Moved
 from .moments import moment
@@ -125,7 +125,9 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
         return
     yield from select_again(game, charge)
     charge = game.context(DeclaredCharge)
-    throw: Any = yield from thrown(game, charge.player, charge.unit, "charge", 1, "core.charge-roll", size=2)
+    throw: Any = yield from thrown(
+        game, charge.player, charge.unit, "charge", 1, "core.charge-roll", size=2, goal=lambda: far_enough(game, charge)
+    )
     faces = throw.faces
     yield ChargeRolled(charge.unit, faces, rule="core.charge-roll")
     yield game.note(charge, inches=modified(game, "charge", charge.unit, faces))
@@ -143,10 +145,7 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
         return None
     if not targets or was_interrupted(game, id):
         return ChargeFailed(id, rule="core.charge-roll")
-    moving = policies(game, id, engages=targets)
-    scene = TABLE(game)
-    kind = ChargeAcross if any(barred(scene, id, target) for target in targets) else Charge
-    question = kind(scene, id, charge.inches, moving, CHARGING, TOGETHER, targets=targets, names=game.content.names)
+    question = closing_in(game, charge, targets, charge.inches)
     about = {"unit": id, "inches": charge.inches}
     answer = (
         ()
@@ -172,6 +171,29 @@ def goes_on(game: Game) -> bool:
     """Whether anything of the unit that charges is left, or anything that was to wait for its charge."""
     charge = game.context(DeclaredCharge)
     return bool(models(game, charge.unit) or charge.hazards)
+
+
+def closing_in(position: Position, charge: DeclaredCharge, targets: tuple[str, ...], inches: int) -> Charge:
+    """The Charge move of a unit with a roll of so many inches."""
+    id, scene = charge.unit, TABLE(position)
+    kind = ChargeAcross if any(barred(scene, id, target) for target in targets) else Charge
+    moving = policies(position, id, engages=targets)
+    return kind(scene, id, inches, moving, CHARGING, TOGETHER, targets=targets, names=position.content.names)
+
+
+@rule("core.charge-roll")
+def far_enough(game: Game, charge: DeclaredCharge) -> Goal:
+    """The least Charge roll with which all targets are near enough; with more there may be better places."""
+    targets = tuple(target for target in charge.targets if models(game, target))
+    for needed in range(2, MOST + 1):
+        inches = modified(game, "charge", charge.unit, (needed,))
+        if not targets or not closing_in(game, charge, targets, inches).out_of_reach():
+            return Goal(needed)
+    return Goal(MOST + 1)
+
+
+MOST: Final = 12
+"""The highest roll of 2D6."""
 
 
 CHARGE: Final = Procedure(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright import Modifier, rule
 
 from ..dice.amounts import Amount
-from ..dice.rolls import amount_thrown, thrown
+from ..dice.rolls import Goal, amount_thrown, thrown
 from ..events.attacks import HitsRolled
 from ..lasting import SNAP, under
 from ..numbers import as_changed
@@ -15,9 +15,12 @@ from ..terms import AttackSequence, wielded
 from .settling import settle
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Position, Steps
 
 NONE: Final = Amount()
+D6: Final = (1, 2, 3, 4, 5, 6)
+SHARP: Final = frozenset({"sustained hits", "lethal hits"})
+"""The abilities of weapons for which a Critical Hit is better than another one."""
 MISS: Final = 1
 """An unmodified 1 always fails (core.hit-roll, core.wound-roll, core.saving-throw)."""
 BLIND: Final = 3
@@ -65,8 +68,43 @@ def _rapid(game: Game, attack: AttackSequence) -> Steps:
     return tuple(as_changed(game, "rapid fire", attack.unit, each) for each in rolled)
 
 
+class Aim(NamedTuple):
+    """What hits: the skill, what is added to the roll, what is a Critical Hit, and up to what a roll always fails.
+
+    ``sharp`` says whether a Critical Hit is better than another one.
+    """
+
+    skill: int
+    modifier: int
+    critical: int
+    fails: int
+    sharp: bool
+
+    @rule("core.hit-roll", "errata.indirect-fire", "commentary.critical-hit")
+    def hits(self, face: int) -> bool:
+        """Whether an unmodified roll of so much hits."""
+        return face > self.fails and (face >= self.critical or face + self.modifier >= self.skill)
+
+    @property
+    def goal(self) -> Goal:
+        """The least roll that hits, and the best that there is."""
+        least = next(filter(self.hits, D6))
+        return Goal(least, max(least, self.critical) if self.sharp else least)
+
+
+@rule("core.hit-roll", "errata.indirect-fire")
+def aim(position: Position, attack: AttackSequence) -> Aim:
+    """What hits with attacks now."""
+    used = wielded(position, attack)
+    skill, modifier, critical = (int(position.number(one, attack.unit)) for one in ("skill", "hit", "critical hit"))
+    fails = BLIND if attack.unseen else MISS
+    if under(position, SNAP, attack.unit) and not used.melee:
+        fails = SNAPPED
+    return Aim(skill, modifier, critical, fails, bool(used.abilities.keys() & SHARP))
+
+
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
-      "errata.indirect-fire", "commentary.automatically-successful", "commentary.automatically-hits",
+      "commentary.automatically-successful", "commentary.automatically-hits",
       "commentary.critical-hit", "commentary.additional-hits")  # fmt: skip
 def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     """A D6 for each attack: its skill or more hits, an unmodified 6 always does, a 1 never."""
@@ -74,15 +112,12 @@ def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     if used.skill is None or "torrent" in used.abilities:
         yield game.note(attack, hits=attack.attacks)
         return
-    throw: Any = yield from thrown(game, attack.player, attack.unit, "hit", attack.attacks, "core.hit-roll")
-    faces = throw.faces
-    skill = int(game.number("skill", attack.unit))
-    modifier, critical = int(game.number("hit", attack.unit)), int(game.number("critical hit", attack.unit))
-    fails = BLIND if attack.unseen else MISS
-    if under(game, SNAP, attack.unit) and not used.melee:
-        fails = SNAPPED
-    hit = [face for face in faces if face > fails and (face >= critical or face + modifier >= skill)]
-    criticals = sum(face >= critical for face in hit)
+    throw: Any = yield from thrown(
+        game, attack.player, attack.unit, "hit", attack.attacks, "core.hit-roll", goal=lambda: aim(game, attack).goal
+    )
+    faces, aimed = throw.faces, aim(game, attack)
+    hit = [face for face in faces if aimed.hits(face)]
+    criticals = sum(face >= aimed.critical for face in hit)
     scored: Any = yield from amount_thrown(
         game, attack.player, attack.unit, used.amount("sustained hits"), criticals, "sustained hits",
         "core.weapon-sustained-hits",

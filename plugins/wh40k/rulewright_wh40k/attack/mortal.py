@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, ask_which, choose, rule
 
-from ..dice.rolls import thrown
+from ..dice.rolls import passing, thrown
 from ..events.attacks import HazardTested, WoundScored
 from ..terms import DeclaredCharge, Hazard, Strike, did, has_full_wounds, models, sheet, unit, weapon
 from .allocation import picked_out
@@ -17,6 +17,8 @@ from .psychic import is_psychic
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+SAFE: Final = 2
+"""The least result that passes a Hazardous test."""
 HAZARD: Final = 3
 """The mortal wounds of a failed Hazardous test (errata.hazardous 7)."""
 
@@ -65,10 +67,12 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     used = [(id, arm) for id, arm in used_by(game, strike) if _hazardous(game, arm, strike.unit)]
     if not used:
         return
-    throw: Any = yield from thrown(game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous")
+    throw: Any = yield from thrown(
+        game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous", goal=lambda: passing(SAFE)
+    )
     faces = throw.faces
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
-    failed = [arm for face, (_, arm) in zip(faces, used, strict=True) if face == 1]
+    failed = [arm for face, (_, arm) in zip(faces, used, strict=True) if face < SAFE]
     hazards = tuple(Hazard(strike.unit, is_psychic(game, arm, strike.unit)) for arm in failed)
     charge = game.find_context(DeclaredCharge)
     if charge is not None and not did(game, charge.unit, "charge"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Loop, Procedure, Step, rule
 
-from ..dice.rolls import thrown
+from ..dice.rolls import passing, thrown
 from ..events.attacks import AttacksFinished, SavesRolled, TargetsDeclared
 from ..moments import moment
 from ..terms import AttackSequence, Strike, Wounding, models
@@ -46,7 +46,9 @@ def save(game: Game, wounding: Wounding) -> Steps:
     if like not in game.state.models:
         return None
     need = save_needed(game, attack, like)
-    throw: Any = yield from thrown(game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw")
+    throw: Any = yield from thrown(
+        game, wounding.player, wounding.unit, "save", wounding.count, "core.saving-throw", goal=lambda: passing(need)
+    )
     faces = throw.faces
     failed = sum(face < need or face == MISS for face in faces)
     yield SavesRolled(like, faces, need, failed, rule="core.saving-throw")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, rule
 
-from ..dice.rolls import thrown
+from ..dice.rolls import Goal, thrown
 from ..events.attacks import WoundsRolled
 from ..numbers import as_changed
 from ..terms import AttackSequence, Owed, Strike, models, wielded
 from .damage import damage_of
-from .hits import MISS
+from .hits import D6, MISS
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
+
+
+SHARP: Final = frozenset({"devastating wounds", "searing"})
+"""The abilities of weapons for which a Critical Wound is better than another one."""
 
 
 @rule("core.wound-roll")
@@ -53,7 +57,11 @@ def roll_to_wound(game: Game, attack: AttackSequence) -> Steps:
 
     faces: Any = ()
     if attack.hits:
-        throw: Any = yield from thrown(game, attack.player, attack.unit, "wound", attack.hits, "core.wound-roll")
+        least = next(face for face in D6 if wounds(face) or face == 6)
+        best = max(least, critical) if used.abilities.keys() & SHARP else least
+        throw: Any = yield from thrown(
+            game, attack.player, attack.unit, "wound", attack.hits, "core.wound-roll", goal=lambda: Goal(least, best)
+        )
         faces = throw.faces
         failed = [place for place, face in enumerate(faces) if not wounds(face) and place not in throw.again]
         if failed and game.may("reroll wounds", attack.unit):

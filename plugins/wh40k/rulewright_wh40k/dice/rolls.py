@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -40,6 +41,22 @@ class Throw(Context):
     cites: str = ""
     faces: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
+    needed: int = 0
+    """The least result that passes; 0 where none is asked for."""
+    best: int = 0
+    """No roll that shows this or more gets better; 0 for the highest result of its dice."""
+
+
+class Goal(NamedTuple):
+    """What rolls are made for: the least result that passes, and the one from which no roll gets better."""
+
+    needed: int = 0
+    best: int = 0
+
+
+def passing(needed: int) -> Goal:
+    """Rolls pass with so much; more is no better."""
+    return Goal(needed, needed)
 
 
 def cast(game: Game, throw: Throw) -> Steps:
@@ -59,7 +76,7 @@ def by_ability(game: Game, throw: Throw) -> Steps:
     for again in offers(game, throw.player, throw.unit, throw.what):
         while kinds := [roll for roll in open_to_reroll(throw) if allowed(throw, roll, again)]:
             cites = "commentary.re-rolls"
-            roll = yield choose(throw.player, "reroll", [*sorted(kinds), None], cites, unit=throw.unit)
+            roll = yield choose(throw.player, "reroll", [*sorted(kinds), None], cites, **about(throw))
             if roll is None:
                 break
             yield from reroll(game, throw, roll, cites)
@@ -69,8 +86,31 @@ def by_ability(game: Game, throw: Throw) -> Steps:
 @rule("commentary.re-rolls")
 def allowed(throw: Throw, roll: tuple[int, ...], again: Again) -> bool:
     """Whether a roll shows what may be re-rolled; of a D3 the halved result counts."""
-    result = sum((face + 1) // 2 if throw.half else face for face in roll)
-    return not again.results or result in again.results
+    return not again.results or result_of(throw, roll) in again.results
+
+
+@rule("core.dice")
+def result_of(throw: Throw, roll: tuple[int, ...]) -> int:
+    """What the dice of a roll come to; a D3 is half of a D6, rounded up."""
+    return sum((face + 1) // 2 if throw.half else face for face in roll)
+
+
+ALWAYS: Final = frozenset({"advance"})
+"""The rolls of which a 6 is asked about, too: games that were saved have answers to that, and load only with them."""
+
+
+@rule("core.re-rolls")
+def may_gain(throw: Throw, roll: tuple[int, ...]) -> bool:
+    """Whether a roll can become better when it is made again: it is not the best yet, and can pass."""
+    if throw.what in ALWAYS:
+        return True
+    most = throw.size * (3 if throw.half else 6)
+    return throw.needed <= most and result_of(throw, roll) < min(throw.best or most, most)
+
+
+def about(throw: Throw) -> dict[str, Any]:
+    """What questions say of rolls: whose they are, what they are for, what they show, and what is needed."""
+    return {"unit": throw.unit, "roll": throw.what, "faces": throw.faces, "goal": throw.needed}
 
 
 def offers(game: Game, player: int, unit: str, what: str) -> list[Again]:
@@ -84,14 +124,20 @@ THROW: Final = Procedure("throw", [cast, by_ability, moment("rolled", order=whos
 
 
 def thrown(
-    game: Game, player: int, unit: str, what: str, count: int, cites: str, size: int = 1, *, half: bool = False
-) -> Steps:
-    """Rolls for a unit that its player may re-roll; receives a `Throw` with the faces that count."""
+    game: Game, player: int, unit: str, what: str, count: int, cites: str, size: int = 1, *, half: bool = False,
+    goal: Callable[[], Goal] = Goal,
+) -> Steps:  # fmt: skip
+    """Rolls for a unit that its player may re-roll; receives a `Throw` with the faces that count.
+
+    ``goal`` says what they are made for; that is asked where somebody may re-roll them.
+    """
     throw = Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites)
     if not offers(game, player, unit, what) and not window_options(game, "rolled", player, throw):
         faces: Any = yield Roll.d6(count * size, player, what, rule=cites)
         return Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, faces=tuple(faces))
-    return (yield THROW(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites))
+    needed, best = goal()
+    return (yield THROW(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites,
+                        needed=needed, best=best))  # fmt: skip
 
 
 def amount_thrown(game: Game, player: int, unit: str, one: Amount, times: int, what: str, cites: str) -> Steps:
@@ -108,9 +154,10 @@ def rolls_of(throw: Throw) -> list[tuple[int, ...]]:
 
 
 def open_to_reroll(throw: Throw) -> list[tuple[int, ...]]:
-    """The different rolls of which one can be re-rolled: none that was re-rolled already."""
+    """The different rolls of which one can be re-rolled: none that was re-rolled already or can become no better."""
     found = enumerate(rolls_of(throw))
-    return list(dict.fromkeys(roll for place, roll in found if place * throw.size not in throw.again))
+    open_ = (roll for place, roll in found if place * throw.size not in throw.again)
+    return [roll for roll in dict.fromkeys(open_) if may_gain(throw, roll)]
 
 
 @rule("core.re-rolls", "commentary.re-rolls", "errata.stratagem-command-reroll",
@@ -118,7 +165,7 @@ def open_to_reroll(throw: Throw) -> list[tuple[int, ...]]:
 def reroll_one(game: Game, throw: Throw, cites: str) -> Steps:
     """One of the rolls is made again, with all of its dice: the one that the player selects."""
     kinds = sorted(open_to_reroll(throw))
-    picked = yield from ask_which(throw.player, "reroll", kinds, cites, unit=throw.unit)
+    picked = yield from ask_which(throw.player, "reroll", kinds, cites, **about(throw))
     yield from reroll(game, throw, tuple(picked), cites)
 
 

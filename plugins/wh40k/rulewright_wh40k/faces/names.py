@@ -10,13 +10,14 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..book.wording import say
+from ..dice.rolls import Throw
 from ..numbers import NUMBERS
 from ..terms import SPLIT
 
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase", "window": "window"}
+WORDS: Final = {"power": "power", "how": "how", "way": "how", "phase": "phase", "window": "window", "roll": "roll"}
 """Fields whose values stand among the texts, and where."""
 MODIFIERS: Final = frozenset({"battle-shock", "plunging fire", "cover", "rapid fire", "cannot be modified", "ignored"})
 """What changes numbers, and why it does not, in words of the rules."""
@@ -31,6 +32,19 @@ def _seat(view: View, field: str, value: Any, lang: str) -> str:
 def _word(view: View, field: str, value: Any, lang: str) -> str | None:
     key = value.replace(" ", "_").replace("-", "_") if isinstance(value, str) else ""
     return say(f"{WORDS[field]}.{key}", lang) if key else None
+
+
+def _goal(view: View, field: str, value: Any, lang: str) -> str:
+    return say("roll.needed" if value else "roll.more", lang, needed=value)
+
+
+def _window(view: View, field: str, value: Any, lang: str) -> str | None:
+    """A moment; of a roll what it was for, what it shows, and what is needed."""
+    throw = view.find_context(Throw) if value == "rolled" else None
+    if throw is None:
+        return _word(view, field, value, lang)
+    facts = {"roll": name(view, "roll", throw.what, lang), "goal": _goal(view, "goal", throw.needed, lang)}
+    return say("window.after_roll", lang, faces=throw.faces, **facts)
 
 
 def _several(view: View, field: str, value: Any, lang: str) -> str | None:
@@ -62,8 +76,8 @@ def _modifier(view: View, field: str, value: Any, lang: str) -> str | None:
 
 name: Final = by_field(
     {
-        "player": _seat,
-        "places": _places, "stat": _stat, "modifier": _modifier, **dict.fromkeys(WORDS, _word),
+        **dict.fromkeys(WORDS, _word), "player": _seat, "stat": _stat, "modifier": _modifier, "window": _window,
+        "goal": _goal, "places": _places,
         **dict.fromkeys(("models", "units", "targets"), _several),
     },
     other=_called,

@@ -9,7 +9,7 @@ from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from ..attack import choose_model, destroy
-from ..dice.rolls import thrown
+from ..dice.rolls import passing, thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
 from ..numbers import modified, settled, values, worst
@@ -118,7 +118,9 @@ def escape(game: Game, move: Move) -> Steps:
 @rule("core.desperate-escape")
 def _tested(game: Game, move: Move, count: int) -> Steps:
     """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
-    throw: Any = yield from thrown(game, move.player, move.unit, "desperate escape", count, "core.desperate-escape")
+    throw: Any = yield from thrown(
+        game, move.player, move.unit, "desperate escape", count, "core.desperate-escape", goal=lambda: passing(ESCAPES)
+    )
     for face in throw.faces:
         yield EscapeTested(move.unit, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, move.unit):
