@@ -14,6 +14,8 @@ MULTIPLIED: Final = Layer("multiplied", "multiply", rule="commentary.modifiers")
 HALVED: Final = Layer("halved", "divide", rule="commentary.modifiers")
 CHANGED: Final = Layer("changed", "add", rule="commentary.modifiers")
 ROUNDED: Final = Layer("rounded", "round", rounding="up", rule="commentary.modifiers")
+HIGHEST: Final = Layer("highest", "least")
+"""Of several amounts that do not add up the highest one counts, which its player would choose."""
 PRINTED: Final = Layer("printed", "set", rule="errata.weapon-characteristics")
 """What is printed on a weapon, or what that came to where it is random, before anything changes it."""
 LAYERS: Final = (REPLACED, HALVED, MULTIPLIED, CHANGED, ROUNDED)
@@ -108,7 +110,9 @@ def _stats() -> tuple[StatRule, ...]:
         _stat("feel no pain", 7, "Feel No Pain", "不知痛苦", rule="core.feel-no-pain",
               layers=(Layer("at least", "most", stacking="lowest"),), least=2),
         _stat("keeps off", 0, "distance from enemy Reinforcements", "与敌方增援的距离",
-              rule="commentary.precedence-reinforcements", layers=(Layer("at least", "least"),)),
+              rule="commentary.precedence-reinforcements", layers=(HIGHEST,)),
+        _stat("set advance", 0, "fixed Advance", "固定推进距离",
+              rule="commentary.do-not-make-an-advance-roll", layers=(HIGHEST,)),
         _stat("stratagem cost", 0, "cost of a Stratagem", "计谋消耗", rule="commentary.modifying-stratagem-cost",
               layers=(CHANGED,), least=0),
     )  # fmt: skip

@@ -162,7 +162,7 @@ class Changes(Reaching, NumberChange):
     def usual_layer(self) -> str:
         """The layer that it names; else the one in which such a number is usually changed."""
         layers = [one.name for one in NUMBERS[self.modifies].layers]
-        return self.layer or next(name for name in ("changed", "roll", "at least") if name in layers)
+        return self.layer or next(name for name in ("changed", "roll", "at least", "highest") if name in layers)
 
     def marked(self, moments: Any, place: Location) -> Marked:
         """A number may be asked of the unit that has the text, and of others that it is about."""

@@ -179,7 +179,7 @@ def _too_many(place: str, army: ArmyChoice, limit: int, book: Book) -> Iterator[
         yield Problem(place, found=f"{total} points", expected=f"at most {limit} (core.muster-units)")
 
 
-@rule("core.muster-detachment")
+@rule("core.muster-detachment", "commentary.keywords")
 def _wrong_detachment(place: str, army: ArmyChoice, book: Book) -> Iterator[Problem]:
     """A detachment of another faction, and units that it requires or forbids."""
     detachment = detachment_of(army, book)
@@ -199,6 +199,16 @@ def _wrong_detachment(place: str, army: ArmyChoice, book: Book) -> Iterator[Prob
         if wrong := words & frozenset(detachment.forbids):
             wish = f"no unit with the keyword {', '.join(sorted(wrong))} (core.muster-detachment)"
             yield Problem(f"{place}.units[{number}]", found=army.units[number].sheet, expected=wish)
+    yield from _strangers(place, detachment, keywords)
+
+
+@rule("commentary.keywords")
+def _strangers(place: str, detachment: DetachmentSheet, keywords: Sequence[frozenset[str]]) -> Iterator[Problem]:
+    """Units without the keyword that all units of a detachment have, save those that it may have besides."""
+    for number, words in enumerate(keywords if detachment.only else ()):
+        if detachment.only not in words and words.isdisjoint(detachment.besides):
+            wish = f"a unit with the keyword {detachment.only} (commentary.keywords)"
+            yield Problem(f"{place}.units[{number}]", found="a unit without it", expected=wish)
 
 
 @rule("core.muster-enhancements", "faq.mustering.two-enhancements-in-attached-unit",

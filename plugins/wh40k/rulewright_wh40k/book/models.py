@@ -152,6 +152,8 @@ class Detachment(Entry):
     faction: str
     requires: tuple[str, ...] = Field((), description="keywords of each of which the army has a unit")
     forbids: tuple[str, ...] = Field((), description="keywords of which the army has no unit")
+    only: str = Field("", description="a keyword that all of its units have")
+    besides: tuple[str, ...] = Field((), description="keywords of units that it may have without that one")
     battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline in it")
     enhancements: tuple[Enhancement, ...] = ()
 

@@ -108,6 +108,8 @@ class DetachmentSheet(Struct, frozen=True):
     forbids: tuple[str, ...]
     battleline: frozenset[str]
     enhancements: tuple[EnhancementSheet, ...]
+    only: str = ""
+    besides: frozenset[str] = frozenset()
 
 
 class FieldSheet(Struct, frozen=True):

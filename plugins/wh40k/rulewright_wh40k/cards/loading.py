@@ -96,7 +96,8 @@ class Book(Compiled):
             for id in (f"{one.id}/{at.id}",)
         )  # fmt: skip
         names = one.name.words, one.faction
-        return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
+        return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts,
+                               one.only, frozenset(one.besides))  # fmt: skip
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
