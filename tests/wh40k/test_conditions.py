@@ -30,6 +30,7 @@ from .table import (
     blade,
     happened,
     invent,
+    left,
     named,
     offered,
     phase,
@@ -297,6 +298,62 @@ def test_what_modifies_advance_rolls_does_not_modify_what_is_no_roll() -> None:
     position = phase(battle(unit(MINE, (20, 20)), FAR, rules=invent(runner)), "movement phase")
     position.answer((MINE, "advance"))
     assert [event.inches for event in happened(position, AdvanceRolled)] == [6]
+
+
+# The Save of a unit -----------------------------------------------------------------------------------------
+
+
+def armoured(*saves: int, rolls: Any) -> Scenario:
+    """Dice are rolled against the Save of an enemy unit of models with these Saves; it suffers for each so high."""
+    kinds = [{**named(f"s{save}"), "save": save} for save in (2, 3, 4)]
+    foes = sheet(FOES, wounds=9)
+    usual = foes["profiles"][0]
+    foes["profiles"] = [{**usual, **one} for one in kinds]
+    foes["composition"] = [{**foes["composition"][0], "profile": one["id"]} for one in kinds]
+    roll = {"do": "roll", "dice": 1, "on": "save", "then": [{"do": "suffer", "to": "chosen"}]}
+    gaze = stratagem("gaze", {"do": "choose_unit", "side": "enemy", "then": [roll]})
+    theirs = unit(FOES, *((30 + 2 * number, 20) for number, _ in enumerate(saves)), wounds=9)
+    theirs[1:] = [replace(one, profile=f"{FOES}/s{save}") for one, save in zip(theirs[1:], saves, strict=True)]
+    things = unit(MINE, (20, 20)), theirs, army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(gaze, sheets=[foes]), rolls=rolls), "shooting phase")
+    return position.answer(("stratagem at select to shoot", ("gaze", MINE)))
+
+
+@rule("commentary.unit-save", 1)
+@pytest.mark.parametrize(
+    ("saves", "face", "hurt"), [((3, 3, 2), 3, 1), ((3, 3, 2), 2, 0), ((4, 4, 4), 3, 0), ((2, 4, 4, 3), 4, 1)]
+)
+def test_the_save_of_a_unit_is_the_most_common_one_of_its_models(saves: Any, face: int, hurt: int) -> None:
+    position = armoured(*saves, rolls=[(face,)])
+    if position.asked == "allocate":
+        position.answer(position.options[0])
+    assert sum(9 - wounds for wounds in left(position)) == hurt
+
+
+@rule("commentary.unit-save", 2)
+@pytest.mark.parametrize(("chosen", "hurt"), [(4, 0), (2, 1)])
+def test_of_two_that_are_equally_common_its_player_decides(chosen: int, hurt: int) -> None:
+    position = armoured(2, 4, 3, 2, 4, rolls=[(3,)])
+    assert (position.asked, position.player, position.options) == ("unit_save", 1, [2, 4])
+    position.answer(chosen)
+    if position.asked == "allocate":
+        position.answer(position.options[0])
+    assert sum(9 - wounds for wounds in left(position)) == hurt
+
+
+@rule("commentary.unit-save", 3)
+def test_what_changes_the_save_of_a_unit_changes_that_of_all_of_its_models() -> None:
+    boss, head = unit("boss", (21.5, 20), player=0)
+    ours = [
+        *unit(MINE, (20, 20), leaders=("boss",), strength=2),
+        replace(boss, area="attached"),
+        replace(head, unit=MINE),
+    ]
+    worse = stratagem("worse", {"do": "change", "stat": "save", "layer": "changed", "by": 1})
+    things = ours, unit(FOES, (30, 20)), army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(worse, sheets=[sheet("boss", save=2)])), "shooting phase")
+    position.answer(("stratagem at select to shoot", ("worse", MINE)))
+    assert [position.game.number("save", id) for id in ("mine.1", "boss.1", "foes.1")] == [5, 3, 4]
 
 
 # In words ---------------------------------------------------------------------------------------------------

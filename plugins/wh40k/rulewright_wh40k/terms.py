@@ -192,6 +192,13 @@ def model_at_single_target(strike: Strike, id: str) -> bool:
     return len({one.target for one in strike.declared if id in one.models}) == 1
 
 
+@rule("commentary.unit-champion")
+def has_champion(position: Position, id: str) -> bool:
+    """Whether the champion of a unit is left; a Leader that is attached to it is none."""
+    champion = position.state.champions.get(id)
+    return champion is not None and any(one.id == champion.model for one in models(position, id))
+
+
 @rule("commentary.unit-wargear")
 def wargear(position: Position, id: str) -> set[str]:
     """The weapons that models of a unit are equipped with, as their datasheets call them."""

@@ -13,7 +13,7 @@ from rulewright.vocabulary import Effect, Group, OpenWord, Some, Verb
 from ..moments import CHOSEN
 from ..running import resolving
 from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
-from ..terms import below_half, below_start, has_keyword, models, units, wargear
+from ..terms import below_half, below_start, has_champion, has_keyword, models, units, wargear
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -33,11 +33,12 @@ class Units(Group):
     """Which units on the battlefield a text may mean: those of a side for which all that it says holds."""
 
     own = "friendly"
-    qualities = ("other", "keyword", "wargear", "strength", "engaged", "area", "within", "seen")
+    qualities = ("other", "keyword", "wargear", "champion", "strength", "engaged", "area", "within", "seen")
 
     other: bool = Field(False, description="none of the units that the text is used on")
     keyword: Annotated[str, OpenWord("keyword")] = Field("", description="with this keyword")
     wargear: str = Field("", description="the id of a weapon that a model in it has")
+    champion: bool = Field(False, description="its unit champion is left")
     strength: Literal["", "below start", "below half"] = ""
     engaged: bool = Field(False, description="within Engagement Range of its enemies")
     area: Literal["", "no man's land", "your zone", "their zone"] = Field("", description="wholly within it")
@@ -49,12 +50,14 @@ class Units(Group):
         for seat in position.players:
             yield from units(position, seat)
 
-    @rule("core.keywords", "core.below-half-strength", "commentary.other-model", "commentary.unit-wargear")
+    @rule("core.keywords", "core.below-half-strength", "commentary.other-model", "commentary.unit-wargear",
+          "commentary.unit-champion")  # fmt: skip
     def fits(self, position: Position, run: Run, one: str) -> bool:
         return (
             self.of_side(position.state.units[one].player == run.player)
             and not (self.other and one in run.units)
             and not (self.wargear and self.wargear not in wargear(position, one))
+            and not (self.champion and not has_champion(position, one))
             and not (self.area and not self._there(position, run, one))
             and not (self.keyword and not has_keyword(position, one, self.keyword))
             and not (self.strength == "below start" and not below_start(position, one))
