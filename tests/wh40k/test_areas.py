@@ -16,9 +16,13 @@ HALF = 32 / 25.4 / 2
 
 @rule("commentary.no-mans-land")
 @rule("core.no-mans-land")
-@pytest.mark.parametrize(("x", "found"), [(6, False), (12, False), (12.01, True), (47.99, True), (50, False)])
+@pytest.mark.parametrize(
+    ("x", "found"), [(6, False), (12, False), (12 + HALF - 0.01, False), (12 + HALF + 0.01, True), (30, True),
+                     (48 - HALF - 0.01, True), (48 - HALF + 0.01, False), (50, False)],
+)  # fmt: skip
 def test_what_is_in_no_deployment_zone_is_no_mans_land(x: float, found: bool) -> None:
-    assert in_no_mans_land(battle().game, x, 20) is found
+    """The zones end at 12 and begin at 48."""
+    assert in_no_mans_land(battle(unit(MINE, (x, 20))).game, "mine.1") is found
 
 
 @rule("commentary.table-quarter", 1)

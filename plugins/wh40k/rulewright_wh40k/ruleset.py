@@ -59,7 +59,7 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     ids = (leader.partition("#")[0] for leader in unit.leaders)
     leaders = [book.units[one] for one in ids if one in book.units]
     led = (name for one in leaders for name in one.abilities if name.partition(":")[0] in FOR_UNIT)
-    used = (arm for one in (sheet, *leaders) for part in one.parts for arm in part.weapons)
+    used = (arm for one in (sheet, *leaders) for arm in one.weapons)
     weapons = (book.weapons[arm] for arm in (*used, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     printed = ("anti" if ability.startswith("anti-") else ability for ability in arms)

@@ -120,6 +120,13 @@ class Objective(Record):
     secured: int | None = None
 
 
+@rule("commentary.unit-champion")
+class Champion(Record):
+    """The model that is the champion of a unit; its id is that of the unit."""
+
+    model: str
+
+
 @rule("commentary.repositioned-units")
 class Absence(Record):
     """A unit that a rule took off the battlefield until it is set up again; its id is that of the unit."""
@@ -145,4 +152,5 @@ class War(State):
     models: Table[Model]
     objectives: Table[Objective]
     absences: Table[Absence]
+    champions: Table[Champion]
     battle: Table[Battle]

@@ -200,6 +200,25 @@ def at_single_target(strike: Strike) -> bool:
     return len({one.target for one in strike.declared}) == 1
 
 
+@rule("commentary.single-target-model")
+def model_at_single_target(strike: Strike, id: str) -> bool:
+    """Whether all attacks of a model, with all of its weapons, target the same unit."""
+    return len({one.target for one in strike.declared if id in one.models}) == 1
+
+
+@rule("commentary.unit-champion")
+def has_champion(position: Position, id: str) -> bool:
+    """Whether the champion of a unit is left; a Leader that is attached to it is none."""
+    champion = position.state.champions.get(id)
+    return champion is not None and any(one.id == champion.model for one in models(position, id))
+
+
+@rule("commentary.unit-wargear")
+def wargear(position: Position, id: str) -> set[str]:
+    """The weapons that models of a unit are equipped with, as their datasheets call them."""
+    return {used.partition("/")[2] for one in models(position, id) for used in one.weapons}
+
+
 @rule("errata.model-characteristics", "commentary.modifiers")
 def raised(position: Position, id: str) -> int:
     """By how much the Wounds of a model are more than what is printed; less than 0 where they are less."""
@@ -297,7 +316,7 @@ LARGE: Final = frozenset({"Monster", "Vehicle"})
 """Units that big guns never tire (core.big-guns-never-tire)."""
 
 
-@rule("core.keywords", "core.attached-units", "core.hover")
+@rule("core.keywords", "commentary.keywords", "core.attached-units", "core.hover")
 def has_keyword(position: Position, id: str, keyword: str) -> bool:
     """Whether a unit has a keyword; an Attached unit has those of all its units."""
     one = unit(position, id)

@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Any
 from rulewright import SetupError, rule
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
-from ..book.sheets import composition
-from ..state import Army, Battle, Model, Unit, War
-from .rosters import COPIES, POINTS, armies_of, detachment_of, mistakes, models_of, points_of, warlord_of
+from ..state import Army, Battle, Champion, Model, Unit, War
+from .rosters import (
+    COPIES,
+    POINTS,
+    armies_of,
+    champions_of,
+    detachment_of,
+    equipped,
+    mistakes,
+    models_of,
+    points_of,
+    warlord_of,
+)
 
 if TYPE_CHECKING:
     from ..cards.loading import Book
@@ -20,7 +30,8 @@ if TYPE_CHECKING:
 # Mustering --------------------------------------------------------------------------------------------------
 
 
-@rule("core.muster-roster", "core.armies-and-units", "commentary.starting-strength")
+@rule("core.muster-roster", "core.armies-and-units", "commentary.starting-strength", "commentary.army",
+      "commentary.unit-champion")  # fmt: skip
 def lay_table(state: War, setup: Setup, book: Book) -> None:
     """Check the armies, and put their units beside the battlefield. Raises SetupError with all that is wrong."""
     if problems := list(mistakes(setup, book)):
@@ -43,14 +54,17 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
     """Put a unit beside the battlefield. Returns its first model, or the one that bears its Enhancement."""
     sheet = book.units[choice.sheet]
     count = models_of(sheet, choice)
+    champion = choice.champion or next(iter(champions_of(sheet, choice, book)), None)
     id = f"{choice.sheet}#{number}"
     ids: list[str] = []
     named: Counter[str] = Counter()
-    for profile, weapons in composition(sheet, count):
+    for profile, weapons in equipped(sheet, choice):
         named[profile] += 1
         model = f"{profile}#{number}.{named[profile]}"
         ids.append(model)
         state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds, away=True))
+    if champion is not None:
+        state.champions.add(Champion(id, ids[champion - 1]))
     first = ids[(choice.bearer or 1) - 1]
     points, bearer = points_of(sheet, choice, book), first if choice.enhancement else ""
     state.units.add(Unit(

@@ -10,6 +10,7 @@ from rulewright import Problem, rule
 from rulewright.problems import instead
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
+from ..book.sheets import composition
 
 if TYPE_CHECKING:
     from ..book.sheets import DetachmentSheet, UnitSheet
@@ -38,6 +39,27 @@ def points_of(sheet: UnitSheet, choice: UnitChoice, book: Book) -> int:
     count = models_of(sheet, choice)
     more = book.enhancements[choice.enhancement].points if choice.enhancement in book.enhancements else 0
     return more + next(points for models, points in sheet.points.items() if models >= count)
+
+
+@rule("core.datasheet", "commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
+def equipped(sheet: UnitSheet, choice: UnitChoice) -> list[tuple[str, tuple[str, ...]]]:
+    """The profile and the weapons of each model of a unit, with the wargear options that it uses."""
+    found = list(composition(sheet, models_of(sheet, choice)))
+    for number, count in choice.options.items():
+        option = sheet.options[number - 1]
+        able = [place for place, (_, weapons) in enumerate(found) if option.replaces in weapons]
+        for place in able[:count]:
+            profile, weapons = found[place]
+            at = weapons.index(option.replaces)
+            found[place] = profile, (*weapons[:at], option.by, *weapons[at + 1 :])
+    return found
+
+
+@rule("commentary.unit-champion")
+def champions_of(sheet: UnitSheet, choice: UnitChoice, book: Book) -> list[int]:
+    """The models of a unit, counted from 1, that represent its leader: one of them is the unit champion."""
+    found = enumerate(composition(sheet, models_of(sheet, choice)), start=1)
+    return [place for place, (profile, _) in found if book.profiles[profile].champion]
 
 
 @rule("core.muster-detachment")
@@ -152,6 +174,30 @@ def _unreadable(where: str, choice: UnitChoice, book: Book) -> Iterator[Problem]
         yield Problem(f"{where}.models", found=str(choice.models), expected=f"{least} to {most} models")
     if choice.bearer is not None and choice.bearer > models_of(sheet, choice):
         yield Problem(f"{where}.bearer", found=str(choice.bearer), expected=f"a model, 1 to {models_of(sheet, choice)}")
+    yield from _wrong_options(where, sheet, choice)
+    champions = champions_of(sheet, choice, book)
+    if choice.champion is not None and choice.champion not in champions:
+        wish = f"one of {', '.join(map(str, champions))}" if champions else "none: it has no unit champion"
+        yield Problem(f"{where}.champion", found=str(choice.champion), expected=f"{wish} (commentary.unit-champion)")
+
+
+@rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
+def _wrong_options(where: str, sheet: UnitSheet, choice: UnitChoice) -> Iterator[Problem]:
+    """Wargear options that the datasheet has not, or that too few or too many of its models use."""
+    for number, count in choice.options.items():
+        if not 1 <= number <= len(sheet.options):
+            wish = f"1 to {len(sheet.options)}" if sheet.options else "none: the datasheet has no wargear options"
+            yield Problem(f"{where}.options", found=str(number), expected=wish)
+            continue
+        option, before = sheet.options[number - 1], {n: k for n, k in choice.options.items() if n != number}
+        others = equipped(sheet, choice.model_copy(update={"options": before}))
+        able = sum(option.replaces in weapons for _, weapons in others)
+        if option.every and count != able:
+            wish = f"all {able} models that have {option.replaces} (commentary.all-models-wargear)"
+            yield Problem(f"{where}.options[{number}]", found=f"{count} models", expected=wish)
+        elif count > able:
+            wish = f"at most {able} models, which have {option.replaces} (commentary.any-number-of-models-wargear)"
+            yield Problem(f"{where}.options[{number}]", found=f"{count} models", expected=wish)
 
 
 @rule("core.muster-faction")
@@ -179,7 +225,7 @@ def _too_many(place: str, army: ArmyChoice, limit: int, book: Book) -> Iterator[
         yield Problem(place, found=f"{total} points", expected=f"at most {limit} (core.muster-units)")
 
 
-@rule("core.muster-detachment")
+@rule("core.muster-detachment", "commentary.keywords")
 def _wrong_detachment(place: str, army: ArmyChoice, book: Book) -> Iterator[Problem]:
     """A detachment of another faction, and units that it requires or forbids."""
     detachment = detachment_of(army, book)
@@ -199,6 +245,16 @@ def _wrong_detachment(place: str, army: ArmyChoice, book: Book) -> Iterator[Prob
         if wrong := words & frozenset(detachment.forbids):
             wish = f"no unit with the keyword {', '.join(sorted(wrong))} (core.muster-detachment)"
             yield Problem(f"{place}.units[{number}]", found=army.units[number].sheet, expected=wish)
+    yield from _strangers(place, detachment, keywords)
+
+
+@rule("commentary.keywords")
+def _strangers(place: str, detachment: DetachmentSheet, keywords: Sequence[frozenset[str]]) -> Iterator[Problem]:
+    """Units without the keyword that all units of a detachment have, save those that it may have besides."""
+    for number, words in enumerate(keywords if detachment.only else ()):
+        if detachment.only not in words and words.isdisjoint(detachment.besides):
+            wish = f"a unit with the keyword {detachment.only} (commentary.keywords)"
+            yield Problem(f"{place}.units[{number}]", found="a unit without it", expected=wish)
 
 
 @rule("core.muster-enhancements", "faq.mustering.two-enhancements-in-attached-unit",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -18,6 +18,12 @@ class UnitChoice(BaseModel):
         default="", description="the id of an Enhancement of the detachment (core.muster-enhancements)"
     )
     bearer: int | None = Field(default=None, ge=1, le=100, description="which of its models has it, counting from 1")
+    options: dict[int, Annotated[int, Field(ge=1, le=100)]] = Field(
+        default={}, description="by the numbers of wargear options, counted from 1, how many of its models use each"
+    )
+    champion: int | None = Field(
+        default=None, ge=1, le=100, description="which of its models is the unit champion, where several could be it"
+    )
     warlord: bool = Field(default=False, description="whether its model is the Warlord (core.muster-warlord)")
 
 

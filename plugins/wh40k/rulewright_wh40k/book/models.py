@@ -82,6 +82,7 @@ class Profile(Entry):
     wounds: int = Field(ge=1, le=100)
     leadership: int | None = Field(ge=5, le=8, description="null where it is printed as -: its Toughness stands for it")
     oc: int = Field(ge=0, le=50)
+    champion: bool = Field(default=False, description="whether such a model leads its unit: a unit champion")
 
     @model_validator(mode="after")
     def _stands(self) -> Profile:
@@ -106,6 +107,15 @@ class Part(ContentModel):
     least: int = Field(ge=0, le=100)
     most: int = Field(ge=1, le=100)
     weapons: tuple[str, ...] = Field((), description="ids of its weapons, each as often as a model has it")
+
+
+@rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
+class Option(ContentModel):
+    """A wargear option: a weapon of all models that have it, or of any number of these, is replaced by another one."""
+
+    who: Literal["all", "any"]
+    replaces: str = Field(description="the id of a weapon of the datasheet")
+    by: str = Field(description="the id of the weapon in its place")
 
 
 @rule("core.transport-capacity")
@@ -152,6 +162,8 @@ class Detachment(Entry):
     faction: str
     requires: tuple[str, ...] = Field((), description="keywords of each of which the army has a unit")
     forbids: tuple[str, ...] = Field((), description="keywords of which the army has no unit")
+    only: str = Field("", description="a keyword that all of its units have")
+    besides: tuple[str, ...] = Field((), description="keywords of units that it may have without that one")
     battleline: tuple[str, ...] = Field((), description="ids of datasheets that are Battleline in it")
     enhancements: tuple[Enhancement, ...] = ()
 
@@ -166,6 +178,7 @@ class Datasheet(Entry):
     profiles: Some[Profile]
     composition: Some[Part]
     weapons: tuple[Weapon, ...] = ()
+    options: tuple[Option, ...] = Field((), description="its wargear options, which armies name by their number from 1")
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
     joins: tuple[str, ...] = Field((), description="ids of Leaders beside whom it can be attached to a unit")
@@ -186,6 +199,9 @@ class Datasheet(Entry):
                 raise ValueError(f"no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
             if part.least > part.most:
                 raise ValueError(f"{part.profile}: at least {part.least} and at most {part.most} models")
+        named = (used for one in self.options for used in (one.replaces, one.by))
+        if wrong := next((used for used in named if used not in weapons), None):
+            raise ValueError(f"options: no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
         return self
 
 

@@ -57,6 +57,14 @@ class PartSheet(Struct, frozen=True):
     weapons: tuple[str, ...]
 
 
+class OptionSheet(Struct, frozen=True):
+    """A wargear option: ``replaces`` becomes ``by``, for ``every`` model that has it or for any number of these."""
+
+    every: bool
+    replaces: str
+    by: str
+
+
 class UnitSheet(Struct, frozen=True):
     """A datasheet; names of weapons and profiles are those of the whole book, such as ``wardens/rifle``."""
 
@@ -72,6 +80,13 @@ class UnitSheet(Struct, frozen=True):
     joins: frozenset[str] = frozenset()
     warlord: str = ""
     battleline: frozenset[str] = frozenset()
+    options: tuple[OptionSheet, ...] = ()
+
+    @property
+    def weapons(self) -> Iterator[str]:
+        """All weapons that its models may have."""
+        yield from (used for part in self.parts for used in part.weapons)
+        yield from (one.by for one in self.options)
 
 
 Kind = Literal["datasheet", "profile", "weapon", "enhancement", "detachment"]
@@ -108,6 +123,8 @@ class DetachmentSheet(Struct, frozen=True):
     forbids: tuple[str, ...]
     battleline: frozenset[str]
     enhancements: tuple[EnhancementSheet, ...]
+    only: str = ""
+    besides: frozenset[str] = frozenset()
 
 
 class FieldSheet(Struct, frozen=True):

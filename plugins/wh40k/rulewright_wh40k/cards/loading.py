@@ -15,6 +15,7 @@ from ..book.sheets import (
     DetachmentSheet,
     EnhancementSheet,
     FieldSheet,
+    OptionSheet,
     PartSheet,
     TextSheet,
     UnitSheet,
@@ -98,7 +99,8 @@ class Book(Compiled):
             for id in (f"{one.id}/{at.id}",)
         )  # fmt: skip
         names = one.name.words, one.faction
-        return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts)
+        return DetachmentSheet(one.id, *names, one.requires, one.forbids, frozenset(one.battleline), gifts,
+                               one.only, frozenset(one.besides))  # fmt: skip
 
     def name_of(self, id: str) -> Words:
         """What something is called, by language; its id where nothing has that name."""
@@ -159,8 +161,9 @@ def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:
     if any(at.ranged_invulnerable for at in one.profiles):
         abilities += ("ranged-invulnerable-save",)
     abilities += texts
+    options = tuple(OptionSheet(at.who == "all", f"{one.id}/{at.replaces}", f"{one.id}/{at.by}") for at in one.options)
     return UnitSheet(one.id, one.name.words, one.faction, keywords, points, parts, abilities, frozenset(one.leads),
-                     one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline))  # fmt: skip
+                     one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline), options)  # fmt: skip
 
 
 def _weapon(sheet: str, one: Any) -> WeaponSheet:

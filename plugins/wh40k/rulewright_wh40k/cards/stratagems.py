@@ -62,11 +62,15 @@ class Target(ContentModel):
     )  # fmt: skip
     count: int = Field(1, ge=1, le=3)
     keywords: Keywords = Field((), description="all of these")
+    either: Keywords = Field((), description="one of these at least")
     without: Keywords = Field((), description="none of these")
     unless: Keywords = Field((), description="with one of these, what stands under without does not matter")
     ability: str = Field("", description="it has this ability, whatever number the ability has")
     engaged: bool | None = Field(None, description="whether it is within Engagement Range of enemies")
     not_done: tuple[Deed, ...] = Field((), description="it did none of this in this turn: shot, advance, fought, ...")
+    unselected: bool = Field(
+        False, description="it has not been selected to shoot in this Shooting phase, or to fight in this Fight phase"
+    )
     within: Annotated[float | None, Needs(anything=(ACTS,))] = Field(
         None, gt=0, le=1000, description="inches from the unit that acts"
     )
@@ -77,15 +81,18 @@ class Target(ContentModel):
 
     def _said_of(self, wording: Wording) -> Iterator[str]:
         """What is asked of each of them."""
-        for name in ("keywords", "without", "unless"):
+        for name in ("keywords", "either", "without", "unless"):
             if found := getattr(self, name):
-                yield wording.say(f"target.{name}", names=wording.listed(found))
+                listed = wording.either.join(found) if name == "either" else wording.listed(found)
+                yield wording.say(f"target.{name}", names=listed)
         if self.ability:
             yield wording.say("target.ability", ability=wording.ability(self.ability))
         if self.engaged is not None:
             yield wording.say("target.engaged" if self.engaged else "target.free")
         if self.not_done:
             yield wording.say("target.not_done", deeds=wording.either.join(map(wording.deed, self.not_done)))
+        if self.unselected:
+            yield wording.say("target.unselected")
         if self.within is not None:
             yield wording.say("target.within", inches=wording.inches(self.within))
 

@@ -9,7 +9,9 @@ from pydantic import Field
 from rulewright import rule
 from rulewright.vocabulary import Count, Test
 
-from ..terms import models, wounds_left
+from ..moments import ACTS
+from ..space.battlefield import quarter_of
+from ..terms import Strike, at_single_target, attack_of, model_at_single_target, models, wounds_left
 from .choices import Side, Units
 from .returning import lost
 from .words import Who, meant
@@ -72,6 +74,37 @@ class UnitsOf(Units, Count, key="units", sort="units"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("amount.units", whom=self.told(wording, "several"))
+
+
+class QuartersOf(Units, Count, key="quarters", sort="quarters"):
+    """In how many table quarters units of a sort stand, each wholly within one: ``{ quarters = "friendly" }``."""
+
+    quarters: Side
+
+    @rule("commentary.table-quarter", "commentary.battlefield-quarter")
+    def count(self, game: Position, run: Run) -> int:
+        return len({quarter_of(game, one) for one in self.found(game, run)} - {""})
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.quarters", whom=self.told(wording, "several"))
+
+
+class AtSingleTarget(Test, key="single_target", needs=(ACTS,)):
+    """Whether all ranged attacks of the unit that attacks now, or of each model that does, target the same unit."""
+
+    single_target: Literal["unit", "model"]
+
+    @rule("commentary.single-target-model", "commentary.single-target-unit")
+    def holds(self, game: Position, run: Run) -> bool:
+        strike, attack = game.find_context(Strike), attack_of(game)
+        if strike is None or strike.melee:
+            return False
+        if self.single_target == "unit":
+            return at_single_target(strike)
+        return attack is not None and all(model_at_single_target(strike, id) for id in attack.models)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.single_{self.single_target}")
 
 
 class IsOne(Units, Test, key="unit", sort="side"):

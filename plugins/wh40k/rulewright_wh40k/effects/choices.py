@@ -12,8 +12,8 @@ from rulewright.vocabulary import Effect, Group, OpenWord, Some, Verb
 
 from ..moments import CHOSEN
 from ..running import resolving
-from ..space.battlefield import engaged, sees, within
-from ..terms import below_half, below_start, has_keyword, units
+from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
+from ..terms import below_half, below_start, has_champion, has_keyword, models, units, wargear
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -33,11 +33,15 @@ class Units(Group):
     """Which units on the battlefield a text may mean: those of a side for which all that it says holds."""
 
     own = "friendly"
-    qualities = ("keyword", "strength", "engaged", "within", "seen")
+    qualities = ("other", "keyword", "wargear", "champion", "strength", "engaged", "area", "within", "seen")
 
+    other: bool = Field(False, description="none of the units that the text is used on")
     keyword: Annotated[str, OpenWord("keyword")] = Field("", description="with this keyword")
+    wargear: str = Field("", description="the id of a weapon that a model in it has")
+    champion: bool = Field(False, description="its unit champion is left")
     strength: Literal["", "below start", "below half"] = ""
     engaged: bool = Field(False, description="within Engagement Range of its enemies")
+    area: Literal["", "no man's land", "your zone", "their zone"] = Field("", description="wholly within it")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
     of: Who = Field("target", description="from which unit it is measured")
@@ -46,10 +50,15 @@ class Units(Group):
         for seat in position.players:
             yield from units(position, seat)
 
-    @rule("core.keywords", "core.below-half-strength")
+    @rule("core.keywords", "core.below-half-strength", "commentary.other-model", "commentary.unit-wargear",
+          "commentary.unit-champion")  # fmt: skip
     def fits(self, position: Position, run: Run, one: str) -> bool:
         return (
             self.of_side(position.state.units[one].player == run.player)
+            and not (self.other and one in run.units)
+            and not (self.wargear and self.wargear not in wargear(position, one))
+            and not (self.champion and not has_champion(position, one))
+            and not (self.area and not self._there(position, run, one))
             and not (self.keyword and not has_keyword(position, one, self.keyword))
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
@@ -65,13 +74,22 @@ class Units(Group):
         near = (id for id in standing(position, run, self.of) if within(position, id, one, far))
         return any(not self.seen or sees(position, id, one) for id in near)
 
+    @rule("core.no-mans-land", "commentary.no-mans-land")
+    def _there(self, position: Position, run: Run, one: str) -> bool:
+        """Whether all of its models are wholly within the area, seen by the player of the text."""
+        ids = [str(at.id) for at in models(position, one)]
+        if self.area == "no man's land":
+            return all(in_no_mans_land(position, id) for id in ids)
+        role = position.state.armies[run.player if self.area == "your zone" else 1 - run.player].role
+        return all(in_zone(position, id, role) for id in ids)
+
     def quality(self, wording: Wording, name: str) -> str:
         if name == "within":
             return wording.say("among.within", inches=wording.inches(self.within), of=wording.whom(self.of))
         if name == "seen":
             return wording.say("among.seen", of=wording.whom(self.of))
-        if name == "strength":
-            return wording.say(f"among.{self.strength.replace(' ', '_')}")
+        if name in ("strength", "area"):
+            return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
         return super().quality(wording, name)
 
 

@@ -67,7 +67,7 @@ class MortalWounds(AtOnce, name="mortal_wounds", earlier="harms", needs=(TARGET,
             yield suffered(game, foe, wounds, id)
 
     @rule("errata.stratagem-grenade", "errata.stratagem-tank-shock", "core.stratagem-grenade",
-          "core.stratagem-tank-shock")  # fmt: skip
+          "core.stratagem-tank-shock", "commentary.keywords")  # fmt: skip
     def pairs(self, position: Position, run: Run) -> Iterator[tuple[str, str]]:
         """The models that can be selected, each with an enemy unit that can be selected with it."""
         for id in standing(position, run, "target"):

@@ -101,6 +101,7 @@ class Change(Lasting, name="change", earlier="changes"):
         return float(judge.worths["change"] * judge.side(self.to) * by)
 
 
+@rule("commentary.modifying-a-units-characteristics", "commentary.unit-save")
 def _whose(position: Position, stat: str, id: str) -> list[tuple[str, str]]:
     """Whose number it is: that of a unit, or of each of its models."""
     return [("models", str(each.id)) for each in models(position, id)] if stat in OF_MODELS else [("units", id)]

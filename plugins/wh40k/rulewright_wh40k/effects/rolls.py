@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rulewright import Roll, rule
+from rulewright import Roll, ask_which, rule
 from rulewright.programs import counted
-from rulewright.vocabulary import Amount, Effect, Some, Verb
+from rulewright.vocabulary import Amount, Effect, Needs, Some, Verb
 
 from ..command import Tested, gain_more
 from ..dice.rolls import Throw, open_to_reroll, reroll_one
 from ..events.stratagems import TextRolled
-from ..moments import ROLL, TEST
+from ..moments import CHOSEN, ROLL, TEST
+from ..numbers import values
 from ..running import resolving
-from .words import AtOnce
+from ..terms import unit
+from .words import AtOnce, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -81,11 +85,13 @@ class RollDice(Verb, name="roll", rule="core.dice"):
     """Dice are rolled, and something happens for each that is high enough."""
 
     dice: Amount = 1
-    on: int = Field(ge=2, le=6, description="for each die that shows this or more")
+    on: Annotated[Annotated[int, Field(ge=2, le=6)] | Literal["save"], Needs({"save": (CHOSEN,)})] = Field(
+        description="for each die that shows this or more, such as the Save of the chosen unit"
+    )
     then: Some[Effect]
 
-    en = "roll {dice} D6; for each {on}+: {then}"
-    zh = "掷 {dice} 个 D6，每个 {on}+：{then}"
+    en = "roll {dice} D6; for each {on}: {then}"
+    zh = "掷 {dice} 个 D6，每个 {on}：{then}"
 
     @rule("core.dice", "commentary.dice-results-with-no-effect")
     def do(self, game: Game, run: Run) -> Steps:
@@ -93,7 +99,10 @@ class RollDice(Verb, name="roll", rule="core.dice"):
         if not count:
             return
         faces: Any = yield Roll.d6(count, run.player, run.source, rule=run.cites)
-        high = sum(face >= self.on for face in faces)
+        on: int | Literal["save"] = self.on
+        if on == "save":
+            on = yield from unit_save(game, meant(game, run, "chosen"), run.cites)
+        high = sum(face >= on for face in faces)
         yield TextRolled(run.player, run.source, tuple(faces), high, rule=run.cites)
         for _ in range(high):
             yield resolving(run, self.then)
@@ -102,4 +111,29 @@ class RollDice(Verb, name="roll", rule="core.dice"):
         return counted(self.dice, game, run) > 0
 
     def worth(self, judge: Any) -> float:
-        return float(judge.amount(self.dice) * (7 - self.on) / 6 * judge.effects(self.then))
+        on = self.on if isinstance(self.on, int) else USUAL_SAVE
+        return float(judge.amount(self.dice) * (7 - on) / 6 * judge.effects(self.then))
+
+    def facts(self, wording: Any) -> dict[str, Any]:
+        on = f"{self.on}+" if isinstance(self.on, int) else wording.say("dice.save")
+        return {**super().facts(wording), "on": on}
+
+
+USUAL_SAVE: Final = 4
+"""The Save of a unit, for bots."""
+
+
+@rule("commentary.unit-save")
+def unit_save(game: Game, ids: Sequence[str], cites: str) -> Steps:
+    """The Save of a unit: the most common one of its models; of several its player decides which.
+
+    Receives a number that no die shows where nothing of the unit is left.
+    """
+    for id in ids:
+        counts = Counter(values(game, "save", id))
+        common = sorted(save for save, count in counts.items() if count == max(counts.values()))
+        return (yield from ask_which(unit(game, id).player, "unit_save", common, cites, unit=id))
+    return NEVER
+
+
+NEVER: Final = 7

@@ -99,10 +99,14 @@ def ways(position: Position, id: str) -> Iterator[str]:
 # The move ---------------------------------------------------------------------------------------------------
 
 
-@rule("core.advance")
+@rule("core.advance", "commentary.do-not-make-an-advance-roll")
 def roll_advance(game: Game, move: Move) -> Steps:
-    """A unit that Advances rolls a D6, and moves so much farther."""
-    if move.way == "advance":
+    """A unit that Advances rolls a D6, and moves so much farther; or as much as one of its abilities says instead."""
+    if move.way != "advance":
+        return
+    if inches := int(game.number("set advance", move.unit)):
+        yield AdvanceRolled(move.unit, inches, rule="commentary.do-not-make-an-advance-roll")
+    else:
         throw: Any = yield from thrown(game, move.player, move.unit, "advance", 1, "core.advance")
         inches = modified(game, "advance", move.unit, throw.faces)
         yield AdvanceRolled(move.unit, inches, rule="core.advance")

@@ -13,6 +13,8 @@ from .weighing import NONE, weighed
 
 GRANTED: Final = Layer("at least", "most", stacking="lowest", rule="core.invulnerable-save")
 """What abilities say that somebody has, of which the best counts, before anything changes it."""
+HIGHEST: Final = Layer("highest", "least")
+"""Of several amounts that do not add up the highest one counts, which its player would choose."""
 PRINTED: Final = Layer("printed", "set", rule="errata.weapon-characteristics")
 """What is printed on a weapon or an ability, or what that came to where it is random, before anything changes it."""
 REPLACED: Final = Layer("replaced", "set", rule="commentary.modifying-characteristics")
@@ -183,7 +185,9 @@ def _others() -> tuple[StatRule, ...]:
         _stat("critical wound", 6, "unmodified roll of a Critical Wound", "暴击造伤所需点数", rule="core.wound-roll",
               layers=(GRANTED,), least=2),
         _stat("keeps off", 0, "distance from enemy Reinforcements", "与敌方增援的距离",
-              rule="commentary.precedence-reinforcements", layers=(Layer("at least", "least"),)),
+              rule="commentary.precedence-reinforcements", layers=(HIGHEST,)),
+        _stat("set advance", 0, "fixed Advance", "固定推进距离",
+              rule="commentary.do-not-make-an-advance-roll", layers=(HIGHEST,)),
         _stat("stratagem cost", 0, "cost of a Stratagem", "计谋消耗", rule="commentary.modifying-stratagem-cost",
               layers=(CHANGED,), least=0),
     )  # fmt: skip
@@ -204,7 +208,7 @@ SENSES: Final = {"improved": 1, "worsened": -1}
 
 def usual_layer(stat: str) -> str:
     """The layer in which a number is changed where a text does not say."""
-    return next(one.name for one in NUMBERS[stat].layers if one.name in ("changed", "roll", "at least"))
+    return next(one.name for one in NUMBERS[stat].layers if one.name in ("changed", "roll", "at least", "highest"))
 
 
 @rule("commentary.modifying-by-improving-or-worsening")

@@ -7,8 +7,6 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from shapely.geometry import Point
-
 from rulewright import rule
 from rulewright.field import FaultRules, Scenes
 from rulewright.field.inches import SetUp
@@ -274,9 +272,16 @@ MOVING: Final = FaultRules(
 
 
 @rule("core.no-mans-land", "commentary.no-mans-land")
-def in_no_mans_land(position: Position, x: float, y: float) -> bool:
-    """Whether a point is part of neither deployment zone."""
-    return not any(zone.polygon.covers(Point(x, y)) for zone in field(position).zones)
+def in_no_mans_land(position: Position, model: str) -> bool:
+    """Whether no part of the base of a model is in either deployment zone."""
+    base = TABLE(position).model(model).footprint.polygon
+    return all(base.disjoint(zone.polygon) for zone in field(position).zones)
+
+
+def in_zone(position: Position, model: str, id: str) -> bool:
+    """Whether the base of a model is wholly within a deployment zone."""
+    base = TABLE(position).model(model).footprint.polygon
+    return any(zone.polygon.covers(base) for zone in field(position).zones if zone.id == id)
 
 
 @rule("commentary.battlefield-edge")
@@ -313,6 +318,14 @@ def quarters(position: Position) -> tuple[Zone, ...]:
 def quarter_gap(position: Position, model: str, quarter: Zone) -> float:
     """How many inches lie between a model and a table quarter, horizontally."""
     return float(TABLE(position).model(model).footprint.polygon.distance(quarter.polygon))
+
+
+@rule("commentary.table-quarter", "commentary.battlefield-quarter")
+def quarter_of(position: Position, id: str) -> str:
+    """The table quarter that a unit is wholly within; empty where it is in several of them."""
+    found = [zone for zone in quarters(position) for one in models(position, id)
+             if quarter_gap(position, str(one.id), zone) <= TOLERANCE]  # fmt: skip
+    return found[0].id if len({zone.id for zone in found}) == 1 else ""
 
 
 @rule("commentary.ground-level")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from rulewright import rule
+from rulewright import Turn, rule
 
 from ..running import Run
 from ..space.battlefield import engaged, within
@@ -50,10 +50,12 @@ def _among(position: Position, target: Target, now: Run) -> Iterator[str]:
             yield id
 
 
-@rule("core.keywords", "commentary.your-unit-in-stratagems", "commentary.with-the-x-ability")
+@rule("core.keywords", "commentary.keywords", "commentary.your-unit-in-stratagems", "commentary.with-the-x-ability")
 def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
     """Whether a unit fulfils the conditions of a target."""
     if not all(of_kind(position, id, one) for one in target.keywords):
+        return False
+    if target.either and not any(of_kind(position, id, one) for one in target.either):
         return False
     if any(of_kind(position, id, one) for one in target.without) and not any(
         of_kind(position, id, one) for one in target.unless
@@ -67,7 +69,21 @@ def fulfils(position: Position, id: str, target: Target, now: Run) -> bool:
         measured = models(position, now.acting) and on_table(position, now.acting) and on_table(position, id)
         if not measured or not within(position, id, now.acting, target.within):
             return False
+    if target.unselected and selected(position, id):
+        return False
     return not did(position, id, *target.not_done)
+
+
+@rule("commentary.not-selected-to-shoot-or-fight")
+def selected(position: Position, id: str) -> bool:
+    """Whether a unit has been selected to shoot in this Shooting phase, or to fight in this Fight phase.
+
+    In a Shooting phase only the units of the player whose turn it is are; what others did before was out of phase.
+    """
+    turn = position.find_context(Turn)
+    if position.phase == "shooting phase":
+        return turn is not None and turn.player == unit(position, id).player and did(position, id, "shot")
+    return bool(position.phase == "fight phase" and did(position, id, "fought"))
 
 
 @rule("commentary.with-the-x-ability")

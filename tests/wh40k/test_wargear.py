@@ -1,0 +1,156 @@
+"""What models are equipped with by the options of their datasheet, and which of them is the unit champion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import ContentError, Rules, SetupError, new_game
+from rulewright_wh40k.book.wording import Wording
+from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.events.attacks import ModelRemoved
+from rulewright_wh40k.state import Champion
+from rulewright_wh40k.terms import models
+
+from .before import off
+from .table import FOES, MINE, arm, battle, blade, invent, rule, sheet, unit
+from .test_conditions import meant
+
+GUN, CANNON, BLADE = f"{MINE}/gun", f"{MINE}/cannon", f"{MINE}/blade"
+
+
+def optional(*options: Any, **more: Any) -> dict[str, Any]:
+    """A datasheet of five models or more with a gun and a blade, and these wargear options."""
+    one = sheet(MINE, arm("gun"), blade("blade"), arm("cannon", "twin-linked"), **more)
+    one["composition"][0] |= {"least": 5, "weapons": ["gun", "blade"]}
+    return {**one, "points": {5: 100, 10: 200}, "options": list(options)}
+
+
+def swap(who: str, replaces: str = "gun", by: str = "cannon") -> dict[str, str]:
+    """A wargear option."""
+    return {"who": who, "replaces": replaces, "by": by}
+
+
+def mustered(rules: Rules, **choice: Any) -> list[tuple[str, ...]]:
+    """The weapons of the models of a unit of that datasheet."""
+    army = {"faction": "A", "units": [{"sheet": MINE, **choice}]}
+    foes = {"faction": "A", "units": [{"sheet": FOES}]}
+    game = new_game(rules, {"armies": [army, foes], "battlefield": "field", "open_play": True})
+    return [one.weapons for one in game.state.models.values() if one.player == 0]
+
+
+@rule("commentary.all-models-wargear", 1)
+def test_all_models_replace_the_weapon() -> None:
+    rules = invent(optional(swap("all")))
+    assert mustered(rules, options={1: 5}) == [(CANNON, BLADE)] * 5
+    assert mustered(rules) == [(GUN, BLADE)] * 5
+
+
+@rule("commentary.all-models-wargear", 2)
+@pytest.mark.parametrize("count", [1, 4, 6])
+def test_of_all_models_not_only_some_replace_it(count: int) -> None:
+    with pytest.raises(
+        SetupError, match=rf"options\[1\]: found {count} models, expected all 5 models that have mine/gun"
+    ):
+        mustered(invent(optional(swap("all"))), options={1: count})
+
+
+@rule("commentary.all-models-wargear", 1)
+def test_all_models_that_have_the_weapon_are_those_that_have_it_left() -> None:
+    rules = invent(optional(swap("any"), swap("all", "gun", "blade")))
+    assert mustered(rules, options={1: 2, 2: 3}) == [(CANNON, BLADE)] * 2 + [(BLADE, BLADE)] * 3
+    with pytest.raises(SetupError, match="expected all 3 models"):
+        mustered(rules, options={1: 2, 2: 5})
+
+
+@rule("commentary.any-number-of-models-wargear")
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_any_number_of_models_replace_the_weapon_and_the_others_keep_it(count: int) -> None:
+    found = mustered(invent(optional(swap("any"))), options={1: count})
+    assert found == [(CANNON, BLADE)] * count + [(GUN, BLADE)] * (5 - count)
+
+
+@rule("commentary.any-number-of-models-wargear")
+def test_no_more_models_than_have_the_weapon_replace_it() -> None:
+    with pytest.raises(
+        SetupError, match=r"options\[1\]: found 6 models, expected at most 5 models, which have mine/gun"
+    ):
+        mustered(invent(optional(swap("any"))), options={1: 6})
+
+
+@pytest.mark.parametrize(
+    ("options", "wish"), [((swap("any"),), "1 to 1"), ((), "the datasheet has no wargear options")]
+)
+def test_an_option_that_there_is_not_is_refused(options: Any, wish: str) -> None:
+    with pytest.raises(SetupError, match=f"options: found 2, expected .*{wish}"):
+        mustered(invent(optional(*options)), options={2: 1})
+
+
+def test_an_option_with_a_weapon_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ContentError, match="options: no weapon is called 'canon'"):
+        invent(optional(swap("any", by="canon")))
+
+
+def test_what_a_weapon_of_an_option_does_counts() -> None:
+    rules = invent(optional(swap("all")))
+    things = unit(MINE, (20, 20), weapons=(CANNON,)), unit(FOES, (30, 20))
+    assert battle(*things, rules=rules).game.has("twin-linked", MINE)
+
+
+# Champions --------------------------------------------------------------------------------------------------
+
+
+def squad(leaders: int) -> dict[str, Any]:
+    """A datasheet of four models, of which the last ones may be its champion."""
+    one = sheet(MINE)
+    usual = one["profiles"][0]
+    one["profiles"].append({**usual, "id": "sergeant", "name": {"en": "sergeant", "zh": "sergeant"}, "champion": True})
+    part = one["composition"][0]
+    lines = [{**part, "least": 4 - leaders, "most": 4 - leaders}]
+    lines += [{**part, "profile": "sergeant", "least": leaders, "most": leaders}] if leaders else []
+    return {**one, "composition": lines, "points": {4: 100}}
+
+
+def champion(leaders: int, **choice: Any) -> list[str]:
+    """The champions of an army of that unit."""
+    army = {"faction": "A", "units": [{"sheet": MINE, **choice}]}
+    foes = {"faction": "A", "units": [{"sheet": FOES}]}
+    setup = {"armies": [army, foes], "battlefield": "field", "open_play": True}
+    return [one.model for one in new_game(invent(squad(leaders)), setup).state.champions.values()]
+
+
+@rule("commentary.unit-champion", 1, 2, 3)
+@pytest.mark.parametrize(
+    ("leaders", "choice", "found"),
+    [(0, {}, []), (1, {}, ["mine/sergeant#1.1"]), (2, {}, ["mine/sergeant#1.1"]),
+     (2, {"champion": 4}, ["mine/sergeant#1.2"]), (2, {"champion": 3}, ["mine/sergeant#1.1"])],
+)  # fmt: skip
+def test_a_unit_has_one_champion_or_none_and_its_player_says_which(leaders: int, choice: Any, found: list[str]) -> None:
+    assert champion(leaders, **choice) == found
+
+
+@rule("commentary.unit-champion", 1, 2)
+@pytest.mark.parametrize(("leaders", "place", "wish"), [(2, 1, "one of 3, 4"), (0, 1, "it has no unit champion")])
+def test_nobody_else_is_its_champion(leaders: int, place: int, wish: str) -> None:
+    with pytest.raises(SetupError, match=rf"champion: found {place}, expected .*{wish}"):
+        champion(leaders, champion=place)
+
+
+@rule("commentary.unit-champion", 1, 4)
+def test_a_text_asks_for_units_whose_champion_is_left() -> None:
+    """The Leader of the unit is no champion, nor is another model of it."""
+    boss = off("boss", area="attached", player=0)[0]
+    ours = unit(MINE, (20, 20), (21.5, 20), leaders=("boss",), strength=3)
+    head = type(ours[1])("boss.1", MINE, "boss", 0, "boss/one", (), 1, 23.0, 20.0)
+    things = [*ours, head, boss], Champion(MINE, "mine.2"), unit(MINE, (40, 20), name="plain"), unit(FOES, (50, 40))
+    position = battle(*things, rules=invent(sheet("boss")))
+    assert meant(position, side="friendly", champion=True) == {MINE}
+    position.happen(ModelRemoved("mine.2", MINE))
+    assert len(models(position.game, MINE)) == 2 and meant(position, side="friendly", champion=True) == set()
+
+
+def test_it_is_said_in_both_languages() -> None:
+    verb = LEXICON.effect({"do": "for_each", "side": "friendly", "champion": True, "then": [{"do": "take_test"}]})
+    told = [verb.told(Wording(lang), "each") for lang in ("en", "zh")]
+    assert told == ["each friendly unit with its unit champion", "单位勇士仍在的每个友方单位"]
