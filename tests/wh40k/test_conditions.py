@@ -26,6 +26,7 @@ from .table import (
     MINE,
     arm,
     army,
+    as_declared,
     battle,
     blade,
     happened,
@@ -149,7 +150,7 @@ def test_a_model_shoots_at_a_single_target_with_all_of_its_weapons(which: str, h
     position = battle(*things, rules=invent(armed), rolls=rolls)
     shots = (FOES, "gun", "mine.1"), ("others", "rifle", "mine.1"), (FOES, "rifle", "mine.2")
     declared = [one for foe, used, by in shots for one in aimed(position.game, MINE, foe, f"{MINE}/{used}", (by,))]
-    position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared)))
+    as_declared(position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared))))
     assert [event.hits for event in happened(position, HitsRolled)] == hits
 
 
