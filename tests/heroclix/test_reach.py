@@ -129,6 +129,13 @@ def test_a_direct_path_is_a_row_a_column_or_a_diagonal_and_at_least_one_square_l
             position.answer(square)
 
 
+@rule("10.6", 4)
+def test_who_can_end_no_direct_path_anywhere_is_not_asked() -> None:
+    move = special(act({"do": "move", "squares": 0, "direct": True}))
+    position = use(acting(at(FOE, "P1"), trait=move))
+    assert position.asked != "move" and one(position, HERO).squares == (square_of("C3"),)
+
+
 @rule("10.6", 1, 3)
 @pytest.mark.parametrize("way", [("C3", "D3", "E4"), ("C3", "D3", "E3", "D3"), ("C3", "D4", "D5")])
 def test_a_direct_path_neither_turns_nor_turns_back(way: tuple[str, ...]) -> None:

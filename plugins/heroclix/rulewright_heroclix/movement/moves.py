@@ -26,7 +26,7 @@ if TYPE_CHECKING:
       "16.5g", "16.7b", "16.8a", "24.2d", "improved.movement-hindering", "improved.movement-water",
       "improved.movement-destroy-blocking")  # fmt: skip
 def walk(game: Game, move: Move) -> Steps:
-    """It moves square by square, and may stop at any time."""
+    """It moves square by square, and may stop at any time; it does not move where it can end nowhere."""
     if move.stays or not on_map(game, move.character):
         return
     scene, id = scene_of(game), move.character
@@ -40,6 +40,8 @@ def walk(game: Game, move: Move) -> Steps:
         names=game.content.names,
         base=base_policy(game, id),
     )
+    if not route.ways.ends:
+        return
     about = {"character": id, "squares": move.squares}
     answer = yield Request(move.player, "move", route, "10.2", about)
     way, squares = route.parts_of(answer)
