@@ -14,7 +14,6 @@ EXCUSED: Final = {
     "processes that the kernel starts call them": {"answer_apart", "play_for_digests"},
     "words of the shared vocabulary, found in their room": {"Sum", "AllTrue", "AnyTrue", "NoneTrue", "NamedValue"},
     "the page on tests of rulesets names their room": {"Mutator", "_anything", "_place_of"},
-    "a part of texts, found by its key": {"UsedInWindow"},
     "tests of games use it": {"check_damaged_file"},
 }  # fmt: skip
 """Names that are written nowhere, and why they stay."""

@@ -647,40 +647,11 @@ class Happens(OfEvent, AtMoment):
     other: str = ""
 
 
-class UsedInWindow(WrittenPart):
-    """``{"window": "attack rolled", "me": "attacker", "effects": [...]}``: effects that may be used in a window.
-
-    ``me`` is the field of what is going on there that has to name the bearer, ``other`` the one with the other one.
-    """
-
-    key, called = "window", "used"
-
-    window: str
-    me: str = ""
-    other: str = ""
-    once: str = ""
-    effects: Some[Effect]
-
-    def marked(self, moments: Any, place: Location) -> Marked:
-        program = numbers(self.effects)
-
-        def only(game: Any, me: Bearer, context: Any) -> bool:
-            own = not self.me or getattr(context, self.me) == me.id
-            return own and self.met(game, me, place.entry, _of(context, self.other))
-
-        def used(game: Any, me: Bearer, context: Any) -> Call:
-            return Call("resolve", self.resolution(me, place.entry, _of(context, self.other), program))
-
-        used.__dict__[SAYS] = self.effects
-        limit = Limit(1, self.once) if self.once else None
-        return hooks.use(self.window, only=only, limit=limit)(used)
-
-
 if TYPE_CHECKING:
     AnyPart: TypeAlias = WrittenPart
 else:
     AnyPart = _told_apart(
-        "part of a power", (Modifies, Permits, Forbids, Reduces, Increases, Prevents, UsedInWindow, Offered, Happens)
+        "part of a power", (Modifies, Permits, Forbids, Reduces, Increases, Prevents, Offered, Happens)
     )
     """What a written power may do; the key that each carries tells them apart."""
 
@@ -729,11 +700,6 @@ def _field_of(events: Iterable[type[Event]], field: str, place: Location) -> Non
             near = nearest(field, known)
             wish = f"a field of {kind.__name__}"
             raise ContentError([Problem(place.file, place.entry, place.field, repr(field), wish, near)])
-
-
-def _of(happening: Any, field: str) -> Any:
-    """Whom a field of an event or context names; nobody where no field is said."""
-    return getattr(happening, field) if field else None
 
 
 def _whole(amount: int | str, me: Bearer) -> int:
