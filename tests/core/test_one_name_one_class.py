@@ -11,11 +11,10 @@ KERNEL: Final = Path(rulewright.__file__).parent
 
 SAID_WITH_ITS_MODULE: Final = frozenset(
     {
-        "Heading", "Line", "Marker", "Move", "MovePolicy", "Passage", "Plan", "Space", "Squares", "Together", "Turn",
-        "Zone",
+        "Heading", "Line", "Marker", "MovePolicy", "Plan", "Squares", "Together", "Turn", "Zone",
     }
 )  # fmt: skip
-"""Geometry is a library of its own; who uses it says ``plane.Zone``, ``grid.Marker``, ``maps.Line``, ``arena.Move``."""
+"""Geometry is a library of its own; who uses it says ``plane.Zone``, ``grid.Marker``, ``maps.Line``."""
 INSIDE_GEOMETRY: Final = frozenset(
     {
         "Cause", "Edges", "Ground", "Near", "Obstacles", "Outlines", "Route", "Said", "Search", "Seen", "Spot", "Spots",

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.geometry.arena import distance
 from rulewright.problems import ContentError
+from rulewright_unmatched_nemesis.book.spaces import distance
 from rulewright_unmatched_nemesis.events.attacks import AttackBegan
 from rulewright_unmatched_nemesis.events.movement import Moved
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright import Violation, because, rule
-from rulewright.geometry.arena import passages
 
+from .book.spaces import passages
 from .events.fighters import DamageTaken
 from .events.movement import Moved
 from .numbers import changed, explained, forbidden

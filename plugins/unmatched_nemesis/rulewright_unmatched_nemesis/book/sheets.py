@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from rulewright.geometry.arena import Arena, Range
 from rulewright.programs import Program, Resolution
+
+from .spaces import Arena, Range
 
 if TYPE_CHECKING:
     from rulewright import Game, View

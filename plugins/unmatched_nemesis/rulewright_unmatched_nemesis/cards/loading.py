@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 from rulewright.content import Compiled, PackageContent
-from rulewright.geometry.arena import UNLIMITED
 from rulewright.problems import Problem
 from rulewright.programs import Deed
 
 from ..book.sheets import ArenaSheet, AttackSheet, ChangeSheet, PanelSheet, SkillSheet, TriggerSheet
+from ..book.spaces import UNLIMITED
 from ..book.wording import PACKAGE, Wording, name_of
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field, Tag, model_validator
 
 from rulewright import rule, vocabulary
-from rulewright.geometry import arena as geometry
 from rulewright.vocabulary import LARGEST, Condition, ContentModel, Effect, Id, Name, Shape, Some, TextPart, Whole
 
+from ..book import spaces as geometry
 from ..effects.words import Symbol, Who
 from ..skill_moments import MOMENTS
 

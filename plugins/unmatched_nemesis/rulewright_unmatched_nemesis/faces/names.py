@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.geometry.arena import distance
 from rulewright.labels import by_field, by_kind, by_question
 from rulewright.zones import CardsMoved
 
 from ..blocks import REDUCE, reduced, threatened
+from ..book.spaces import distance
 from ..book.wording import TEXTS, Wording, called, damage_text, listed, say, token_name
 from ..corridors import toll
 from ..events.fighters import DamageTaken, TokensChanged

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.geometry.arena import STRAIGHT
 from rulewright.labels import by_question
 from rulewright.panels import (
     Cards,
@@ -28,6 +27,7 @@ from rulewright.panels import (
 )
 from rulewright.text import Words, by_language
 
+from ..book.spaces import STRAIGHT
 from ..book.wording import both, token_name
 from ..space.arena import gap, is_in_range
 from ..state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rulewright import Violation, rule
-from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range
+
+from ..book.spaces import Move, Range, distance, moves, out_of_range
 
 if TYPE_CHECKING:
     from rulewright import Game, View

@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from ..readonly import ReadOnlyDict
-from . import GeometryError
-from .evidence import Fault
+from rulewright.geometry import GeometryError
+from rulewright.geometry.evidence import Fault
+from rulewright.readonly import ReadOnlyDict
 
 Cost: TypeAlias = Mapping[str, int]
 """What is paid, by its kind: {"light": 1}."""

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
-from rulewright.geometry.arena import (
+from rulewright.geometry.evidence import Fault
+from rulewright_unmatched_nemesis.book.spaces import (
     STRAIGHT,
     UNLIMITED,
     Arena,
@@ -31,7 +32,6 @@ from rulewright.geometry.arena import (
     up_to,
     why_not,
 )
-from rulewright.geometry.evidence import Fault
 
 NAMES: Final = "abcdefgh"
 
