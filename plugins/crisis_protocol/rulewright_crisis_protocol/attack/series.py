@@ -12,6 +12,7 @@ from ..damage import damage
 from ..events.characters import PowerSpent
 from ..lasting import ended_for
 from ..space.battlefield import TABLE
+from ..space.beams import beam_lays
 from ..space.tools import inches
 from ..terms import Series, able, allied, character
 from .choosing import choose_type, cost_of, may_target, reached, seen
@@ -53,7 +54,7 @@ def _aim(game: Game, series: Series, range: int) -> Steps:
     who = series.attacker
     foes = {*reached(game, who, game.content.attacks[series.attack], series.terms)}
     others = [str(one.id) for one in game.state.characters.values() if able(game, str(one.id))]
-    lays = plane.tools.beam_lays(TABLE(game), who, inches(range), inches(1), others)
+    lays = beam_lays(TABLE(game), who, inches(range), inches(1), others)
     hits = [lay.hit for lay in lays if foes & {*lay.hit}]
     hits.sort(key=lambda hit: (sum(allied(game, who, one) for one in hit), -len(hit)))
     return (yield from ask_which(series.player, "aim", hits, "beam.definition", character=who, attack=series.attack))

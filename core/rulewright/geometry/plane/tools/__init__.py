@@ -1,7 +1,5 @@
 """Movement tools, pushes and throws, beams and areas."""
 
-from .beams import Lay as Lay
-from .beams import beam_lays as beam_lays
 from .sampling import sample_advance as sample_advance
 from .sampling import sample_place as sample_place
 from .throws import Struck as Struck

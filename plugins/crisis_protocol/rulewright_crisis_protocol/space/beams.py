@@ -8,12 +8,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from ... import TOLERANCE, GeometryError
-from ...irrational import scalar, vector
-from ..place.placing import checked_length
-from ..scene import Model, Scene
-from ..shapes import Circle, radius
-from .throws import beam
+from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.irrational import scalar, vector
+from rulewright.geometry.plane import Circle, Model, Scene
+from rulewright.geometry.plane.place.placing import checked_length
+from rulewright.geometry.plane.shapes import radius
+from rulewright.geometry.plane.tools import beam
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -25,7 +25,7 @@ MOST: Final = 62
 
 
 class Lay(msgspec.Struct, frozen=True):
-    """A way of laying a straight tool from a base, as :func:`.throws.beam` takes it, and whom it hits, in order."""
+    """A way of laying a straight tool from a base, as `tools.beam` takes it, and whom it hits, in order."""
 
     direction: float
     aside: float
@@ -40,7 +40,7 @@ def beam_lays(
 
     Only the models ``among`` count, or all others; the empty set is left out. The tool lies in any direction and
     anywhere along the base, as long as its short end touches it, so it reaches as far as it is long from corner to
-    corner. Each set is one that :func:`.throws.beam` hits, those of tools nearest to the middle of the base first. All
+    corner. Each set is one that `tools.beam` hits, those of tools nearest to the middle of the base first. All
     directions are looked at, with the middle line in places ``ASIDE`` apart: a set is missed only if it is hit nowhere
     but in between. Raises GeometryError for an unknown model, bases that are not round, more than ``MOST`` of them in
     reach, or a length or width that is no number from 0 up.

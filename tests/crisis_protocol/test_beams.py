@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rulewright.geometry import GeometryError
 from rulewright.geometry.plane import Circle, Model, Pose, Scene
 from rulewright.geometry.plane.shapes import Rectangle
-from rulewright.geometry.plane.tools import beam, beam_lays
-from rulewright.geometry.plane.tools.beams import ASIDE
+from rulewright.geometry.plane.tools import beam
+from rulewright_crisis_protocol.space.beams import ASIDE, beam_lays
 from tests.lengths import examples
 
 RIM = 35 / 25.4 / 2
