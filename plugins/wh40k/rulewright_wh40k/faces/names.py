@@ -48,7 +48,9 @@ def _window(view: View, field: str, value: Any, lang: str) -> str | None:
 
 
 def _several(view: View, field: str, value: Any, lang: str) -> str | None:
-    return ", ".join(show(view.content.names(one), lang) for one in value) if isinstance(value, tuple) else None
+    if not isinstance(value, tuple):
+        return None
+    return ", ".join(show(view.content.names(str(getattr(one, "id", one))), lang) for one in value)
 
 
 def _places(view: View, field: str, value: Any, lang: str) -> str:
