@@ -14,6 +14,7 @@ from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.events.movement import Absent, Arrived, FlewOff, Moved, Surged, Withdrawn
 from rulewright_wh40k.events.transports import Disembarked, Embarked
+from rulewright_wh40k.running import Run
 from rulewright_wh40k.state import Absence
 from rulewright_wh40k.terms import did
 
@@ -333,3 +334,21 @@ def test_nobody_leaves_while_a_unit_acts() -> None:
     amid = stratagem("amid", {"do": "withdraw"}, when={"moment": "targets selected"}, target={"who": "attacked"})
     with pytest.raises(ContentError, match="'withdraw' needs a moment at which no unit acts"):
         own(amid)
+
+
+@pytest.mark.parametrize(
+    ("verb", "who"), [("reposition", MINE), ("withdraw", MINE), ("replace", MINE), ("revive", "gone")]
+)
+@pytest.mark.parametrize("busy", [True, False])
+def test_nor_by_what_is_said_by_hand(verb: str, who: str, busy: bool) -> None:
+    """In the middle of attacks, as in a text that no program understands."""
+    things = unit(MINE, (20, 20)), off(MINE, 0, "destroyed", name="gone"), unit(FOES, (30, 20))
+    wait = stratagem(
+        "wait", {"do": "gain_cp", "cp": 1}, when={"moment": "targets selected"}, target={"who": "attacked"}
+    )
+    position = phase(battle(*things, army(1, 1, detachment="own"), rules=own(wait)), "shooting phase")
+    if busy:
+        position.answer(MINE, FOES)
+        assert position.window == "targets selected"
+    run = Run(player=0, source="text", queue=(), units=(who,))
+    assert LEXICON.effect({"do": verb}).can(position.game, run) is not busy

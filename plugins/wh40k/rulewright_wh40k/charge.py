@@ -50,7 +50,7 @@ def can_charge(position: Position, id: str) -> bool:
         return False
     if engaged(position, id) or has_keyword(position, id, "Aircraft"):
         return False
-    if did(position, id, "charge", "charge declared", "no charge"):
+    if did(position, id, "charge", "charge declared", "no charge") or id in position.state.performing:
         return False
     if did(position, id, "advance") and not position.may("charge after advancing", id):
         return False

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Roll, Turn, rule
+from rulewright import Context, Roll, Turn, rule, trigger
 from rulewright.geometry import plane
 
-from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested
+from .events.attached_units import UnitDestroyed
+from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested, TrophyTaken
 from .events.movement import Absent
 from .numbers import best_leadership, settled
 from .space.battlefield import TABLE
@@ -158,6 +159,22 @@ def changes(position: Position) -> Iterator[Event]:
             best = one.secured
         if best != one.controller:
             yield Controlled(str(one.id), best, rule="errata.objective-control")
+
+
+@trigger(UnitDestroyed, order_matters=False)
+@rule("faq.actions.returned-characters-score-again")
+def take_trophy(game: Game, event: UnitDestroyed, source: None) -> Event | None:
+    """A mission may score for Character units: each time that one is destroyed, if it does not say otherwise."""
+    mission = game.content.missions.get(game.setup.mission)
+    if mission is None or not mission.characters or "Character" not in event.keywords:
+        return None
+    if not mission.again and event.unit in game.state.trophies:
+        return None
+    foe = 1 - unit(game, event.unit).player
+    return TrophyTaken(foe, event.unit, mission.characters, rule="faq.actions.returned-characters-score-again")
+
+
+TRIGGERS: Final = [take_trophy]
 
 
 @rule("core.only-war-scoring", "faq.timing.rules-before-mission-scoring")

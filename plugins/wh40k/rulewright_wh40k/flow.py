@@ -15,6 +15,7 @@ from .fight.phase import FIGHTS
 from .moments import moment
 from .movement.move_units import MOVEMENT
 from .movement.reinforcements import REINFORCEMENTS, left_over
+from .shooting.actions import ACTIONS, complete
 from .shooting.phase import SHOOTING
 from .shooting.psychic_bolts import BOLTS
 from .space.battlefield import TABLE, TOGETHER
@@ -112,7 +113,7 @@ def _phase(name: str, *body: Any) -> Phase:
 
 
 MOVEMENT_PHASE: Final = _phase("movement", MOVEMENT, REINFORCEMENTS)
-SHOOTING_PHASE: Final = _phase("shooting", BOLTS, SHOOTING)
+SHOOTING_PHASE: Final = _phase("shooting", ACTIONS, BOLTS, SHOOTING)
 CHARGE_PHASE: Final = _phase("charge", CHARGES)
 FIGHT_PHASE: Final = _phase("fight", FIGHTS)
 
@@ -121,7 +122,7 @@ TURN: Final = Loop(
     next_turn,
     [
         COMMAND_PHASE, MOVEMENT_PHASE, SHOOTING_PHASE, CHARGE_PHASE, FIGHT_PHASE,
-        restore_coherency, control, end_turn, last_army,
+        restore_coherency, control, complete, end_turn, last_army,
     ],
     announce=True,
 )  # fmt: skip

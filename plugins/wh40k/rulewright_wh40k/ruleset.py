@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
-from . import ANNOUNCED
+from . import ANNOUNCED, command
 from .abilities import FOR_UNIT, KNOWN, powers
 from .attack import MORTAL, STRIKE, SUFFER
 from .before.muster import lay_table, sample_setup
@@ -89,7 +89,7 @@ RULESET: Final = Ruleset(
     setup=Setup,
     events=EVENTS,
     reactions=REACTIONS,
-    triggers=TRIGGERS,
+    triggers=[*TRIGGERS, *command.TRIGGERS],
     offers=["re-roll", ARMS, IGNORES],
     effects=KINDS,
     powers=powers,

@@ -127,6 +127,20 @@ class Champion(Record):
     model: str
 
 
+@rule("faq.actions.one-unit-per-action")
+class Performing(Record):
+    """A unit that performs an Action; its id is that of the unit."""
+
+    action: str
+    done: tuple[Deed, ...]
+    """What the unit had done this turn when it began."""
+
+
+@rule("faq.actions.returned-characters-score-again")
+class Trophy(Record):
+    """A Character unit for which victory points were scored; its id is that of the unit."""
+
+
 @rule("commentary.repositioned-units")
 class Absence(Record):
     """A unit that a rule took off the battlefield until it is set up again; its id is that of the unit."""
@@ -153,4 +167,6 @@ class War(State):
     objectives: Table[Objective]
     absences: Table[Absence]
     champions: Table[Champion]
+    performing: Table[Performing]
+    trophies: Table[Trophy]
     battle: Table[Battle]

@@ -117,6 +117,9 @@ def mistakes(setup: Setup, book: Book) -> Iterator[Problem]:
         yield Problem("battlefield", found=repr(setup.battlefield), expected=f"the id of a battlefield{hint}")
     else:
         yield from _too_small(setup, book)
+    if setup.mission and setup.mission not in book.missions:
+        hint = instead(setup.mission, book.missions)
+        yield Problem("mission", found=repr(setup.mission), expected=f"the id of a mission{hint}, or none")
     named = "armies" if setup.rosters is None else "rosters"
     for seat, army in enumerate(() if unknown else armies_of(setup, book) or ()):
         limit = None if setup.open_play else POINTS[setup.size]

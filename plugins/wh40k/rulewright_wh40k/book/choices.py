@@ -53,6 +53,7 @@ class Setup(BaseModel):
         "incursion", description="1000, 2000 or 3000 points (core.muster-battle-size)"
     )
     battlefield: str = Field("crossroads", description="the battlefield with its terrain and deployment zones")
+    mission: str = Field(default="", description="the id of a mission with further rules of scoring; none without")
     reserves_limit: int | None = Field(
         default=None, ge=0, le=100, description="the percentage of the points limit that units in Reserves may have, "
         "Strategic Reserves among them; no such limit without (faq.reserves.limits-cover-strategic-reserves)",

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rulewright.text import Words
     from rulewright.vocabulary import Compiler, Lexicon
 
+    from ..book.missions import Mission
     from ..book.models import Profile, Roster
     from ..book.sheets import Kind
     from .models import Datasheet, Detachment
@@ -70,6 +71,7 @@ class Book(Compiled):
         self.ops: list[Deed] = compiler.ops
         self.by_hand = Sayings(words, Wording)
         self.rosters: Mapping[str, Roster] = dict(pack["rosters"])
+        self.missions: Mapping[str, Mission] = dict(pack["missions"])
         self._stratagems_at = _by_moment(self.stratagems)
         named: dict[str, Words] = {id: one.name.words for id, one in self.profiles.items()}
         named |= {one.id: one.name for one in self.units.values()}
@@ -79,6 +81,8 @@ class Book(Compiled):
         named |= {one.id: one.name for one in self.detachments.values()}
         named |= {one.id: one.name for one in self.enhancements.values()}
         named |= {one.id: one.name for one in self.texts.values()}
+        named |= {one.id: one.name.words for one in self.missions.values()}
+        named |= {act.id: act.name.words for one in self.missions.values() for act in one.actions}
         self._named = {**named, "objective": both("thing.objective")}
 
     def _texts_of(self, owner: str, *kinds: str) -> tuple[str, ...]:
@@ -195,6 +199,7 @@ def _mistaken(pack: Pack) -> Iterator[Problem]:
 
 
 def _kinds(words: Lexicon) -> list[ContentKind]:
+    from ..book.missions import Mission
     from ..book.models import Battlefield, Roster
     from .models import Datasheet, Detachment
     from .stratagems import Stratagem
@@ -202,7 +207,7 @@ def _kinds(words: Lexicon) -> list[ContentKind]:
     return words.kinds(
         {
             "datasheets": Datasheet, "battlefields": Battlefield, "detachments": Detachment, "stratagems": Stratagem,
-            "rosters": Roster,
+            "rosters": Roster, "missions": Mission,
         }
     )  # fmt: skip
 

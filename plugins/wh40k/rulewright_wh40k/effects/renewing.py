@@ -22,7 +22,7 @@ from ..state import Model, Unit
 from ..terms import has_full_wounds, models, sheet, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
-from .words import OfUnits
+from .words import OfUnits, calm
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -66,6 +66,10 @@ class Fallen(OfUnits, needs=(FALLEN, CALM)):
 
     def units(self, position: Position, run: Run) -> list[str]:
         return [id for id in run.units if position.state.units[id].area == "destroyed"]
+
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether no unit acts."""
+        return calm(position)
 
 
 class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-return"):

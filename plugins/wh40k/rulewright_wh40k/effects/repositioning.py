@@ -11,7 +11,7 @@ from ..events.movement import Withdrawn
 from ..moments import CALM, TARGET
 from ..movement.reinforcements import AGAIN, land
 from ..terms import on_table
-from .words import OfUnits
+from .words import OfUnits, calm
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -25,8 +25,8 @@ class Repositioning(OfUnits, needs=(TARGET, CALM)):
 
     @rule("commentary.repositioned-units")
     def able(self, position: Position, run: Run, id: str) -> bool:
-        """Whether it is on the battlefield."""
-        return on_table(position, id)
+        """Whether it is on the battlefield, and no unit acts."""
+        return on_table(position, id) and calm(position)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {"to": wording.whom("target")}

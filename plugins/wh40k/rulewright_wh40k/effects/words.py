@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from rulewright.vocabulary import Needs, Verb
 
+from ..attack import Suffering
+from ..fight.select_targets import Combat
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
 from ..running import ROLES
-from ..terms import on_table
+from ..terms import DeclaredCharge, Move, Strike, on_table
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -30,6 +32,15 @@ meant: Final = ROLES.meant
 def standing(position: Position, run: Run, who: str) -> list[str]:
     """Those of them that are on the battlefield: from these, distances are measured."""
     return [id for id in meant(position, run, who) if on_table(position, id)]
+
+
+ACTING: Final = (Strike, Suffering, Move, DeclaredCharge, Combat)
+"""What goes on while a unit acts."""
+
+
+def calm(position: Position) -> bool:
+    """Whether no unit acts; then units may leave their places, also by what players say by hand."""
+    return not any(position.find_context(kind) is not None for kind in ACTING)
 
 
 class AtOnce(Verb):

@@ -36,9 +36,10 @@ class PhaseEnded(Event, frozen=True):
 
 
 class TurnEnded(Event, frozen=True):
-    """A turn is over, and what units did in it counts no more; nor are destroyed units of the other player shocked.
+    """A turn is over, and what units did in it counts no more.
 
-    Those that are still in the battle are told of when their Command phase begins.
+    Actions are performed no longer, and destroyed units of the other player are not shocked any more; those that are
+    still in the battle are told of when their Command phase begins.
     """
 
     player: int
@@ -47,6 +48,8 @@ class TurnEnded(Event, frozen=True):
         for unit in [one for one in state.units.values() if one.done or one.bonus]:
             record = state.units.edit(unit.id)
             record.done, record.bonus = (), 0
+        for id in list(state.performing):
+            state.performing.remove(id)
         for unit in [one for one in state.units.values() if one.area == "destroyed" and one.shocked]:
             if unit.player != self.player:
                 state.units.edit(unit.id).shocked = False

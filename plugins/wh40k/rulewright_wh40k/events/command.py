@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import War
+from ..state import Performing, Trophy, War
 
 
 class CPGained(Event, frozen=True):
@@ -78,4 +78,42 @@ class Scored(Event, frozen=True):
         state.armies.edit(self.player).victory += self.points
 
 
-EVENTS: Final = (CPGained, ShockEnded, ShockTested, Controlled, Secured, Scored)
+class TrophyTaken(Event, frozen=True):
+    """A player scored victory points for an enemy Character unit that was destroyed."""
+
+    player: int
+    unit: str
+    points: int
+
+    def apply(self, state: War) -> None:
+        state.armies.edit(self.player).victory += self.points
+        if self.unit not in state.trophies:
+            state.trophies.add(Trophy(self.unit))
+
+
+class ActionStarted(Event, frozen=True):
+    """A unit began to perform an Action."""
+
+    unit: str
+    action: str
+
+    def apply(self, state: War) -> None:
+        state.performing.add(Performing(self.unit, self.action, state.units[self.unit].done))
+
+
+class ActionCompleted(Event, frozen=True):
+    """A unit completed an Action, for which its player scored victory points."""
+
+    player: int
+    unit: str
+    action: str
+    points: int
+
+    def apply(self, state: War) -> None:
+        state.performing.remove(self.unit)
+        state.armies.edit(self.player).victory += self.points
+
+
+EVENTS: Final = (
+    CPGained, ShockEnded, ShockTested, Controlled, Secured, Scored, TrophyTaken, ActionStarted, ActionCompleted,
+)  # fmt: skip

@@ -163,6 +163,7 @@ label: Final = by_question(
         "attach": _two("other"),
         "embarked": _two("other"),
         "split_unit": _two("other"),
+        "act": _two("other"),
         "firing_deck": _two("other"),
         "bolt": _two("target"),
         "next_attacks": _two("weapon", "weapon"),

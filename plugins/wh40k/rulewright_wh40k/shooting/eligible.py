@@ -28,7 +28,7 @@ def can_shoot(position: Position, id: str) -> bool:
       "faq.reserves.eligible-to-shoot-in-reserves")  # fmt: skip
 def fit_to_shoot(position: Position, id: str) -> bool:
     """Whether a unit is eligible to shoot, had it not shot yet."""
-    if did(position, id, "too large"):
+    if did(position, id, "too large") or id in position.state.performing:
         return False
     if did(position, id, "advance") and not position.may("shoot after advancing", id):
         return False
