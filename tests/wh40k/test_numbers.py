@@ -12,7 +12,7 @@ from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects.lasting import OF_MODELS
-from rulewright_wh40k.events.attacks import HitsRolled
+from rulewright_wh40k.events.attacks import DamageSuffered, HitsRolled
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.events.movement import AdvanceRolled
@@ -20,8 +20,27 @@ from rulewright_wh40k.numbers import CHARACTERISTICS, ROLLS, best, best_leadersh
 from rulewright_wh40k.shooting.select_targets import aimed
 from rulewright_wh40k.terms import DeclaredCharge
 
-from .table import FOES, MINE, arm, army, battle, blade, happened, invent, offered, phase, plain, rule, sheet, unit, use
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    battle,
+    blade,
+    happened,
+    invent,
+    left,
+    offered,
+    phase,
+    plain,
+    rule,
+    sheet,
+    shooting,
+    unit,
+    use,
+)
 from .test_stratagems import own, stratagem
+from .test_written_abilities import led
 
 # In which order ---------------------------------------------------------------------------------------------
 
@@ -349,3 +368,76 @@ def test_what_is_ignored_is_said_back() -> None:
         "models in the unit that it leads: ignoring modifiers that make these worse: Hit roll, all characteristics",
         "其领导的单位中的模型：忽略使以下变差的修正：命中骰、所有属性",
     ]
+
+
+@rule("commentary.ignoring-modifiers", 1)
+@pytest.mark.parametrize(("of", "found"), [("led", (4, 4)), ("unit", (4, 4)), ("model", (3, 4))])
+def test_a_leader_lets_the_unit_that_it_leads_ignore_them(of: str, found: tuple[int, ...]) -> None:
+    """Our models, our leader and another unit of ours have Toughness 4 and a text that takes 1 of it."""
+    weaken = {"modifies": "toughness", "by": -1}
+    texts = [{"name": "Sure", "does": [{"ignores": ["toughness", "save"], "of": of}]}]
+    rules = invent({**sheet(MINE), "texts": [{"name": "Weak", "does": [weaken]}]},
+                   {**sheet("boss", keywords=["Infantry", "Character"]), "texts": texts})  # fmt: skip
+    game = battle(led((20, 20), (21.5, 20)), unit(MINE, (40, 40), name="others"), rules=rules).game
+    assert tuple(game.number("toughness", id) for id in ("mine.1", "boss.1")) == found
+    assert game.number("toughness", "others.1") == 3
+
+
+# Damage of 0 ------------------------------------------------------------------------------------------------
+
+
+@rule("commentary.modifying-characteristics", 3, 4)
+@rule("errata.weapon-characteristics", 8)
+@rule("faq.general.damage-zero-vs-minimum-one")
+@pytest.mark.parametrize(
+    ("changes", "lost"),
+    [([("replaced", 0)], 0), ([("replaced", 0), ("changed", 2)], 2), ([("replaced", 0), ("changed", -2)], 0),
+     ([("changed", -9)], 1), ([("replaced", 2), ("changed", -9)], 1), ([("multiplied", 0)], 1)],
+)  # fmt: skip
+def test_a_text_that_sets_damage_to_0_comes_first_and_only_that_leads_below_1(changes: Any, lost: int) -> None:
+    does = [{"modifies": "damage", "layer": layer, "by": by} for layer, by in changes]
+    rules = invent({**sheet(MINE, arm("gun", damage="3")), "texts": [{"name": "Text", "does": does}]},
+                   sheet(FOES, wounds=9))  # fmt: skip
+    position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[(3,), (4,), (1,)])
+    assert left(position) == [9 - lost]
+
+
+@rule("commentary.modifying-characteristics", 3)
+def test_no_other_characteristic_is_set_to_less_than_its_limit() -> None:
+    does = [{"modifies": "attacks", "layer": "replaced", "by": 0}]
+    rules = invent({**sheet(MINE, arm("gun", attacks="3")), "texts": [{"name": "Text", "does": does}]})
+    assert len(happened(shooting(rules=rules, rolls=[(1,)]), HitsRolled)[0].faces) == 1
+
+
+# Skills, and damage beside mortal wounds --------------------------------------------------------------------
+
+
+@rule("commentary.modifying-characteristics", 1, 2)
+@pytest.mark.parametrize(
+    ("attacking", "melee", "hits"),
+    [("melee", True, 2), ("ranged", True, 1), ("any", True, 2), ("melee", False, 1), ("ranged", False, 2),
+     ("any", False, 2)],
+)  # fmt: skip
+@pytest.mark.parametrize("weapon", [0, 1])
+def test_a_skill_is_that_of_every_weapon_of_a_sort(attacking: str, melee: bool, hits: int, weapon: int) -> None:
+    """A 3 hits on 4+ where WS, or BS, is improved; our unit has two weapons of each sort."""
+    does = [{"modifies": "skill", "layer": "improved", "by": 1, "attacking": attacking}]
+    arms = [make(name, skill=4, attacks="2") for make, name in
+            ((arm, "gun"), (arm, "pistol"), (blade, "blade"), (blade, "fist"))]  # fmt: skip
+    rules = invent({**sheet(MINE, *arms), "texts": [{"name": "Skilled", "does": does}]}, sheet(FOES, save=2))
+    used = f"{MINE}/" + (("blade", "fist") if melee else ("gun", "pistol"))[weapon]
+    foes = unit(FOES, (22, 20) if melee else (30, 20))
+    position = shooting(foes, rules=rules, weapon=used, melee=melee, rolls=[(3, 5), (1,) * hits])
+    assert happened(position, HitsRolled)[0].hits == hits
+
+
+@rule("commentary.modifying-characteristics", 9)
+@pytest.mark.parametrize(("by", "normal"), [(2, 3), (0, 1), (-1, 1)])
+def test_a_changed_damage_is_that_of_normal_damage_and_not_of_mortal_wounds(by: int, normal: int) -> None:
+    """A Critical Wound of a Searing weapon inflicts 1 mortal wound beside the damage of the attack."""
+    does = [{"modifies": "damage", "by": by}]
+    rules = invent({**sheet(MINE, arm("gun", "searing 1")), "texts": [{"name": "Text", "does": does}]},
+                   sheet(FOES, wounds=9))  # fmt: skip
+    position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[(3,), (6,), (1,)])
+    suffered = [(one.damage, one.mortal) for one in happened(position, DamageSuffered)]
+    assert suffered == [(normal, False), (1, True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rulewright import Modifier, rule
 from rulewright.effects import active_effects
 
-from ..terms import has_keyword, profile
+from ..terms import has_keyword, model, profile
 from .comparing import better
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ ORDERED: Final = "ordered"
 """A rule that sets a characteristic of a unit or a model comes last, as a player has decided."""
 NONE: Final = 7
 """A save that there is not: no D6 shows that."""
-WITH_NONE: Final = frozenset({"invulnerable", "feel no pain"})
 
 
 def weighed(game: Any, subject: str, modifiers: Sequence[Modifier]) -> list[Modifier]:
@@ -37,7 +36,8 @@ def weighed(game: Any, subject: str, modifiers: Sequence[Modifier]) -> list[Modi
     others = [one for one in modifiers if one.layer not in FIRST]
     if not others:
         return first
-    if is_fixed(game, others[0].stat, subject, first):
+    absent = ABSENT.get(others[0].stat)
+    if absent is not None and absent(game, subject, first):
         return [*first, *(replace(one, unless=FIXED) for one in others)]
     if game.content.ignoring:
         others = list(_heeded(game, subject, first, others))
@@ -53,23 +53,35 @@ def _unlimited(modifiers: list[Modifier]) -> list[Modifier]:
     return [one for one in modifiers if one.layer != "limited below"]
 
 
-@rule("commentary.modifying-characteristics", "commentary.no-characteristic")
-def is_fixed(position: Position, stat: str, subject: str, first: Sequence[Modifier]) -> bool:
-    """Whether a number cannot be modified: there is none, or it stands for another one.
+@rule("commentary.modifying-characteristics")
+def is_absent(position: Position, subject: str, first: Sequence[Modifier]) -> bool:
+    """Whether a model has no such save: none is printed, and no ability gives one."""
+    return not any(one.layer == "at least" for one in first)
 
-    That is a Move of - or 20+, a save that a model does not have, and a Toughness in place of a Leadership of -.
-    """
-    if stat in WITH_NONE:
-        return not any(one.layer == "at least" for one in first) and position.rules.stats[stat].base_of(
-            position, subject
-        ) == NONE  # fmt: skip
-    if stat == "leadership":
-        return profile(position, subject).leadership is None
-    if stat == "move":
-        return not profile(position, subject).move or has_keyword(
-            position, position.state.models[subject].unit, "Aircraft"
-        )  # fmt: skip
-    return False
+
+@rule("commentary.modifying-characteristics")
+def has_no_invulnerable(position: Position, subject: str, first: Sequence[Modifier]) -> bool:
+    """Whether a model has no invulnerable save."""
+    return profile(position, subject).invulnerable is None and is_absent(position, subject, first)
+
+
+@rule("commentary.no-characteristic")
+def has_no_leadership(position: Position, subject: str, first: Sequence[Modifier]) -> bool:
+    """Whether the Leadership of a model is -, for which its Toughness stands."""
+    return profile(position, subject).leadership is None
+
+
+@rule("commentary.modifying-characteristics")
+def has_fixed_move(position: Position, subject: str, first: Sequence[Modifier]) -> bool:
+    """Whether the Move of a model is - or 20+."""
+    return not profile(position, subject).move or has_keyword(position, model(position, subject).unit, "Aircraft")
+
+
+ABSENT: Final[Mapping[str, Callable[[Any, str, Sequence[Modifier]], bool]]] = {
+    "invulnerable": has_no_invulnerable, "feel no pain": is_absent, "leadership": has_no_leadership,
+    "move": has_fixed_move,
+}  # fmt: skip
+"""The numbers that some models do not have, or that nothing modifies: functions that say so, given what is had."""
 
 
 # Ignoring ---------------------------------------------------------------------------------------------------
@@ -113,7 +125,7 @@ def key_of(one: Any) -> tuple[str, str]:
 @rule("faq.timing.two-rules-set-a-characteristic")
 def in_order(position: Position, subject: str, modifiers: list[Modifier]) -> list[Modifier]:
     """Modifiers in their order: of several that set a characteristic the one that a player has chosen comes last."""
-    if len(modifiers) < 2 or sum(one.layer == SET for one in modifiers) < 2:
+    if sum(one.layer == SET for one in modifiers) < 2:
         return modifiers
     last = last_of(position, modifiers[0].stat, subject)
     return sorted(modifiers, key=lambda one: key_of(one) == last)
