@@ -122,17 +122,6 @@ class Pool(Struct, frozen=True):
         """With `n` more of these."""
         return Pool(self.dice + (die,) * n)
 
-    def minus(self, die: Die, n: int = 1) -> Pool:
-        """With `n` fewer of these, the last ones; with none of them if there are not that many."""
-        left = self.count(die) - n
-        kept = []
-        for each in self.dice:
-            if each == die:
-                left -= 1
-            if each != die or left >= 0:
-                kept.append(each)
-        return Pool(tuple(kept))
-
     def count(self, die: Die) -> int:
         """How many of this kind."""
         return self.dice.count(die)

@@ -109,7 +109,6 @@ def test_laying_and_taking_away_gives_what_the_stacks_of_squares_say(board: Boar
         for at in board.tiles:
             on_it = [name for name, one in lying.items() if isinstance(one, Marker) and at in one.squares]
             assert sorted(ground.at(at)) == sorted(on_it)
-            assert bool(ground.covered & board.bit(at)) == bool(on_it)
     assert same(ground.changed({}, frozenset(lying)).board, board)
 
 
@@ -213,15 +212,6 @@ def test_grounds_of_the_same_records_are_one_world() -> None:
     assert grounds.world(dict(rows)) is first
     fewer = {name: row for name, row in rows.items() if name != "ruin"}
     assert same(grounds.world(fewer).board, literal(printed, fewer)) and built == [4]
-
-
-# ----------------------------------------------------------------------------------------- moving and turning
-
-
-def test_a_marker_moves_and_turns_with_its_ramps() -> None:
-    assert HILL.moved(2, 1) == Marker(((2, 1), (3, 1)), rises=1, ramps=(((3, 1), (4, 1)),))
-    assert HILL.turned() == Marker(((0, 0), (0, 1)), rises=1, ramps=(((0, 1), (0, 2)),))
-    assert HILL.turned().turned().turned().turned() == HILL
 
 
 # --------------------------------------------------------------------------------------------------- input

@@ -9,7 +9,6 @@ from rulewright.geometry.plane.measure.ranges import outside
 from rulewright.geometry.plane.measure.table import (
     EDGES,
     Edge,
-    ahead,
     centre_of,
     check_near_one_edge,
     check_on_table,
@@ -110,13 +109,6 @@ def test_near_no_edge_is_named(far: float, edges: list[Edge]) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- directions
-
-
-@given(facings)
-def test_ahead_is_where_a_base_faces(facing: float) -> None:
-    x, y = ahead(Pose(3.0, 4.0, facing))
-    assert math.hypot(x, y) == pytest.approx(1.0)
-    assert math.degrees(math.atan2(y, x)) % 360.0 == pytest.approx(facing % 360.0, abs=1e-9)
 
 
 def test_towards_leads_from_centre_to_centre() -> None:

@@ -5,13 +5,13 @@ give the board that counts: the query rooms are asked with :attr:`Ground.board`.
 back whatever was below it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
 from .. import GeometryError
 from .adjacency import distance
-from .board import CLEAR, TERRAIN, Board, Edge, Mask, Square, Tile, edge, name_of
+from .board import CLEAR, TERRAIN, Board, Edge, Square, Tile, edge, name_of
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -32,19 +32,6 @@ class Marker(msgspec.Struct, frozen=True):
     rises: int = 0
     ramps: tuple[Edge, ...] = ()
     layer: int = 0
-
-    def moved(self, columns: int, rows: int) -> "Marker":
-        """The same marker elsewhere: this many columns to the right and rows down."""
-        return self._elsewhere(lambda x, y: (x + columns, y + rows))
-
-    def turned(self) -> "Marker":
-        """The same marker a quarter turn clockwise about its first square."""
-        about_x, about_y = self.squares[0]
-        return self._elsewhere(lambda x, y: (about_x - (y - about_y), about_y + (x - about_x)))
-
-    def _elsewhere(self, there: Callable[[int, int], Square]) -> "Marker":
-        ramps = tuple(edge(there(*a), there(*b)) for a, b in self.ramps)
-        return msgspec.structs.replace(self, squares=tuple(there(*square) for square in self.squares), ramps=ramps)
 
 
 class Destroyed(msgspec.Struct, frozen=True):
@@ -101,11 +88,6 @@ class Ground:
         """The ids of the markers in a square, bottom to top. Raises GeometryError for a square off the board."""
         self.printed.bit(square)
         return tuple(name for name, marker in self._markers() if square in marker.squares)
-
-    @property
-    def covered(self) -> Mask:
-        """The squares in which markers lie."""
-        return self.printed.mask(square for _, marker in self._markers() for square in marker.squares)
 
     # ---------------------------------------------------------------------------------------- what counts
 

@@ -19,7 +19,6 @@ from .ranges import outside as outside
 from .ranges import overlaps as overlaps
 from .ranges import penetration as penetration
 from .ranges import within as within
-from .table import ahead as ahead
 from .table import centre as centre
 from .table import check_near_one_edge as check_near_one_edge
 from .table import check_on_table as check_on_table

@@ -1,6 +1,5 @@
 """The table itself: its centre and edges, and directions on it."""
 
-import math
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -12,7 +11,7 @@ from ...evidence import Fault
 from ...irrational import scalar
 from ...lattice import coarse
 from ..scene import Marker, Model, Scene
-from ..shapes import Point, Pose
+from ..shapes import Point
 from .ranges import Thing, found, limit, outside
 from .units import Who, named
 
@@ -78,12 +77,6 @@ def check_on_table(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
 
 
 # --------------------------------------------------------------------------------------------------------- directions
-
-
-def ahead(pose: Pose) -> Point:
-    """The way a base faces, of length 1."""
-    angle = math.radians(pose.facing)
-    return (scalar.cos(angle), scalar.sin(angle))
 
 
 def towards(scene: Scene, a: Thing, b: Thing) -> Point | None:
