@@ -4,9 +4,8 @@ An arena is plain data (:class:`Arena` can be read from JSON or TOML with msgspe
 named by their ids.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import pairwise
 from typing import Final, TypeAlias
 
 import msgspec
@@ -20,11 +19,10 @@ Cost: TypeAlias = Mapping[str, int]
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A space: its id, the horizontal row it lies in ("" for none), and words of the game, such as "start"."""
+    """A space: its id, and the horizontal row it lies in ("" for none)."""
 
     id: str
     row: str = ""
-    tags: frozenset[str] = frozenset()
 
 
 class Network(msgspec.Struct, frozen=True):
@@ -66,10 +64,6 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
     def distances(self) -> Mapping[str, Mapping[str, int]]:
         """The fewest steps from each space to every other one."""
         return ReadOnlyDict({space: ReadOnlyDict(_steps_from(space, self.adjacent)) for space in self.by_id})
-
-    def tagged(self, tag: str) -> tuple[str, ...]:
-        """The spaces with a word."""
-        return tuple(space.id for space in self.spaces if tag in space.tags)
 
     def row(self, space: str) -> tuple[str, ...]:
         """The spaces in the row of a space, itself included; only itself where it lies in no row."""
@@ -158,16 +152,6 @@ UNLIMITED: Final = Range()
 STRAIGHT: Final = Range(straight=True)
 
 
-def exactly(spaces: int) -> Range:
-    """That many spaces, no more and no fewer."""
-    return Range(spaces, spaces)
-
-
-def up_to(spaces: int) -> Range:
-    """That many spaces or fewer."""
-    return Range(0, spaces)
-
-
 def out_of_range(arena: Arena, origin: str, target: str, within: Range) -> Fault | None:
     """Why the target is not in range of the origin: "too far" or "too near", by how much, or not "straight"."""
     steps = distance(arena, origin, target)
@@ -179,11 +163,6 @@ def out_of_range(arena: Arena, origin: str, target: str, within: Range) -> Fault
     if steps < within.least:
         return Fault("too near", target, float(within.least - steps))
     return None
-
-
-def in_range(arena: Arena, origin: str, within: Range) -> tuple[str, ...]:
-    """The spaces in range of the origin."""
-    return tuple(space for space in arena.by_id if out_of_range(arena, origin, space, within) is None)
 
 
 # --------------------------------------------------------------------------------------------------- moves
@@ -220,46 +199,10 @@ def moves(arena: Arena, start: str, move: Move, occupied: Collection[str] = ()) 
         behind, front = front, []
         for here in behind:
             for there in arena.adjacent[here]:
-                if there not in ways and _wrong_step(arena, here, there, move, others) is None:
+                if there not in ways and _may_step(arena, here, there, move, others):
                     ways[there] = (*ways[here], there)
                     front.append(there)
     return {space: way for space, way in ways.items() if space not in others}
-
-
-def check_path(arena: Arena, path: Sequence[str], move: Move, occupied: Collection[str] = ()) -> tuple[Fault, ...]:
-    """
-    Everything that is wrong with a path (the start first), in its order; it is legal where nothing is.
-
-    Raises GeometryError for a path without spaces, and for spaces that the arena does not have.
-    """
-    if not path:
-        raise GeometryError(f"{arena.name}: a path has at least the space in which it begins")
-    arena.known(*path)
-    others = _others(arena, path[0], move, occupied)
-    faults = [_wrong_step(arena, here, there, move, others) for here, there in pairwise(path)]
-    if len(path) - 1 > move.steps:
-        faults.append(Fault("too far", path[-1], float(len(path) - 1 - move.steps)))
-    if move.through and path[-1] in others:
-        faults.append(Fault("occupied", path[-1]))
-    return tuple(fault for fault in faults if fault is not None)
-
-
-def why_not(arena: Arena, start: str, end: str, move: Move, occupied: Collection[str] = ()) -> Fault | None:
-    """
-    Why the mover cannot end in a space; None where it can.
-
-    "occupied", "too far" (by how many steps), else what is wrong with the shortest way.
-    """
-    arena.known(end)
-    if end in moves(arena, start, move, occupied):
-        return None
-    if end in _others(arena, start, move, occupied):
-        return Fault("occupied", end)
-    tireless = moves(arena, start, msgspec.structs.replace(move, steps=len(arena.spaces)), occupied)
-    if end in tireless:
-        return Fault("too far", end, float(len(tireless[end]) - 1 - move.steps))
-    shortest = moves(arena, start, Move(len(arena.spaces)))[end]
-    return check_path(arena, shortest, move, occupied)[0]
 
 
 def _others(arena: Arena, start: str, move: Move, occupied: Collection[str]) -> frozenset[str]:
@@ -268,15 +211,13 @@ def _others(arena: Arena, start: str, move: Move, occupied: Collection[str]) -> 
     return frozenset(occupied) - {start}
 
 
-def _wrong_step(arena: Arena, here: str, there: str, move: Move, others: Collection[str]) -> Fault | None:
-    if there not in arena.adjacent[here]:
-        return Fault("not adjacent", there)
+def _may_step(arena: Arena, here: str, there: str, move: Move, others: Collection[str]) -> bool:
+    """Whether the mover may enter a space from an adjacent one."""
     if there in others and not move.through:
-        return Fault("occupied", there)
-    for space, way in ((move.away_from, 1), (move.toward, -1)):
-        if space is not None and (arena.distances[space][there] - arena.distances[space][here]) != way:
-            return Fault("not away from" if way > 0 else "not toward", space)
-    return None
+        return False
+    ways = ((move.away_from, 1), (move.toward, -1))
+    steps = ((arena.distances[space], way) for space, way in ways if space is not None)
+    return all(distances[there] - distances[here] == way for distances, way in steps)
 
 
 # ------------------------------------------------------------------------------------------------ passages
