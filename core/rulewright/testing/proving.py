@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 import os
 import signal
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import cache
@@ -257,7 +256,7 @@ def apply(change: CodeChange) -> int:
 
 
 def _place(code: CodeType) -> tuple[str, int]:
-    return code.co_qualname if sys.version_info >= (3, 11) else code.co_name, code.co_firstlineno
+    return code.co_qualname, code.co_firstlineno
 
 
 def told(proof: Proof) -> Iterator[str]:
