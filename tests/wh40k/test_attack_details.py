@@ -119,7 +119,7 @@ def test_blast_adds_to_what_was_rolled() -> None:
 
 @rule("core.re-rolls", 4)
 def test_what_was_rolled_again_is_unmodified() -> None:
-    position = shooting(rules=gun("twin-linked", "devastating wounds"), rolls=[(3,), (1,), (6,)])
+    position = shooting(rules=gun("twin-linked", "devastating wounds"), rolls=[(3,), (1,), (6,)]).answer((1,))
     assert slain(position) == ["foes.1"] and not happened(position, SavesRolled)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rulewright.narrator import Narrator
 from rulewright_wh40k.attack import needed
 from rulewright_wh40k.events.attacks import HitsRolled, ModelDestroyed, SavesRolled, WoundsLost, WoundsRolled
 
@@ -133,7 +134,38 @@ def test_lethal_hits_wound_without_a_roll() -> None:
 def test_twin_linked_rolls_failed_wounds_again_once() -> None:
     rules = invent(sheet(MINE, arm("gun", "twin-linked", attacks="2")))
     position = shooting(rules=rules, rolls=[(3, 3), (4, 1), (3,), (4,)])
-    assert happened(position, WoundsRolled)[0].wounds == 1
+    assert (position.asked, position.options) == ("reroll", [(1,), None])
+    assert happened(position.answer((1,)), WoundsRolled)[0].wounds == 1
+
+
+@rule("core.weapon-twin-linked")
+@rule("commentary.re-rolls", 1)
+def test_wounds_of_twin_linked_weapons_need_not_be_rolled_again() -> None:
+    rules = invent(sheet(MINE, arm("gun", "twin-linked", attacks="2")))
+    position = shooting(rules=rules, rolls=[(3, 3), (4, 1), (4,)]).answer(None)
+    assert [event.faces for event in happened(position, WoundsRolled)] == [(4, 1)]
+
+
+@rule("core.weapon-twin-linked")
+@pytest.mark.parametrize(("ability", "asked"), [("devastating wounds", True), ("searing 1", True), ("lance", False)])
+def test_what_wounded_is_rolled_again_only_for_critical_wounds(ability: str, asked: bool) -> None:
+    """Enter leaves what has wounded."""
+    rules = invent(sheet(MINE, arm("gun", "twin-linked", ability)), sheet(FOES, save=2, wounds=9))
+    position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[(3,), (4,), (6,), (6,)])
+    assert ((position.asked, position.options) == ("reroll", [None, (4,)])) is asked
+    if asked:
+        assert happened(position.answer((4,)), WoundsRolled)[0].faces == (6,)
+
+
+@rule("core.weapon-twin-linked")
+def test_all_failed_wounds_are_rolled_again_at_once() -> None:
+    rules = invent(sheet(MINE, arm("gun", "twin-linked", attacks="4")))
+    position = shooting(rules=rules, rolls=[(3, 3, 3, 3), (1, 4, 2, 1), (5, 3, 6), (1, 1, 1)])
+    assert position.options == ["failed", (1,), (2,), None]
+    told = Narrator(position.game.rules, "en").option(position.game.view(0), position.game.requests[0], "failed")
+    assert told == "All that failed"
+    position.answer("failed")
+    assert [event.faces for event in happened(position, WoundsRolled)] == [(5, 4, 3, 6)]
 
 
 @rule("core.weapon-devastating-wounds")

@@ -167,12 +167,14 @@ def test_other_rolls_are_not_made_again() -> None:
 @rule("core.re-rolls", 1)
 @rule("commentary.re-rolls", 1)
 def test_no_die_is_rolled_a_third_time() -> None:
-    """Twin-linked does not re-roll the die that Command Re-roll has re-rolled."""
+    """Command Re-roll makes only that die again that Twin-linked has left."""
     rolls = [(4, 4), (1, 2), (1,), (1,)]
     foe = unit(FOES, (30, 20), wounds=9)
     position = attacks(foe, army(0, 2), rules=gun("twin-linked", attacks="2"), rolls=rolls)
+    position.answer((1,))
+    assert position.options == [(2,), None]
+    position.answer(None)
     use(position, "command-re-roll", MINE)
-    position.answer((2,))
     plain(position)
     assert [event.faces for event in happened(position, WoundsRolled)] == [(1, 1)]
 
@@ -201,7 +203,7 @@ def able(ability: str, *things: Any, rolls: Any, foe: tuple[float, float] = (30,
 @rule("commentary.re-rolls", 3)
 def test_only_the_results_that_are_named_are_made_again() -> None:
     position = able("keen-eyed", attacks="3", rolls=[(1, 2, 1), (5,), (6,), (1, 1)])
-    assert position.asked == "reroll" and position.options == [(1,), None]
+    assert position.asked == "reroll" and position.options == ["failed", (1,), None]
     position.answer((1,))
     assert position.options == [(1,), None]
     position.answer((1,))
@@ -247,7 +249,7 @@ def test_what_an_ability_made_again_is_not_made_again_by_command() -> None:
     ("near", "held", "options"),
     [
         (False, None, [(1,), None]),
-        (False, 1, [(1,), (2,), None]),
+        (False, 1, ["failed", (1,), (2,), None]),
         (False, 0, [(1,), None]),
         (True, 1, None),
         (True, None, None),

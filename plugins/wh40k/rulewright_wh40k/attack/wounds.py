@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, rule
+from rulewright import rule
 
 from ..dice.rolls import Goal, thrown
 from ..events.attacks import WoundsRolled
@@ -63,10 +63,6 @@ def roll_to_wound(game: Game, attack: AttackSequence) -> Steps:
             game, attack.player, attack.unit, "wound", attack.hits, "core.wound-roll", goal=lambda: Goal(least, best)
         )
         faces = throw.faces
-        failed = [place for place, face in enumerate(faces) if not wounds(face) and place not in throw.again]
-        if failed and game.may("reroll wounds", attack.unit):
-            again: Any = yield Roll.d6(len(failed), attack.player, "wound", rule="core.re-rolls")
-            faces = (*(face for place, face in enumerate(faces) if place not in failed), *again)
     wounded = sum(map(wounds, faces)) + attack.lethal
     yield WoundsRolled(attack.unit, attack.target, faces, wounded, rule="core.wound-roll")
     criticals = sum(face >= critical for face in faces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -72,15 +72,37 @@ def whose(game: Game, throw: Throw) -> tuple[int]:
 
 @rule("commentary.re-rolls", "core.re-rolls")
 def by_ability(game: Game, throw: Throw) -> Steps:
-    """Abilities of the unit may allow its player to re-roll any of the rolls that show certain results."""
+    """Abilities of the unit may allow its player to re-roll any of the rolls that show certain results.
+
+    All that failed can be selected at once; where none did, nothing is re-rolled unless the player wants it.
+    """
+    cites = "commentary.re-rolls"
     for again in offers(game, throw.player, throw.unit, throw.what):
-        while kinds := [roll for roll in open_to_reroll(throw) if allowed(throw, roll, again)]:
-            cites = "commentary.re-rolls"
-            roll = yield choose(throw.player, "reroll", [*sorted(kinds), None], cites, **about(throw))
+        while kinds := sorted(roll for roll in open_to_reroll(throw) if allowed(throw, roll, again)):
+            failed = [place for place in open_places(throw) if fails(throw, place) and allowed_at(throw, place, again)]
+            options: list[Any] = [*kinds, None] if failed or not throw.needed else [None, *kinds]
+            if len(failed) > 1:
+                options.insert(0, FAILED)
+            roll = yield choose(throw.player, "reroll", options, cites, **about(throw))
             if roll is None:
                 break
-            yield from reroll(game, throw, roll, cites)
+            yield from reroll(game, throw, failed if roll == FAILED else [alike(throw, roll)], cites)
             throw = game.context(Throw)
+
+
+FAILED: Final = "failed"
+"""All rolls that failed are made again."""
+
+
+def fails(throw: Throw, place: int) -> bool:
+    """Whether a roll that has something to pass does not pass."""
+    return result_of(throw, rolls_of(throw)[place]) < throw.needed
+
+
+def allowed_at(throw: Throw, place: int, again: Again) -> bool:
+    """Whether an ability lets a roll be made again that can become better by that."""
+    roll = rolls_of(throw)[place]
+    return may_gain(throw, roll) and allowed(throw, roll, again)
 
 
 @rule("commentary.re-rolls")
@@ -117,7 +139,8 @@ def offers(game: Game, player: int, unit: str, what: str) -> list[Again]:
     """What the abilities of a unit let its player re-roll."""
     if unit not in game.state.units or game.state.units[unit].player != player:
         return []
-    return [again for _, again in game.offers("re-roll", unit) if again.what == what]
+    found = [again for _, again in game.offers("re-roll", unit) if again.what == what]
+    return [*found, Again(what)] if what == "wound" and game.may("reroll wounds", unit) else found
 
 
 THROW: Final = Procedure("throw", [cast, by_ability, moment("rolled", order=whose)], Throw)
@@ -155,9 +178,19 @@ def rolls_of(throw: Throw) -> list[tuple[int, ...]]:
 
 def open_to_reroll(throw: Throw) -> list[tuple[int, ...]]:
     """The different rolls of which one can be re-rolled: none that was re-rolled already or can become no better."""
-    found = enumerate(rolls_of(throw))
-    open_ = (roll for place, roll in found if place * throw.size not in throw.again)
-    return [roll for roll in dict.fromkeys(open_) if may_gain(throw, roll)]
+    rolls = rolls_of(throw)
+    return [roll for roll in dict.fromkeys(rolls[place] for place in open_places(throw)) if may_gain(throw, roll)]
+
+
+def open_places(throw: Throw) -> list[int]:
+    """The places of the rolls that have not been re-rolled."""
+    return [place for place in range(throw.count) if place * throw.size not in throw.again]
+
+
+def alike(throw: Throw, picked: tuple[int, ...]) -> int:
+    """The place of the first roll that shows this and has not been re-rolled."""
+    rolls = rolls_of(throw)
+    return next(place for place in open_places(throw) if rolls[place] == tuple(picked))
 
 
 @rule("core.re-rolls", "commentary.re-rolls", "errata.stratagem-command-reroll",
@@ -166,18 +199,16 @@ def reroll_one(game: Game, throw: Throw, cites: str) -> Steps:
     """One of the rolls is made again, with all of its dice: the one that the player selects."""
     kinds = sorted(open_to_reroll(throw))
     picked = yield from ask_which(throw.player, "reroll", kinds, cites, **about(throw))
-    yield from reroll(game, throw, tuple(picked), cites)
+    yield from reroll(game, throw, [alike(throw, picked)], cites)
 
 
-def reroll(game: Game, throw: Throw, picked: tuple[int, ...], cites: str) -> Steps:
-    """A roll that shows this is made again with all of its dice."""
-    alike = (place for place, roll in enumerate(rolls_of(throw)) if roll == tuple(picked))
-    start = next(place * throw.size for place in alike if place * throw.size not in throw.again)
-    faces: Any = yield Roll.d6(throw.size, throw.player, throw.what, rule=cites)
-    places = range(start, start + throw.size)
-    yield Rerolled(throw.unit, tuple(picked), tuple(faces), rule=cites)
-    now = [faces[place - start] if place in places else face for place, face in enumerate(throw.faces)]
-    yield game.note(throw, faces=tuple(now), again=(*throw.again, *places))
+def reroll(game: Game, throw: Throw, places: Sequence[int], cites: str) -> Steps:
+    """The rolls at these places are made again, each with all of its dice."""
+    dice = [die for place in places for die in range(place * throw.size, (place + 1) * throw.size)]
+    faces: Any = yield Roll.d6(len(dice), throw.player, throw.what, rule=cites)
+    yield Rerolled(throw.unit, tuple(throw.faces[die] for die in dice), tuple(faces), rule=cites)
+    now = dict(enumerate(throw.faces)) | dict(zip(dice, faces, strict=True))
+    yield game.note(throw, faces=tuple(now.values()), again=(*throw.again, *dice))
 
 
 @rule("core.roll-off")

@@ -10,7 +10,7 @@ from rulewright.labels import by_field, by_question
 from rulewright.text import show
 
 from ..book.wording import say
-from ..dice.rolls import Throw
+from ..dice.rolls import FAILED, Throw
 from ..numbers import NUMBERS
 from ..terms import SPLIT
 
@@ -107,6 +107,8 @@ def _stratagem(view: View, request: Request, answer: Any, lang: str) -> str | No
 
 
 def _dice(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    if answer == FAILED:
+        return say("option.failed", lang)
     return " ".join(map(str, answer)) if isinstance(answer, tuple) else None
 
 
