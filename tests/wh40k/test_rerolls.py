@@ -402,3 +402,10 @@ def test_every_roll_that_is_made_again_has_a_name(lang: str) -> None:
     view = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules).game.view(0)
     names = {str(Narrator(rules, lang).fact(view, "roll", one)) for one in REROLLED}
     assert len(names) == len(REROLLED) and names.isdisjoint(REROLLED)
+
+
+@rule("errata.stratagem-command-reroll", 3)
+@pytest.mark.parametrize(("face", "asked"), [(5, True), (6, False)])
+def test_the_farthest_advance_is_not_offered(face: int, asked: bool) -> None:
+    position = phase(battle(unit(MINE, (20, 20)), unit(FOES, (55, 40)), army(0, 1), rolls=[(face,)]), "movement phase")
+    assert asked_about(position.answer((MINE, "advance"))) is asked

@@ -117,15 +117,9 @@ def result_of(throw: Throw, roll: tuple[int, ...]) -> int:
     return sum((face + 1) // 2 if throw.half else face for face in roll)
 
 
-ALWAYS: Final = frozenset({"advance"})
-"""The rolls of which a 6 is asked about, too: games that were saved have answers to that, and load only with them."""
-
-
 @rule("core.re-rolls")
 def may_gain(throw: Throw, roll: tuple[int, ...]) -> bool:
     """Whether a roll can become better when it is made again: it is not the best yet, and can pass."""
-    if throw.what in ALWAYS:
-        return True
     most = throw.size * (3 if throw.half else 6)
     return throw.needed <= most and result_of(throw, roll) < min(throw.best or most, most)
 
