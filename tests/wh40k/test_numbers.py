@@ -12,13 +12,13 @@ from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects.lasting import OF_MODELS
-from rulewright_wh40k.events.attacks import DamageSuffered, HitsRolled
+from rulewright_wh40k.events.attacks import DamageSuffered, HitsRolled, WoundsGained
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.events.movement import AdvanceRolled
 from rulewright_wh40k.numbers import CHARACTERISTICS, ROLLS, best, best_leadership, better, worst
 from rulewright_wh40k.shooting.select_targets import aimed
-from rulewright_wh40k.terms import DeclaredCharge
+from rulewright_wh40k.terms import DeclaredCharge, below_half, below_start, has_full_wounds, wounds_left
 
 from .table import (
     FOES,
@@ -316,7 +316,7 @@ def test_a_dash_and_a_plus_cannot_be_modified(stat: str, by: int, more: Any, fou
 @pytest.mark.parametrize(("toughness", "by", "passed"), [(9, -3, False), (8, 0, True), (4, 5, True), (3, -1, True)])
 def test_toughness_stands_for_a_leadership_of_dash_and_is_not_modified(toughness: int, by: int, passed: bool) -> None:
     does = [{"modifies": stat, "layer": "changed", "by": by} for stat in ("leadership", "toughness")]
-    one = {**sheet(MINE, leadership=None, toughness=toughness), "texts": [{"name": "Text", "does": does}]}
+    one = {**sheet(MINE, leadership=0, toughness=toughness), "texts": [{"name": "Text", "does": does}]}
     position = battle(unit(MINE, (20, 20), strength=3), unit(FOES, (40, 20)), rules=invent(one), rolls=[(4, 4)])
     plain(phase(position, "command phase"))
     (tested,) = happened(position, ShockTested)
@@ -441,3 +441,82 @@ def test_a_changed_damage_is_that_of_normal_damage_and_not_of_mortal_wounds(by: 
     position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[(3,), (6,), (1,)])
     suffered = [(one.damage, one.mortal) for one in happened(position, DamageSuffered)]
     assert suffered == [(normal, False), (1, True)]
+
+
+@pytest.mark.parametrize("leadership", [1, 4, 9])
+def test_a_leadership_that_is_never_printed_is_refused(leadership: int) -> None:
+    with pytest.raises(ContentError, match=r"leadership.*(5 to 8, or 0|at most 8)"):
+        invent(sheet(MINE, leadership=leadership))
+
+
+# Wounds -----------------------------------------------------------------------------------------------------
+
+
+def hardened(
+    by: int, *rolls: tuple[int, ...], wounds: int, printed: int = 3, damage: str = "1", **more: Any
+) -> Scenario:
+    """Foes with so many wounds left of those printed, whose Wounds a text changes, have been shot at by one gun."""
+    foes = {**sheet(FOES, wounds=printed), "texts": [{"name": "Text", "does": [{"modifies": "wounds", "by": by}]}]}
+    rules = invent(foes, sheet(MINE, arm("gun", damage=damage, **more)))
+    return shooting(unit(FOES, (30, 20), wounds=wounds), rules=rules, rolls=rolls)
+
+
+@rule("errata.model-characteristics", 5)
+@rule("commentary.modifiers", 1)
+@pytest.mark.parametrize(
+    ("by", "damage", "found"),
+    [(2, 3, 2), (2, 4, 1), (2, 5, 0), (0, 3, 0), (-1, 1, 1), (-1, 2, 0), (-9, 1, 0)],
+)
+def test_a_model_loses_the_wounds_that_it_has_with_its_changed_characteristic(by: int, damage: int, found: int) -> None:
+    """It has 3 wounds as printed, and more or fewer with what is changed, but at least 1."""
+    position = hardened(by, (3,), (4,), (1,), wounds=3, damage=str(damage))
+    assert wounds_left(position.game, f"{FOES}.1") == found
+
+
+@rule("commentary.full-wounds")
+@rule("core.below-half-strength")
+@pytest.mark.parametrize(
+    ("by", "wounds", "whole", "half"),
+    [(0, 3, True, False), (0, 2, False, False), (0, 1, False, True), (2, 3, True, False), (2, 2, False, False),
+     (5, 1, False, False), (-1, 3, True, False), (-2, 1, True, False)],
+)  # fmt: skip
+def test_full_wounds_and_half_strength_go_by_the_changed_characteristic(
+    by: int, wounds: int, whole: bool, half: bool
+) -> None:
+    game = hardened(by, (1,), wounds=wounds).game
+    assert (has_full_wounds(game, f"{FOES}.1"), below_half(game, FOES)) == (whole, half)
+    assert below_start(game, FOES) is not whole
+
+
+def test_wounds_that_were_gained_for_a_phase_are_gone_when_it_ends_and_one_is_left() -> None:
+    """Of 2 wounds and 2 more it loses 3, and keeps its last one."""
+    swell = stratagem("swell", {"do": "change", "stat": "wounds", "layer": "changed", "by": 2},
+                      target={"who": "attacked"}, when={"moment": "targets selected"})  # fmt: skip
+    rules = own(swell, sheets=[sheet(FOES, wounds=2), sheet(MINE, arm("gun", damage="3"))])
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=2)
+    armies = army(0), army(1, 1, detachment="own")
+    position = phase(battle(*things, *armies, rules=rules, rolls=[(3,), (4,), (1,)]), "shooting phase")
+    use(position.answer(MINE, FOES), "swell", FOES)
+    assert [event.wounds for event in happened(position, WoundsGained)] == [2]
+    assert position.phase != "shooting phase" and wounds_left(position.game, f"{FOES}.1") == 1
+
+
+# Half range -------------------------------------------------------------------------------------------------
+
+
+@rule("core.weapon-rapid-fire")
+@rule("core.weapon-melta", 1)
+@pytest.mark.parametrize(
+    ("layer", "by", "near"),
+    [("changed", 0, True), ("halved", 2, False), ("replaced", 20, True), ("changed", -8, False),
+     ("multiplied", 2, True)],
+)  # fmt: skip
+def test_half_of_the_range_is_half_of_the_changed_range(layer: str, by: int, near: bool) -> None:
+    """A target 8.7 inches away is within half of 24 inches, and of 20, and not of 12 or 16."""
+    does = [{"modifies": "range", "layer": layer, "by": by}]
+    rules = invent({**sheet(MINE, arm("gun", "rapid fire 1", "melta 3")), "texts": [{"name": "Text", "does": does}]},
+                   sheet(FOES, wounds=9))  # fmt: skip
+    faces = (3, 1) if near else (3,)
+    position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[faces, (4,), (1,)])
+    assert len(happened(position, HitsRolled)[0].faces) == 1 + near
+    assert left(position) == [9 - 1 - 3 * near]

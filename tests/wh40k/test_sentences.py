@@ -27,6 +27,18 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{"modifies": "hit", "by": 1, "test": BIG, "of": "model"}]),
     ("While this model is leading a unit, each time a model in that unit makes an attack, add 1 to the Wound roll.",
      [{"modifies": "wound", "by": 1, **LED}]),
+    ("Each time a model in this unit makes a ranged attack, improve the Armour Penetration characteristic of that "
+     "attack by 1.",
+     [{"modifies": "ap", "layer": "improved", "by": 1, "attacking": "ranged"}]),
+    ("Each time this model makes a melee attack, worsen the Weapon Skill characteristic of that attack by 2.",
+     [{"modifies": "skill", "layer": "worsened", "by": 2, "of": "model", "attacking": "melee"}]),
+    ("Each time this model makes an attack, subtract 1 from the Hit roll.",
+     [{"modifies": "hit", "by": -1, "of": "model"}]),
+    ("Each time a model in this unit makes an attack, you can ignore any or all modifiers to the Hit roll.",
+     [{"ignores": ["hit"]}]),
+    ("While this model is leading a unit, each time a model in that unit makes a ranged attack, you can ignore any or "
+     "all modifiers to that attack’s Ballistic Skill characteristic and/or to the Hit roll.",
+     [{"ignores": ["skill", "hit"], **LED, "attacking": "ranged"}]),
 ]  # fmt: skip
 
 
@@ -43,6 +55,9 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         "This unit is eligible to shoot in a turn in which it Fell Back, but only at Monsters.",
         "Models in that unit have the Feel No Pain 5+ ability.",
         "Each time a model in that unit makes an attack, add 1 to the Hit roll.",
+        "Each time this model makes an attack, improve the Toughness characteristic of that attack by 1.",
+        "Each time this model makes an attack, you can ignore any or all modifiers to the Hit roll and your luck.",
+        "Each time this model makes an attack, you can ignore modifiers.",
     ],
 )
 def test_a_text_with_a_word_more_is_not(text: str) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 OF_ATTACKS: Final = ("attacks", "skill", "strength", "ap", "damage")
-OF_TARGETS: Final = ("save", "invulnerable", "feel no pain")
+OF_TARGETS: Final = ("save", "invulnerable", "feel no pain", "wounds")
 
 
 @rule("faq.timing.two-rules-set-a-characteristic")

@@ -34,6 +34,7 @@ OWN_ABILITIES: Final = (
 """What other abilities of units begin with."""
 
 ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
+LEAST_LEADERSHIP: Final = 5
 
 
 class Entry(ContentModel):
@@ -80,9 +81,15 @@ class Profile(Entry):
     invulnerable: int | None = Field(None, ge=2, le=6)
     ranged_invulnerable: int | None = Field(None, ge=2, le=6, description="against ranged attacks only")
     wounds: int = Field(ge=1, le=100)
-    leadership: int | None = Field(ge=5, le=8, description="null where it is printed as -: its Toughness stands for it")
+    leadership: int = Field(ge=0, le=8, description="5 to 8; 0 is printed as -, and its Toughness stands for it")
     oc: int = Field(ge=0, le=50)
     champion: bool = Field(default=False, description="whether such a model leads its unit: a unit champion")
+
+    @model_validator(mode="after")
+    def _leads(self) -> Profile:
+        if 0 < self.leadership < LEAST_LEADERSHIP:
+            raise ValueError(f"leadership: found {self.leadership}, expected 5 to 8, or 0 where it is printed as -")
+        return self
 
     @model_validator(mode="after")
     def _stands(self) -> Profile:

@@ -94,7 +94,7 @@ def _line(one: Profile) -> Row:
     saves += [f"{one.invulnerable}++"] * (one.invulnerable is not None)
     cells: list[Words] = [
         one.name.words, f'{one.move}"' if one.move else "-", str(one.toughness), " ".join(saves), str(one.wounds),
-        "-" if one.leadership is None else f"{one.leadership}+", str(one.oc),
+        f"{one.leadership}+" if one.leadership else "-", str(one.oc),
     ]  # fmt: skip
     if one.ranged_invulnerable is not None:
         cells[3] = both("look.ranged_save", save=" ".join(saves), ranged=one.ranged_invulnerable)

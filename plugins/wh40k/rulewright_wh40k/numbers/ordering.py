@@ -39,8 +39,9 @@ def settled(game: Game, stat: str, subjects: Iterable[str]) -> Steps:
         if len({one[2] for one in found}) < 2 or last_of(game, stat, subject) in [one[:2] for one in found]:
             continue
         if found not in known:
-            player = yield from _decider(game)
-            known[found] = yield choose(player, "set_last", list(found), RULE, subject=subject, stat=stat)
+            (now, _, value), others, player = found[0], found[1:], (yield from _decider(game))
+            about = {"subject": subject, "stat": stat, "modifier": now, "value": value}
+            known[found] = (yield choose(player, "set_last", [None, *others], RULE, **about)) or found[0]
         table = "models" if subject in game.state.models else "units"
         lasts = next((during(name) for name in SCOPES if game.scope(name) is not None), FOREVER)
         data = {"number": stat, "last": known[found][:2]}

@@ -56,13 +56,13 @@ def _of_shocked(game: Any, id: str) -> Iterator[Modifier]:
 def _leadership(game: Any, id: str) -> int:
     """The Leadership of a model; where that is - its Toughness stands for it."""
     printed = profile(game, id)
-    return int(printed.toughness if printed.leadership is None else printed.leadership)
+    return int(printed.leadership or printed.toughness)
 
 
 @rule("errata.model-characteristics", "commentary.modifying-characteristics", "commentary.no-characteristic")
 def _limits_of_leadership(game: Any, id: str) -> Iterator[Modifier]:
     """No Leadership is modified to better than 5+ or worse than 8+; a Toughness in its place may be anything."""
-    if profile(game, id).leadership is not None:
+    if profile(game, id).leadership:
         for layer, amount in zip(LIMITED, (5, 8), strict=True):
             yield Modifier("leadership", layer.name, amount, rule="errata.model-characteristics")
 

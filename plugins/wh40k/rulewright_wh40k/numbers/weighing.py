@@ -68,7 +68,7 @@ def has_no_invulnerable(position: Position, subject: str, first: Sequence[Modifi
 @rule("commentary.no-characteristic")
 def has_no_leadership(position: Position, subject: str, first: Sequence[Modifier]) -> bool:
     """Whether the Leadership of a model is -, for which its Toughness stands."""
-    return profile(position, subject).leadership is None
+    return not profile(position, subject).leadership
 
 
 @rule("commentary.modifying-characteristics")
