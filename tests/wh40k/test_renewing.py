@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulewright import FOREVER, ContentError, begin_effect
+from rulewright import FOREVER, ContentError, begin_effect, until_next
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.book.wording import Wording
@@ -155,6 +155,50 @@ def test_what_lasted_for_a_destroyed_unit_goes_on_when_it_returns() -> None:
     anew = replace(unit(MINE, (20, 20))[1], away=True)
     position.happen(UnitReturned(MINE, (anew,), (("mine.1", 20.0, 20.0, 0.0, 0.0),)))
     assert position.game.number("hit", MINE) == -1
+
+
+REVIVE = stratagem("text", {"do": "revive"}, when={"moment": "select to move"}, target={"who": "destroyed"})
+
+
+def weakened(*fallen: str, detachment: str = "own") -> Scenario:
+    """The Toughness of both models of a unit is changed; these are destroyed, and their player may have it return."""
+    things = unit(MINE, (20, 20), (21.5, 20)), unit(MINE, (5, 5), name="other"), THERE
+    position = battle(*things, army(0, 3, detachment=detachment), rules=own(REVIVE))
+    worse = {"stat": "toughness", "layer": "changed", "amount": -1}
+    for one in ("mine.1", "mine.2"):
+        lasts = begin_effect(position.game, "stratagem", until_next("turn", 1), target=("models", one), data=worse)
+        position.happen(lasts)
+    for one in fallen:
+        position.happen(ModelDestroyed(one, MINE)).happen(ModelRemoved(one, MINE))
+    return position
+
+
+@rule("faq.timing.persisting-effects-after-return", 1)
+def test_what_lasted_for_its_models_goes_on_for_those_that_return() -> None:
+    position = weakened("mine.1", "mine.2")
+    (kept,) = position.state.effects.values()
+    assert (kept.target, kept.until) == (MINE, "next turn"), "it ends when it would have ended"
+    use(phase(position, "movement phase"), "text", MINE).answer(placed((20, 20), (22, 20)))
+    assert [int(position.game.number("toughness", f"mine/one.{number}")) for number in (1, 2)] == [3, 3]
+    assert {one.target_table for one in position.state.effects.values()} == {"models"}
+    position.answer(None).until("move", declines=("shoot", "charge"))
+    assert position.player == 1 and not position.state.effects
+
+
+@rule("faq.timing.persisting-effects-after-return", 1)
+def test_nothing_is_kept_while_a_model_is_left_or_for_who_cannot_return() -> None:
+    assert [one.target for one in weakened("mine.1").state.effects.values()] == ["mine.2"]
+    assert not weakened("mine.1", "mine.2", detachment="").state.effects
+
+
+@rule("faq.timing.persisting-effects-after-return", 1)
+def test_what_lasted_for_an_attached_unit_is_kept_for_a_leader_that_is_destroyed() -> None:
+    boss, head = unit("boss", (21.5, 20), player=0)
+    body = unit(MINE, (20, 20), leaders=("boss",), strength=2)
+    things = [*body, replace(boss, area="attached"), replace(head, unit=MINE)], THERE, army(0, 3, detachment="own")
+    position = battle(*things, rules=own(REVIVE, sheets=[sheet("boss")]))
+    position.happen(noted(position)).happen(ModelDestroyed("boss.1", MINE))
+    assert sorted(str(one.target) for one in position.state.effects.values()) == ["boss", MINE]
 
 
 @rule("faq.timing.persisting-effects-after-return", 1)

@@ -52,6 +52,7 @@ MOMENTS: Final = Moments(
     _of_unit("rolled", "throw", ROLL, FIGHT),
     _of_unit("set up", "set down"),
     _of_unit("mortal wounds", "before mortal wounds"),
+    _of_unit("unit destroyed", "unit falls"),
 )  # fmt: skip
 """What may be there then; whether it is, a verb looks (`Verb.can`): targets are selected in two phases."""
 STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))

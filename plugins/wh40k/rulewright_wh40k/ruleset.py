@@ -10,7 +10,7 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
 from . import ANNOUNCED, command
 from .abilities import FOR_UNIT, KNOWN, powers
-from .attack import MORTAL, STRIKE, SUFFER
+from .attack import MORTAL, STRIKE, SUFFER, UNIT_FALLS
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
@@ -84,7 +84,7 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

@@ -4,6 +4,7 @@ from .allocation import allocatable as allocatable
 from .allocation import choose_model as choose_model
 from .damage import MORTAL as MORTAL
 from .damage import SUFFER as SUFFER
+from .damage import UNIT_FALLS as UNIT_FALLS
 from .damage import Suffering as Suffering
 from .damage import destroy as destroy
 from .damage import doomed as doomed

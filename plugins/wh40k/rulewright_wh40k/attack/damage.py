@@ -65,6 +65,13 @@ class MortalWound(Context):
     unit: str
 
 
+class Fallen(Context):
+    """A unit that is destroyed: its last model is not removed yet, and distances to the unit are measured to that."""
+
+    player: int
+    unit: str
+
+
 def before_mortal(game: Game, player: int, unit: str) -> Steps:
     """What players may use before a unit suffers mortal wounds; nothing where nobody has anything to use."""
     about = MortalWound(player=player, unit=unit)
@@ -72,6 +79,7 @@ def before_mortal(game: Game, player: int, unit: str) -> Steps:
         yield MORTAL(player=player, unit=unit)
 
 
+UNIT_FALLS: Final = Procedure("unit falls", [moment("unit destroyed")], Fallen)
 MORTAL: Final = Procedure("before mortal wounds", [moment("mortal wounds")], MortalWound)
 
 
@@ -204,6 +212,8 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
     unit, origin = model(game, id).unit, model(game, id).origin
     yield ModelDestroyed(id, unit, by, rule=rule)
     yield from spill_out(game, unit, SUFFER)
+    if not any(one.unit == unit and one.id != id for one in game.state.models.values()):
+        yield UNIT_FALLS(player=game.state.units[unit].player, unit=unit)
     if id in game.state.models:
         yield ModelRemoved(id, unit, rule=rule)
     yield from unit_destroyed(game, origin)

@@ -14,6 +14,7 @@ from rulewright.vocabulary import Amount
 from ..book.sheets import composition
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attacks import WoundsRegained
+from ..lasting import restored
 from ..moments import CALM, FALLEN, TARGET
 from ..movement.reinforcements import AGAIN, STRATEGIC, landing
 from ..space.battlefield import places
@@ -84,6 +85,7 @@ class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-re
             anew = mustered(game, id, id)
             if where := (yield from _set_up(game, run, id, anew)):
                 yield UnitReturned(id, anew, where, rule=run.cites)
+                yield restored(game, id)
                 yield SET_DOWN(player=run.player, unit=id)
 
 

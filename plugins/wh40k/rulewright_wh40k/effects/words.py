@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
+from rulewright import rule
 from rulewright.vocabulary import Needs, Verb
 
 from ..attack import Suffering
@@ -29,9 +30,14 @@ meant: Final = ROLES.meant
 """The units that a text means of which anything is left."""
 
 
+@rule("commentary.measuring-to-destroyed-units")
 def standing(position: Position, run: Run, who: str) -> list[str]:
-    """Those of them that are on the battlefield: from these, distances are measured."""
-    return [id for id in meant(position, run, who) if on_table(position, id)]
+    """Those of them that are on the battlefield: from these, distances are measured.
+
+    So is a unit that is destroyed until its last model is removed.
+    """
+    lying = {one.unit for one in position.state.models.values() if not one.away}
+    return [id for id in ROLES.named(position, run, who) if id in lying and on_table(position, id)]
 
 
 ACTING: Final = (Strike, Suffering, Move, DeclaredCharge, Combat)
