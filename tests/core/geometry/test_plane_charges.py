@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import distance, gap
-from rulewright.geometry.plane.move.approach import closest_possible, contact_poses
+from rulewright.geometry.plane.move.approach import closest_possible, contact_poses, needed, needed_by_route
 from rulewright.geometry.plane.move.charges import (
     check_charge,
     check_charge_move,
     check_closest,
     check_engaged,
+    counts_as_near,
 )
 from rulewright.geometry.plane.move.charging import plan_charge
-from rulewright.geometry.plane.move.legs import Move, To
+from rulewright.geometry.plane.move.legs import Move, Pivot, To
 from rulewright.geometry.plane.move.moves import check_move, end_pose
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Model, Piece, Scene
@@ -92,6 +93,22 @@ def test_no_sampled_place_is_closer_than_the_closest_possible(scene: Scene, inch
         away = distance(footprint(scene.model("a").base, scene.model("a").pose.at(*place)), scene.model("e").footprint)
         if (best is None or away < best.distance - 1e-5) and away > 0.0:
             assert check_move(scene, Move("a", (To(*place),)), inches, WALK) != ()
+
+
+@examples(25)
+@given(tables() | tables(OTHERS))
+def test_no_sampled_place_in_reach_needs_less(scene: Scene) -> None:
+    if "e" not in scene.models:
+        return
+    best = needed(scene, "a", "e", WALK, reach=0.5, most=5.0)
+    if best is not None:
+        assert check_move(scene, best.move, best.inches, WALK) == ()
+        assert best.gap.within(0.5)
+    limit = 5.0 if best is None else best.inches - 1e-4
+    for place in ends_around(scene, limit) if limit >= 0.0 else ():
+        away = distance(footprint(scene.model("a").base, scene.model("a").pose.at(*place)), scene.model("e").footprint)
+        if 0.0 < away <= 0.5:
+            assert check_move(scene, Move("a", (To(*place),)), limit, WALK) != ()
 
 
 @examples(25)
@@ -170,7 +187,46 @@ def test_what_is_possible_is_the_same_in_every_frame(scene: Scene, turn: float, 
     assert left[0] == pytest.approx(left[1], abs=5e-3)
 
 
+def test_a_pivot_may_come_first() -> None:
+    scene = Scene(40, 40, models=[Model("a", Rectangle(4 * INCH, INCH), Pose(20, 20)), inch("e", 20, 24, side=1)])
+    policy = MovePolicy(pivot_value=1.0)
+    assert needed(scene, "a", "e", policy, 0.0, 0.0).inches == pytest.approx(3.0)  # type: ignore[union-attr]
+    turned = needed(scene, "a", "e", policy, 0.0, 0.0, turn=90.0)
+    assert turned is not None
+    assert turned.inches == pytest.approx(1.0 + 1.5)
+    assert turned.move.legs[0] == Pivot(90.0)
+    assert contact_poses(scene, "a", "e", 2.4, policy, turn=90.0) == ()
+    assert len(contact_poses(scene, "a", "e", 2.6, policy, turn=90.0)) == 1
+
+
 # ------------------------------------------------------------------------------------------------------ charging
+
+HILL = Piece("hill", box(12, 5, 13, 10), 3.0)
+
+
+def test_a_charge_onto_terrain_needs_seven() -> None:
+    """4.5 inches away on top of 3 inches: 3 up and 3.5 across (wh40k:core.charging-over-terrain)."""
+    scene = Scene(60, 44, [HILL], [inch("a", 10, 10), inch("e", 15.5, 10, 3.0, side=1)])
+    assert gap(scene, "a", "e").horizontal == 4.5
+    need = needed(scene, "a", "e", WALK)
+    assert need is not None
+    assert need.inches == pytest.approx(6.5)
+    assert needed(scene, "a", "e", WALK, most=6.0) is None
+    # Through the air it is shorter.
+    flying = needed(scene, "a", "e", MovePolicy(flies=True, over_enemies=True))
+    assert flying is not None
+    assert flying.inches == pytest.approx(math.hypot(1.5, 3.0) + 2.0)
+
+
+def test_a_charge_goes_round_what_it_cannot_cross() -> None:
+    wall = Piece("wall", box(13, 8, 1, 4))
+    scene = Scene(60, 44, [wall], [inch("a", 10, 10), inch("e", 17, 10, side=1)])
+    assert needed(scene, "a", "e", WALK, 0.0, 0.0, most=7.0) is None
+    found = needed_by_route(scene, "a", "e", WALK, 0.0, 0.0)
+    assert found is not None
+    assert check_move(scene, found.move, found.inches, WALK) == ()
+    assert found.gap.within(0.0)
+    assert 6.0 < found.inches < 9.0
 
 
 def test_a_charging_model_ends_closer_and_in_contact_if_it_can() -> None:
@@ -230,6 +286,8 @@ def test_a_charge_at_nobody_or_by_nobody_is_named() -> None:
     ):
         with pytest.raises(GeometryError, match="target"):
             ask()
+    with pytest.raises(GeometryError, match="from 0 up, not nan"):
+        needed(scene, "a", "e", WALK, math.nan)
 
 
 def test_a_plan_brings_as_many_to_contact_as_it_can_and_engages_all() -> None:
@@ -261,3 +319,19 @@ def test_as_close_as_possible_is_measured_exactly() -> None:
     # Beside the friend, at the end of the three inches: both circles meet there.
     x = (13.0**2 - 10.0**2 + 9.0 - 1.0) / 6.0
     assert best.pose.x == pytest.approx(x)
+
+
+# -------------------------------------------------------------------------------------------------- special cases
+
+
+def test_an_enemy_that_overhangs_its_base_is_reached_as_near_as_it_lets() -> None:
+    """wh40k:commentary.charging-with-units: three conditions, the last between any parts."""
+    body = Hull(((-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)))
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 20, 10, side=1)])
+    assert counts_as_near(scene, "a", Pose(16.5, 10), 8, WALK, "e", body) == ()
+    assert reasons(counts_as_near(scene, "a", Pose(16.5, 10), 7.9, WALK, "e", body)) == ["could not have reached e"]
+    assert reasons(counts_as_near(scene, "a", Pose(16, 10), 8, WALK, "e", body)) == ["not as close as possible to e"]
+    assert reasons(counts_as_near(scene, "a", Pose(15, 10), 5.0, WALK, "e", body)) == [
+        "could not have reached e",
+        "too far from every part of e",
+    ]

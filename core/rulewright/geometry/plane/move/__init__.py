@@ -4,6 +4,8 @@ from .approach import ContactArc as ContactArc
 from .approach import Near as Near
 from .approach import closest_possible as closest_possible
 from .approach import contact_poses as contact_poses
+from .approach import needed as needed
+from .approach import needed_by_route as needed_by_route
 from .chances import cannot_charge as cannot_charge
 from .charges import already_held as already_held
 from .charges import check_charge as check_charge
@@ -14,6 +16,7 @@ from .charges import check_contact as check_contact
 from .charges import check_engaged as check_engaged
 from .charges import check_into_contact as check_into_contact
 from .charges import closest_of as closest_of
+from .charges import counts_as_near as counts_as_near
 from .charges import enemies_of as enemies_of
 from .charges import nearer as nearer
 from .charges import reach_contact as reach_contact

@@ -1,8 +1,8 @@
-"""Getting near something in a straight line: base contact and the closest place.
+"""Getting near something in a straight line: base contact, the closest place, and the least distance needed.
 
-Every pose found is one that :func:`.moves.check_move` allows. Among moves of one straight line the answers are exact:
-the best place lies where two of the curves of :mod:`.curves` cross or one comes nearest. For flyers, whose length is
-measured through the air, they are the best of those places.
+Every pose found is one that :func:`.moves.check_move` allows. Among moves of one straight line, after one pivot
+where one is asked for, the answers are exact: the best place lies where two of the curves of :mod:`.curves` cross
+or one comes nearest. For flyers, whose length is measured through the air, they are the best of those places.
 """
 
 import math
@@ -16,14 +16,14 @@ import numpy as np
 from ... import TOLERANCE
 from ...irrational import scalar, vector
 from ...lattice import coarse, near
-from ..measure.ranges import Measured, gap, nearest
+from ..measure.ranges import Measured, gap, limit, nearest
 from ..measure.ranges import found as thing_of
 from ..measure.units import BASE_HEIGHT
 from ..scene import Marker, Piece, Scene
 from ..shapes import ARC, Footprint, Hull, Point, Points, Pose, point_of
 from ..slides import Floats, at_origin, crossed, depths, forbidden, rim
 from .curves import NOTHING, Curves, curves, edge_curves, edges_near
-from .legs import Move, To
+from .legs import Box, Move, To
 from .movers import Found, Mover
 from .openings import May, Openings
 from .policy import MovePolicy, Way
@@ -75,10 +75,12 @@ class ContactArc(msgspec.Struct, frozen=True):
 
 
 class Approach(Mover):
-    """A model that is to get near a goal in a straight line: where its centre can be best."""
+    """A model that is to get near a goal in a straight line, after a turn: where its centre can be best."""
 
-    def __init__(self, scene: Scene, model: str, goal: str, inches: float, policy: MovePolicy) -> None:
-        super().__init__(scene, model, inches, policy)
+    def __init__(
+        self, scene: Scene, model: str, goal: str, inches: float, policy: MovePolicy, turn: float = 0.0
+    ) -> None:
+        super().__init__(scene, model, inches, policy, turn=turn)
         self.goal = goal
         mover = at_origin(self.model.base, self.pose.facing)
         parts, self.height = _goal(scene, goal)
@@ -89,9 +91,9 @@ class Approach(Mover):
 
     def curves(self, rings: Iterable[Footprint] = ()) -> Curves:
         """Everything at which something changes as far as the inches go, and at the edges of some rings."""
-        reach = (self.scene, self.model, self.pose, self.inches, self.policy)
+        reach = (self.scene, self.model, self.pose, self.left, self.policy)
         stops, edges = [*stopping_grounds(*reach), *self.grounds], [*standing_edges(*reach), *rings]
-        return curves(self.pose.centre, [self.inches - climbed for climbed in self._climbs()], stops, edges)
+        return curves(self.pose.centre, [self.left - climbed for climbed in self._climbs()], stops, edges)
 
     def _climbs(self) -> set[float]:
         """What may have to be climbed: onto one thing, and from it onto another."""
@@ -102,16 +104,28 @@ class Approach(Mover):
         levels |= {floor.height for piece in pieces for floor in piece.floors}
         return {abs(self.pose.height - one) + abs(one - other) for one in levels for other in levels}
 
-    def candidates(self) -> Points:
+    def candidates(self, rings: Iterable[Footprint] = ()) -> Points:
         """The places that may be best, within the inches, each once."""
-        found = self.curves()
+        found = self.curves(rings)
         places = [self.start[None], found.crossings(found), found.feet(_at(self.pose.centre))]
         places += [found.feet(ground) for ground in self.grounds]
         return self._each_once(np.vstack(places))
 
+    def places_within(self, reach: float) -> Points:
+        """The places within a reach of the goal that may need the fewest inches, each once."""
+        rings = [ground.grown(reach) for ground in self.grounds]
+        found = self.curves(rings).meeting(_box(rings))
+        edge = Curves(*(np.vstack(kind) for kind in zip(*map(edge_curves, rings), strict=True)))
+        # What touches the goal stands on its edge; with room to spare places where two other things change count, too.
+        places = [self.start[None], found.feet(_at(self.pose.centre))]
+        places += [found.feet(ground) for ground in self.grounds]
+        every = np.vstack([*places, found.crossings(edge if reach == 0.0 else found)])
+        every = self._each_once(every)
+        return every[self.across(every) <= reach + TOLERANCE]
+
     def places_of_contact(self) -> Points:
         """Places where it touches the goal, on the level, and may end: one in each opening, and where things change."""
-        reach = (self.scene, self.model, self.pose, self.inches, self.policy)
+        reach = (self.scene, self.model, self.pose, self.left, self.policy)
         places = [np.empty((0, 2))]
         for ground in self.grounds:
             opened = self.openings(ground, self.may_end)
@@ -145,8 +159,8 @@ class Approach(Mover):
     def moves(self, point: Point) -> Iterator[Move]:
         """The moves to a place: on the goal's height where heights matter, and wherever climbing is least."""
         if self.height is not None and (self.scene.pieces or self.model.pose.height):
-            yield Move(self.model.id, (To(*point, self.height),))
-        yield Move(self.model.id, (To(*point),))
+            yield Move(self.model.id, (*self.first, To(*point, self.height)))
+        yield Move(self.model.id, (*self.first, To(*point)))
 
     def near(self, point: Point) -> Iterator[Near]:
         """How near the moves to a place bring the model, those that may be made."""
@@ -189,6 +203,7 @@ def closest_possible(
     goal: str,
     inches: float,
     policy: MovePolicy,
+    turn: float = 0.0,
     allowed: Allowed = anywhere,
 ) -> Near | None:
     """
@@ -197,7 +212,7 @@ def closest_possible(
     The goal is the id of a model, objective marker or piece of terrain. Distances are straight, up and down
     included; of two places equally near, the one that needs fewer inches. Raises GeometryError for unknown ids.
     """
-    search = Approach(scene, model, goal, inches, policy)
+    search = Approach(scene, model, goal, inches, policy, turn)
     points = search.candidates()
     points = points[search.may_go(points)]
     across = np.maximum(search.across(points), 0.0)
@@ -215,6 +230,65 @@ def _order(found: Near) -> tuple[float, float]:
     return (round(found.distance / TOLERANCE), found.inches)
 
 
+def needed(
+    scene: Scene,
+    model: str,
+    goal: str,
+    policy: MovePolicy,
+    reach: float = 1.0,
+    vertical: float = 5.0,
+    turn: float = 0.0,
+    most: float = 24.0,
+    allowed: Allowed = anywhere,
+) -> Near | None:
+    """
+    The move of the fewest inches that brings a model within ``reach`` of a goal, horizontally, and ``vertical``.
+
+    With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does. Raises
+    GeometryError for unknown ids.
+    """
+    limit(reach, vertical)
+    search = Approach(scene, model, goal, most, policy, turn)
+    points = search.places_within(reach)
+    points = points[search.may_go(points)]
+    straight = search.lengths(points) + search.pivot
+    best: Near | None = None
+    for row in np.argsort(coarse(straight), kind="stable"):
+        if best is not None and straight[row] >= best.inches - TOLERANCE:
+            break
+        for found in search.near(point_of(points[row])):
+            good = found.gap.within(reach, vertical) and allowed(found.pose)
+            if good and (best is None or found.inches < best.inches - TOLERANCE):
+                best = found
+    return best
+
+
+def needed_by_route(
+    scene: Scene,
+    model: str,
+    goal: str,
+    policy: MovePolicy,
+    reach: float = 1.0,
+    vertical: float = 5.0,
+    most: float = 24.0,
+    allowed: Allowed = anywhere,
+    tries: int = 12,
+) -> Near | None:
+    """
+    Like :func:`needed`, round corners: the shortest of the walks to the ``tries`` nearest places that would do.
+
+    A walk is at most 0.1 % longer than the shortest one to its place (see :mod:`.routes`); bases that are not
+    round keep their facing. A walk that is found may be made; that none is found proves nothing.
+    """
+    limit(reach, vertical)
+    search = Approach(scene, model, goal, most, policy)
+    points = search.places_within(reach)
+    points = points[search.may_end(points)]
+    return _shortest_walk(
+        search, points, lambda found: found.gap.within(reach, vertical) and allowed(found.pose), tries
+    )
+
+
 def contact_by_route(
     scene: Scene,
     model: str,
@@ -227,9 +301,7 @@ def contact_by_route(
     """
     The shortest of the walks to the ``tries`` nearest of the places where a model touches a target.
 
-    A walk is at most 0.1 % longer than the shortest one to its place (see :mod:`.routes`); bases that are not
-    round keep their facing. A walk that is found may be made; that none is found proves nothing. Raises GeometryError
-    for unknown ids.
+    As :func:`needed_by_route`: that none is found proves nothing. Raises GeometryError for unknown ids.
     """
     search = Approach(scene, model, target, inches, policy)
     points = search.places_of_contact()
@@ -252,6 +324,7 @@ def contact_poses(
     target: str,
     inches: float,
     policy: MovePolicy,
+    turn: float = 0.0,
     allowed: Allowed = anywhere,
     also: Iterable[Footprint] = (),
 ) -> tuple[ContactArc, ...]:
@@ -261,7 +334,7 @@ def contact_poses(
     The arcs are exact: between two neighbouring angles at which anything changes one place stands for all.
     ``also`` are grounds at whose edges ``allowed`` changes. Raises GeometryError for unknown ids.
     """
-    search = Approach(scene, model, target, inches, policy)
+    search = Approach(scene, model, target, inches, policy, turn)
     return tuple(arc for one in _rims(search, allowed, also) for arc in one.arcs())
 
 
@@ -296,7 +369,7 @@ class _Rim:
         self.allowed = allowed
         self.middle = point_of(ground.core.mean(axis=0))
         on_rim = found.meeting(opened.box).crossings(Curves(*edge_curves(ground)).meeting(opened.box))
-        on_rim = on_rim[search.lengths(on_rim) <= search.inches + TOLERANCE]
+        on_rim = on_rim[search.lengths(on_rim) <= search.left + TOLERANCE]
         x, y = nearest(_at(search.pose.centre), ground).b
         on_rim = np.vstack([on_rim, [(x, y)]]) - np.array(self.middle)
         self.nearest = scalar.atan2(*on_rim[-1, ::-1])
@@ -332,7 +405,7 @@ class _Rim:
         """The way of the fewest inches to one of the places, where that is fewer than of another."""
         start = self.search.pose.centre
         for angle, point in sorted(self._open.items(), key=lambda one: near((scalar.dist(start, one[1]), one[0]))):
-            if best is not None and scalar.dist(start, point) >= best.inches:
+            if best is not None and scalar.dist(start, point) + self.search.pivot >= best.inches:
                 break
             found = self.at(angle)
             if found is not None and (best is None or found.inches < best.inches - TOLERANCE):
@@ -360,6 +433,12 @@ class _Rim:
         ways = {way.pose.centre: way for place in places if (way := self.at(place)) is not None}
         line = rim(self.ground, self.middle, np.linspace(first, last, ARC))
         return ContactArc((math.degrees(first), math.degrees(last)), tuple(ways.values()), tuple(map(point_of, line)))
+
+
+def _box(grounds: Iterable[Footprint]) -> Box:
+    """The box around some grounds."""
+    low_x, low_y, high_x, high_y = zip(*(ground.bounds for ground in grounds), strict=True)
+    return (min(low_x), min(low_y), max(high_x), max(high_y))
 
 
 def _at(point: Point) -> Footprint:

@@ -4,6 +4,7 @@ What a model must reach counts only where a move that reaches it is found, and e
 move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see :mod:`.approach`).
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Final
@@ -12,11 +13,12 @@ import msgspec
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ...irrational import scalar
 from ...lattice import coarse
 from ..measure.ranges import Measured, gap
 from ..measure.units import Who, in_contact, members, named, touching
 from ..scene import Scene
-from ..shapes import Footprint, Pose
+from ..shapes import Base, Footprint, Pose
 from ..slides import at_origin, forbidden
 from .approach import (
     Allowed,
@@ -24,11 +26,14 @@ from .approach import (
     anywhere,
     closest_possible,
     contact_by_route,
+    needed,
+    needed_by_route,
     shortest_to_contact,
 )
 from .legs import Move
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
+from .rise import gap as vertical_gap
 
 ENGAGEMENT: Final = (1.0, 5.0)
 """How near foes are engaged, unless another reach is given: inches horizontally and vertically."""
@@ -257,3 +262,40 @@ def check_charge(
         found += check_unit_move(scene, moves, inches, policies, coherency)[0]
         found += check_engaged(now, {*unit, *(move.model for move in moves)}, targets)
     return tuple(found), scene if found else now
+
+
+# ------------------------------------------------------------------------------------------------- special cases
+
+
+def counts_as_near(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    target: str,
+    body: Base,
+    reach: tuple[float, float] = ENGAGEMENT,
+    parts_within: float = 1.0,
+) -> tuple[Fault, ...]:
+    """
+    Why a model near an enemy whose body overhangs its base does not count as within reach of it.
+
+    ``body`` is the ground under all of the enemy. Three conditions: the model had enough inches to get within
+    ``reach`` of the base if the body were not there, it is as close as possible, and some part of one is within
+    ``parts_within`` of some part of the other (with a reach of 0.0 and 0.0 it is base contact).
+    """
+    with_body = scene.with_models([msgspec.structs.replace(scene.model(target), base=body)])
+    found: list[Fault] = []
+    free = needed(scene, model, target, policy, *reach) or needed_by_route(scene, model, target, policy, *reach)
+    if free is None or free.inches > inches + TOLERANCE:
+        missing = math.inf if free is None else free.inches - inches
+        found.append(Fault("could not have reached", target, missing, (end.centre,)))
+    found += check_closest(with_body, model, end, inches, policy, target)
+    there = scene.model(model).at(end)
+    away = gap(with_body, there, target)
+    # Any parts count here, not only those that distances are measured to.
+    apart = scalar.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
+    if apart > parts_within + TOLERANCE:
+        found.append(Fault("too far from every part of", target, apart - parts_within, away.points))
+    return tuple(found)

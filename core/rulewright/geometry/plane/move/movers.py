@@ -16,7 +16,7 @@ from ..shapes import Footprint, Points, Pose, point_of
 from ..slides import Floats, Mask, grounds_of, off, rim
 from .bars import bars_of
 from .curves import Curves, edge_curves
-from .legs import Move, To
+from .legs import Leg, Move, Pivot, To
 from .moves import Following, Policies, distance_of, policy_of
 from .policy import MovePolicy
 from .walking.routes import Walk, shortest_within, walks
@@ -36,7 +36,11 @@ class Found(NamedTuple):
 
 
 class Mover:
-    """One model in a scene where it may move this many inches; ``tried`` is told of each move that is followed."""
+    """
+    One model in a scene where it may move this many inches, turned first where a turn is given.
+
+    ``left`` are the inches that the turn leaves of them; ``tried`` is told of each move that is followed.
+    """
 
     def __init__(
         self,
@@ -46,14 +50,18 @@ class Mover:
         policy: MovePolicy,
         but: frozenset[str] = frozenset(),
         tried: Callable[[], None] = lambda: None,
+        turn: float = 0.0,
     ) -> None:
         self.scene = scene
         self.model: Model = scene.model(name)
         self.inches = min(distance_of(name, inches), 2 * scalar.hypot(scene.width, scene.depth))
         self.policy = policy
-        self.pose = self.model.pose
+        self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
+        self.pivot = policy.pivot_value if turn else 0.0
+        self.left = self.inches - self.pivot
+        self.pose = self.model.pose.turned(turn)
         self.start = np.array(self.pose.centre)
-        self.bars = bars_of(scene, self.model, self.inches, policy, but)
+        self.bars = bars_of(scene, self.model.at(self.pose), max(0.0, self.left), policy, but)
         self.tried = tried
 
     def lengths(self, points: Points) -> Floats:
@@ -63,13 +71,13 @@ class Mover:
 
     def may_go(self, points: Points, around: float = 0.0) -> Mask:
         """Which places neither the inches nor what bars the end or the straight way keep it from (:mod:`.bars`)."""
-        may = self.lengths(points) <= self.inches + TOLERANCE + around
+        may = self.lengths(points) <= self.left + TOLERANCE + around
         may[may] = self.bars.may_go(self.start, points[may], around)
         return may
 
     def may_end(self, points: Points, around: float = 0.0) -> Mask:
         """Which places it is not kept from by the inches or where it ends."""
-        may = self.lengths(points) <= self.inches + TOLERANCE + around
+        may = self.lengths(points) <= self.left + TOLERANCE + around
         may[may] = self.bars.may_end(points[may], around)
         return may
 
@@ -119,7 +127,7 @@ class Mover:
         return self._along(tuple(To(*point_of(corner)) for corner in corners[1:]))
 
     def _along(self, legs: tuple[To, ...]) -> Found | None:
-        return self.followed(Move(self.model.id, legs))
+        return self.followed(Move(self.model.id, (*self.first, *legs)))
 
     def followed(self, move: Move) -> Found | None:
         """Where a move of the model leads, if it may be made."""
