@@ -167,8 +167,7 @@ def test_rolls_are_said_back_and_asked_about_in_words() -> None:
     assert [LEXICON.effect(does).said(Wording(lang)) for lang in ("en", "zh")] == [
         "roll 3 D6, a 5 counts as a 6, discarding the lowest: for each 6: you gain 1 CP; "
         "for each double of anything: you gain 1 CP; if the highest is 1: you gain 1 CP",
-        "掷 3 个 D6，5 视作 6，舍弃最低的一枚：每个 6：你获得 1 CP；"
-        "每对任意结果：你获得 1 CP；若最高为 1：你获得 1 CP",
+        "掷 3 个 D6，5 视作 6，舍弃最低的一枚：每个 6：你获得 1 CP；每对任意结果：你获得 1 CP；若最高为 1：你获得 1 CP",
     ]
     position = fated([each(of="highest")], (6, 6), dice=2)
     view, request = position.game.view(0), position.game.request

@@ -40,7 +40,7 @@ def settled(game: Game, stat: str, subjects: Iterable[str]) -> Steps:
             continue
         if found not in known:
             (now, _, value), others, player = found[0], found[1:], (yield from _decider(game))
-            about = {"subject": subject, "stat": stat, "modifier": now, "value": value}
+            about: dict[str, Any] = {"subject": subject, "stat": stat, "modifier": now, "value": value}
             known[found] = (yield choose(player, "set_last", [None, *others], RULE, **about)) or found[0]
         table = "models" if subject in game.state.models else "units"
         lasts = next((during(name) for name in SCOPES if game.scope(name) is not None), FOREVER)
