@@ -246,7 +246,7 @@ def _effects_of_wh40k(draw: Draw, rng: Random) -> list[Any]:
                 effect["abilities"] = [rng.choice(GIVEN)]
             case "change":
                 stat = rng.choice(STATS).stat
-                effect |= {"stat": stat.name, "layer": rng.choice(stat.layers).name}
+                effect |= {"stat": stat.name, "layer": _layer(stat, rng)}
             case "by_hand":
                 effect["text"] = "Sing."
             case "choose" if len(effect["options"]) < 2:
@@ -286,7 +286,17 @@ def _ability(draw: Draw, rng: Random) -> Part:
     about = rng.choice(({}, {"of": "model"}, {"of": "led"}, {"of": "attackers"}, aura))
     more = rng.choice(({}, {}, {"attacking": "ranged"}, {"test": draw("Condition", rng)}))
     by = rng.choice((draw("Amount", rng), rng.randint(1, 3), -1))
-    return {"modifies": stat.name, "layer": rng.choice(stat.layers).name, "by": by, **about, **more}
+    if rng.random() < 0.2:
+        return {
+            "ignores": [stat.name, rng.choice(("characteristics", "rolls"))],
+            "of": rng.choice(("", "model", "led")),
+        }
+    return {"modifies": stat.name, "layer": _layer(stat, rng), "by": by, **about, **more}
+
+
+def _layer(stat: Any, rng: Random) -> str:
+    """A layer of a number, or a word for better or worse."""
+    return str(rng.choice((*(one.name for one in stat.layers), "improved", "worsened")))
 
 
 def _read_wh40k(text: Any, document: Document) -> None:

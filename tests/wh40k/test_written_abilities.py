@@ -491,6 +491,13 @@ def read(*does: Any) -> Rules:
         ({"modifies": "hit", "layer": "changed", "by": 1}, "expected a layer of hit: roll"),
         ({"modifies": "move", "layer": "halved", "by": 0}, "expected a whole number of 1 or more"),
         ({"modifies": "move", "layer": "rounded", "by": 1}, "expected a layer of move: replaced, halved"),
+        ({"modifies": "wounds", "by": {"wounds": "left"}}, "by: what changes Wounds cannot hang on the wounds"),
+        (
+            {"modifies": "wounds", "by": 1, "test": {"unit": "target", "strength": "below half"}},
+            "test: what changes Wounds cannot hang on the wounds",
+        ),
+        ({"ignores": ["hti"]}, "did you mean 'hit'"),
+        ({"ignores": ["hit"], "aura": 6}, "modifiers are ignored by a model"),
         ({"arms": ["stealth"]}, "expected an ability of weapons"),
         ({"arms": ["melta"]}, "expected melta with its number"),
         ({"arms": ["assault"], "aura": 6}, "weapons are given abilities by texts of their unit"),

@@ -22,7 +22,7 @@ from rulewright.powers.written import (
     parts_of,
 )
 from rulewright.programs import Program, can_do
-from rulewright.vocabulary import NamedMoment, Some
+from rulewright.vocabulary import NamedMoment, Some, walk
 
 from ..book.fields import one_of
 from ..book.weapons import of_weapons
@@ -167,6 +167,14 @@ class Changes(Reaching, NumberChange):
     def _layer_is_there(self) -> Changes:
         if wrong := wrong_change(self.modifies, self.layer or usual_layer(self.modifies), self.by):
             raise ValueError(wrong)
+        return self
+
+    @model_validator(mode="after")
+    def _hangs_on_nothing_that_hangs_on_it(self) -> Changes:
+        if self.modifies == "wounds":
+            for place, one in walk(self):
+                if getattr(one, "wounds", "") or getattr(one, "strength", ""):
+                    raise ValueError(f"{place}: what changes Wounds cannot hang on the wounds that somebody has left")
         return self
 
     def marked(self, moments: Any, place: Location) -> Marked:
