@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright import ContentError, Rules, SetupError, new_game
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.attacks import ModelRemoved
 from rulewright_wh40k.state import Champion
-from rulewright_wh40k.terms import models
+from rulewright_wh40k.terms import champion
 
 from .before import off
 from .table import FOES, MINE, arm, battle, blade, invent, rule, sheet, unit
@@ -101,9 +102,9 @@ def test_what_a_weapon_of_an_option_does_counts() -> None:
 # Champions --------------------------------------------------------------------------------------------------
 
 
-def squad(leaders: int) -> dict[str, Any]:
+def squad(leaders: int, id: str = MINE) -> dict[str, Any]:
     """A datasheet of four models, of which the last ones may be its champion."""
-    one = sheet(MINE)
+    one = sheet(id)
     usual = one["profiles"][0]
     one["profiles"].append({**usual, "id": "sergeant", "name": {"en": "sergeant", "zh": "sergeant"}, "champion": True})
     part = one["composition"][0]
@@ -112,42 +113,49 @@ def squad(leaders: int) -> dict[str, Any]:
     return {**one, "composition": lines, "points": {4: 100}}
 
 
-def champion(leaders: int, **choice: Any) -> list[str]:
-    """The champions of an army of that unit."""
+def squads(leaders: int, **choice: Any) -> Any:
+    """A battle of an army with that unit."""
     army = {"faction": "A", "units": [{"sheet": MINE, **choice}]}
     foes = {"faction": "A", "units": [{"sheet": FOES}]}
     setup = {"armies": [army, foes], "battlefield": "field", "open_play": True}
-    return [one.model for one in new_game(invent(squad(leaders)), setup).state.champions.values()]
+    return new_game(invent(squad(leaders)), setup)
 
 
 @rule("commentary.unit-champion", 1, 2, 3)
 @pytest.mark.parametrize(
     ("leaders", "choice", "found"),
-    [(0, {}, []), (1, {}, ["mine/sergeant#1.1"]), (2, {}, ["mine/sergeant#1.1"]),
-     (2, {"champion": 4}, ["mine/sergeant#1.2"]), (2, {"champion": 3}, ["mine/sergeant#1.1"])],
+    [(0, {}, ""), (1, {}, "mine/sergeant#1.1"), (2, {}, "mine/sergeant#1.1"),
+     (2, {"champion": 4}, "mine/sergeant#1.2"), (2, {"champion": 3}, "mine/sergeant#1.1")],
 )  # fmt: skip
-def test_a_unit_has_one_champion_or_none_and_its_player_says_which(leaders: int, choice: Any, found: list[str]) -> None:
-    assert champion(leaders, **choice) == found
+def test_a_unit_has_one_champion_or_none_and_its_player_says_which(leaders: int, choice: Any, found: str) -> None:
+    assert champion(squads(leaders, **choice), "mine#1") == found
 
 
 @rule("commentary.unit-champion", 1, 2)
 @pytest.mark.parametrize(("leaders", "place", "wish"), [(2, 1, "one of 3, 4"), (0, 1, "it has no unit champion")])
 def test_nobody_else_is_its_champion(leaders: int, place: int, wish: str) -> None:
     with pytest.raises(SetupError, match=rf"champion: found {place}, expected .*{wish}"):
-        champion(leaders, champion=place)
+        squads(leaders, champion=place)
 
 
-@rule("commentary.unit-champion", 1, 4)
-def test_a_text_asks_for_units_whose_champion_is_left() -> None:
-    """The Leader of the unit is no champion, nor is another model of it."""
+@rule("commentary.unit-champion", 1, 3, 4)
+@pytest.mark.parametrize(
+    ("chosen", "lost", "left"),
+    [(None, "mine.2", False), (None, "mine.1", True), ("mine.2", "mine.2", False), ("mine.2", "mine.3", True)],
+)
+def test_a_text_asks_for_units_whose_champion_is_left(chosen: str | None, lost: str, left: bool) -> None:
+    """The Leader of the unit is no champion, whatever its own unit has; nor is who could have been designated."""
     boss = off("boss", area="attached", player=0)[0]
-    ours = unit(MINE, (20, 20), (21.5, 20), leaders=("boss",), strength=3)
-    head = type(ours[1])("boss.1", MINE, "boss", 0, "boss/one", (), 1, 23.0, 20.0)
-    things = [*ours, head, boss], Champion(MINE, "mine.2"), unit(MINE, (40, 20), name="plain"), unit(FOES, (50, 40))
-    position = battle(*things, rules=invent(sheet("boss")))
+    ours = unit(MINE, (20, 20), (21.5, 20), *([(18.5, 20)] if chosen else []), leaders=("boss",), strength=4)
+    for place in range(2, len(ours)):
+        ours[place] = replace(ours[place], profile="mine/sergeant")
+    head = replace(ours[1], id="boss.1", origin="boss", profile="boss/sergeant", x=23.0)
+    noted = [Champion(MINE, chosen)] if chosen else []
+    things = [*ours, head, boss], noted, unit(MINE, (40, 20), name="plain"), unit(FOES, (50, 40))
+    position = battle(*things, rules=invent(squad(1), squad(1, "boss")))
     assert meant(position, side="friendly", champion=True) == {MINE}
-    position.happen(ModelRemoved("mine.2", MINE))
-    assert len(models(position.game, MINE)) == 2 and meant(position, side="friendly", champion=True) == set()
+    position.happen(ModelRemoved(lost, MINE))
+    assert meant(position, side="friendly", champion=True) == ({MINE} if left else set())
 
 
 def test_it_is_said_in_both_languages() -> None:

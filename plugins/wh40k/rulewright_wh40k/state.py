@@ -122,7 +122,7 @@ class Objective(Record):
 
 @rule("commentary.unit-champion")
 class Champion(Record):
-    """The model that is the champion of a unit; its id is that of the unit."""
+    """The model that its player has designated as the champion of a unit that has several; its id is the unit's."""
 
     model: str
 

@@ -207,10 +207,11 @@ def model_at_single_target(strike: Strike, id: str) -> bool:
 
 
 @rule("commentary.unit-champion")
-def has_champion(position: Position, id: str) -> bool:
-    """Whether the champion of a unit is left; a Leader that is attached to it is none."""
-    champion = position.state.champions.get(id)
-    return champion is not None and any(one.id == champion.model for one in models(position, id))
+def champion(position: Position, id: str) -> str:
+    """The unit champion of a unit, the designated one of several; empty where none is left, as no Leader is one."""
+    chosen = position.state.champions.get(id)
+    able = (str(one.id) for one in models(position, id) if one.origin == id and profile(position, str(one.id)).champion)
+    return next((one for one in able if chosen is None or one == chosen.model), "")
 
 
 @rule("commentary.unit-wargear")

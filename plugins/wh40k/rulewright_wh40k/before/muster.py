@@ -54,7 +54,7 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
     """Put a unit beside the battlefield. Returns its first model, or the one that bears its Enhancement."""
     sheet = book.units[choice.sheet]
     count = models_of(sheet, choice)
-    champion = choice.champion or next(iter(champions_of(sheet, choice, book)), None)
+    champions = champions_of(sheet, choice, book)
     id = f"{choice.sheet}#{number}"
     ids: list[str] = []
     named: Counter[str] = Counter()
@@ -63,8 +63,8 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
         model = f"{profile}#{number}.{named[profile]}"
         ids.append(model)
         state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds, away=True))
-    if champion is not None:
-        state.champions.add(Champion(id, ids[champion - 1]))
+    if len(champions) > 1:
+        state.champions.add(Champion(id, ids[(choice.champion or champions[0]) - 1]))
     first = ids[(choice.bearer or 1) - 1]
     points, bearer = points_of(sheet, choice, book), first if choice.enhancement else ""
     state.units.add(Unit(

@@ -13,7 +13,7 @@ from rulewright.vocabulary import Effect, Group, OpenWord, Some, Verb
 from ..moments import CHOSEN
 from ..running import resolving
 from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
-from ..terms import below_half, below_start, has_champion, has_keyword, models, units, wargear
+from ..terms import below_half, below_start, champion, has_keyword, models, units, wargear
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Units(Group):
             self.of_side(position.state.units[one].player == run.player)
             and not (self.other and one in run.units)
             and not (self.wargear and self.wargear not in wargear(position, one))
-            and not (self.champion and not has_champion(position, one))
+            and not (self.champion and not champion(position, one))
             and not (self.area and not self._there(position, run, one))
             and not (self.keyword and not has_keyword(position, one, self.keyword))
             and not (self.strength == "below start" and not below_start(position, one))
