@@ -350,7 +350,7 @@ def test_infantry_and_beasts_move_through_walls_of_ruins(keyword: str, x: float,
             position.answer(go((x, 20)))
 
 
-@pytest.mark.parametrize(("answer", "told"), [("25,20", "mine: Normal move, to about 25.0,20.0"),
+@pytest.mark.parametrize(("answer", "told"), [("25,20", "mine: Normal move, now near 25.0,20.0"),
                                               ("stay", "mine: Normal move, and stays where it is")])  # fmt: skip
 def test_the_log_says_where_a_move_ends(answer: str, told: str) -> None:
     position = phase(battle(unit(MINE, (20, 20)), unit(FOES, (55, 40))), "movement phase").answer((MINE, "normal"))
