@@ -376,7 +376,7 @@ def test_a_leader_lets_the_unit_that_it_leads_ignore_them(of: str, found: tuple[
     """Our models, our leader and another unit of ours have Toughness 4 and a text that takes 1 of it."""
     weaken = {"modifies": "toughness", "by": -1}
     texts = [{"name": "Sure", "does": [{"ignores": ["toughness", "save"], "of": of}]}]
-    rules = invent({**sheet(MINE), "texts": [{"name": "Weak", "does": [weaken]}]},
+    rules = invent({**sheet(MINE), "texts": [{"name": "Weak", "does": [weaken, {"ignores": ["oc"]}]}]},
                    {**sheet("boss", keywords=["Infantry", "Character"]), "texts": texts})  # fmt: skip
     game = battle(led((20, 20), (21.5, 20)), unit(MINE, (40, 40), name="others"), rules=rules).game
     assert tuple(game.number("toughness", id) for id in ("mine.1", "boss.1")) == found

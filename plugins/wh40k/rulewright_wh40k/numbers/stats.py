@@ -57,7 +57,7 @@ def _leadership(game: Any, id: str) -> int:
     return int(printed.leadership or printed.toughness)
 
 
-@rule("errata.model-characteristics", "commentary.modifying-characteristics", "commentary.no-characteristic")
+@rule("errata.model-characteristics", "commentary.modifying-characteristics")
 def _limits_of_leadership(game: Any, id: str) -> Iterator[Modifier]:
     """No Leadership is modified to better than 5+ or worse than 8+; a Toughness in its place may be anything."""
     if profile(game, id).leadership:
