@@ -9,6 +9,7 @@ from rulewright import Context, ask_which, choose, rule
 
 from ..dice.rolls import passing, thrown
 from ..events.attacks import HazardTested, WoundScored
+from ..numbers import unmodified
 from ..terms import Strike, has_full_wounds, models, sheet, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER
@@ -65,11 +66,12 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     if not used:
         return
     throw: Any = yield from thrown(
-        game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous", goal=lambda: passing(SAFE)
-    )
-    faces = throw.faces
+        game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous",
+        goal=lambda: passing(unmodified(game, "hazardous", strike.unit, SAFE)),
+    )  # fmt: skip
+    faces, safe = throw.faces, unmodified(game, "hazardous", strike.unit, SAFE)
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
-    for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face < SAFE]:
+    for arm in [arm for face, (_, arm) in zip(faces, used, strict=True) if face < safe]:
         found = hazardous_models(game, strike.unit)
         if found:
             id = yield from ask_which(strike.player, "hazard", found, "errata.hazardous", unit=strike.unit)

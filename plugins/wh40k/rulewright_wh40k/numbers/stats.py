@@ -86,6 +86,12 @@ def modified(game: Any, roll: str, unit: str, faces: Sequence[int]) -> int:
     return max(1, sum(faces) + int(game.number(roll, unit)))
 
 
+@rule("commentary.modifying-dice-rolls")
+def unmodified(game: Any, roll: str, unit: str, needed: int) -> int:
+    """The least that a D6 has to show to come to so much when it is modified."""
+    return max(1, needed - int(game.number(roll, unit)))
+
+
 @rule("core.hover")
 def _move(game: Any, id: str) -> int:
     """The Move of a model; of one in Hover mode it is 20."""
@@ -167,6 +173,9 @@ def _rolls() -> tuple[StatRule, ...]:
         _stat("saving throw", 0, "saving throw", "保护骰", rule="core.saving-throw", layers=SAVING),
         _stat("advance", 0, "Advance roll", "推进骰", rule=cites, layers=(CHANGED,)),
         _stat("charge", 0, "Charge roll", "冲锋骰", rule=cites, layers=(CHANGED,)),
+        _stat("battle-shock", 0, "Battle-shock test", "战斗震慑测试", rule=cites, layers=(CHANGED,)),
+        _stat("desperate escape", 0, "Desperate Escape test", "溃逃测试", rule=cites, layers=(CHANGED,)),
+        _stat("hazardous", 0, "Hazardous test", "危险测试", rule=cites, layers=(CHANGED,)),
     )  # fmt: skip
 
 
