@@ -11,11 +11,13 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.cards.models import RuleText
+from rulewright_wh40k.dice.rolls import Throw
 from rulewright_wh40k.effects.lasting import OF_MODELS
 from rulewright_wh40k.events.attacks import DamageSuffered, HitsRolled, WoundsGained
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.command import ShockTested
-from rulewright_wh40k.events.movement import AdvanceRolled
+from rulewright_wh40k.events.movement import AdvanceRolled, EscapeTested
+from rulewright_wh40k.movement.move_units import MOVE
 from rulewright_wh40k.numbers import CHARACTERISTICS, ROLLS, best, best_leadership, better, worst
 from rulewright_wh40k.shooting.select_targets import aimed
 from rulewright_wh40k.terms import DeclaredCharge, below_half, below_start, has_full_wounds, wounds_left
@@ -366,7 +368,7 @@ def test_what_is_ignored_is_said_back() -> None:
     one = RuleText.model_validate({"name": "Sure", "does": [{"ignores": ["hit", "characteristics"], "of": "led"}]})
     assert [one.said(Wording(lang)) for lang in ("en", "zh")] == [
         "models in the unit that it leads: ignoring modifiers that make these worse: Hit roll, all characteristics",
-        "其领导的单位中的模型：忽略使以下变差的修正：命中骰、所有属性",
+        "其领导的单位中的模型：忽略会使下列数值变差的修正：命中骰、所有属性",
     ]
 
 
@@ -376,7 +378,7 @@ def test_a_leader_lets_the_unit_that_it_leads_ignore_them(of: str, found: tuple[
     """Our models, our leader and another unit of ours have Toughness 4 and a text that takes 1 of it."""
     weaken = {"modifies": "toughness", "by": -1}
     texts = [{"name": "Sure", "does": [{"ignores": ["toughness", "save"], "of": of}]}]
-    rules = invent({**sheet(MINE), "texts": [{"name": "Weak", "does": [weaken]}]},
+    rules = invent({**sheet(MINE), "texts": [{"name": "Weak", "does": [weaken, {"ignores": ["oc"]}]}]},
                    {**sheet("boss", keywords=["Infantry", "Character"]), "texts": texts})  # fmt: skip
     game = battle(led((20, 20), (21.5, 20)), unit(MINE, (40, 40), name="others"), rules=rules).game
     assert tuple(game.number("toughness", id) for id in ("mine.1", "boss.1")) == found
@@ -520,3 +522,65 @@ def test_half_of_the_range_is_half_of_the_changed_range(layer: str, by: int, nea
     position = shooting(unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[faces, (4,), (1,)])
     assert len(happened(position, HitsRolled)[0].faces) == 1 + near
     assert left(position) == [9 - 1 - 3 * near]
+
+
+# Tests ------------------------------------------------------------------------------------------------------
+
+
+def of_unit(**does: Any) -> dict[str, Any]:
+    """Our datasheet with a text that says this of its unit."""
+    return {**sheet(MINE, arm("gun", "hazardous"), wounds=9), "texts": [{"name": "Text", "does": [does]}]}
+
+
+@rule("commentary.modifying-dice-rolls", 2, 3)
+@rule("commentary.ignoring-modifiers", 2)
+@pytest.mark.parametrize("ignored", [False, True])
+@pytest.mark.parametrize(
+    ("by", "faces", "passed"),
+    [
+        (0, (3, 4), True),
+        (0, (3, 3), False),
+        (1, (3, 3), True),
+        (-1, (3, 4), False),
+        (-2, (4, 5), True),
+        (2, (2, 2), False),
+    ],
+)
+def test_a_battle_shock_test_is_modified(by: int, faces: tuple[int, int], passed: bool, ignored: bool) -> None:
+    """It is taken against 7; whoever ignores modifiers keeps those that help."""
+    one = of_unit(modifies="battle-shock", by=by)
+    if ignored:
+        one["texts"][0]["does"].append({"ignores": ["rolls"]})
+    position = battle(
+        unit(MINE, (20, 20), wounds=9, strength=3), unit(FOES, (40, 20)), rules=invent(one), rolls=[faces]
+    )
+    (tested,) = happened(plain(phase(position, "command phase")), ShockTested)
+    assert tested.passed is (sum(faces) >= 7 if ignored and by < 0 else passed)
+
+
+@rule("commentary.modifying-dice-rolls", 3)
+@pytest.mark.parametrize(
+    ("by", "face", "passed", "needed"),
+    [(0, 3, True, 3), (0, 2, False, 3), (1, 2, True, 2), (-1, 3, False, 4), (2, 1, True, 1), (-4, 6, False, 7)],
+)
+def test_a_desperate_escape_test_is_modified(by: int, face: int, passed: bool, needed: int) -> None:
+    """A Command Re-roll is told what the die itself has to show, and not offered where it cannot help."""
+    for cp in (0, 1):
+        things = unit(MINE, (20, 20), wounds=9), unit(FOES, (21.63, 20)), army(0, cp)
+        rules = invent(of_unit(modifies="desperate escape", by=by))
+        position = battle(*things, rules=rules, rolls=[(face,)]).begin(MOVE(player=0, unit=MINE, way="fall back"))
+        position.answer(((f"{MINE}.1", ((26.0, 20.0),)),))
+        asked = position.asked == "react"
+        assert asked is (cp > 0 and face < needed <= 6)
+        if asked:
+            assert position.game.context(Throw).needed == needed
+        plain(position)
+        assert [event.passed for event in happened(position, EscapeTested)] == [passed]
+
+
+@rule("commentary.modifying-dice-rolls", 3)
+@pytest.mark.parametrize(("by", "face", "lost"), [(0, 1, 3), (0, 2, 0), (-1, 2, 3), (-1, 3, 0), (1, 1, 0)])
+def test_a_hazardous_test_is_modified(by: int, face: int, lost: int) -> None:
+    position = shooting(unit(MINE, (20, 20), wounds=9), rules=invent(of_unit(modifies="hazardous", by=by)),
+                        rolls=[(1,), (face,)])  # fmt: skip
+    assert left(position, MINE) == [9 - lost]

@@ -10,6 +10,8 @@ from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.importing.sentences import BIG, by_program
 
+from .table import rule
+
 LED: dict[str, Any] = {"of": "led"}
 UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is leading a unit, weapons equipped by models in that unit have the **^^[Lethal Hits]^^** "
@@ -42,12 +44,16 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
 ]  # fmt: skip
 
 
+@rule("commentary.modifying-by-improving-or-worsening")
+@rule("commentary.ignoring-modifiers", 3)
 @pytest.mark.parametrize(("text", "does"), UNDERSTOOD)
 def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, does: list[Any]) -> None:
     assert by_program(text) == does
     assert LEXICON.read(RuleText, {"name": "Text", "text": text, "does": does}).does
 
 
+@rule("commentary.modifying-by-improving-or-worsening")
+@rule("commentary.ignoring-modifiers", 3)
 @pytest.mark.parametrize(
     "text",
     [

@@ -296,6 +296,7 @@ def test_models_give_no_cover() -> None:
 
 
 @rule("core.plunging-fire")
+@rule("commentary.modifying-by-improving-or-worsening", 4)
 @rule("commentary.ground-level", 1)
 @pytest.mark.parametrize(
     ("x", "height", "above", "need"), [(20, 6.0, 0.0, 5), (20, 5.9, 0.0, 4), (23.8, 6.0, 0.0, 4), (20, 6.0, 3.0, 4)]

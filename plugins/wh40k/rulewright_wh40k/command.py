@@ -11,7 +11,7 @@ from rulewright.geometry import plane
 from .events.attached_units import UnitDestroyed
 from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested, TrophyTaken
 from .events.movement import Absent
-from .numbers import best_leadership, settled
+from .numbers import best_leadership, modified, settled
 from .space.battlefield import TABLE
 from .state import Area
 from .terms import below_half, below_start, models, unit, units
@@ -115,7 +115,8 @@ def take_test(game: Game, id: str, cites: str) -> Steps:
     yield from settled(game, "leadership", [str(one.id) for one in models(game, id)])
     faces: Any = yield Roll.d6(2, unit(game, id).player, "battle-shock", rule=cites)
     needed = best_leadership(game, id)
-    yield ShockTested(id, faces, needed, sum(faces) >= needed, rule="core.leadership-test")
+    passed = modified(game, "battle-shock", id, faces) >= needed
+    yield ShockTested(id, faces, needed, passed, rule="core.leadership-test")
 
 
 # Objective markers ------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from rulewright import Context, ask_which, choose, rule
 
 from ..dice.rolls import passing, thrown
 from ..events.attacks import HazardTested, WoundScored
+from ..numbers import unmodified
 from ..terms import DeclaredCharge, Hazard, Strike, did, has_full_wounds, models, sheet, unit, weapon
 from .allocation import picked_out
 from .damage import SUFFER
@@ -68,11 +69,12 @@ def test_hazards(game: Game, strike: Strike) -> Steps:
     if not used:
         return
     throw: Any = yield from thrown(
-        game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous", goal=lambda: passing(SAFE)
-    )
-    faces = throw.faces
+        game, strike.player, strike.unit, "hazardous", len(used), "errata.hazardous",
+        goal=lambda: passing(unmodified(game, "hazardous", strike.unit, SAFE)),
+    )  # fmt: skip
+    faces, safe = throw.faces, unmodified(game, "hazardous", strike.unit, SAFE)
     yield HazardTested(strike.unit, faces, rule="errata.hazardous")
-    failed = [arm for face, (_, arm) in zip(faces, used, strict=True) if face < SAFE]
+    failed = [arm for face, (_, arm) in zip(faces, used, strict=True) if face < safe]
     hazards = tuple(Hazard(strike.unit, is_psychic(game, arm, strike.unit)) for arm in failed)
     charge = game.find_context(DeclaredCharge)
     if charge is not None and not did(game, charge.unit, "charge"):

@@ -53,7 +53,7 @@ def discard(game: Game, player: int, faces: Sequence[int], rules: Sequence[Extre
 
     Receives the dice that are left; what counts doubles or triples is asked of these.
     """
-    left, waiting = sorted(faces), list(rules)
+    left, waiting = list(faces), list(rules)
     while waiting:
         kinds = list(dict.fromkeys(waiting))
         next = yield from ask_which(player, "discard", kinds, cites, faces=tuple(left))

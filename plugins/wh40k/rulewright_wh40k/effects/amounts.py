@@ -55,7 +55,7 @@ class WoundsOf(Count, key="wounds"):
 
     @rule("commentary.full-wounds")
     def count(self, game: Position, run: Run) -> int:
-        found = [id for id in run.models if id in game.state.models]
+        found = [id for id in run.models if wounds_left(game, id)]
         if self.wounds == "left":
             return sum(wounds_left(game, id) for id in found)
         return sum(int(game.number("wounds", id)) for id in found)

@@ -102,8 +102,7 @@ class RollFor(Verb, name="roll_for", rule="core.dice"):
     def _left(self, game: Game, run: Run, faces: Sequence[int]) -> Steps:
         """The results that count; receives them."""
         counting = treated(faces, self.counts_as)
-        discarded = self.discard[: len(counting)]
-        return (yield from discard(game, run.player, counting, discarded, run.cites)) if discarded else counting
+        return (yield from discard(game, run.player, counting, self.discard[: len(counting)], run.cites))
 
     def can(self, game: Game, run: Run) -> bool:
         return self.d66 or counted(self.dice, game, run) > 0

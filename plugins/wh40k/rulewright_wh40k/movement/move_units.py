@@ -12,7 +12,7 @@ from ..attack import choose_model, destroy
 from ..dice.rolls import passing, thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
-from ..numbers import modified, settled, values, worst
+from ..numbers import modified, settled, unmodified, values, worst
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
@@ -123,11 +123,13 @@ def escape(game: Game, move: Move) -> Steps:
 def _tested(game: Game, move: Move, count: int) -> Steps:
     """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
     throw: Any = yield from thrown(
-        game, move.player, move.unit, "desperate escape", count, "core.desperate-escape", goal=lambda: passing(ESCAPES)
-    )
+        game, move.player, move.unit, "desperate escape", count, "core.desperate-escape",
+        goal=lambda: passing(unmodified(game, "desperate escape", move.unit, ESCAPES)),
+    )  # fmt: skip
     for face in throw.faces:
-        yield EscapeTested(move.unit, face, face >= ESCAPES, rule="core.desperate-escape")
-        if face < ESCAPES and models(game, move.unit):
+        escaped = modified(game, "desperate escape", move.unit, (face,)) >= ESCAPES
+        yield EscapeTested(move.unit, face, escaped, rule="core.desperate-escape")
+        if not escaped and models(game, move.unit):
             id = yield from choose_model(game, move.player, move.unit)
             yield from destroy(game, id, rule="core.desperate-escape")
 

@@ -16,6 +16,7 @@ from .stats import as_changed as as_changed
 from .stats import improved as improved
 from .stats import meant_by as meant_by
 from .stats import modified as modified
+from .stats import unmodified as unmodified
 from .stats import usual_layer as usual_layer
 from .stats import wrong_change as wrong_change
 from .weighing import IGNORES as IGNORES

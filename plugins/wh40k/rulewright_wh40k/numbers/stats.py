@@ -59,7 +59,7 @@ def _leadership(game: Any, id: str) -> int:
     return int(printed.leadership or printed.toughness)
 
 
-@rule("errata.model-characteristics", "commentary.modifying-characteristics", "commentary.no-characteristic")
+@rule("errata.model-characteristics", "commentary.modifying-characteristics")
 def _limits_of_leadership(game: Any, id: str) -> Iterator[Modifier]:
     """No Leadership is modified to better than 5+ or worse than 8+; a Toughness in its place may be anything."""
     if profile(game, id).leadership:
@@ -86,6 +86,12 @@ def as_changed(position: Any, stat: str, subject: str, came_to: int, *also: Modi
 def modified(game: Any, roll: str, unit: str, faces: Sequence[int]) -> int:
     """What a roll comes to when its dice are added and modified: it may exceed the dice, but is never less than 1."""
     return max(1, sum(faces) + int(game.number(roll, unit)))
+
+
+@rule("commentary.modifying-dice-rolls")
+def unmodified(game: Any, roll: str, unit: str, needed: int) -> int:
+    """The least that a D6 has to show to come to so much when it is modified."""
+    return max(1, needed - int(game.number(roll, unit)))
 
 
 @rule("core.hover")
@@ -169,6 +175,9 @@ def _rolls() -> tuple[StatRule, ...]:
         _stat("saving throw", 0, "saving throw", "保护骰", rule="core.saving-throw", layers=SAVING),
         _stat("advance", 0, "Advance roll", "推进骰", rule=cites, layers=(CHANGED,)),
         _stat("charge", 0, "Charge roll", "冲锋骰", rule=cites, layers=(CHANGED,)),
+        _stat("battle-shock", 0, "Battle-shock test", "战斗震慑测试", rule=cites, layers=(CHANGED,)),
+        _stat("desperate escape", 0, "Desperate Escape test", "溃逃测试", rule=cites, layers=(CHANGED,)),
+        _stat("hazardous", 0, "Hazardous test", "危险测试", rule=cites, layers=(CHANGED,)),
     )  # fmt: skip
 
 
