@@ -21,6 +21,7 @@ from rulewright_wh40k.running import Run
 from rulewright_wh40k.shooting.select_targets import aimed
 from rulewright_wh40k.terms import has_keyword
 
+from .before import CARRIER, carrier, within
 from .table import (
     FOES,
     MINE,
@@ -177,6 +178,17 @@ def test_who_shot_out_of_phase_before_was_not_selected_in_the_shooting_phase() -
     late = stratagem("late", when={"moment": "shooting phase start"}, target={"unselected": True})
     things = unit(MINE, (20, 20)), unit(FOES, (30, 20), done=("shot",)), army(1, 1, detachment="own")
     assert offered(phase(battle(*things, rules=own(late)), "shooting phase")) == [("late", FOES)]
+
+
+@rule("commentary.embarked-units", 3)
+def test_who_is_embarked_is_no_target_of_a_stratagem() -> None:
+    plain = stratagem("plain", when={"moment": "shooting phase start"}, target={})
+    truck = unit(CARRIER, (20, 20), wounds=2, player=0)
+    things = truck, within(MINE), FAR, army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(plain, sheets=[carrier()])), "shooting phase")
+    assert offered(position) == [("plain", CARRIER)]
+    with position.refused():
+        position.answer(("stratagem at shooting phase start", ("plain", MINE)))
 
 
 # Keywords ---------------------------------------------------------------------------------------------------
