@@ -127,7 +127,8 @@ def _tested(game: Game, move: Move, count: int) -> Steps:
         yield EscapeTested(move.unit, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, move.unit):
             id = yield from choose_model(game, move.player, move.unit)
-            yield from destroy(game, id, rule="core.desperate-escape")
+            if id in game.state.models:
+                yield from destroy(game, id, rule="core.desperate-escape")
 
 
 @rule("core.desperate-escape")
