@@ -48,14 +48,15 @@ FAR = unit(FOES, (30, 40))
 def meant(position: Scenario, **group: Any) -> set[str]:
     """The units that a text of the unit of player 0 means."""
     run = Run(player=0, source="text", queue=(), units=(MINE,))
-    verb = LEXICON.effect({"do": "for_each", "side": "any", **group, "then": [{"do": "suffer"}]})
+    verb: Any = LEXICON.effect({"do": "for_each", "side": "any", **group, "then": [{"do": "suffer"}]})
     return set(verb.found(position.game, run))
 
 
 def amount(position: Scenario, given: Any) -> int:
     """An amount of a text of that unit."""
     run = Run(player=0, source="text", queue=(), units=(MINE,))
-    return int(LEXICON.effect({"do": "suffer", "to": "target", "wounds": given}).wounds.count(position.game, run))
+    verb: Any = LEXICON.effect({"do": "suffer", "to": "target", "wounds": given})
+    return int(verb.wounds.count(position.game, run))
 
 
 # Others -----------------------------------------------------------------------------------------------------
@@ -379,7 +380,7 @@ def test_what_changes_the_save_of_a_unit_changes_that_of_all_of_its_models() -> 
      "完全位于对手部署区内的每个友方单位"),
 ])  # fmt: skip
 def test_whom_a_text_means_is_said_in_both_languages(group: Any, en: str, zh: str) -> None:
-    verb = LEXICON.effect({"do": "for_each", "side": "friendly", **group, "then": [{"do": "take_test"}]})
+    verb: Any = LEXICON.effect({"do": "for_each", "side": "friendly", **group, "then": [{"do": "take_test"}]})
     assert [verb.told(Wording(lang), "each") for lang in ("en", "zh")] == [en, zh]
 
 

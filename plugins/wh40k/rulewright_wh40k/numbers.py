@@ -163,8 +163,13 @@ PERMISSIONS: Final = tuple(
             "to be tested when below its Starting Strength",
             "低于初始人数即须测试",
         ),
-        ("survive", False, "faq.timing.destroyed-triggers-when-prevented",
-         "to keep its last wound, once in the battle", "保留最后一点生命（每场战斗一次）"),
+        (
+            "survive",
+            False,
+            "faq.timing.destroyed-triggers-when-prevented",
+            "to keep its last wound, once in the battle",
+            "保留最后一点生命（每场战斗一次）",
+        ),
         ("cover", False, "core.benefit-of-cover", "to have the Benefit of Cover", "获得掩护"),
     )
 )

@@ -163,9 +163,7 @@ def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:
     if any(at.ranged_invulnerable for at in one.profiles):
         abilities += ("ranged-invulnerable-save",)
     abilities += texts
-    options = tuple(
-        OptionSheet(at.who == "all", f"{one.id}/{at.replaces}", f"{one.id}/{at.by}") for at in one.options
-    )
+    options = tuple(OptionSheet(at.who == "all", f"{one.id}/{at.replaces}", f"{one.id}/{at.by}") for at in one.options)
     return UnitSheet(one.id, one.name.words, one.faction, keywords, points, parts, abilities, frozenset(one.leads),
                      one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline), options)  # fmt: skip
 

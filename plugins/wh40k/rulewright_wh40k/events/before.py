@@ -68,7 +68,7 @@ class UnitSplit(Event, frozen=True):
     def apply(self, state: War) -> None:
         whole = state.units.edit(self.unit)
         models = [str(one.id) for one in state.models.values() if one.unit == self.unit]
-        gone = models[half(len(models)):]
+        gone = models[half(len(models)) :]
         id = next(id for id in (f"{whole.sheet}#{number}" for number in count(1)) if id not in state.units)
         more = {"strength": len(gone), "points": whole.points // 2, "area": "embarked", "carrier": self.transport}
         part = replace(whole, id=id, **more)
