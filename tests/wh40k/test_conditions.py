@@ -21,6 +21,7 @@ from rulewright_wh40k.running import Run
 from rulewright_wh40k.shooting.select_targets import aimed
 from rulewright_wh40k.terms import has_keyword
 
+from .before import CARRIER, carrier, within
 from .table import (
     FOES,
     MINE,
@@ -48,14 +49,15 @@ FAR = unit(FOES, (30, 40))
 def meant(position: Scenario, **group: Any) -> set[str]:
     """The units that a text of the unit of player 0 means."""
     run = Run(player=0, source="text", queue=(), units=(MINE,))
-    verb = LEXICON.effect({"do": "for_each", "side": "any", **group, "then": [{"do": "suffer"}]})
+    verb: Any = LEXICON.effect({"do": "for_each", "side": "any", **group, "then": [{"do": "suffer"}]})
     return set(verb.found(position.game, run))
 
 
 def amount(position: Scenario, given: Any) -> int:
     """An amount of a text of that unit."""
     run = Run(player=0, source="text", queue=(), units=(MINE,))
-    return int(LEXICON.effect({"do": "suffer", "to": "target", "wounds": given}).wounds.count(position.game, run))
+    verb: Any = LEXICON.effect({"do": "suffer", "to": "target", "wounds": given})
+    return int(verb.wounds.count(position.game, run))
 
 
 # Others -----------------------------------------------------------------------------------------------------
@@ -178,6 +180,17 @@ def test_who_shot_out_of_phase_before_was_not_selected_in_the_shooting_phase() -
     late = stratagem("late", when={"moment": "shooting phase start"}, target={"unselected": True})
     things = unit(MINE, (20, 20)), unit(FOES, (30, 20), done=("shot",)), army(1, 1, detachment="own")
     assert offered(phase(battle(*things, rules=own(late)), "shooting phase")) == [("late", FOES)]
+
+
+@rule("commentary.embarked-units", 3)
+def test_who_is_embarked_is_no_target_of_a_stratagem() -> None:
+    plain = stratagem("plain", when={"moment": "shooting phase start"}, target={})
+    truck = unit(CARRIER, (20, 20), wounds=2, player=0)
+    things = truck, within(MINE), FAR, army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(plain, sheets=[carrier()])), "shooting phase")
+    assert offered(position) == [("plain", CARRIER)]
+    with position.refused():
+        position.answer(("stratagem at shooting phase start", ("plain", MINE)))
 
 
 # Keywords ---------------------------------------------------------------------------------------------------
@@ -368,7 +381,7 @@ def test_what_changes_the_save_of_a_unit_changes_that_of_all_of_its_models() -> 
      "完全位于对手部署区内的每个友方单位"),
 ])  # fmt: skip
 def test_whom_a_text_means_is_said_in_both_languages(group: Any, en: str, zh: str) -> None:
-    verb = LEXICON.effect({"do": "for_each", "side": "friendly", **group, "then": [{"do": "take_test"}]})
+    verb: Any = LEXICON.effect({"do": "for_each", "side": "friendly", **group, "then": [{"do": "take_test"}]})
     assert [verb.told(Wording(lang), "each") for lang in ("en", "zh")] == [en, zh]
 
 

@@ -113,3 +113,13 @@ def test_a_unit_that_is_destroyed_before_its_battle_shock_test_takes_none() -> N
     position = use(phase(battle(*things, rules=rules), "command phase", 1, 2), "insane-bravery", FOES)
 
     assert left(position) == [] and not happened(position, ShockTested)
+
+
+@rule("core.desperate-escape")
+def test_a_model_that_is_gone_when_it_does_not_escape_is_not_met_again() -> None:
+    ours = unit(MINE, (20, 20), (20, 21.5), (20, 23), shocked=True)
+    rules = interrupted(invent(), Allocated, gone("mine.1"))
+    position = battle(ours, unit(FOES, (21.6, 20)), rules=rules, rolls=[(1, 6, 6)])
+    phase(position, "movement phase").answer((MINE, "fall back"), "mine.1")
+    assert [event.model for event in happened(position, ModelRemoved)] == ["mine.1"]
+    assert position.asked == "go" and left(position, MINE) == [1, 1]

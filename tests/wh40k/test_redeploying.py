@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
-from rulewright_wh40k.events.before import Deployed, FirstTurnSet, Redeployed
+from rulewright_wh40k.events.before import AttackerSet, Deployed, FirstTurnSet, Redeployed
 
-from .before import before, off, places
+from .before import CARRIER, before, carrier, off, places
 from .table import FOES, MINE, happened, invent, rule, sheet, unit
 
 SLY = sheet("sly", abilities=["redeploy 2"])
@@ -105,6 +106,7 @@ def test_of_several_such_rules_their_player_picks_one() -> None:
 
 
 @rule("errata.redeploy", 3)
+@rule("commentary.reserves-units", 4)
 def test_a_rule_counts_also_where_its_unit_is_not_on_the_battlefield() -> None:
     things = (
         off("sly", area="reserves", reserve="strategic reserves", player=0),
@@ -117,3 +119,24 @@ def test_a_rule_counts_also_where_its_unit_is_not_on_the_battlefield() -> None:
 def test_nothing_is_asked_where_nobody_redeploys() -> None:
     position = before("deployment", unit(MINE, (5, 20)), off(FOES), rolls=[(6, 1)])
     assert position.answer(places((50, 20), name=FOES)).asked not in ("redeploys", "redeploy")
+
+
+@rule("core.mission-sequence", 1, 3)
+def test_a_mission_is_played_in_its_order() -> None:
+    """Who attacks, markers, notes on Leaders, Transports and Reserves, deployment, redeployment, and the first turn."""
+    sheets = sheet("sly", abilities=["redeploy 1", "scouts 6"]), sheet("boss", leads=["sly"]), carrier()
+    ours = off("sly", player=0), off("boss", player=0), off(CARRIER)
+    position = before("determine_attacker", *ours, off(FOES), rules=invent(*sheets), rolls=4 * [(6, 1)], round=0)
+    asked: list[str] = []
+    while position.state.battle[0].round == 0 and not position.idle:
+        if not asked or asked[-1] != position.asked:
+            asked.append(position.asked)
+        notes, passes = ("attach", "embarked", "reserve"), ("redeploy", "scout")
+        drawn = position.game.requests[0].space.sample(Random(1))
+        position.answer(() if position.asked in notes else None if position.asked in passes else drawn)
+    told = [one for one in asked if not one.startswith(("deploy", "place"))]
+    assert told == ["attach", "embarked", "reserve", "redeploy", "scout"]
+    assert asked.index("place_marker") < asked.index("attach")
+    assert asked.index("reserve") < asked.index("deploy_unit") < asked.index("redeploy") < asked.index("scout")
+    order = [type(event) for event in position.game.events()]
+    assert order.index(AttackerSet) < order.index(Deployed) < order.index(FirstTurnSet)

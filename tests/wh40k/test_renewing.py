@@ -25,7 +25,7 @@ from rulewright_wh40k.events.battle_round import TurnEnded
 from rulewright_wh40k.terms import below_start, units
 
 from .before import CARRIER, carrier, off, within
-from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
+from .table import FOES, MINE, arm, army, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
 from .test_written_abilities import with_texts
 
@@ -239,6 +239,75 @@ def test_an_army_is_what_the_roster_lists_and_what_joins_it() -> None:
     assert units(position.game, 0) == ["other", "mine#1"]
     use(position, "hurt", "other")
     assert (left(position, "other"), left(position, "mine#1"), left(position, "there")) == ([2], [2], [1])
+
+
+# What was used, and whom a Leader led -----------------------------------------------------------------------
+
+
+@rule("commentary.one-shot", 3)
+def test_what_a_destroyed_model_has_shot_once_stays_shot_when_it_returns() -> None:
+    """Of the two models of a unit that is destroyed, one has shot its missile."""
+    missile = sheet(MINE, arm("missile", "one shot"))
+    ours = unit(MINE, (20, 20), (21.5, 20), weapons=(f"{MINE}/missile",))
+    ours[2] = replace(ours[2], spent=(f"{MINE}/missile",))
+    position = battle(*[ours, THERE, army(0, 3, detachment="own")], rules=own(REVIVE, sheets=[missile]))
+    position.happen(ModelRemoved("mine.1", MINE), ModelRemoved("mine.2", MINE))
+    assert [one.spent for one in position.state.relics.values()] == [(f"{MINE}/missile",)]
+    use(phase(position, "movement phase"), "text", MINE).answer(placed((20, 20), (22, 20)))
+    spent = [one.spent for one in position.state.models.values() if one.unit == MINE]
+    assert spent == [(f"{MINE}/missile",), ()] and not position.state.relics
+
+
+@rule("commentary.one-shot", 3)
+def test_so_it_does_for_a_single_model_that_returns_to_its_unit() -> None:
+    back = stratagem("back", {"do": "return"}, when={"moment": "select to move"})
+    ours = unit(MINE, (20, 20), (21.5, 20), weapons=(f"{MINE}/gun",))
+    ours[2] = replace(ours[2], spent=(f"{MINE}/gun",))
+    position = battle(ours, THERE, army(0, 3, detachment="own"), rules=own(back)).happen(ModelRemoved("mine.2", MINE))
+    use(phase(position, "movement phase"), "back", MINE).answer((("mine/one.1", 22.0, 20.0),))
+    assert position.state.models["mine/one.1"].spent == (f"{MINE}/gun",) and not position.state.relics
+
+
+@rule("commentary.one-shot", 4)
+def test_a_new_unit_has_used_nothing() -> None:
+    ours = [replace(one, spent=(f"{MINE}/gun",)) if one.id == "mine.1" else one for one in unit(MINE, (20, 20))]
+    text = stratagem("text", {"do": "add_unit"}, when={"moment": "select to move"}, target={"who": "destroyed"})
+    position = battle(ours, THERE, army(0, 3, detachment="own"), rules=own(text)).happen(ModelRemoved("mine.1", MINE))
+    use(phase(position, "movement phase"), "text", MINE)
+    assert [one.spent for one in position.state.models.values() if one.unit == "mine#1"] == [()]
+
+
+def widowed(*, body: bool = True) -> Scenario:
+    """A Leader is destroyed, and its player has it return; its Bodyguard stands on the battlefield, or not."""
+    boss, head = unit("boss", (21.5, 20), player=0)
+    guards = unit(MINE, (20, 20), (18.5, 20), leaders=("boss",), strength=3)
+    joined = [*guards, replace(boss, area="attached"), replace(head, unit=MINE)]
+    rules = own(REVIVE, sheets=[sheet("boss"), sheet("other")])
+    things = joined, unit("other", (5, 5), player=0), THERE, army(0, 3, detachment="own")
+    position = battle(*things, rules=rules)
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss.1", by="there"))
+    for number in () if body else (1, 2):
+        position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model=f"mine.{number}", by="there"))
+    return use(phase(position, "movement phase"), "text", "boss")
+
+
+@rule("commentary.returning-models-to-a-unit", 4)
+def test_a_leader_that_returns_leads_its_bodyguard_again() -> None:
+    position = widowed()
+    with position.refused(rule="core.unit-coherency"):
+        position.answer((("boss/one.1", 40.0, 5.0),))
+    position.answer((("boss/one.1", 21.5, 20.0),))
+    one, guards = position.state.units["boss"], position.state.units[MINE]
+    assert (one.area, guards.leaders, guards.strength) == ("attached", ("boss",), 3)
+    assert position.state.models["boss/one.1"].unit == MINE
+    assert (MINE, "normal") in position.options and ("boss", "normal") not in position.options
+
+
+@rule("commentary.returning-models-to-a-unit", 5)
+def test_a_leader_whose_bodyguard_is_gone_is_a_unit_of_its_own() -> None:
+    position = widowed(body=False).answer((("boss/one.1", 40.0, 5.0),))
+    one = position.state.units["boss"]
+    assert (one.area, one.strength, position.state.models["boss/one.1"].unit) == ("table", 1, "boss")
 
 
 # Units that are replaced ------------------------------------------------------------------------------------

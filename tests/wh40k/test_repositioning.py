@@ -216,7 +216,7 @@ def test_wounds_and_models_stay_lost_in_reserves() -> None:
 @pytest.mark.parametrize("area", ["reserves", "embarked"])
 @pytest.mark.parametrize(("turn", "shocked"), [(0, False), (1, True)])
 def test_a_shocked_unit_stays_shocked_until_its_next_command_phase(area: str, turn: int, shocked: bool) -> None:
-    where = {"reserve": "strategic reserves"} if area == "reserves" else {"carrier": CARRIER}
+    where: Any = {"reserve": "strategic reserves"} if area == "reserves" else {"carrier": CARRIER}
     ours = off(MINE, 1, area, shocked=True, **where)
     truck = unit(CARRIER, (20, 20), wounds=2, player=0)
     things = *ours, *truck, Absence(MINE, 1), *unit(FOES, (55, 40))

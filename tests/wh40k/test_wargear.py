@@ -159,6 +159,6 @@ def test_a_text_asks_for_units_whose_champion_is_left(chosen: str | None, lost: 
 
 
 def test_it_is_said_in_both_languages() -> None:
-    verb = LEXICON.effect({"do": "for_each", "side": "friendly", "champion": True, "then": [{"do": "take_test"}]})
+    verb: Any = LEXICON.effect({"do": "for_each", "side": "friendly", "champion": True, "then": [{"do": "take_test"}]})
     told = [verb.told(Wording(lang), "each") for lang in ("en", "zh")]
     assert told == ["each friendly unit with its unit champion", "单位勇士仍在的每个友方单位"]

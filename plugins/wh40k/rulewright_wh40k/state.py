@@ -141,6 +141,22 @@ class Trophy(Record):
     """A Character unit for which victory points were scored; its id is that of the unit."""
 
 
+@rule("commentary.one-shot")
+class Relic(Record):
+    """What a destroyed model has used that it has once: it has used it when it returns; its id is that of the model."""
+
+    origin: str
+    profile: str
+    spent: tuple[str, ...]
+
+
+@rule("commentary.returning-models-to-a-unit")
+class Bodyguard(Record):
+    """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader's unit."""
+
+    unit: str
+
+
 @rule("commentary.repositioned-units")
 class Absence(Record):
     """A unit that a rule took off the battlefield until it is set up again; its id is that of the unit."""
@@ -166,6 +182,8 @@ class War(State):
     models: Table[Model]
     objectives: Table[Objective]
     absences: Table[Absence]
+    relics: Table[Relic]
+    bodyguards: Table[Bodyguard]
     champions: Table[Champion]
     performing: Table[Performing]
     trophies: Table[Trophy]

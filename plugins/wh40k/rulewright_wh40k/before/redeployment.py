@@ -23,7 +23,7 @@ class Redeploying(Context):
     resolved: tuple[str, ...] = ()
 
 
-@rule("errata.redeploy")
+@rule("errata.redeploy", "commentary.reserves-units")
 def redeploys(position: Position, seat: int) -> dict[str, int]:
     """The units of a player with such a rule, wherever they are, each with how many units it lets be redeployed."""
     return {

@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from rulewright import Request, ask_which, rule
+from rulewright.geometry.plane.place.setup import SetupPolicy, Standing
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 
 from ..book.sheets import composition
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
+from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
 from ..lasting import restored
 from ..moments import CALM, FALLEN, TARGET
 from ..movement.reinforcements import AGAIN, STRATEGIC, landing
-from ..space.battlefield import places
-from ..space.setting_up import SET_DOWN
+from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, standing
+from ..space.setting_up import SET_DOWN, Landing
 from ..state import Model, Unit
-from ..terms import has_full_wounds, models, sheet, unit, wounds_left
+from ..terms import has_full_wounds, models, on_table, sheet, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
+from .returning import RETURNING, used_before
 from .words import OfUnits, calm
 
 if TYPE_CHECKING:
@@ -79,12 +82,16 @@ class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-re
     en = "it returns to the battlefield with all of its models, more than 9 inches from all enemies"
     zh = "其所有模型返回战场，部署在距所有敌方模型 9 英寸外的位置"
 
-    @rule("faq.timing.persisting-effects-after-return", "commentary.destroyed-unit")
+    @rule("faq.timing.persisting-effects-after-return", "commentary.destroyed-unit", "commentary.one-shot",
+          "commentary.returning-models-to-a-unit")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.ready(game, run):
-            anew = mustered(game, id, id)
-            if where := (yield from _set_up(game, run, id, anew)):
-                yield UnitReturned(id, anew, where, rule=run.cites)
+            anew, led = worn(game, id, mustered(game, id, id)), led_before(game, id)
+            question = beside(game, led, anew) if led else landing(game, id, AGAIN, anew)
+            answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
+            if answer:
+                joined = [Attached(id, led, rule="commentary.returning-models-to-a-unit")] if led else []
+                yield [UnitReturned(id, anew, places(question, answer), rule=run.cites), *joined]
                 yield restored(game, id)
                 yield SET_DOWN(player=run.player, unit=id)
 
@@ -129,6 +136,30 @@ def _set_up(game: Game, run: Run, id: str, anew: tuple[Model, ...]) -> Steps:
     question = landing(game, id, AGAIN, [replace(one, unit=id) for one in anew])
     answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
     return places(question, answer) if answer else ()
+
+
+@rule("commentary.returning-models-to-a-unit")
+def led_before(position: Position, id: str) -> str:
+    """The unit on the battlefield that a destroyed Leader led, if nobody leads it now; empty where there is none."""
+    found = position.state.bodyguards.get(id)
+    if found is None or not models(position, found.unit) or not on_table(position, found.unit):
+        return ""
+    return "" if unit(position, found.unit).leaders else str(found.unit)
+
+
+@rule("commentary.returning-models-to-a-unit", "commentary.adding-models-to-a-unit")
+def beside(game: Game, id: str, anew: tuple[Model, ...]) -> Landing:
+    """Where models are set up that are added to a unit: with it, and near those enemies alone that it fights."""
+    ready = standing(game, id, [replace(one, unit=id) for one in anew])
+    rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
+    return Landing(TABLE(game), ready, rules, RETURNING, names=game.content.names)
+
+
+@rule("commentary.one-shot")
+def worn(position: Position, id: str, anew: tuple[Model, ...]) -> tuple[Model, ...]:
+    """Models of a unit that returns, with what such models have used before: that stays used."""
+    left = {kind: used_before(position, id, kind) for kind in {one.profile for one in anew}}
+    return tuple(replace(one, spent=left[one.profile].pop(0)) if left[one.profile] else one for one in anew)
 
 
 @rule("commentary.army", "commentary.starting-strength")

@@ -75,7 +75,8 @@ def back(game: Game, run: Run, id: str) -> Steps:
     kinds = dict(lost(game, id))
     profile = yield from ask_which(run.player, "returns", [*kinds], run.cites, unit=id)
     wounds = int(game.content.profiles[profile].wounds)
-    one = Model(_id(game, id, profile), id, id, run.player, profile, kinds[profile], wounds, away=True)
+    spent = next(iter(used_before(game, id, profile)), ())
+    one = Model(_id(game, id, profile), id, id, run.player, profile, kinds[profile], wounds, spent=spent, away=True)
     placed = ready(game, one)
     placed = placed.at(placed.pose.turned(facing(game, id) - placed.pose.facing))
     rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
@@ -83,6 +84,13 @@ def back(game: Game, run: Run, id: str) -> Steps:
     answer = yield Request(run.player, "return", question, run.cites, {"unit": id})
     if answer:
         yield ModelReturned(str(one.id), one, places(question, answer), rule=run.cites)
+
+
+@rule("commentary.one-shot")
+def used_before(position: Position, id: str, profile: str) -> list[tuple[str, ...]]:
+    """What destroyed models of a unit have used that they have once, model by model."""
+    relics = position.state.relics.values()
+    return [one.spent for one in relics if (one.origin, one.profile) == (id, profile)]
 
 
 def _id(position: Position, id: str, profile: str) -> str:

@@ -6,8 +6,8 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Model, Unit, War
-from .changes import Places, did, put
+from ..state import Bodyguard, Model, Unit, War
+from .changes import Places, did, put, rise
 
 
 class UnitReturned(Event, frozen=True):
@@ -20,8 +20,21 @@ class UnitReturned(Event, frozen=True):
     def apply(self, state: War) -> None:
         state.units.edit(self.unit).area = "table"
         did(state, self.unit, "arrived")
-        _stand(state, self.models)
+        for one in self.models:
+            rise(state, one)
         put(state, self.places)
+
+
+class LeaderLost(Event, frozen=True):
+    """The last model of a Leader that may return was destroyed; ``unit`` is the one that it led."""
+
+    leader: str
+    unit: str
+
+    def apply(self, state: War) -> None:
+        if self.leader in state.bodyguards:
+            state.bodyguards.remove(self.leader)
+        state.bodyguards.add(Bodyguard(self.leader, self.unit))
 
 
 class UnitAdded(Event, frozen=True):
@@ -59,4 +72,4 @@ def _stand(state: War, models: tuple[Model, ...]) -> None:
         state.models.add(one)
 
 
-EVENTS: Final = (UnitReturned, UnitAdded, UnitReplaced)
+EVENTS: Final = (UnitReturned, LeaderLost, UnitAdded, UnitReplaced)

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 
 from ..state import Deed, Model, War
-from .changes import Places, did, put
+from .changes import Places, bury, did, put, rise
 
 SURVIVAL: Final = "survival"
 """What a model has spent that would have been destroyed."""
@@ -170,7 +170,7 @@ class ModelRemoved(Event, frozen=True):
     unit: str
 
     def apply(self, state: War) -> None:
-        state.models.remove(self.model)
+        bury(state, self.model)
         if not any(one.unit == self.unit for one in state.models.values()):
             state.units.edit(self.unit).area = "destroyed"
 
@@ -197,7 +197,7 @@ class ModelReturned(Event, frozen=True):
     places: Places
 
     def apply(self, state: War) -> None:
-        state.models.add(self.record)
+        rise(state, self.record)
         put(state, self.places)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Deed, War
+from ..state import Deed, Model, Relic, War
 
 Places = tuple[tuple[float | str, ...], ...]
 """Models with where they are."""
@@ -20,6 +20,23 @@ def put(state: War, places: Places) -> None:
         model = state.models.edit(str(id))
         model.away = False
         model.x, model.y, model.facing, model.ground = (*map(float, where), *((0.0,) * (4 - len(where))))
+
+
+def bury(state: War, model: str) -> None:
+    """A model is removed; what it has used that it has once is remembered."""
+    one = state.models[model]
+    state.models.remove(model)
+    if one.spent and model not in state.relics:
+        state.relics.add(Relic(model, one.origin, one.profile, one.spent))
+
+
+def rise(state: War, model: Model) -> None:
+    """A model is in play again, and with it what such a model of its unit has used."""
+    state.models.add(model)
+    for relic in state.relics.values():
+        if (relic.origin, relic.profile, relic.spent) == (model.origin, model.profile, model.spent):
+            state.relics.remove(relic.id)
+            return
 
 
 def withdraw(state: War, unit: str) -> None:

@@ -131,7 +131,8 @@ def _tested(game: Game, move: Move, count: int) -> Steps:
         yield EscapeTested(move.unit, face, escaped, rule="core.desperate-escape")
         if not escaped and models(game, move.unit):
             id = yield from choose_model(game, move.player, move.unit)
-            yield from destroy(game, id, rule="core.desperate-escape")
+            if id in game.state.models:
+                yield from destroy(game, id, rule="core.desperate-escape")
 
 
 @rule("core.desperate-escape")

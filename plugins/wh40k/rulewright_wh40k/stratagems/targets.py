@@ -38,6 +38,7 @@ def targets(game: Game, stratagem: Stratagem, now: Run) -> Iterator[tuple[str, .
     yield from combinations(found, target.count)
 
 
+@rule("commentary.embarked-units")
 def _among(position: Position, target: Target, now: Run) -> Iterator[str]:
     """The units of the player among which targets are."""
     player = now.player
