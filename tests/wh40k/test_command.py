@@ -155,6 +155,14 @@ def test_markers_score_from_the_second_round_on(round: int, player: int, held: i
     assert position.state.armies[0].victory == points
 
 
+@rule("commentary.control-objective", 2)
+def test_control_is_determined_before_points_of_the_same_moment() -> None:
+    """A marker that nobody controlled scores at once for who stands there."""
+    position = command(unit(MINE, (10, 12)), marker(10, 10), round=2)
+    assert [type(event) for event in happened(position, Controlled, Scored)] == [Controlled, Scored]
+    assert position.state.armies[0].victory == 1
+
+
 # Dice -------------------------------------------------------------------------------------------------------
 
 

@@ -114,6 +114,18 @@ def test_overwatch_at_who_disembarks() -> None:
     assert offered(position) == [("fire-overwatch", FOES)]
 
 
+@rule("faq.movement.reaction-to-move-after-disembark", 1, 2)
+@pytest.mark.parametrize("way", ["normal", "advance"])
+def test_the_end_of_the_move_after_disembarking_is_reacted_to(way: str) -> None:
+    truck = unit(CARRIER, (20, 20), wounds=2, player=0)
+    rolls = [(1,), (1,)] if way == "advance" else [(1,)]
+    position = battle(truck, within(MINE), unit(FOES, (32, 20)), army(1, 1), rules=invent(carrier()), rolls=rolls)
+    phase(position, "movement phase").answer((MINE, "disembark"), places((22.2, 20)), None, (MINE, way))
+    assert position.window == "move starts"
+    position.answer(None, (("mine.1", ((23, 20),)),))
+    assert (position.window, offered(position)) == ("move ends", [("fire-overwatch", FOES)])
+
+
 # Persisting effects -----------------------------------------------------------------------------------------
 
 

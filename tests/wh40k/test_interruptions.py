@@ -269,6 +269,17 @@ def test_who_intervenes(more: Any, able: bool) -> None:
     assert (offered(charged(rolls=rolls, **more)) == [("heroic-intervention", "friend")]) is able
 
 
+@rule("commentary.critical-hit", 3)
+@pytest.mark.parametrize(("face", "hits"), [(5, 0), (6, 2)])
+def test_overwatch_scores_critical_hits_on_sixes_only(face: int, hits: int) -> None:
+    """The gun scores Critical Hits on 5+ and two hits for each, in the own Shooting phase."""
+    keen = sheet(FOES, arm("gun", "sustained hits 1"), blade())
+    keen["texts"] = [{"name": "Keen", "text": "", "does": [{"modifies": "critical hit", "layer": "at least", "by": 5}]}]
+    position = moving(rules=invent(sheet(MINE, wounds=9), keen), rolls=[(face,), *([(1,) * hits] if hits else [])])
+    use(position, "fire-overwatch", FOES).answer(MINE)
+    assert [event.hits for event in happened(plain(position), HitsRolled)] == [hits]
+
+
 # Hazardous weapons ------------------------------------------------------------------------------------------
 
 

@@ -403,6 +403,31 @@ def test_the_same_aura_counts_once() -> None:
     assert [position.game.number("leadership", f"{id}.1") for id in ("boss", "other", MINE)] == [6, 6, 6]
 
 
+@rule("faq.general.aura-measured-from", 2)
+@pytest.mark.parametrize(("x", "leadership"), [(32.6, 6), (32.7, 7)])
+def test_an_aura_of_what_has_no_base_reaches_from_its_closest_part(x: float, leadership: int) -> None:
+    """A hull of 4 by 4 inches stands 2 inches beyond its middle."""
+    shine = {"modifies": "leadership", "by": -1, "aura": 6}
+    boss = with_texts("boss", shine)
+    boss["profiles"][0] |= {"base": None, "hull": "101.6x101.6mm rectangle"}
+    position = battle(unit("boss", (24, 20)), unit(MINE, (x, 20)), unit(FOES, (50, 20)), rules=invent(boss))
+    assert position.game.number("leadership", f"{MINE}.1") == leadership
+
+
+@rule("commentary.duplicated-core-abilities", 1, 2, 5, 7)
+@pytest.mark.parametrize(("printed", "lent", "hits"), [
+    ("sustained hits 1", "sustained-hits:2", 3), ("sustained hits 2", "sustained-hits:1", 3),
+    ("sustained hits 1", "sustained-hits:1", 2),
+])  # fmt: skip
+def test_of_one_ability_that_a_weapon_has_twice_one_counts(printed: str, lent: str, hits: int) -> None:
+    one = sheet(MINE, arm("gun", printed))
+    one["texts"] = [text({"arms": [lent]})]
+    ours = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",))
+    position = battle(ours, unit(FOES, (30, 20)), rules=invent(one), rolls=[(6,), (1,) * hits])
+    phase(position, "shooting phase").answer(MINE, FOES)
+    assert [event.hits for event in happened(position, HitsRolled)] == [hits]
+
+
 @pytest.mark.parametrize(("on", "found"), [("profile", [5, 4]), ("sheet", [5, 5])])
 def test_the_text_of_a_profile_is_that_of_its_models(on: str, found: list[int]) -> None:
     rules = invent(with_texts(MINE, {"modifies": "toughness", "by": 1}, on=on), sheet("boss", **HERO))

@@ -12,6 +12,7 @@ from rulewright import Context, rule
 from rulewright.effects import active_effects
 
 from .book.weapons import of_weapons
+from .dice.amounts import amount
 from .state import Deed
 
 if TYPE_CHECKING:
@@ -255,8 +256,18 @@ def has_full_wounds(position: Position, id: str) -> bool:
 def weapon(position: Position, id: str, unit: str = "") -> WeaponSheet:
     """A weapon as it is printed; as a unit uses it, where one is given: with what its weapons have for a time."""
     found: WeaponSheet = position.content.weapons[id]
-    more = dict(filter(None, map(of_weapons, _lent(position, unit, found)))) if unit else {}
-    return replace(found, abilities={**found.abilities, **more}) if more else found
+    more = [one for one in map(of_weapons, _lent(position, unit, found)) if one] if unit else []
+    return replace(found, abilities=_once([*found.abilities.items(), *more])) if more else found
+
+
+@rule("commentary.duplicated-core-abilities")
+def _once(abilities: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Each ability of a weapon once: of several numbers the larger one counts, which its player would choose."""
+    found: dict[str, str] = {}
+    for name, number in abilities:
+        if name not in found or amount(number or "0").mean > amount(found[name] or "0").mean:
+            found[name] = number
+    return found
 
 
 ARMS: Final = "arms"
