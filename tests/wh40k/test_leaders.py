@@ -7,13 +7,30 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulewright import Turn
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled
 from rulewright_wh40k.terms import has_keyword
 
 from .before import off
-from .table import FOES, MINE, arm, army, battle, happened, invent, left, phase, rule, sheet, shooting, unit, use
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    attached,
+    battle,
+    happened,
+    invent,
+    left,
+    phase,
+    rule,
+    sheet,
+    shooting,
+    unit,
+    use,
+)
 
 
 def attacked(attacks: int, *rolls: Any, soldiers: int = 1) -> Scenario:
@@ -75,6 +92,18 @@ def test_each_unit_is_destroyed_by_itself_with_its_own_keywords(faces: Any, dest
     assert [event.unit for event in found] == destroyed
     assert ["Character" in event.keywords for event in found] == [False, True][: len(destroyed)]
     assert len(happened(position, ModelDestroyed)) == len(destroyed)
+
+
+@rule("errata.leader", 1, 2)
+@rule("core.unit-coherency", 5)
+@pytest.mark.parametrize(("lost", "alone"), [("foes.1", "boss"), ("boss.1", FOES)])
+def test_who_is_left_after_removals_for_coherency_is_a_unit_of_its_own(lost: str, alone: str) -> None:
+    led = attached(unit(FOES, (30, 20)), unit("boss", (40, 20), player=1))
+    position = battle(led, unit(MINE, (5, 5)), rules=invent(sheet("boss")))
+    position.begin("game/round/turn/restore_coherency", Turn(player=0, number=1)).answer(lost)
+    areas = {id: position.state.units[id].area for id in (FOES, "boss")}
+    assert areas == {FOES: "destroyed", "boss": "destroyed", alone: "table"}
+    assert position.state.units[alone].strength == 1 and not happened(position, UnitDestroyed)
 
 
 @rule("core.attached-units")

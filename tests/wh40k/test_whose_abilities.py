@@ -15,6 +15,7 @@ from rulewright_wh40k.shooting.select_targets import who_can
 
 from .before import off
 from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit, use
+from .table import attached as joined
 from .test_stratagems import own, stratagem
 
 HERO: dict[str, Any] = {"keywords": ["Infantry", "Character"], "wounds": 4}
@@ -98,6 +99,19 @@ def test_a_leader_does_for_its_whole_unit_what_its_datasheet_says() -> None:
     )  # fmt: skip
     use(position, "aim", FOES)
     assert position.state.armies[1].cp == 0
+
+
+@rule("faq.general.aura-measured-from", 1)
+@rule("core.aura-abilities", 2)
+@pytest.mark.parametrize(("boss", "body", "better"), [(30.0, 26.0, False), (26.0, 30.0, True)])
+def test_an_aura_of_a_leader_is_measured_from_its_own_base(boss: float, body: float, better: bool) -> None:
+    """Bases of 32 mm whose middles are 6 inches apart are 4.7 inches apart."""
+    led = joined(unit(FOES, (body, 20)), unit("boss", (boss, 20), player=1))
+    rules = invent(sheet("boss", abilities=["beacon"], **HERO), sheet("other"))
+    position = battle(led, unit("other", (20, 20), player=1), unit(MINE, (5, 5)), rules=rules)
+    assert {id: position.game.number("leadership", id) for id in ("other.1", "foes.1", "boss.1")} == {
+        "other.1": 6 if better else 7, "foes.1": 6, "boss.1": 6,
+    }  # fmt: skip
 
 
 @rule("core.psychic")

@@ -136,6 +136,15 @@ class Wounding(Context):
     failed: int = 0
 
 
+class Fallen(Context):
+    """A unit, by itself also where it is part of an Attached unit, that is destroyed; its ``last`` model is not removed
+    yet."""
+
+    player: int
+    unit: str
+    last: str = ""
+
+
 class Hazard(Struct, frozen=True):
     """A Hazardous test that a unit failed; ``psychic`` says that it was for a Psychic weapon."""
 

@@ -34,8 +34,10 @@ meant: Final = ROLES.meant
 def standing(position: Position, run: Run, who: str) -> list[str]:
     """Those of them that are on the battlefield: from these, distances are measured.
 
-    So is a unit that is destroyed until its last model is removed.
+    A unit that is destroyed is where its last model is, until that is removed.
     """
+    if run.acting in position.state.models and (who == "acting" or (who == "target" and run.acting in run.models)):
+        return [run.acting]
     lying = {one.unit for one in position.state.models.values() if not one.away}
     return [id for id in ROLES.named(position, run, who) if id in lying and on_table(position, id)]
 
