@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from rulewright import Turn
 from rulewright.testing import Scenario
+from rulewright_wh40k.attack import SUFFER
+from rulewright_wh40k.effects.returning import lost
 from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled
-from rulewright_wh40k.terms import has_keyword
+from rulewright_wh40k.terms import below_half, has_keyword
 
 from .before import off
 from .table import (
@@ -123,3 +125,43 @@ def test_mortal_wounds_go_on_to_the_leader_before_the_unit_comes_apart() -> None
         position.answer(position.options[0])
     boss = position.state.models["boss.1"]
     assert (boss.wounds, boss.unit) == (3, "boss") and not left(position)
+
+
+# Two Leaders ------------------------------------------------------------------------------------------------
+
+
+def fallen(*gone: str) -> Scenario:
+    """Three foes that a boss and an aide lead; models of them are destroyed one after the other."""
+    leaders = (unit(id, (x, 20), player=1) for id, x in (("boss", 34.5), ("aide", 36)))
+    led = attached(unit(FOES, (30, 20), (31.5, 20), (33, 20)), *leaders)
+    hero = {"keywords": ["Infantry", "Character"]}
+    position = battle(led, unit(MINE, (5, 5)), rules=invent(sheet("boss", **hero), sheet("aide", **hero)))
+    for one in gone:
+        position.begin(SUFFER(player=1, unit=position.state.models[one].unit, damages=(1,), model=one, by=MINE))
+    return position
+
+
+SOLDIERS = ("foes.1", "foes.2", "foes.3")
+
+
+@rule("errata.leader", 2)
+@rule("core.attached-units", 1)
+def test_while_one_of_two_leaders_is_left_the_unit_keeps_its_starting_strength() -> None:
+    """Two of five models are fewer than half of them, and would not be of four."""
+    position = fallen("boss.1", *SOLDIERS[:2])
+    one = position.state.units[FOES]
+    assert (one.strength, one.leaders, position.state.units["boss"].area) == (5, ("aide",), "destroyed")
+    assert below_half(position.game, FOES) and len(lost(position.game, FOES)) == 2
+
+
+@rule("errata.leader", 1, 2)
+@rule("core.attached-units", 2)
+@pytest.mark.parametrize(
+    ("gone", "strengths"),
+    [(("boss.1", "aide.1"), {FOES: 3}), (SOLDIERS, {"boss": 1, "aide": 1}), (("boss.1", *SOLDIERS), {"aide": 1})],
+)
+def test_with_its_last_leader_or_soldier_the_unit_comes_apart(gone: Any, strengths: dict[str, int]) -> None:
+    position = fallen(*gone)
+    left = {str(one.id): one.strength for one in position.state.units.values() if one.player and one.area == "table"}
+    assert left == strengths
+    assert {id: position.state.units[id].strength for id in (FOES, "boss", "aide")} == {FOES: 3, "boss": 1, "aide": 1}

@@ -25,7 +25,7 @@ from rulewright_wh40k.events.battle_round import TurnEnded
 from rulewright_wh40k.terms import below_start, units
 
 from .before import CARRIER, carrier, off, within
-from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
+from .table import FOES, MINE, army, attached, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
 from .test_written_abilities import with_texts
 
@@ -139,6 +139,35 @@ def test_a_destroyed_unit_returns_as_the_same_unit() -> None:
     one = position.state.units[MINE]
     assert (one.area, one.strength, left(position, MINE)) == ("table", 2, [2, 2])
     assert not below_start(position.game, MINE)
+
+
+@rule("commentary.returning-models-to-a-unit", 4)
+def test_a_destroyed_leader_returns_to_the_unit_that_it_led_also_near_enemies() -> None:
+    boss = unit("boss", (21.5, 20), player=0)
+    things = attached(unit(MINE, (20, 20)), boss), unit(FOES, (24, 20)), army(0, 3, detachment="own")
+    position = battle(*things, rules=own(REVIVE, sheets=[sheet("boss", wounds=2)]))
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss.1", by=FOES))
+    assert position.state.units["boss"].area == "destroyed" and position.state.units[MINE].strength == 1
+    use(phase(position, "movement phase"), "text", "boss")
+    with position.refused(rule="core.unit-coherency"):
+        position.answer(placed((30, 10), name="boss/one"))
+    position.answer(placed((18.5, 20), name="boss/one"))
+    one = position.state.units[MINE]
+    assert (one.leaders, one.strength, position.state.units["boss"].area) == (("boss",), 2, "attached")
+    assert left(position, MINE) == [1, 2] and position.asked == "move"
+    assert not position.state.led
+
+
+@rule("commentary.returning-models-to-a-unit", 4, 5)
+def test_a_leader_returns_as_a_unit_of_its_own_if_its_bodyguard_is_gone() -> None:
+    boss = unit("boss", (21.5, 20), player=0)
+    things = attached(unit(MINE, (20, 20)), boss), unit("other", (5, 5), player=0), THERE
+    rules = own(REVIVE, sheets=[sheet("boss"), sheet("other")])
+    position = battle(*things, army(0, 3, detachment="own"), rules=rules)
+    for one in ("boss.1", "mine.1"):
+        position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model=one, by="there"))
+    use(phase(position, "movement phase"), "text", "boss").answer(placed((30, 10), name="boss/one"))
+    assert position.state.units["boss"].area == "table" and left(position, "boss") == [1]
 
 
 def noted(position: Scenario) -> Any:

@@ -141,6 +141,15 @@ class Trophy(Record):
     """A Character unit for which victory points were scored; its id is that of the unit."""
 
 
+@rule("errata.leader", "commentary.returning-models-to-a-unit")
+class Led(Record):
+    """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader."""
+
+    unit: str
+    counts: bool = True
+    """Whether its Starting Strength is part of that of the unit, as long as another Leader leads that."""
+
+
 @rule("commentary.repositioned-units")
 class Absence(Record):
     """A unit that a rule took off the battlefield until it is set up again; its id is that of the unit."""
@@ -167,6 +176,7 @@ class War(State):
     objectives: Table[Objective]
     absences: Table[Absence]
     champions: Table[Champion]
+    led: Table[Led]
     performing: Table[Performing]
     trophies: Table[Trophy]
     battle: Table[Battle]

@@ -13,6 +13,7 @@ from rulewright.vocabulary import Amount
 
 from ..book.sheets import composition
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
+from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
 from ..lasting import restored
 from ..moments import CALM, FALLEN, TARGET
@@ -20,9 +21,10 @@ from ..movement.reinforcements import AGAIN, STRATEGIC, landing
 from ..space.battlefield import places
 from ..space.setting_up import SET_DOWN
 from ..state import Model, Unit
-from ..terms import has_full_wounds, models, sheet, unit, wounds_left
+from ..terms import has_full_wounds, models, on_table, sheet, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
+from .returning import among
 from .words import OfUnits, calm
 
 if TYPE_CHECKING:
@@ -79,14 +81,26 @@ class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-re
     en = "it returns to the battlefield with all of its models, more than 9 inches from all enemies"
     zh = "其所有模型返回战场，部署在距所有敌方模型 9 英寸外的位置"
 
-    @rule("faq.timing.persisting-effects-after-return", "commentary.destroyed-unit")
+    @rule("faq.timing.persisting-effects-after-return", "commentary.destroyed-unit",
+          "commentary.returning-models-to-a-unit")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
+        """A Leader whose Bodyguard is on the battlefield returns to that, any other unit far from enemies."""
         for id in self.ready(game, run):
-            anew = mustered(game, id, id)
-            if where := (yield from _set_up(game, run, id, anew)):
+            anew, at = mustered(game, id, id), led_by(game, id)
+            if where := (yield from _set_up(game, run, id, anew, at)):
                 yield UnitReturned(id, anew, where, rule=run.cites)
                 yield restored(game, id)
-                yield SET_DOWN(player=run.player, unit=id)
+                if at:
+                    yield Attached(id, at, rule="commentary.returning-models-to-a-unit")
+                else:
+                    yield SET_DOWN(player=run.player, unit=id)
+
+
+@rule("commentary.returning-models-to-a-unit")
+def led_by(position: Position, id: str) -> str:
+    """The Bodyguard on the battlefield that a destroyed Leader led; empty where there is none."""
+    led = position.state.led.get(id)
+    return led.unit if led is not None and on_table(position, led.unit) else ""
 
 
 class AddUnit(Fallen, name="add_unit", rule="commentary.army"):
@@ -124,9 +138,13 @@ class Replace(Repositioning, name="replace", rule="commentary.replacement-units"
                 yield SET_DOWN(player=run.player, unit=str(one.id))
 
 
-def _set_up(game: Game, run: Run, id: str, anew: tuple[Model, ...]) -> Steps:
-    """The player sets models up far from enemies. Receives where; nothing if they have no room, or shall not come."""
-    question = landing(game, id, AGAIN, [replace(one, unit=id) for one in anew])
+def _set_up(game: Game, run: Run, id: str, anew: tuple[Model, ...], at: str = "") -> Steps:
+    """The player sets models up far from enemies, or with the unit ``at`` to which they return.
+
+    Receives where; nothing if they have no room, or shall not come.
+    """
+    ready = [replace(one, unit=at or id) for one in anew]
+    question = among(game, at, ready) if at else landing(game, id, AGAIN, ready)
     answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
     return places(question, answer) if answer else ()
 

@@ -10,16 +10,19 @@ from rulewright.field import FaultRules
 from rulewright.geometry.plane.place.setup import SetupPolicy, Standing
 
 from ..book.sheets import composition
+from ..events.attached_units import counted
 from ..events.attacks import ModelReturned
 from ..moments import TARGET
 from ..movement.aircraft import facing
-from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, ready
+from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, standing
 from ..space.setting_up import Landing
 from ..state import Model
 from ..terms import did, models, on_table, sheet, unit
 from .words import OfUnits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulewright import Game, Position, Steps
 
     from ..book.wording import Wording
@@ -36,7 +39,8 @@ RETURNING: Final = FaultRules(
 def lost(position: Position, id: str) -> list[tuple[str, tuple[str, ...]]]:
     """The models that a unit has lost, without its Leaders': the profile and the weapons of each."""
     own = unit(position, id)
-    mustered = own.strength - sum(unit(position, leader).strength for leader in own.leaders)
+    leaders = (*own.leaders, *counted(position.state, id))
+    mustered = own.strength - sum(unit(position, leader).strength for leader in leaders)
     left = Counter(one.profile for one in models(position, id) if one.origin == id)
     found = []
     for profile, weapons in reversed([*composition(sheet(position, id), mustered)]):
@@ -76,13 +80,18 @@ def back(game: Game, run: Run, id: str) -> Steps:
     profile = yield from ask_which(run.player, "returns", [*kinds], run.cites, unit=id)
     wounds = int(game.content.profiles[profile].wounds)
     one = Model(_id(game, id, profile), id, id, run.player, profile, kinds[profile], wounds, away=True)
-    placed = ready(game, one)
-    placed = placed.at(placed.pose.turned(facing(game, id) - placed.pose.facing))
-    rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
-    question = Landing(TABLE(game), (placed,), rules, RETURNING, names=game.content.names)
+    question = among(game, id, [one])
     answer = yield Request(run.player, "return", question, run.cites, {"unit": id})
     if answer:
         yield ModelReturned(str(one.id), one, places(question, answer), rule=run.cites)
+
+
+@rule("core.unit-coherency", "commentary.adding-models-to-a-unit")
+def among(game: Game, id: str, anew: Iterable[Model]) -> Landing:
+    """Where models that return to a unit can be set up: together with it."""
+    placed = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id, anew)]
+    rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
+    return Landing(TABLE(game), tuple(placed), rules, RETURNING, names=game.content.names)
 
 
 def _id(position: Position, id: str, profile: str) -> str:
