@@ -12,8 +12,10 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.effects.returning import lost
 from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
-from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled
-from rulewright_wh40k.terms import below_half, has_keyword
+from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled, TargetsDeclared
+from rulewright_wh40k.events.charge import ChargeRolled
+from rulewright_wh40k.events.movement import EscapeTested, Moved
+from rulewright_wh40k.terms import below_half, did, has_keyword
 
 from .before import off
 from .table import (
@@ -23,6 +25,7 @@ from .table import (
     army,
     attached,
     battle,
+    blade,
     happened,
     invent,
     left,
@@ -33,6 +36,7 @@ from .table import (
     unit,
     use,
 )
+from .test_fighting import SIDE
 
 
 def attacked(attacks: int, *rolls: Any, soldiers: int = 1) -> Scenario:
@@ -165,3 +169,84 @@ def test_with_its_last_leader_or_soldier_the_unit_comes_apart(gone: Any, strengt
     left = {str(one.id): one.strength for one in position.state.units.values() if one.player and one.area == "table"}
     assert left == strengths
     assert {id: position.state.units[id].strength for id in (FOES, "boss", "aide")} == {FOES: 3, "boss": 1, "aide": 1}
+
+
+# A Leader goes on alone -------------------------------------------------------------------------------------
+
+SNIPERS = sheet(FOES, arm("gun", ap=-6), blade(ap=-6))
+SHOT = [(6,), (6,), (1,)]
+
+
+def going(step: str, *foes: Any, rolls: Any = (), shocked: bool = False, **more: Any) -> Scenario:
+    """A phase of a soldier with its boss, whose enemy can fire Overwatch."""
+    ours = attached(unit(MINE, (20, 20), shocked=shocked, **more), unit("boss", (20, 20 + SIDE), player=0))
+    things = ours, *foes, army(1, 1)
+    return phase(battle(*things, rules=invent(SNIPERS, sheet("boss")), rolls=rolls), step)
+
+
+@rule("errata.leader", 1, 3)
+@rule("core.normal-move")
+def test_a_leader_makes_the_move_at_whose_start_its_bodyguard_was_shot() -> None:
+    position = going("movement phase", unit(FOES, (30, 20)), rolls=[(2,), *SHOT]).answer((MINE, "advance"))
+    position = use(position, "fire-overwatch", FOES).answer(MINE)
+    assert position.asked == "go" and position.player == 0
+    position.answer((("boss.1", ((18, 22),)),))
+    assert [(event.unit, event.how) for event in happened(position, Moved)] == [("boss", "advance")]
+
+
+@rule("errata.leader", 1, 3)
+@rule("core.charge-roll")
+def test_a_leader_makes_the_charge_at_whose_start_its_bodyguard_was_shot() -> None:
+    position = going("charge phase", unit(FOES, (26, 20)), rolls=[*SHOT, (6, 6)]).answer((MINE, (FOES,)))
+    position = use(position, "fire-overwatch", FOES).answer(MINE)
+    assert [event.unit for event in happened(position, ChargeRolled)] == ["boss"] and position.asked == "close_in"
+    position.answer((("boss.1", ((26 - SIDE, 20),)),))
+    assert did(position.game, "boss", "charge") and did(position.game, FOES, "been charged")
+
+
+@rule("errata.leader", 1)
+@rule("core.desperate-escape", 2, 3, 4)
+@pytest.mark.parametrize(("faces", "lost"), [((1, 6), 1), ((6, 1), 1), ((1, 1), 2)])
+def test_a_leader_falls_back_without_the_bodyguard_that_does_not_escape(faces: Any, lost: int) -> None:
+    foe = unit(FOES, (20 - SIDE - 0.5, 20), weapons=())
+    position = going("movement phase", foe, rolls=[faces], shocked=True).answer((MINE, "fall back"))
+    assert [event.model for event in happened(position, ModelDestroyed)] == ["mine.1", "boss.1"][:lost]
+    if lost == 1:
+        assert position.asked == "go"
+        position.answer((("boss.1", ((25, 20 + SIDE),)),))
+        assert [(event.unit, event.how) for event in happened(position, Moved)] == [("boss", "fall back")]
+        assert len(happened(position, EscapeTested)) == 2
+
+
+@rule("errata.leader", 1, 3)
+@rule("core.consolidate")
+def test_a_leader_consolidates_where_its_bodyguard_fell_to_a_last_fight() -> None:
+    """The soldier strikes an enemy down, which fights on death and strikes it down."""
+    foes = (
+        unit(FOES, (20 + SIDE, 20), weapons=(f"{FOES}/blade",)),
+        unit(FOES, (22 + SIDE, 20 + SIDE), name="next", weapons=()),
+    )
+    ours = attached(unit(MINE, (20, 20), done=("charge",)), unit("boss", (20, 20 + SIDE), player=0, weapons=()))
+    rules = invent(sheet(FOES, blade(ap=-6), abilities=["fight on death"]), sheet("boss"))
+    position = phase(battle(ours, *foes, rules=rules, rolls=[(6,), (6,), (1,), *SHOT]), "fight phase")
+    while position.asked == "pile_in":
+        position.answer(())
+    assert (position.asked, position.player) == ("consolidate", 0) and "mine.1" not in position.state.models
+    position.answer((("boss.1", ((22, 20 + SIDE),)),))
+    assert [(event.unit, event.how) for event in happened(position, Moved)] == [("boss", "consolidate")]
+
+
+@rule("commentary.fight-on-death", 9)
+@rule("errata.leader", 3)
+def test_who_is_led_and_who_leads_fight_on_death_together() -> None:
+    ours = unit(MINE, (20, 20), done=("charge",), weapons=(f"{MINE}/blade",))
+    led = attached(unit(FOES, (20 + SIDE, 20)), unit("boss", (20, 20 + SIDE), player=1))
+    able = {"abilities": ["fight on death"]}
+    rules = invent(sheet(MINE, blade(attacks="2", ap=-6)), sheet(FOES, **able), sheet("boss", **able))
+    position = phase(battle(ours, led, rules=rules, rolls=[(6, 6), (6, 6), (1,), (1,), (1,), (1,)]), "fight phase")
+    while position.asked in ("pile_in", "consolidate"):
+        position.answer(())
+    made = [(event.unit, event.models) for event in happened(position, TargetsDeclared)]
+    assert made == [(MINE, ("mine.1",)), (FOES, ("foes.1",)), (FOES, ("boss.1",))]
+    assert [event.unit for event in happened(position, UnitDestroyed)] == [FOES, "boss"]
+    assert {position.state.units[id].area for id in (FOES, "boss")} == {"destroyed"}

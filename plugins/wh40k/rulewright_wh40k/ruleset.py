@@ -10,7 +10,7 @@ from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
 from . import ANNOUNCED, command, lasting
 from .abilities import FOR_UNIT, KNOWN, powers
-from .attack import MORTAL, STRIKE, SUFFER, UNIT_FALLS
+from .attack import MORTAL, STRIKE, SUFFER, UNIT_FALLS, attached_units
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
@@ -89,7 +89,7 @@ RULESET: Final = Ruleset(
     setup=Setup,
     events=EVENTS,
     reactions=REACTIONS,
-    triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *phase.TRIGGERS],
+    triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS],
     offers=["re-roll", ARMS, IGNORES],
     effects=lasting.KINDS,
     powers=powers,

@@ -165,6 +165,14 @@ class DeclaredCharge(Context):
     """What those who shot at it on its way suffer when it is over (errata.hazardous 8)."""
 
 
+class Combat(Context):
+    """A unit fights; with ``only`` some of its models do."""
+
+    player: int
+    unit: str
+    only: tuple[str, ...] = ()
+
+
 def attack_of(position: Position) -> AttackSequence | None:
     """The attacks that are being made."""
     return position.find_context(AttackSequence)

@@ -9,10 +9,9 @@ from rulewright import rule
 from rulewright.vocabulary import Needs, Verb
 
 from ..attack import Suffering
-from ..fight.select_targets import Combat
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
 from ..running import ROLES
-from ..terms import DeclaredCharge, Move, Strike, on_table
+from ..terms import Combat, DeclaredCharge, Move, Strike, on_table
 
 if TYPE_CHECKING:
     from rulewright import Position

@@ -12,11 +12,10 @@ from ..lasting import NO_BONUS, under
 from ..moments import moment
 from ..space.barricades import foes_across
 from ..space.battlefield import engaged
-from ..terms import did, models, unit, units
+from ..terms import Combat, did, models, unit, units
 from .melee_attacks import attack, meets
 from .on_death import LAST_FIGHTS
 from .pile_in import consolidate, pile_in
-from .select_targets import Combat
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps

@@ -121,15 +121,16 @@ def escape(game: Game, move: Move) -> Steps:
 
 @rule("core.desperate-escape")
 def _tested(game: Game, move: Move, count: int) -> Steps:
-    """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
+    """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed, or of what it has come apart to."""
     throw: Any = yield from thrown(
         game, move.player, move.unit, "desperate escape", count, "core.desperate-escape", goal=lambda: passing(ESCAPES)
     )
     for face in throw.faces:
-        yield EscapeTested(move.unit, face, face >= ESCAPES, rule="core.desperate-escape")
-        if face < ESCAPES and models(game, move.unit):
-            id = yield from choose_model(game, move.player, move.unit)
-            yield from destroy(game, id, rule="core.desperate-escape")
+        id = game.context(Move).unit
+        yield EscapeTested(id, face, face >= ESCAPES, rule="core.desperate-escape")
+        if face < ESCAPES and models(game, id):
+            lost = yield from choose_model(game, move.player, id)
+            yield from destroy(game, lost, rule="core.desperate-escape")
 
 
 @rule("core.desperate-escape")
@@ -166,6 +167,7 @@ def go(game: Game, move: Move) -> Steps:
         tested.update(daring)
         if daring:
             yield from _tested(game, move, len(daring))
+            id = game.context(Move).unit
         if len(models(game, id)) == before:
             how = "stationary" if way == "fall back" and not answer else way
             return moved(game, question, id, how, answer)
