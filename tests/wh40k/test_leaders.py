@@ -171,6 +171,21 @@ def test_with_its_last_leader_or_soldier_the_unit_comes_apart(gone: Any, strengt
     assert {id: position.state.units[id].strength for id in (FOES, "boss", "aide")} == {FOES: 3, "boss": 1, "aide": 1}
 
 
+@rule("errata.leader", 3, 4)
+@rule("core.weapon-precision", 2)
+def test_two_leaders_that_are_picked_out_and_their_soldier_are_destroyed_one_by_one() -> None:
+    led = attached(unit(FOES, (30, 20)), *(unit(id, (30, y), player=1) for id, y in (("boss", 21.5), ("aide", 23))))
+    hero = {"keywords": ["Infantry", "Character"]}
+    rules = invent(
+        sheet(MINE, arm("gun", "precision", attacks="3", ap=-6)), sheet("boss", **hero), sheet("aide", **hero)
+    )
+    position = shooting(led, rules=rules, rolls=[(6,) * 3, (6,) * 3, (1,), (1,), (1,)])
+    assert position.options == ["boss.1", "aide.1", None]
+    position.answer("boss.1", "aide.1", None)
+    assert [event.unit for event in happened(position, UnitDestroyed)] == ["boss", "aide", FOES]
+    assert {one.area for one in position.state.units.values() if one.player} == {"destroyed"}
+
+
 # A Leader goes on alone -------------------------------------------------------------------------------------
 
 SNIPERS = sheet(FOES, arm("gun", ap=-6), blade(ap=-6))
