@@ -224,13 +224,22 @@ def test_a_leader_makes_the_charge_at_whose_start_its_bodyguard_was_shot() -> No
 @pytest.mark.parametrize(("faces", "lost"), [((1, 6), 1), ((6, 1), 1), ((1, 1), 2)])
 def test_a_leader_falls_back_without_the_bodyguard_that_does_not_escape(faces: Any, lost: int) -> None:
     foe = unit(FOES, (20 - SIDE - 0.5, 20), weapons=())
-    position = going("movement phase", foe, rolls=[faces], shocked=True).answer((MINE, "fall back"))
+    position = going("movement phase", foe, rolls=[faces], shocked=True).answer((MINE, "fall back")).answer("mine.1")
     assert [event.model for event in happened(position, ModelDestroyed)] == ["mine.1", "boss.1"][:lost]
     if lost == 1:
         assert position.asked == "go"
         position.answer((("boss.1", ((25, 20 + SIDE),)),))
         assert [(event.unit, event.how) for event in happened(position, Moved)] == [("boss", "fall back")]
         assert len(happened(position, EscapeTested)) == 2
+
+
+@rule("core.desperate-escape", 3)
+def test_a_player_may_select_the_leader_as_who_does_not_escape() -> None:
+    foe = unit(FOES, (20 - SIDE - 0.5, 20), weapons=())
+    position = going("movement phase", foe, rolls=[(1, 6)], shocked=True).answer((MINE, "fall back"))
+    assert (position.asked, position.player, position.options) == ("escape", 0, ["mine.1", "boss.1"])
+    position.answer("boss.1")
+    assert position.asked == "go" and position.state.units[MINE].leaders == ()
 
 
 @rule("errata.leader", 1, 3)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, ask_which, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
-from ..attack import choose_model, destroy
+from ..attack import destroy
 from ..dice.rolls import passing, thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
@@ -121,7 +121,7 @@ def escape(game: Game, move: Move) -> Steps:
 
 @rule("core.desperate-escape")
 def _tested(game: Game, move: Move, count: int) -> Steps:
-    """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed, or of what it has come apart to."""
+    """So many Desperate Escape tests: on a 1 or 2 a model of what is left is destroyed, which its player selects."""
     throw: Any = yield from thrown(
         game, move.player, move.unit, "desperate escape", count, "core.desperate-escape", goal=lambda: passing(ESCAPES)
     )
@@ -129,7 +129,8 @@ def _tested(game: Game, move: Move, count: int) -> Steps:
         id = game.context(Move).unit
         yield EscapeTested(id, face, face >= ESCAPES, rule="core.desperate-escape")
         if face < ESCAPES and models(game, id):
-            lost = yield from choose_model(game, move.player, id)
+            able = [str(one.id) for one in models(game, id)]
+            lost = yield from ask_which(move.player, "escape", able, "core.desperate-escape", unit=id)
             yield from destroy(game, lost, rule="core.desperate-escape")
 
 
