@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from rulewright import Turn
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import SUFFER
+from rulewright_wh40k.charge import can_charge
 from rulewright_wh40k.effects.returning import lost
 from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled, TargetsDeclared
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.movement import EscapeTested, Moved
+from rulewright_wh40k.movement.move_units import inches
 from rulewright_wh40k.terms import below_half, did, has_keyword
 
 from .before import off
@@ -37,6 +39,7 @@ from .table import (
     use,
 )
 from .test_fighting import SIDE
+from .test_written_abilities import with_texts
 
 
 def attacked(attacks: int, *rolls: Any, soldiers: int = 1) -> Scenario:
@@ -169,6 +172,29 @@ def test_with_its_last_leader_or_soldier_the_unit_comes_apart(gone: Any, strengt
     left = {str(one.id): one.strength for one in position.state.units.values() if one.player and one.area == "table"}
     assert left == strengths
     assert {id: position.state.units[id].strength for id in (FOES, "boss", "aide")} == {FOES: 3, "boss": 1, "aide": 1}
+
+
+@rule("commentary.while-leading-a-unit", 3, 4)
+def test_of_two_leaders_the_one_that_is_left_still_leads() -> None:
+    harden = {"modifies": "toughness", "by": 1, "of": "led"}
+    led = attached(unit(FOES, (30, 20)), *(unit(id, (30, y), player=1) for id, y in (("boss", 21.5), ("aide", 23))))
+    position = battle(led, unit(MINE, (5, 5)), rules=invent(with_texts("boss", harden), with_texts("aide", harden)))
+    tough = [position.game.number("toughness", "foes.1")]
+    for one in ("boss.1", "aide.1"):
+        position.begin(SUFFER(player=1, unit=FOES, damages=(1,), model=one, by=MINE))
+        tough.append(position.game.number("toughness", "foes.1"))
+    assert tough == [6, 5, 4]
+
+
+@rule("core.normal-move")
+@rule("errata.model-characteristics")
+@pytest.mark.parametrize(("move", "able"), [(4, True), (0, False)])
+def test_a_slow_leader_holds_its_unit_up_until_it_is_gone(move: int, able: bool) -> None:
+    led = attached(unit(MINE, (20, 20)), unit("boss", (20, 21.5), player=0))
+    position = battle(led, unit(FOES, (28, 20)), rules=invent(sheet("boss", move=move)))
+    assert can_charge(position.game, MINE) is able and inches(position.game, MINE) == move
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss.1", by=FOES))
+    assert can_charge(position.game, MINE) and inches(position.game, MINE) == 6
 
 
 @rule("errata.leader", 3, 4)

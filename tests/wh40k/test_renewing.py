@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from rulewright import FOREVER, ContentError, begin_effect, until_next
 from rulewright.testing import Scenario
@@ -25,9 +25,25 @@ from rulewright_wh40k.events.battle_round import TurnEnded
 from rulewright_wh40k.terms import below_start, units
 
 from .before import CARRIER, carrier, off, within
-from .table import FOES, MINE, army, attached, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
+from .table import (
+    FOES,
+    MINE,
+    army,
+    attached,
+    battle,
+    happened,
+    invent,
+    left,
+    named,
+    offered,
+    phase,
+    rule,
+    sheet,
+    unit,
+    use,
+)
 from .test_stratagems import own, stratagem
-from .test_written_abilities import with_texts
+from .test_written_abilities import text, with_texts
 
 HALF = 32 / 25.4 / 2
 THERE = unit(FOES, (55, 40), name="there", player=1)
@@ -168,6 +184,19 @@ def test_a_leader_returns_as_a_unit_of_its_own_if_its_bodyguard_is_gone() -> Non
         position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model=one, by="there"))
     use(phase(position, "movement phase"), "text", "boss").answer(placed((30, 10), name="boss/one"))
     assert position.state.units["boss"].area == "table" and left(position, "boss") == [1]
+
+
+@rule("commentary.returning-models-to-a-unit", 1, 4)
+def test_a_leader_returns_with_the_enhancement_that_it_bore() -> None:
+    gift = {**named("eye"), "points": 5, "texts": [text({"modifies": "toughness", "by": 1})]}
+    detachment = {**named("own"), "faction": "A", "enhancements": [gift]}
+    rules = invent(sheet("boss"), detachments=[detachment], stratagems=[{"detachment": "own", **REVIVE}])
+    boss, head = unit("boss", (21.5, 20), player=0, enhancement="own/eye", bearer="boss/one.1")
+    things = attached(unit(MINE, (20, 20)), [boss, type(head)("boss/one.1", *list(astuple(head))[1:])])
+    position = battle(*things, THERE, army(0, 3, detachment="own"), rules=rules)
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss/one.1", by="there"))
+    use(phase(position, "movement phase"), "text", "boss").answer(placed((18.5, 20), name="boss/one"))
+    assert [position.game.number("toughness", id) for id in ("mine.1", "boss/one.1")] == [4, 5]
 
 
 def noted(position: Scenario) -> Any:
