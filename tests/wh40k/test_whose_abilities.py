@@ -165,6 +165,15 @@ def test_a_leader_casts_its_bolt_while_it_leads() -> None:
     assert (position.asked, position.options) == ("bolt", [(FOES, MINE), None])
 
 
+@rule("core.psychic")
+@pytest.mark.parametrize(("boss", "body", "able"), [(42.0, 38.0, False), (38.0, 42.0, True)])
+def test_a_bolt_is_measured_from_the_leader_that_casts_it(boss: float, body: float, able: bool) -> None:
+    led = joined(unit(FOES, (body, 20)), unit("boss", (boss, 20), player=1, wounds=4))
+    rules = invent(sheet(FOES), sheet("boss", abilities=["psychic bolt d3"], **HERO))
+    position = phase(battle(led, unit(MINE, (20, 20)), rules=rules), "shooting phase", 1)
+    assert (position.asked == "bolt") is able
+
+
 @rule("commentary.with-the-x-ability")
 @pytest.mark.parametrize(("boss", "able"), [([], False), (["deadly demise 1"], True)])
 def test_a_stratagem_is_used_on_units_of_which_a_leader_has_an_ability(boss: Any, able: bool) -> None:
