@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from rulewright import Event
 
 from ..state import Led, War
@@ -29,7 +31,8 @@ class Attached(Event, frozen=True):
 class Separated(Event, frozen=True):
     """A unit of an Attached unit is on its own again, or destroyed; each has its own Starting Strength.
 
-    That of a Leader which is destroyed counts for the unit until the last Leader leaves it.
+    That of a Leader which is destroyed counts for the unit until the last Leader leaves it. Who alone is left goes on
+    with the Action that the unit performs.
     """
 
     leader: str
@@ -51,6 +54,9 @@ class Separated(Event, frozen=True):
             state.led.edit(id).counts = False
         if not any(one.unit == self.unit for one in state.models.values()):
             unit.area = "destroyed"
+            if left and (doing := state.performing.get(self.unit)):
+                state.performing.remove(self.unit)
+                state.performing.add(replace(doing, id=self.leader))
 
 
 def counted(state: War, unit: str) -> tuple[str, ...]:
