@@ -212,6 +212,18 @@ def test_two_leaders_that_are_picked_out_and_their_soldier_are_destroyed_one_by_
     assert {one.area for one in position.state.units.values() if one.player} == {"destroyed"}
 
 
+@rule("core.deadly-demise")
+@rule("errata.leader", 4, 6)
+@pytest.mark.parametrize(("one", "other"), [("boss", FOES), (FOES, "boss")])
+def test_who_explodes_within_its_unit_may_destroy_the_other_part_of_it(one: str, other: str) -> None:
+    led = attached(unit(FOES, (30, 20)), unit("boss", (30, 21.5), player=1))
+    both = [sheet(id, abilities=["deadly demise 1"] if id == one else []) for id in (FOES, "boss")]
+    position = battle(led, unit(MINE, (5, 5)), rules=invent(*both), rolls=[(6,)])
+    position.begin(SUFFER(player=1, unit=FOES, damages=(1,), model=f"{one}.1", by=MINE))
+    assert [event.unit for event in happened(position, UnitDestroyed)] == [other, one]
+    assert {position.state.units[id].area for id in (FOES, "boss")} == {"destroyed"}
+
+
 # A Leader goes on alone -------------------------------------------------------------------------------------
 
 SNIPERS = sheet(FOES, arm("gun", ap=-6), blade(ap=-6))

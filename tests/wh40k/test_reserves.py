@@ -332,7 +332,9 @@ def test_who_never_arrived_counts_as_destroyed() -> None:
 def test_with_an_attached_unit_that_never_arrived_its_leader_counts_as_destroyed() -> None:
     led = attached(off(MINE, 2, "reserves"), off("boss", 1, "reserves", player=0))
     position = battle(led, unit(FOES, (55, 40)), rules=invent(sheet("boss")))
-    position.happen(left_over(position.game))
+    gone = left_over(position.game)
+    assert gone is not None
+    position.happen(gone)
     assert {position.state.units[id].area for id in (MINE, "boss")} == {"destroyed"}
 
 

@@ -212,7 +212,7 @@ def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> 
     if not any(one.origin == origin and one.id != id for one in game.state.models.values()):
         yield UNIT_FALLS(player=game.state.units[origin].player, unit=origin, last=id)
     if id in game.state.models:
-        yield ModelRemoved(id, unit, rule=rule)
+        yield ModelRemoved(id, model(game, id).unit, rule=rule)
     yield from unit_destroyed(game, origin)
     if game.find_context(Strike) is None and game.find_context(Suffering) is None:
         yield list(separations(game))
