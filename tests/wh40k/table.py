@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright import Rules, Turn, testing
 from rulewright.testing import Scenario, set_up
@@ -98,6 +99,18 @@ def unit(id: str, *places: tuple[float, float], player: int | None = None, name:
         for number, (x, y) in enumerate(places, start=1)
     ]
     return [one, *models]
+
+
+def attached(body: list[Any], *leaders: list[Any]) -> list[Any]:
+    """A unit with its Leaders: one Attached unit, whose Starting Strength is that of all of them."""
+    one, *soldiers = body
+    heads = [(leader, model) for leader, *models in leaders for model in models]
+    ids, strength = tuple(leader.id for leader, *_ in leaders), sum(leader.strength for leader, *_ in leaders)
+    return [
+        replace(one, leaders=ids, strength=one.strength + strength), *soldiers,
+        *(replace(leader, area="attached") for leader, *_ in leaders),
+        *(replace(model, unit=one.id) for _, model in heads),
+    ]  # fmt: skip
 
 
 def marker(x: float, y: float, name: str = "A", controller: int | None = None) -> Objective:

@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
 
-from .table import FOES, MINE, battle, blade, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, attached, battle, blade, happened, invent, left, phase, rule, sheet, unit
 
 BLADE = f"{MINE}/blade"
 SIDE = 32 / 25.4
@@ -66,6 +66,17 @@ def test_a_unit_that_charged_fights_before_all_others() -> None:
 def test_fights_first_beats_the_order_of_players() -> None:
     rules = invent(sheet(MINE, abilities=["fights first"]))
     assert fought(fight(pair("a", 10), rules=rules, rolls=[(1,), (1,)])) == ["a", "foe of a"]
+
+
+@rule("core.fights-first", 2)
+@rule("errata.leader", 1)
+def test_a_leader_whose_bodyguard_falls_still_fights_in_the_first_step() -> None:
+    """Its Attached unit charged; the enemy that fights before it destroys the Bodyguard."""
+    ours = attached(unit(MINE, (20, 20), done=("charge",)), unit("boss", (20, 20 + SIDE), player=0))
+    killers = unit("killers", (20 + SIDE, 20), player=1, weapons=("killers/blade",))
+    rules = invent(sheet("boss"), sheet("killers", blade(ap=-6), abilities=["fights first"]))
+    position = fight(ours, killers, pair("friend", 30), rules=rules, rolls=[(6,), (6,), (1,), *[(1,)] * 3])
+    assert fought(position) == ["killers", "boss", "foe of friend", "friend"]
 
 
 @rule("core.which-models-fight", 1, 2)

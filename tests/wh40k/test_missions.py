@@ -18,7 +18,7 @@ from rulewright_wh40k.shooting.eligible import can_shoot
 from rulewright_wh40k.state import Performing
 
 from .before import off
-from .table import FOES, MINE, battle, happened, invent, named, phase, rule, sheet, unit
+from .table import FOES, MINE, attached, battle, happened, invent, named, phase, rule, sheet, unit
 
 
 def mission(**more: Any) -> dict[str, Any]:
@@ -101,6 +101,17 @@ def test_who_moves_meanwhile_completes_no_action(done: Any, before: Any, complet
 def test_who_is_destroyed_meanwhile_completes_no_action() -> None:
     position = ending(ours=off(MINE, 0, "destroyed"))
     assert not happened(position, ActionCompleted) and position.state.armies[0].victory == 0
+
+
+@rule("errata.leader", 1)
+def test_a_leader_goes_on_with_the_action_of_its_unit() -> None:
+    led = attached(unit(MINE, (20, 20)), unit("boss", (20, 21.5), player=0))
+    rules = invent(sheet("boss"), missions=[mission(actions=[action()])])
+    position = battle(led, NEAR, Performing(MINE, "beacon", ()), rules=rules, mission="watch")
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="mine.1", by=FOES))
+    assert not can_charge(position.game, "boss")
+    position.begin("game/round/turn/complete", Turn(player=0, number=1))
+    assert [event.unit for event in happened(position, ActionCompleted)] == ["boss"]
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_models_that_move_over_enemies_escape_desperately(keywords: list[str], x
 def test_every_model_of_a_shocked_unit_escapes_desperately_once(faces: tuple[int, int], lost: int) -> None:
     ours = unit(MINE, (20, 20), (20, 21.5), shocked=True)
     position = moving(ours, unit(FOES, NEAR), rolls=[faces]).answer((MINE, "fall back"))
-    while position.asked == "allocate":
+    while position.asked == "escape":
         assert position.player == 0
         position.answer(position.options[-1])
     assert len(happened(position, EscapeTested)) == 2 and not happened(position, Moved)

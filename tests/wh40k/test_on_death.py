@@ -22,7 +22,7 @@ from rulewright_wh40k.fight.phase import FIGHT
 from rulewright_wh40k.shooting.phase import may_shoot_again
 from rulewright_wh40k.terms import below_half, models
 
-from .table import FOES, MINE, arm, army, battle, happened, invent, left, phase, plain, rule, sheet, unit, use
+from .table import FOES, MINE, arm, army, attached, battle, happened, invent, left, phase, plain, rule, sheet, unit, use
 
 GUN, BLADE = f"{MINE}/gun", f"{MINE}/blade"
 GAP = 32 / 25.4
@@ -133,6 +133,22 @@ def test_a_unit_shoots_again_with_the_same_weapons_after_its_first_attacks() -> 
     position.answer(MINE, FOES, "foes.2")
     assert [event.weapon for event in happened(position, TargetsDeclared)] == [GUN, GUN]
     assert [event.unit for event in happened(position, Selected)] == [MINE] and position.asked != "shoot_again"
+
+
+@rule("commentary.shoot-on-death")
+@rule("errata.leader", 2, 3)
+def test_a_leader_is_of_its_unit_until_it_has_shot_on_death() -> None:
+    led = attached(unit(FOES, (30, 20)), unit("boss", (30, 21.5), player=1, weapons=("boss/gun",)))
+    heroic = sheet("boss", abilities=["shoot on death"], keywords=["Infantry", "Character"])
+    rules = invent(sheet(MINE, arm("gun", "precision", ap=-6)), heroic)
+    things = unit(MINE, (20, 20), weapons=(GUN,)), led
+    position = phase(battle(*things, rules=rules, rolls=[(6,), (6,), (1,), (1,)]), "shooting phase")
+    position.answer(MINE, FOES).answer("boss.1")
+    one = position.state.units[FOES]
+    assert (position.asked, one.leaders, one.strength) == ("ranged_target", ("boss",), 2)
+    position.answer(MINE)
+    one = position.state.units[FOES]
+    assert (one.leaders, one.strength, position.state.units["boss"].area) == ((), 1, "destroyed")
 
 
 # Fighting ---------------------------------------------------------------------------------------------------

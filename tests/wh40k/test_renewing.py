@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from rulewright import FOREVER, ContentError, begin_effect, until_next
 from rulewright.testing import Scenario
@@ -25,9 +25,26 @@ from rulewright_wh40k.events.battle_round import TurnEnded
 from rulewright_wh40k.terms import below_start, units
 
 from .before import CARRIER, carrier, off, within
-from .table import FOES, MINE, arm, army, battle, happened, invent, left, offered, phase, rule, sheet, unit, use
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    attached,
+    battle,
+    happened,
+    invent,
+    left,
+    named,
+    offered,
+    phase,
+    rule,
+    sheet,
+    unit,
+    use,
+)
 from .test_stratagems import own, stratagem
-from .test_written_abilities import with_texts
+from .test_written_abilities import text, with_texts
 
 HALF = 32 / 25.4 / 2
 THERE = unit(FOES, (55, 40), name="there", player=1)
@@ -139,6 +156,48 @@ def test_a_destroyed_unit_returns_as_the_same_unit() -> None:
     one = position.state.units[MINE]
     assert (one.area, one.strength, left(position, MINE)) == ("table", 2, [2, 2])
     assert not below_start(position.game, MINE)
+
+
+@rule("commentary.returning-models-to-a-unit", 4)
+def test_a_destroyed_leader_returns_to_the_unit_that_it_led_also_near_enemies() -> None:
+    boss = unit("boss", (21.5, 20), player=0)
+    things = attached(unit(MINE, (20, 20)), boss), unit(FOES, (24, 20)), army(0, 3, detachment="own")
+    position = battle(*things, rules=own(REVIVE, sheets=[sheet("boss", wounds=2)]))
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss.1", by=FOES))
+    assert position.state.units["boss"].area == "destroyed" and position.state.units[MINE].strength == 1
+    use(phase(position, "movement phase"), "text", "boss")
+    with position.refused(rule="core.unit-coherency"):
+        position.answer(placed((30, 10), name="boss/one"))
+    position.answer(placed((18.5, 20), name="boss/one"))
+    one = position.state.units[MINE]
+    assert (one.leaders, one.strength, position.state.units["boss"].area) == (("boss",), 2, "attached")
+    assert left(position, MINE) == [1, 2] and position.asked == "move"
+    assert not position.state.led
+
+
+@rule("commentary.returning-models-to-a-unit", 4, 5)
+def test_a_leader_returns_as_a_unit_of_its_own_if_its_bodyguard_is_gone() -> None:
+    boss = unit("boss", (21.5, 20), player=0)
+    things = attached(unit(MINE, (20, 20)), boss), unit("other", (5, 5), player=0), THERE
+    rules = own(REVIVE, sheets=[sheet("boss"), sheet("other")])
+    position = battle(*things, army(0, 3, detachment="own"), rules=rules)
+    for one in ("boss.1", "mine.1"):
+        position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model=one, by="there"))
+    use(phase(position, "movement phase"), "text", "boss").answer(placed((30, 10), name="boss/one"))
+    assert position.state.units["boss"].area == "table" and left(position, "boss") == [1]
+
+
+@rule("commentary.returning-models-to-a-unit", 1, 4)
+def test_a_leader_returns_with_the_enhancement_that_it_bore() -> None:
+    gift = {**named("eye"), "points": 5, "texts": [text({"modifies": "toughness", "by": 1})]}
+    detachment = {**named("own"), "faction": "A", "enhancements": [gift]}
+    rules = invent(sheet("boss"), detachments=[detachment], stratagems=[{"detachment": "own", **REVIVE}])
+    boss, head = unit("boss", (21.5, 20), player=0, enhancement="own/eye", bearer="boss/one.1")
+    things = attached(unit(MINE, (20, 20)), [boss, type(head)("boss/one.1", *list(astuple(head))[1:])])
+    position = battle(*things, THERE, army(0, 3, detachment="own"), rules=rules)
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss/one.1", by="there"))
+    use(phase(position, "movement phase"), "text", "boss").answer(placed((18.5, 20), name="boss/one"))
+    assert [position.game.number("toughness", id) for id in ("mine.1", "boss/one.1")] == [4, 5]
 
 
 def noted(position: Scenario) -> Any:

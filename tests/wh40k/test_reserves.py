@@ -11,10 +11,11 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled
 from rulewright_wh40k.events.before import PutInReserves
 from rulewright_wh40k.events.movement import Arrived, LeftOver, Moved
+from rulewright_wh40k.movement.reinforcements import left_over
 from rulewright_wh40k.shooting.eligible import can_shoot
 
 from .before import CARRIER, before, carrier, off, places, within
-from .table import FOES, MINE, battle, blade, happened, invent, phase, rule, sheet, unit
+from .table import FOES, MINE, attached, battle, blade, happened, invent, phase, rule, sheet, unit
 
 DEEP = invent(sheet(MINE, abilities=["deep strike"]))
 HALF = 32 / 25.4 / 2
@@ -325,6 +326,16 @@ def test_who_never_arrived_counts_as_destroyed() -> None:
     position.begin("game/round", Round(number=4)).until(declines=("move", "arrive", "shoot", "charge"))
     assert [event.units for event in happened(position, LeftOver)] == [(CARRIER, MINE)]
     assert {position.state.units[id].area for id in (CARRIER, MINE)} == {"destroyed"}
+
+
+@rule("core.reinforcements", 5)
+def test_with_an_attached_unit_that_never_arrived_its_leader_counts_as_destroyed() -> None:
+    led = attached(off(MINE, 2, "reserves"), off("boss", 1, "reserves", player=0))
+    position = battle(led, unit(FOES, (55, 40)), rules=invent(sheet("boss")))
+    gone = left_over(position.game)
+    assert gone is not None
+    position.happen(gone)
+    assert {position.state.units[id].area for id in (MINE, "boss")} == {"destroyed"}
 
 
 @rule("core.reinforcements", 5)

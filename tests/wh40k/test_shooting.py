@@ -8,13 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.events.attacks import HazardTested, HitsRolled, SavesRolled, TargetsDeclared
+from rulewright_wh40k.shooting.select_targets import aimed
 
 from .table import (
     FOES,
     MINE,
     arm,
     as_declared,
+    attached,
     battle,
     blade,
     happened,
@@ -318,6 +321,22 @@ def test_in_combat_only_the_large_models_of_a_unit_shoot_with_all_weapons() -> N
     position = shoot(ours, unit(FOES, NEAR), rules=rules, rolls=[(1,)]).answer(MINE)
     asked_of(position)
     assert [event.models for event in happened(position, TargetsDeclared)] == [("hero.1",)]
+
+
+@rule("errata.big-guns-never-tire", 1)
+@rule("core.big-guns-never-tire", 4)
+@pytest.mark.parametrize(("keyword", "hits"), [("Monster", 0), ("Vehicle", 0), ("Mounted", 1)])
+@pytest.mark.parametrize(("shooter", "target"), [("hero", FOES), (FRIEND, MINE)])
+def test_a_large_leader_makes_its_unit_large(keyword: str, hits: int, shooter: str, target: str) -> None:
+    """A roll of 3 misses by 1, both of attacks that the Attached unit makes in combat and of those against it."""
+    led = attached(mine(), unit("hero", (20, 21.6), player=0))
+    things = led, unit(FOES, NEAR), unit(FRIEND, (30, 20), player=1)
+    rules = invent(sheet("hero", keywords=["Character", keyword]), sheet(FRIEND))
+    position = battle(*things, rules=rules, rolls=[(3,), (1,)])
+    one = position.state.models[f"{shooter}.1"]
+    declared = aimed(position.game, one.unit, target, f"{shooter}/gun", (str(one.id),))
+    position.begin(STRIKE(player=one.player, unit=one.unit, declared=tuple(declared)))
+    assert [event.hits for event in happened(position, HitsRolled)] == [hits]
 
 
 @rule("errata.hazardous", 1)

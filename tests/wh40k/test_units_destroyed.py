@@ -11,7 +11,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, WoundsLost
 
-from .table import FOES, MINE, army, battle, happened, invent, left, offered, rule, sheet, unit, use
+from .table import FOES, MINE, army, attached, battle, happened, invent, left, offered, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
 from .test_written_abilities import with_texts
 
@@ -54,13 +54,37 @@ def test_it_comes_before_the_last_model_is_removed() -> None:
     assert seen.index(ModelDestroyed) < seen.index(WoundsLost, seen.index(ModelDestroyed)) < seen.index(ModelRemoved)
 
 
-def test_while_a_part_of_an_attached_unit_is_left_the_unit_is_not_destroyed() -> None:
-    boss, head = unit("boss", (31.5, 20), player=1, wounds=9)
-    body = unit(FOES, (30, 20), leaders=("boss",), strength=2)
-    things = [*body, replace(boss, area="attached"), replace(head, unit=FOES)], unit(MINE, (5, 5), wounds=9)
-    position = battle(*things, rules=invent(with_texts(MINE, BURST, wounds=9), sheet("boss", wounds=9)))
-    position.begin(SUFFER(player=1, unit=FOES, damages=(1,), model="foes.1", by=MINE))
-    assert position.state.models["boss.1"].wounds == 9
+@rule("core.attached-units", 3)
+@rule("errata.leader", 4)
+@rule("commentary.measuring-to-destroyed-units")
+@pytest.mark.parametrize(("lost", "near"), [("foes.1", 24.0), ("boss.1", 46.0)])
+def test_each_unit_of_an_attached_unit_is_destroyed_by_itself(lost: str, near: float) -> None:
+    """It is measured from its own last model: who stands near the other end of the Attached unit is not near."""
+    led = attached(unit(FOES, (30, 20), wounds=3), unit("boss", (40, 20), player=1, wounds=3))
+    others = [unit("other", (x, 20), player=1, wounds=9, name=f"at {x}") for x in (24.0, 46.0)]
+    sheets = with_texts(MINE, BURST, wounds=9), *(sheet(id, wounds=9) for id in (FOES, "boss", "other"))
+    position = battle(led, *others, unit(MINE, (5, 5), wounds=9), rules=invent(*sheets))
+    position.begin(SUFFER(player=1, unit=FOES, damages=(3,), model=lost, by=MINE))
+    assert [id for id in ("at 24.0", "at 46.0") if left(position, id) == [8]] == [f"at {near}"]
+
+
+@rule("errata.leader", 4)
+@pytest.mark.parametrize("owner", [MINE, "boss"])
+@pytest.mark.parametrize("lost", [MINE, "boss"])
+def test_a_text_about_its_own_destruction_is_not_about_that_of_who_leads_it_or_is_led(owner: str, lost: str) -> None:
+    mourned = with_texts(owner, {"when": "unit destroyed", "effects": [{"do": "gain_cp", "cp": 1}]})
+    things = attached(unit(MINE, (20, 20)), unit("boss", (21.5, 20), player=0)), unit(FOES, (40, 20))
+    position = battle(*things, army(0), rules=invent(sheet("boss"), mourned) if owner == MINE else invent(mourned))
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model=f"{lost}.1", by=FOES))
+    assert position.state.armies[0].cp == (owner == lost)
+
+
+def test_a_stratagem_is_not_used_on_a_unit_that_is_destroyed_though_its_leader_is_left() -> None:
+    text = stratagem("mourn", {"do": "gain_cp", "cp": 1}, when={"moment": "unit destroyed"}, target={"who": "acting"})
+    things = attached(unit(MINE, (20, 20)), unit("boss", (21.5, 20), player=0)), unit(FOES, (30, 20))
+    position = battle(*things, army(0, 1, detachment="own"), rules=own(text, sheets=[sheet("boss")]))
+    position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="mine.1", by=FOES))
+    assert position.idle and len(happened(position, ModelRemoved)) == 1
 
 
 def test_it_is_used_once_where_models_are_still_to_fight() -> None:

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.charge import CHARGE
-from rulewright_wh40k.events.attacks import HitsRolled, WoundsLost
+from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, WoundsLost
 from rulewright_wh40k.events.charge import ChargeFailed
 from rulewright_wh40k.fight.phase import fights_first
-from rulewright_wh40k.shooting.select_targets import who_can
+from rulewright_wh40k.shooting.select_targets import aimed, who_can
 
 from .before import off
 from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit, use
+from .table import attached as joined
 from .test_stratagems import own, stratagem
 
 HERO: dict[str, Any] = {"keywords": ["Infantry", "Character"], "wounds": 4}
@@ -100,11 +102,76 @@ def test_a_leader_does_for_its_whole_unit_what_its_datasheet_says() -> None:
     assert position.state.armies[1].cp == 0
 
 
+@rule("faq.general.aura-measured-from", 1)
+@rule("core.aura-abilities", 2)
+@pytest.mark.parametrize(("boss", "body", "better"), [(30.0, 26.0, False), (26.0, 30.0, True)])
+def test_an_aura_of_a_leader_is_measured_from_its_own_base(boss: float, body: float, better: bool) -> None:
+    """Bases of 32 mm whose middles are 6 inches apart are 4.7 inches apart."""
+    led = joined(unit(FOES, (body, 20)), unit("boss", (boss, 20), player=1))
+    rules = invent(sheet("boss", abilities=["beacon"], **HERO), sheet("other"))
+    position = battle(led, unit("other", (20, 20), player=1), unit(MINE, (5, 5)), rules=rules)
+    assert {id: position.game.number("leadership", id) for id in ("other.1", "foes.1", "boss.1")} == {
+        "other.1": 6 if better else 7, "foes.1": 6, "boss.1": 6,
+    }  # fmt: skip
+
+
+def with_ability(ability: str, whose: str, body: str) -> list[Any]:
+    """The datasheets of a unit and of the boss that leads it, one of which has an ability."""
+    return [sheet(id, abilities=[ability] if id == whose else [], **HERO) for id in (body, "boss")]
+
+
+@rule("core.attached-units")
+@pytest.mark.parametrize("whose", [MINE, "boss"])
+@pytest.mark.parametrize("shooter", [MINE, "boss"])
+def test_what_improves_attacks_improves_those_of_the_models_that_have_it(whose: str, shooter: str) -> None:
+    """One attack more against a unit that is Below Half-strength, and a roll of 2 that hits."""
+    for ability, attacks, hits in (("predators", 2, 0), ("focused fire", 1, 1)):
+        more, count = whose == shooter, attacks if whose == shooter else 1
+        led = joined(unit(MINE, (20, 20)), unit("boss", (20, 21.5), player=0))
+        things = led, unit(FOES, (30, 20), strength=5)
+        position = battle(*things, rules=invent(*with_ability(ability, whose, MINE)), rolls=[(2,) * count, (1,)])
+        declared = aimed(position.game, MINE, FOES, f"{shooter}/gun", (f"{shooter}.1",))
+        position.begin(STRIKE(player=0, unit=MINE, declared=tuple(declared)))
+        assert [(len(event.faces), event.hits) for event in happened(position, HitsRolled)] == [(count, hits * more)]
+
+
+@rule("core.attached-units")
+@rule("commentary.against-an-attack-with-characteristic")
+@pytest.mark.parametrize("whose", [FOES, "boss"])
+@pytest.mark.parametrize("struck", [FOES, "boss"])
+def test_what_improves_saves_improves_those_of_the_models_that_have_it(whose: str, struck: str) -> None:
+    """A roll of 3 fails against 4+ where nothing is added."""
+    rules = invent(sheet(MINE, arm("gun", "precision"), blade()), *with_ability("stoic", whose, FOES))
+    position = shooting(*attached(), rules=rules, rolls=[(6,), (6,), (3,)])
+    position.answer("boss.1" if struck == "boss" else None)
+    assert [event.failed for event in happened(position, SavesRolled)] == [whose != struck]
+
+
+@rule("errata.surge-moves")
+@rule("errata.leader", 1, 3)
+def test_a_leader_surges_when_its_bodyguard_was_shot() -> None:
+    led = joined(unit(FOES, (35, 20)), unit("boss", (35, 21.5), player=1, wounds=4))
+    swift = [sheet(FOES, abilities=["surge"]), sheet("boss", abilities=["surge"], **HERO)]
+    rules = invent(sheet(MINE, arm("gun", ap=-6), blade()), *swift)
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), led
+    position = phase(battle(*things, rules=rules, rolls=[(6,), (6,), (1,)]), "shooting phase").answer(MINE, FOES)
+    assert (position.asked, position.options) == ("surge", ["boss", None])
+
+
 @rule("core.psychic")
 def test_a_leader_casts_its_bolt_while_it_leads() -> None:
     rules = invent(sheet(FOES), sheet("boss", abilities=["psychic bolt d3"], **HERO))
     position = phase(battle(*attached(), unit(MINE, (20, 20)), rules=rules), "shooting phase", 1)
     assert (position.asked, position.options) == ("bolt", [(FOES, MINE), None])
+
+
+@rule("core.psychic")
+@pytest.mark.parametrize(("boss", "body", "able"), [(42.0, 38.0, False), (38.0, 42.0, True)])
+def test_a_bolt_is_measured_from_the_leader_that_casts_it(boss: float, body: float, able: bool) -> None:
+    led = joined(unit(FOES, (body, 20)), unit("boss", (boss, 20), player=1, wounds=4))
+    rules = invent(sheet(FOES), sheet("boss", abilities=["psychic bolt d3"], **HERO))
+    position = phase(battle(led, unit(MINE, (20, 20)), rules=rules), "shooting phase", 1)
+    assert (position.asked == "bolt") is able
 
 
 @rule("commentary.with-the-x-ability")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, choose, rounds, rule
 
+from .attack import separations
 from .before.setup import SETUP
 from .charge import CHARGES
 from .command import control, gain_cp, next_test, recover, score, test_shock
@@ -62,6 +63,7 @@ def restore_coherency(game: Game, turn: Turn) -> Steps:
                 lost = yield choose(seat, "remove", left, "core.unit-coherency", unit=id)
                 cites = "core.unit-coherency"
                 yield [Stranded(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
+                yield list(separations(game))
 
 
 @rule("core.battle-round")

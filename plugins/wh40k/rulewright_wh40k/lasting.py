@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from rulewright import EffectBegan, EffectEnded, EffectKind, Event, rule, trigger
 from rulewright.effects import active_effects
 
-from .events.army import LeaderLost
 from .events.attached_units import Separated
 from .events.attacks import ModelDestroyed
 from .numbers import ORDERED
@@ -74,16 +73,6 @@ def keep(game: Game, event: ModelDestroyed, source: None) -> list[Event] | None:
     return begun or None
 
 
-@trigger(Separated, immediate=True, order_matters=False)
-@rule("commentary.returning-models-to-a-unit")
-def remember(game: Game, event: Separated, source: None) -> Event | None:
-    """Which unit a destroyed Leader led is remembered if it may return."""
-    leader = game.state.units[event.leader]
-    if leader.area != "destroyed" or not may_return(game, leader.player):
-        return None
-    return LeaderLost(event.leader, event.unit, rule="commentary.returning-models-to-a-unit")
-
-
 def may_return(position: Position, player: int) -> bool:
     """Whether a Stratagem of a player is used on destroyed units."""
     own = ("", position.state.armies[player].detachment)
@@ -104,4 +93,4 @@ def restored(game: Game, id: str) -> list[Event]:
 
 
 RETURNS: Final = "faq.timing.persisting-effects-after-return"
-TRIGGERS: Final = [inherit, keep, remember]
+TRIGGERS: Final = [inherit, keep]

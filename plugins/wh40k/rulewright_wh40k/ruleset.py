@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
 
-from . import ANNOUNCED, command
+from . import ANNOUNCED, command, lasting
 from .abilities import FOR_UNIT, KNOWN, powers
-from .attack import MORTAL, STRIKE, SUFFER, UNIT_FALLS
+from .attack import MORTAL, STRIKE, SUFFER, UNIT_FALLS, attached_units
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
@@ -20,9 +20,8 @@ from .events import EVENTS
 from .faces.look import look
 from .faces.names import label, name
 from .faces.panel import about, panel
-from .fight.phase import FIGHT
+from .fight import phase
 from .flow import GAME
-from .lasting import KINDS, TRIGGERS
 from .leaving import LEAVES
 from .minds.judgement import JUDGE
 from .minds.odds import DESK
@@ -63,7 +62,8 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     weapons = (book.weapons[arm] for arm in (*used, *unit.borrowed))
     arms = (ability.replace(" ", "-") for weapon in weapons for ability in weapon.abilities)
     printed = ("anti" if ability.startswith("anti-") else ability for ability in arms)
-    large = () if sheet.keywords.isdisjoint(LARGE) else ("big-guns-never-tire", "in-the-fray")
+    plain = all(one.keywords.isdisjoint(LARGE) for one in (sheet, *leaders))
+    large = () if plain else ("big-guns-never-tire", "in-the-fray")
     return _known(book, (*large, *own, *printed, *led, *sorted(book.lent)))
 
 
@@ -84,14 +84,14 @@ RULESET: Final = Ruleset(
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS],
+    procedures=[STRIKE, SUFFER, MOVE, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS],
     populate=lay_table,
     setup=Setup,
     events=EVENTS,
     reactions=REACTIONS,
-    triggers=[*TRIGGERS, *command.TRIGGERS],
+    triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS],
     offers=["re-roll", ARMS, IGNORES],
-    effects=KINDS,
+    effects=lasting.KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],
     stats=STATS,

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Run(Resolution):
-    """Effects of a player. ``units`` are those that the text is used on, ``acting`` the unit that acts meanwhile and
-    ``attacked`` those that it attacks or charges; ``chosen`` is the unit that the text has picked. ``cites`` is the
-    rule that it follows."""
+    """Effects of a player. ``units`` are those that the text is used on, ``acting`` the unit that acts meanwhile, or
+    the last model of one that is destroyed, and ``attacked`` those that it attacks or charges; ``chosen`` is the unit
+    that the text has picked. ``cites`` is the rule that it follows."""
 
     units: tuple[str, ...] = ()
     acting: str = ""

@@ -150,11 +150,13 @@ class Relic(Record):
     spent: tuple[str, ...]
 
 
-@rule("commentary.returning-models-to-a-unit")
-class Bodyguard(Record):
-    """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader's unit."""
+@rule("errata.leader", "commentary.returning-models-to-a-unit")
+class Led(Record):
+    """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader."""
 
     unit: str
+    counts: bool = True
+    """Whether its Starting Strength is part of that of the unit, as long as another Leader leads that."""
 
 
 @rule("commentary.repositioned-units")
@@ -183,8 +185,8 @@ class War(State):
     objectives: Table[Objective]
     absences: Table[Absence]
     relics: Table[Relic]
-    bodyguards: Table[Bodyguard]
     champions: Table[Champion]
+    led: Table[Led]
     performing: Table[Performing]
     trophies: Table[Trophy]
     battle: Table[Battle]

@@ -137,6 +137,15 @@ class Wounding(Context):
     failed: int = 0
 
 
+class Fallen(Context):
+    """A unit, by itself also where it is part of an Attached unit, that is destroyed; its ``last`` model is not removed
+    yet."""
+
+    player: int
+    unit: str
+    last: str = ""
+
+
 class Hazard(Struct, frozen=True):
     """A Hazardous test that a unit failed; ``psychic`` says that it was for a Psychic weapon."""
 
@@ -155,6 +164,14 @@ class DeclaredCharge(Context):
     inches: int = 0
     hazards: tuple[Hazard, ...] = ()
     """What those who shot at it on its way suffer when it is over (errata.hazardous 8)."""
+
+
+class Combat(Context):
+    """A unit fights; with ``only`` some of its models do."""
+
+    player: int
+    unit: str
+    only: tuple[str, ...] = ()
 
 
 def attack_of(position: Position) -> AttackSequence | None:

@@ -74,9 +74,10 @@ class FocusedFire(Power, name="focused-fire", rule="commentary.single-target-uni
     """Add 1 to the Hit rolls of its ranged attacks while all of them target the same unit."""
 
     @modifies("hit", "roll")
-    def focus(self, game: Game, me: Bearer) -> int | None:
+    @modifies("hit", "roll", others=True)
+    def focus(self, game: Game, me: Bearer, *other: str) -> int | None:
         strike = game.find_context(Strike)
-        if strike is None or strike.unit != me.id or strike.melee:
+        if strike is None or strike.melee or not _made_by(game, me, self.name, *other):
             return None
         return 1 if at_single_target(strike) else None
 
@@ -85,9 +86,18 @@ class Predators(Power, name="predators", rule="commentary.target-of-an-ability")
     """Add 1 to the Attacks of its weapons against a unit that was Below Half-strength when it was selected."""
 
     @modifies("attacks", "changed")
-    def feast(self, game: Game, me: Bearer) -> int | None:
-        attack = attack_of(game)
-        return 1 if attack is not None and attack.unit == me.id and attack.weak else None
+    @modifies("attacks", "changed", others=True)
+    def feast(self, game: Game, me: Bearer, *other: str) -> int | None:
+        attack = _made_by(game, me, self.name, *other)
+        return 1 if attack is not None and attack.weak else None
+
+
+@rule("core.attached-units")
+def _made_by(game: Game, me: Bearer, ability: str, *other: str) -> AttackSequence | None:
+    """The attacks of a unit, ``me`` or the other one, if every model that makes them has the ability of ``me``."""
+    attack, (id,) = attack_of(game), other or (me.id,)
+    made = attack is not None and attack.unit == id and all(is_of(game, me, ability, one) for one in attack.models)
+    return attack if made else None
 
 
 class Camouflaged(Power, name="camouflaged", rule="commentary.benefit-of-cover-outside-terrain"):
@@ -107,7 +117,7 @@ class Stoic(Power, name="stoic", rule="commentary.against-an-attack-with-charact
     @modifies("saving throw", "roll", others=True)
     def shrug(self, game: Game, me: Bearer, other: str) -> int | None:
         attack = attack_of(game)
-        if attack is None or attack.target != me.id or other not in game.state.models:
+        if attack is None or not is_of(game, me, self.name, other) or model(game, other).unit != attack.target:
             return None
         printed = wielded(game, attack).damage
         return 1 if not printed.dice and as_changed(game, "damage", attack.unit, printed.plus) == 1 else None

@@ -15,7 +15,7 @@ from ..events.battle_round import PhaseEnded
 from ..events.command import Secured
 from ..lasting import SUPPRESSED, WITHERED
 from ..space.battlefield import gap, nearest_first, within
-from ..terms import attack_of, models, unit, units
+from ..terms import abilities, attack_of, models, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -52,17 +52,20 @@ AURA: Final = 6.0
 
 
 @rule("core.aura-abilities", "faq.general.aura-measured-from")
-def in_aura(position: Position, bearer: str, other: str) -> bool:
-    """Whether a unit is within range of an Aura of another one; it is always within range of its own."""
-    return bearer == other or within(position, bearer, other, AURA)
+def in_aura(position: Position, bearer: str, aura: str, other: str) -> bool:
+    """Whether a unit is within range of an Aura of models in another one; it is always within range of its own."""
+    if bearer == other:
+        return True
+    own = (one for one in position.state.models.values() if one.unit == bearer)
+    return any(within(position, str(one.id), other, AURA) for one in own if (aura, "") in abilities(position, one))
 
 
-def _of_side(game: Game, me: Bearer, other: Any, *, friendly: bool) -> bool:
-    """Whether a model belongs to a unit of that side within range of the Aura of the bearer."""
+def _of_side(game: Game, me: Bearer, aura: str, other: Any, *, friendly: bool) -> bool:
+    """Whether a model belongs to a unit of that side within range of an Aura that models in the bearer have."""
     one = game.state.models.get(other)
     if one is None or unit(game, one.unit).area != "table":
         return False
-    return (one.player == me.record.player) is friendly and in_aura(game, me.id, one.unit)
+    return (one.player == me.record.player) is friendly and in_aura(game, me.id, aura, one.unit)
 
 
 class Beacon(Power, name="beacon", rule="core.aura-abilities"):
@@ -70,7 +73,7 @@ class Beacon(Power, name="beacon", rule="core.aura-abilities"):
 
     @modifies("leadership", "changed", others=True, group="beacon")
     def shine(self, game: Game, me: Bearer, other: Any) -> int | None:
-        return -1 if _of_side(game, me, other, friendly=True) else None
+        return -1 if _of_side(game, me, self.name, other, friendly=True) else None
 
 
 class Dread(Power, name="dread", rule="core.aura-abilities"):
@@ -78,7 +81,7 @@ class Dread(Power, name="dread", rule="core.aura-abilities"):
 
     @modifies("leadership", "changed", others=True, group="dread")
     def loom(self, game: Game, me: Bearer, other: Any) -> int | None:
-        return 1 if _of_side(game, me, other, friendly=False) else None
+        return 1 if _of_side(game, me, self.name, other, friendly=False) else None
 
 
 # After it has hit -------------------------------------------------------------------------------------------

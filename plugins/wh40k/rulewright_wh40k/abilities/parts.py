@@ -39,7 +39,7 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ARMS, attack_of, on_table, unit, weapon
+from ..terms import ARMS, Fallen, attack_of, on_table, unit, weapon
 from . import wrong_ability
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, text_of
 
@@ -332,14 +332,23 @@ class Happens(Ability, AtMoment):
         """What its player need not choose happens, first of all at its moment."""
         return {**super().how(moment, place), "must": not self.may}
 
-    @rule("commentary.active-player", "commentary.you")
+    @rule("commentary.measuring-to-destroyed-units")
+    def other_of(self, happening: Any, moment: NamedMoment) -> Any:
+        """The unit that acts; of one that is destroyed its last model."""
+        return happening.last if isinstance(happening, Fallen) else super().other_of(happening, moment)
+
+    def subject_of(self, happening: Any, moment: NamedMoment) -> Any:
+        subject = super().subject_of(happening, moment)
+        return subject and self.other_of(happening, moment)
+
+    @rule("commentary.active-player", "commentary.you", "errata.leader")
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
         if moment.of_player:
             turn = game.find_context(Turn)
             return turn is not None and (
                 self.whose == "any" or (turn.player == me.player) is (self.whose != "opposing")
             )
-        id, own = str(happening.unit), fights_in(me)
+        id, own = str(happening.unit), str(me.id) if isinstance(happening, Fallen) else fights_in(me)
         if self.whose in ("self", "any"):
             return self.whose == "any" or id == own
         theirs = game.state.units.get(id)

@@ -1,7 +1,7 @@
 """The attack sequence, a file for each of its steps: hits, wounds, allocation, saves, damage and what follows them."""
 
 from .allocation import allocatable as allocatable
-from .allocation import choose_model as choose_model
+from .attached_units import separations as separations
 from .damage import MORTAL as MORTAL
 from .damage import SUFFER as SUFFER
 from .damage import UNIT_FALLS as UNIT_FALLS

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import rule
+from rulewright import rule, trigger
 
 from ..events.attached_units import Separated, UnitDestroyed
-from ..terms import models, sheet, unit
+from ..terms import Combat, DeclaredCharge, Move, models, sheet, unit
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position
@@ -22,12 +22,25 @@ def separate(game: Game, context: Any) -> list[Event]:
 
 @rule("errata.leader", "core.attached-units")
 def separations(position: Position) -> Iterator[Event]:
-    """The Leaders that are destroyed, or lead nobody any more."""
+    """The Leaders that are destroyed, or lead nobody any more; who is still to act on death is left until then."""
     for id in [str(one.id) for one in position.state.units.values() if one.leaders]:
-        left = {one.origin for one in models(position, id)}
+        left = {one.origin for one in position.state.models.values() if one.unit == id}
         for leader in unit(position, id).leaders:
             if leader not in left or id not in left:
                 yield Separated(leader, id, rule="errata.leader")
+
+
+@trigger(Separated, immediate=True, order_matters=False)
+@rule("errata.leader")
+def carry_on(game: Game, event: Separated, source: None) -> list[Event] | None:
+    """A Leader who alone is left of a unit goes on with its move, its charge or its fight."""
+    if models(game, event.unit) or not models(game, event.leader):
+        return None
+    acting: Iterator[Any] = (one for kind in (Move, DeclaredCharge, Combat) for one in game.contexts(kind))
+    return [game.note(one, unit=event.leader) for one in acting if one.unit == event.unit] or None
+
+
+TRIGGERS: Final = [carry_on]
 
 
 @rule("errata.leader", "core.attached-units", "commentary.destroyed-unit")

@@ -24,6 +24,7 @@ from ..numbers import as_changed
 from ..terms import (
     GAINED,
     AttackSequence,
+    Fallen,
     Strike,
     gained,
     has_ability,
@@ -60,13 +61,6 @@ def damage_of(game: Game, attack: AttackSequence, times: int) -> Steps:
 
 class MortalWound(Context):
     """A model of a unit is about to suffer mortal wounds."""
-
-    player: int
-    unit: str
-
-
-class Fallen(Context):
-    """A unit that is destroyed: its last model is not removed yet, and distances to the unit are measured to that."""
 
     player: int
     unit: str
@@ -206,16 +200,19 @@ def fall(game: Game, ids: Iterable[str]) -> Steps:
 
 
 @rule("core.destroyed", "commentary.destroyed-by", "faq.timing.destroyed-model-before-removal",
-      "commentary.destroyed-model", "commentary.destroyed-unit")  # fmt: skip
+      "commentary.destroyed-model", "commentary.destroyed-unit", "errata.leader")  # fmt: skip
 def destroy(game: Game, id: str, by: str = "", rule: str = "core.destroyed") -> Steps:
-    """A model is destroyed; what that triggers is resolved before it is removed."""
+    """A model is destroyed; what that triggers is resolved before it is removed.
+
+    Each unit of an Attached unit is destroyed by itself, with the last model that was mustered with it.
+    """
     unit, origin = model(game, id).unit, model(game, id).origin
     yield ModelDestroyed(id, unit, by, rule=rule)
     yield from spill_out(game, unit, SUFFER)
-    if not any(one.unit == unit and one.id != id for one in game.state.models.values()):
-        yield UNIT_FALLS(player=game.state.units[unit].player, unit=unit)
+    if not any(one.origin == origin and one.id != id for one in game.state.models.values()):
+        yield UNIT_FALLS(player=game.state.units[origin].player, unit=origin, last=id)
     if id in game.state.models:
-        yield ModelRemoved(id, unit, rule=rule)
+        yield ModelRemoved(id, model(game, id).unit, rule=rule)
     yield from unit_destroyed(game, origin)
     if game.find_context(Strike) is None and game.find_context(Suffering) is None:
         yield list(separations(game))

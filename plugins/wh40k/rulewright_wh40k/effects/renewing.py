@@ -140,11 +140,10 @@ def _set_up(game: Game, run: Run, id: str, anew: tuple[Model, ...]) -> Steps:
 
 @rule("commentary.returning-models-to-a-unit")
 def led_before(position: Position, id: str) -> str:
-    """The unit on the battlefield that a destroyed Leader led, if nobody leads it now; empty where there is none."""
-    found = position.state.bodyguards.get(id)
-    if found is None or not models(position, found.unit) or not on_table(position, found.unit):
-        return ""
-    return "" if unit(position, found.unit).leaders else str(found.unit)
+    """The unit on the battlefield that a destroyed Leader led; empty where there is none."""
+    found = position.state.led.get(id)
+    there = found is not None and models(position, found.unit) and on_table(position, found.unit)
+    return str(found.unit) if found is not None and there else ""
 
 
 @rule("commentary.returning-models-to-a-unit", "commentary.adding-models-to-a-unit")

@@ -10,6 +10,7 @@ from rulewright.field import FaultRules
 from rulewright.geometry.plane.place.setup import SetupPolicy, Standing
 
 from ..book.sheets import composition
+from ..events.attached_units import counted
 from ..events.attacks import ModelReturned
 from ..moments import TARGET
 from ..movement.aircraft import facing
@@ -36,7 +37,8 @@ RETURNING: Final = FaultRules(
 def lost(position: Position, id: str) -> list[tuple[str, tuple[str, ...]]]:
     """The models that a unit has lost, without its Leaders': the profile and the weapons of each."""
     own = unit(position, id)
-    mustered = own.strength - sum(unit(position, leader).strength for leader in own.leaders)
+    leaders = (*own.leaders, *counted(position.state, id))
+    mustered = own.strength - sum(unit(position, leader).strength for leader in leaders)
     left = Counter(one.profile for one in models(position, id) if one.origin == id)
     found = []
     for profile, weapons in reversed([*composition(sheet(position, id), mustered)]):

@@ -9,10 +9,9 @@ from rulewright import rule
 from rulewright.vocabulary import Needs, Verb
 
 from ..attack import Suffering
-from ..fight.select_targets import Combat
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
 from ..running import ROLES
-from ..terms import DeclaredCharge, Move, Strike, on_table
+from ..terms import Combat, DeclaredCharge, Move, Strike, on_table
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -34,8 +33,10 @@ meant: Final = ROLES.meant
 def standing(position: Position, run: Run, who: str) -> list[str]:
     """Those of them that are on the battlefield: from these, distances are measured.
 
-    So is a unit that is destroyed until its last model is removed.
+    A unit that is destroyed is where its last model is, until that is removed.
     """
+    if run.acting in position.state.models and (who == "acting" or (who == "target" and run.acting in run.models)):
+        return [run.acting]
     lying = {one.unit for one in position.state.models.values() if not one.away}
     return [id for id in ROLES.named(position, run, who) if id in lying and on_table(position, id)]
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Bodyguard, Model, Unit, War
+from ..state import Model, Unit, War
 from .changes import Places, did, put, rise
 
 
@@ -23,18 +23,6 @@ class UnitReturned(Event, frozen=True):
         for one in self.models:
             rise(state, one)
         put(state, self.places)
-
-
-class LeaderLost(Event, frozen=True):
-    """The last model of a Leader that may return was destroyed; ``unit`` is the one that it led."""
-
-    leader: str
-    unit: str
-
-    def apply(self, state: War) -> None:
-        if self.leader in state.bodyguards:
-            state.bodyguards.remove(self.leader)
-        state.bodyguards.add(Bodyguard(self.leader, self.unit))
 
 
 class UnitAdded(Event, frozen=True):
@@ -72,4 +60,4 @@ def _stand(state: War, models: tuple[Model, ...]) -> None:
         state.models.add(one)
 
 
-EVENTS: Final = (UnitReturned, LeaderLost, UnitAdded, UnitReplaced)
+EVENTS: Final = (UnitReturned, UnitAdded, UnitReplaced)

@@ -10,8 +10,8 @@ from rulewright.geometry import plane
 from ..attack import STRIKE, settle_toughness
 from ..space.barricades import foes_across
 from ..space.battlefield import ENGAGED, TABLE
-from ..terms import Declared, has_keyword, weapon
-from .select_targets import Combat, fighting_models, joined, share
+from ..terms import Combat, Declared, has_keyword, weapon
+from .select_targets import fighting_models, joined, share
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Loop, rule
 
 from ..attack import doomed, fall
-from ..terms import unit
+from ..terms import Combat, unit
 from .melee_attacks import attack
 from .pile_in import pile_in
-from .select_targets import Combat
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Turn, ask_which, rule
+from rulewright import Context, Loop, Procedure, Turn, ask_which, rule, trigger
 
+from ..events.attached_units import Separated
 from ..events.attacks import Selected
 from ..lasting import NO_BONUS, under
 from ..moments import moment
 from ..space.barricades import foes_across
 from ..space.battlefield import engaged
-from ..terms import did, models, unit, units
+from ..terms import Combat, did, models, unit, units
 from .melee_attacks import attack, meets
 from .on_death import LAST_FIGHTS
 from .pile_in import consolidate, pile_in
-from .select_targets import Combat
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
 
 @rule("core.fight-eligibility", "core.terrain-barricades")
@@ -61,6 +61,19 @@ def begin_fights(game: Game, fighting: Fighting) -> Any:
     """Who fights in the Fights First step is settled at the start of the phase."""
     first = [id for seat in game.players for id in units(game, seat) if can_fight(game, id) and fights_first(game, id)]
     return game.note(fighting, first=tuple(first))
+
+
+@trigger(Separated, immediate=True, order_matters=False)
+@rule("core.fights-first", "errata.leader")
+def stays_first(game: Game, event: Separated, source: None) -> Event | None:
+    """A Leader that is on its own again fights in the Fights First step if its Attached unit would have."""
+    fighting = game.find_context(Fighting)
+    if fighting is None or event.unit not in fighting.first:
+        return None
+    return game.note(fighting, first=(*fighting.first, event.leader))
+
+
+TRIGGERS: Final = [stays_first]
 
 
 @rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive")

@@ -15,9 +15,9 @@ from ..space.battlefield import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, p
 from ..space.consolidation_moves import MarkerMove
 from ..space.pile_in_moves import CLOSER, MeleeMove
 from ..state import Deed
-from ..terms import can_move, has_keyword, unit, units
+from ..terms import Combat, can_move, has_keyword, unit, units
 from .melee_attacks import meets
-from .select_targets import Combat, fighting_models
+from .select_targets import fighting_models
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Context, ask_which, choose, rule
+from rulewright import ask_which, choose, rule
 
 from ..attack import toughness
 from ..numbers import as_changed
-from ..terms import SPLIT, Declared, below_half, models, weapon
+from ..terms import SPLIT, Combat, Declared, below_half, models, weapon
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -17,14 +17,6 @@ if TYPE_CHECKING:
     from ..state import Model
 
 RULE = "core.select-melee-targets"
-
-
-class Combat(Context):
-    """A unit fights; with ``only`` some of its models do."""
-
-    player: int
-    unit: str
-    only: tuple[str, ...] = ()
 
 
 @rule("commentary.fighting-with-one-model", "commentary.fight-on-death")

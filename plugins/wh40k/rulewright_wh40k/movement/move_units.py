@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Request, Turn, ask_which, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
-from ..attack import choose_model, destroy
+from ..attack import destroy
 from ..dice.rolls import passing, thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
@@ -121,18 +121,20 @@ def escape(game: Game, move: Move) -> Steps:
 
 @rule("core.desperate-escape")
 def _tested(game: Game, move: Move, count: int) -> Steps:
-    """So many Desperate Escape tests: on a 1 or 2 a model of the unit is destroyed."""
+    """So many Desperate Escape tests: on a 1 or 2 a model of what is left is destroyed, which its player selects."""
     throw: Any = yield from thrown(
         game, move.player, move.unit, "desperate escape", count, "core.desperate-escape",
         goal=lambda: passing(unmodified(game, "desperate escape", move.unit, ESCAPES)),
     )  # fmt: skip
     for face in throw.faces:
-        escaped = modified(game, "desperate escape", move.unit, (face,)) >= ESCAPES
-        yield EscapeTested(move.unit, face, escaped, rule="core.desperate-escape")
-        if not escaped and models(game, move.unit):
-            id = yield from choose_model(game, move.player, move.unit)
-            if id in game.state.models:
-                yield from destroy(game, id, rule="core.desperate-escape")
+        id = game.context(Move).unit
+        escaped = modified(game, "desperate escape", id, (face,)) >= ESCAPES
+        yield EscapeTested(id, face, escaped, rule="core.desperate-escape")
+        if not escaped and models(game, id):
+            able = [str(one.id) for one in models(game, id)]
+            lost = yield from ask_which(move.player, "escape", able, "core.desperate-escape", unit=id)
+            if lost in game.state.models:
+                yield from destroy(game, lost, rule="core.desperate-escape")
 
 
 @rule("core.desperate-escape")
@@ -169,6 +171,7 @@ def go(game: Game, move: Move) -> Steps:
         tested.update(daring)
         if daring:
             yield from _tested(game, move, len(daring))
+            id = game.context(Move).unit
         if len(models(game, id)) == before:
             how = "stationary" if way == "fall back" and not answer else way
             return moved(game, question, id, how, answer)

@@ -164,10 +164,11 @@ def kept_off(position: Position, player: int) -> dict[float, tuple[str, ...]]:
 
 @rule("core.reinforcements", "core.strategic-reserves", "commentary.reserves-units")
 def left_over(game: Game) -> Event | None:
-    """Units that are in Reserves when the battle ends count as destroyed, with those within them."""
+    """Units that are in Reserves when the battle ends count as destroyed, with those within them and their Leaders."""
     out = [id for seat in game.players for id in units(game, seat, "reserves")]
-    within = [str(one.id) for one in game.state.units.values() if one.area == "embarked" and one.carrier in out]
-    return LeftOver((*out, *within), rule="core.reinforcements") if out else None
+    out += [str(one.id) for one in game.state.units.values() if one.area == "embarked" and one.carrier in out]
+    parts = [one for id in out for one in (id, *unit(game, id).leaders)]
+    return LeftOver(tuple(parts), rule="core.reinforcements") if parts else None
 
 
 REINFORCEMENTS: Final = Loop("reinforcements", next_arrival, [arrive])

@@ -43,17 +43,21 @@ def next_bolt(game: Game, last: Casting | None) -> Casting | None:
 
 def _casts(position: Position, player: int, done: tuple[str, ...]) -> list[tuple[str, str]]:
     """The units that can cast a bolt, eligible to shoot, each with every enemy unit that it can be cast at."""
-    able = [
-        id for id in units(position, player) if id not in done and bolt_of(position, id) and can_shoot(position, id)
-    ]
-    foes = units(position, 1 - player)
-    return [(id, foe) for id in able for foe in foes if within(position, id, foe, FAR) and sees(position, id, foe)]
+    able = [id for id in units(position, player) if id not in done and bolts(position, id) and can_shoot(position, id)]
+    return [(id, foe) for id in able for foe in units(position, 1 - player) if bolts_at(position, id, foe)]
 
 
-def bolt_of(position: Position, id: str) -> str:
-    """What the bolt of a unit inflicts, such as D3, by any of its models; nothing where none has one."""
-    known = (ability for one in models(position, id) for ability in abilities(position, one))
-    return next((number.upper() for name, number in known if name == "psychic-bolt"), "")
+def bolts(position: Position, id: str) -> dict[str, str]:
+    """The models of a unit that have a bolt, with what it inflicts, such as D3."""
+    known = ((str(one.id), *ability) for one in models(position, id) for ability in abilities(position, one))
+    return {one: number.upper() for one, name, number in known if name == "psychic-bolt"}
+
+
+@rule("core.psychic", "core.attached-units")
+def bolts_at(position: Position, id: str, foe: str) -> list[str]:
+    """What the bolts of those models inflict that an enemy unit is visible to and near."""
+    found = bolts(position, id).items()
+    return [bolt for one, bolt in found if within(position, one, foe, FAR) and sees(position, one, foe)]
 
 
 @rule("core.psychic", "commentary.psychic-attack", "faq.psychic.mortal-wounds-are-psychic-attacks",
@@ -66,7 +70,7 @@ def cast(game: Game, casting: Casting) -> Steps:
         return game.note(casting, over=True)
     id, foe = chosen
     yield game.note(casting, done=(*casting.done, id))
-    power = amount(bolt_of(game, id))
+    power = amount(bolts_at(game, id, foe)[0])
     (face,) = yield Roll.d6(1, casting.player, "psychic bolt", rule="core.psychic")
     yield BoltCast(id, foe, face, rule="core.psychic")
     victim, hurt = (id, BACKLASH) if face == 1 else (foe, power)

@@ -194,11 +194,11 @@ class Each(ReadOnlyDict):
 
 
 def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
-    """How each model of a unit moves; one way for all where no Leader is attached."""
+    """How each model of a unit moves, also to act on death; one way for all where no Leader is attached."""
     if not unit(position, id).leaders:
         return policy(position, id, engages=engages, over_enemies=over_enemies)
     found = {}
-    for one in models(position, id):
+    for one in (one for one in position.state.models.values() if one.unit == id):
         sheet = one.profile.partition("/")[0]
         found[str(one.id)] = _of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies)
     return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)

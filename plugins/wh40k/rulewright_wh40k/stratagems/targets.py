@@ -10,7 +10,7 @@ from rulewright import Turn, rule
 
 from ..running import Run
 from ..space.battlefield import engaged, within
-from ..terms import did, has_ability, has_keyword, models, on_table, unit, units
+from ..terms import Fallen, did, has_ability, has_keyword, models, on_table, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -22,7 +22,7 @@ def begun(player: int, stratagem: Stratagem, context: Any) -> Run:
     """What a Stratagem would do now, on no units yet: who acts in this procedure, and whom that unit attacks."""
     declared = getattr(context, "declared", ())
     foes = tuple(dict.fromkeys(one.target for one in declared)) if declared else getattr(context, "targets", ())
-    acting = getattr(context, "unit", "")
+    acting = context.last if isinstance(context, Fallen) else getattr(context, "unit", "")
     return Run(player=player, source=stratagem.id, queue=(), acting=acting, attacked=tuple(foes), cites=stratagem.rule)
 
 
@@ -47,7 +47,7 @@ def _among(position: Position, target: Target, now: Run) -> Iterator[str]:
         return
     named = {"acting": (now.acting,) if now.acting else (), "attacked": now.attacked}.get(target.who)
     for id in units(position, player) if named is None else named:
-        if unit(position, id).player == player and models(position, id):
+        if models(position, id) and unit(position, id).player == player:
             yield id
 
 
