@@ -63,7 +63,8 @@ def begin_fights(game: Game, fighting: Fighting) -> Any:
     return game.note(fighting, first=tuple(first))
 
 
-@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive")
+@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive",
+      "commentary.when")  # fmt: skip
 def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
     """The players alternate, beginning with the one whose turn it is not; in the first step, then in the second."""
     called = game.context(Fighting).next
