@@ -409,3 +409,78 @@ def test_what_one_player_has_used_the_other_may_still_use() -> None:
     assert (position.player, offered(position)) == (1, [("late",)])
     use(position, "late")
     assert [event.player for event in happened(position, StratagemUsed)] == [0, 1] and not offered(position)
+
+
+@rule("commentary.start-of-battle-round-turn-phase")
+@rule("faq.timing.start-of-rules-first", 1)
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(("turn", "whose"), [("either", (0, 1)), ("yours", (0,)), ("theirs", (1,))])
+def test_the_start_of_a_phase_is_that_of_either_player_unless_it_says_whose(
+    player: int, turn: str, whose: tuple[int, ...]
+) -> None:
+    when = {"phases": ["movement"], "turn": turn}
+    first = stratagem("first", when={"moment": "movement phase start", **when})
+    later = stratagem("later", when={"moment": "end of movement phase", **when})
+    things = unit(MINE, (20, 20)), unit(FOES, (50, 40)), army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(first, later)), "movement phase", player)
+    assert (offered(position) == [("first", MINE)]) is (player in whose)
+
+
+@rule("faq.timing.stratagem-stays-when-battle-shocked")
+@pytest.mark.parametrize("used", [True, False])
+def test_what_a_stratagem_gives_is_kept_by_a_unit_that_is_shocked(used: bool) -> None:
+    veil = {"do": "give", "abilities": ["stealth"], "until": "turn"}
+    rules = own(stratagem("veil", veil, when={"phases": ["command"]}))
+    things = unit(MINE, (20, 20), strength=3), unit(MINE, (20, 30), name="more"), unit(FOES, (50, 40))
+    position = phase(battle(*things, army(0, 0, detachment="own"), rules=rules, rolls=[(1, 1)]), "command phase")
+    if used:
+        use(position, "veil", MINE)
+    plain(position)
+    assert position.state.units[MINE].shocked
+    assert position.game.has("stealth", MINE) is used and not position.game.has("stealth", "more")
+
+
+@rule("core.stratagem-smokescreen", 4)
+@pytest.mark.parametrize(("used", "need"), [(True, 5), (False, 6)])
+def test_behind_a_smokescreen_a_save_is_better_by_one(used: bool, need: int) -> None:
+    """A Save of 5+ against AP -1; the 4 hits in spite of Stealth."""
+    rules = invent(sheet(MINE, arm("gun", ap=-1)), sheet(FOES, keywords=["Vehicle", "Smoke"], save=5))
+    position = shoot(mine(), unit(FOES, (30, 20)), army(1, 1), rules=rules, rolls=[(4,), (4,), (6,)])
+    position.answer(MINE, FOES)
+    use(position, "smokescreen", FOES) if used else plain(position)
+    assert happened(position, SavesRolled)[0].needed == need
+
+
+@rule("core.stratagem-go-to-ground", 4)
+def test_the_leader_of_a_unit_that_goes_to_ground_has_its_ward_too() -> None:
+    boss, head = unit("boss", (31.5, 20), player=1)
+    body = unit(FOES, (30, 20), leaders=("boss",), strength=2)
+    led = [*body, replace(boss, area="attached"), replace(head, unit=FOES)]
+    other = unit(FOES, (30, 30), name="other")
+    things = mine(), unit(MINE, (20, 40), name="more"), led, other, army(1, 1)
+    position = shoot(*things, rules=invent(sheet("boss")), rolls=[(1,)]).answer(MINE, FOES)
+    wards = ("foes.1", "boss.1", "other.1")
+    assert [position.game.number("invulnerable", one) for one in wards] == [7, 7, 7]
+    use(position, "go-to-ground", FOES)
+    assert [position.game.number("invulnerable", one) for one in wards] == [6, 6, 7]
+
+
+# Cover and contact ------------------------------------------------------------------------------------------
+
+
+@rule("core.terrain-ruins", 2)
+@pytest.mark.parametrize(("x", "ap", "need"), [(29.0, 1, 5), (28.5, 1, 6), (29.0, 0, 4), (28.5, 0, 5)])
+def test_a_save_is_better_by_one_for_who_is_wholly_within_ruins(x: float, ap: int, need: int) -> None:
+    """Seen from inside the same Ruins, so that they hide nothing."""
+    ruin = {"id": "ruin", "outline": [[28, 10], [40, 10], [40, 30], [28, 30]], "height": 1, "traits": ["ruin"]}
+    rules = invent(sheet(MINE, arm("gun", ap=-ap)), sheet(FOES, save=5), terrain=[ruin])
+    position = shooting(unit(MINE, (34, 20)), unit(FOES, (x, 20)), rules=rules, rolls=[(3,), (4,), (6,)])
+    assert happened(position, SavesRolled)[0].needed == need
+
+
+@rule("commentary.base-contact", 1)
+@pytest.mark.parametrize(("gap", "able"), [(0.0, True), (0.05, False)])
+def test_who_does_not_touch_the_one_in_front_does_not_fight_from_behind(gap: float, able: bool) -> None:
+    ours = unit(MINE, (20, 20), (20 - SIDE - gap, 20), done=("charge",))
+    position = fight(ours, unit(FOES, (20 + SIDE, 20)), rolls=[(1, 1) if able else (1,), (1,)])
+    assert happened(position, TargetsDeclared)[0].models == (("mine.1", "mine.2") if able else ("mine.1",))

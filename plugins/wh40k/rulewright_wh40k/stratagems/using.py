@@ -40,6 +40,7 @@ def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
 
 @rule("commentary.active-player", "commentary.the-turn-the-phase", "commentary.unit-phase",
       "commentary.models-or-units-phase", "commentary.you", "errata.out-of-phase",
+      "commentary.start-of-battle-round-turn-phase",
       "commentary.out-of-phase-rules", "commentary.your-opponents-stratagem",
       "faq.out-of-phase.overwatch-and-your-shooting-phase-rules")  # fmt: skip
 def is_time(game: Game, player: int, stratagem: Stratagem) -> bool:
