@@ -291,15 +291,14 @@ def mourned(*sheets: Any, models: int = 1, strike: bool = False, things: Any = (
 def test_what_is_used_when_a_unit_is_destroyed_still_finds_its_abilities_and_its_auras() -> None:
     text = {"name": "Stern", "does": [{"modifies": "toughness", "layer": "changed", "by": 1}]}
     doomed = {**sheet(MINE, abilities=["beacon"]), "texts": [text]}
-    near = unit("near", (32, 20), player=0), unit("beacon", (28, 20), player=0)
-    position = mourned(doomed, sheet("near"), sheet("beacon", abilities=["beacon"]), things=near[:1])
+    position = mourned(doomed, sheet("near"), things=[unit("near", (32, 20), player=0)])
     assert position.window == "unit destroyed" and happened(position, ModelDestroyed)
     assert position.game.number("toughness", "mine.1") == 5
     assert position.game.number("leadership", "near.1") == 6
     position.answer(None)
     assert position.game.number("leadership", "near.1") == 7 and not left(position, MINE)
-    plain_sheet = mourned(sheet(MINE), sheet("near"), sheet("beacon", abilities=["beacon"]), things=near[1:])
-    assert plain_sheet.game.number("leadership", "mine.1") == 6
+    beside = mourned(sheet("beacon", abilities=["beacon"]), things=[unit("beacon", (28, 20), player=0)])
+    assert beside.window == "unit destroyed" and beside.game.number("leadership", "mine.1") == 6
 
 
 @rule("commentary.destroyed-model")
@@ -423,7 +422,7 @@ def test_the_start_of_a_phase_is_that_of_either_player_unless_it_says_whose(
     later = stratagem("later", when={"moment": "end of movement phase", **when})
     things = unit(MINE, (20, 20)), unit(FOES, (50, 40)), army(0, 1, detachment="own")
     position = phase(battle(*things, rules=own(first, later)), "movement phase", player)
-    assert (offered(position) == [("first", MINE)]) is (player in whose)
+    assert offered(position) == ([("first", MINE)] if player in whose else [])
 
 
 @rule("faq.timing.stratagem-stays-when-battle-shocked")
