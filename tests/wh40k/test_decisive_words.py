@@ -20,6 +20,8 @@ from rulewright_wh40k.events.attacks import (
     WoundScored,
     WoundsRolled,
 )
+from rulewright_wh40k.events.battle_round import PhaseEnded
+from rulewright_wh40k.events.command import Controlled
 from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.shooting.select_targets import aimed
 
@@ -36,6 +38,7 @@ from .table import (
     happened,
     invent,
     left,
+    marker,
     offered,
     phase,
     plain,
@@ -423,6 +426,25 @@ def test_the_start_of_a_phase_is_that_of_either_player_unless_it_says_whose(
     things = unit(MINE, (20, 20)), unit(FOES, (50, 40)), army(0, 1, detachment="own")
     position = phase(battle(*things, rules=own(first, later)), "movement phase", player)
     assert offered(position) == ([("first", MINE)] if player in whose else [])
+
+
+@rule("commentary.end-of-phase")
+@pytest.mark.parametrize(
+    ("name", "first"), [("movement", "move"), ("shooting", "shoot"), ("charge", "charge"), ("fight", "pile_in")]
+)
+def test_the_end_of_a_phase_comes_after_all_that_units_do_and_before_it_is_over(name: str, first: str) -> None:
+    last = stratagem("last", when={"moment": f"end of {name} phase", "phases": [name]})
+    foes = unit(FOES, (20 + (SIDE + 0.5 if name == "fight" else 10), 20))
+    things = unit(MINE, (20, 20)), foes, marker(16, 20), army(0, 1, detachment="own")
+    position = phase(battle(*things, rules=own(last), rolls=[(1,)] * 2), f"{name} phase")
+    assert position.asked == first and not offered(position)
+    while position.asked != "react" or position.window == "rolled":
+        position.answer(() if position.asked in ("pile_in", "consolidate") else None)
+    assert (position.window, offered(position)) == (f"end of {name} phase", [("last", MINE)])
+    assert not happened(position, Controlled, PhaseEnded)
+    assert len(happened(position, HitsRolled)) == (2 if name == "fight" else 0)
+    position.answer(None)
+    assert [type(event) for event in happened(position, Controlled, PhaseEnded)][:2] == [Controlled, PhaseEnded]
 
 
 @rule("faq.timing.stratagem-stays-when-battle-shocked")
