@@ -80,6 +80,7 @@ def test_a_leader_whose_bodyguard_falls_still_fights_in_the_first_step() -> None
 
 
 @rule("core.which-models-fight", 1, 2)
+@rule("commentary.base-contact", 1)
 @rule("core.select-melee-targets", 2)
 def test_models_behind_those_in_contact_fight_too() -> None:
     ours = unit(MINE, (20, 20), (20 - SIDE, 20), (20 - 2 * SIDE, 20), done=("charge",))

@@ -227,6 +227,7 @@ def mourning(*rolls: Any, strength: int = 4) -> Scenario:
 
 
 @rule("core.unit-coherency")
+@rule("commentary.returning-models-to-a-unit", 1)
 def test_models_that_a_unit_has_lost_return() -> None:
     position = mourning((4, 3))
     assert position.asked == "return"
@@ -237,6 +238,7 @@ def test_models_that_a_unit_has_lost_return() -> None:
     assert Narrator(position.game.rules).event(position.game.view(0), event) == "mine/one.1 returns"
     one = position.state.models["mine/one.1"]
     assert (one.unit, one.x, one.away, one.wounds) == (MINE, 23.0, False, 1)
+    assert one.weapons == (f"{MINE}/gun", f"{MINE}/blade")
     assert left(position, MINE) == [1, 1, 1]
 
 

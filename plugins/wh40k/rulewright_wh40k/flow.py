@@ -107,7 +107,7 @@ COMMAND_PHASE: Final = Phase(
 )  # fmt: skip
 
 
-@rule("faq.timing.start-of-rules-first", "commentary.end-of-phase", "commentary.start-of-battle-round-turn-phase")
+@rule("commentary.end-of-phase")
 def _phase(name: str, *body: Any) -> Phase:
     """A phase after the Command phase: its body, what is used at its end, and what lasts for it."""
     steps = [*body, moment(f"end of {name} phase"), control, ended(name)]

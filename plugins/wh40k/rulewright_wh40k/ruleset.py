@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Carriers, Ruleset, TimingPolicy, Turn, active_first, rule
+from rulewright import Carriers, Ruleset, TimingPolicy, Turn, rule
 
 from . import ANNOUNCED, command, lasting
 from .abilities import FOR_UNIT, KNOWN, powers
@@ -71,11 +71,18 @@ def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in names if one in book.texts or one.partition(":")[0] in KNOWN))
 
 
-@rule("core.sequencing", "faq.timing.both-players-optional-rules")
+@rule("core.sequencing")
 def sequencer(game: Game) -> int:
     """Who orders what is to be resolved at the same time: the player whose turn it is, else player 1."""
     turn = game.find_context(Turn)
     return game.players[0] if turn is None else turn.player
+
+
+@rule("faq.timing.both-players-optional-rules")
+def deciders(game: Game) -> tuple[int, int]:
+    """Who decides first whether to use something: the player whose turn it is, then the opponent."""
+    first = sequencer(game)
+    return first, 1 - first
 
 
 RULESET: Final = Ruleset(
@@ -96,7 +103,7 @@ RULESET: Final = Ruleset(
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],
     stats=STATS,
     permissions=PERMISSIONS,
-    timing=TimingPolicy(active_first, orders=sequencer),
+    timing=TimingPolicy(deciders, orders=sequencer),
     content=load_book,
     lexicon=lexicon,
     judge=JUDGE,

@@ -381,6 +381,7 @@ def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
     return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
 
 
+@rule("core.stratagem-go-to-ground")
 def gifts(position: Position, id: str) -> list[str]:
     """The abilities that effects give to a unit: all of its models have them."""
     effects = (one for one in position.state.effects.values() if (one.target_table, one.target) == ("units", id))

@@ -36,7 +36,7 @@ def save_needed(position: Position, attack: AttackSequence, id: str) -> int:
 
 @rule("core.benefit-of-cover", "core.weapon-ignores-cover", "core.terrain-ruins", "core.terrain-woods",
       "core.terrain-hills", "core.terrain-debris", "core.terrain-barricades",
-      "commentary.benefit-of-cover-outside-terrain")  # fmt: skip
+      "commentary.benefit-of-cover-outside-terrain", "core.stratagem-smokescreen")  # fmt: skip
 def has_cover(position: Position, attack: AttackSequence, id: str, save: int, ap: int) -> bool:
     """Whether a model has the Benefit of Cover: terrain hides some of it from an attacker, or an ability says so."""
     used = wielded(position, attack)

@@ -85,7 +85,7 @@ def place(game: Game, id: str) -> Steps:
 
 
 @rule("core.only-war-deployment", "core.ability-infiltrators", "faq.movement.overhang-deployment-zone",
-      "faq.movement.overhang-battlefield-edge", "errata.redeploy")  # fmt: skip
+      "errata.redeploy")  # fmt: skip
 def where(game: Game, id: str, way: str) -> SetUp:
     """Where a unit can be deployed: wholly within its zone, or far from the enemy's zone and from all enemies.
 

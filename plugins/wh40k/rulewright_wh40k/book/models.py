@@ -99,7 +99,8 @@ class Profile(Entry):
             base_of(shape)
         return self
 
-    @rule("commentary.hull", "commentary.models-without-bases", "commentary.vehicles-with-bases")
+    @rule("commentary.hull", "commentary.models-without-bases", "commentary.vehicles-with-bases",
+          "commentary.ruins-and-visibility", "faq.movement.overhang-battlefield-edge")  # fmt: skip
     def outline(self, keywords: Collection[str]) -> str:
         """What is measured to: its hull for a Vehicle that is no Walker and for what has no base, else its base."""
         by_hull = "Vehicle" in keywords and "Walker" not in keywords

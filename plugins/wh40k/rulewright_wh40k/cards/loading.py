@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.content import Compiled, PackageContent
 from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.programs import Deed
@@ -120,6 +121,7 @@ class Book(Compiled):
         return numbered(id, self._named)
 
 
+@rule("faq.timing.start-of-rules-first", "commentary.end-of-phase")
 def _by_moment(stratagems: Mapping[str, Stratagem]) -> dict[tuple[str, str], tuple[Stratagem, ...]]:
     """The Stratagems of each moment and detachment; the core ones stand under ``""``."""
     found: dict[tuple[str, str], tuple[Stratagem, ...]] = {}

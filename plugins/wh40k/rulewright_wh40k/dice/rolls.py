@@ -140,6 +140,7 @@ def offers(game: Game, player: int, unit: str, what: str) -> list[Again]:
 THROW: Final = Procedure("throw", [cast, by_ability, moment("rolled", order=whose)], Throw)
 
 
+@rule("commentary.just-after", "commentary.after", "commentary.immediately")
 def thrown(
     game: Game, player: int, unit: str, what: str, count: int, cites: str, size: int = 1, *, half: bool = False,
     goal: Callable[[], Goal] = Goal,
@@ -170,6 +171,7 @@ def rolls_of(throw: Throw) -> list[tuple[int, ...]]:
     return [throw.faces[start : start + throw.size] for start in range(0, len(throw.faces), throw.size)]
 
 
+@rule("commentary.fast-dice-and-single-reroll")
 def open_to_reroll(throw: Throw) -> list[tuple[int, ...]]:
     """The different rolls of which one can be re-rolled: none that was re-rolled already or can become no better."""
     rolls = rolls_of(throw)
@@ -187,8 +189,7 @@ def alike(throw: Throw, picked: tuple[int, ...]) -> int:
     return next(place for place in open_places(throw) if rolls[place] == tuple(picked))
 
 
-@rule("core.re-rolls", "commentary.re-rolls", "errata.stratagem-command-reroll",
-      "commentary.fast-dice-and-single-reroll")  # fmt: skip
+@rule("core.re-rolls", "commentary.re-rolls", "errata.stratagem-command-reroll")
 def reroll_one(game: Game, throw: Throw, cites: str) -> Steps:
     """One of the rolls is made again, with all of its dice: the one that the player selects."""
     kinds = sorted(open_to_reroll(throw))

@@ -38,7 +38,9 @@ class Lasting(OfUnits):
     to: Who = "target"
     until: Duration = "phase"
 
+    @rule("faq.timing.stratagem-stays-when-battle-shocked")
     def units(self, position: Position, run: Run) -> list[str]:
+        """The units for which it counts until then, whatever becomes of them."""
         return meant(position, run, self.to)
 
 
@@ -57,7 +59,7 @@ class Give(Lasting, name="give", earlier="gives"):
         return self
 
     @rule("core.stratagem-go-to-ground", "core.stratagem-smokescreen", "errata.persisting-effects",
-          "commentary.your-unit-in-stratagems", "faq.timing.stratagem-stays-when-battle-shocked")  # fmt: skip
+          "commentary.your-unit-in-stratagems")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.units(game, run):
             data = {"gives": tuple(self.abilities), "name": run.source}

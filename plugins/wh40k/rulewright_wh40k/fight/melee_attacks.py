@@ -73,6 +73,7 @@ def engaged_with(position: Position, id: str) -> list[str]:
     return [scene.models[other].unit for other in near if scene.models[other].side != scene.models[id].side]
 
 
+@rule("commentary.base-contact")
 def _touching(position: Position, id: str) -> tuple[str, ...]:
     scene = TABLE(position)
     near = plane.measure.models_within(scene, id, 0.1, 5.0)

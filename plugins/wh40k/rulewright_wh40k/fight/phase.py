@@ -76,7 +76,8 @@ def stays_first(game: Game, event: Separated, source: None) -> Event | None:
 TRIGGERS: Final = [stays_first]
 
 
-@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive")
+@rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive",
+      "commentary.when")  # fmt: skip
 def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
     """The players alternate, beginning with the one whose turn it is not; in the first step, then in the second."""
     called = game.context(Fighting).next

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Final, TypeAlias
 
-from rulewright import rule
-
 from .abilities import plain_text
 
 Document: TypeAlias = dict[str, Any]
@@ -40,7 +38,6 @@ _MAY: Final = re.compile(r"\b(can|may)\b")
 _ONCE: Final = re.compile(r"once per (battle round|battle|turn|phase),? *")
 
 
-@rule("commentary.when")
 def by_hand(text: str) -> list[Document]:
     """What a text does by hand at the moment that its first words name; nothing where they name none."""
     plain = plain_text(text)

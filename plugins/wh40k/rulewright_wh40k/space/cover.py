@@ -27,7 +27,7 @@ HIGH: Final = 6.0
 """Inches above ground level from which fire plunges (core.plunging-fire)."""
 
 
-@rule("commentary.within-and-wholly-within", "commentary.ruins-and-visibility")
+@rule("commentary.within-and-wholly-within")
 def wholly_within(piece: Piece, one: Model) -> bool:
     """Whether no part of a model's base or hull extends beyond the footprint of a terrain feature."""
     return plane.measure.outside(one.footprint, piece.polygon) <= TOLERANCE

@@ -31,7 +31,7 @@ Choice = tuple[str, ...]
 # When -------------------------------------------------------------------------------------------------------
 
 
-@rule("core.stratagems", "commentary.your-stratagem")
+@rule("core.stratagems")
 def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
     """The Stratagems of a moment that a player can use: the core ones, and those of the army's detachment."""
     book = position.content
@@ -40,6 +40,7 @@ def known(position: Position, player: int, moment: str) -> Iterator[Stratagem]:
 
 @rule("commentary.active-player", "commentary.the-turn-the-phase", "commentary.unit-phase",
       "commentary.models-or-units-phase", "commentary.you", "errata.out-of-phase",
+      "commentary.start-of-battle-round-turn-phase",
       "commentary.out-of-phase-rules", "commentary.your-opponents-stratagem",
       "faq.out-of-phase.overwatch-and-your-shooting-phase-rules")  # fmt: skip
 def is_time(game: Game, player: int, stratagem: Stratagem) -> bool:
@@ -80,7 +81,7 @@ def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> i
 
 
 @rule("core.stratagems", "errata.stratagem-insane-bravery", "errata.stratagem-fire-overwatch",
-      "faq.timing.repeat-stratagem-ability-order")  # fmt: skip
+      "faq.timing.repeat-stratagem-ability-order", "commentary.your-stratagem")  # fmt: skip
 def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> bool:
     """Whether a player has used a Stratagem in this phase, or as often as it may be used.
 
