@@ -28,6 +28,7 @@ from rulewright.geometry.plane.shapes import (
     radius,
     ring,
 )
+from rulewright.readonly import WrittenInPlace
 
 from .grounds import BASES, CONVEX, MANY, NOTCHED, SOME, dots, facings, fine, grounds
 
@@ -204,3 +205,13 @@ def test_a_footprint_cannot_be_changed() -> None:
         ground.core[0] = 7.0
     shifted = ground.shifted(1.0, 2.0)
     assert np.allclose(shifted.core, ground.core + np.array([1.0, 2.0])) and shifted.radius == ground.radius
+
+
+def test_a_footprint_is_not_written_to() -> None:
+    """A question may hold a scene, whose footprints anybody can reach."""
+    ground = footprint(Circle(32), Pose(1.0, 2.0))
+    assert ground.polygon.area > 0
+    with pytest.raises(WrittenInPlace, match="radius of a Footprint"):
+        ground.radius = 9.0
+    with pytest.raises(ValueError, match="read-only"):
+        ground.core[0] = 9.0

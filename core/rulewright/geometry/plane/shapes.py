@@ -25,6 +25,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
+from ...readonly import Sealed
 from .. import TOLERANCE, GeometryError
 from ..irrational import scalar, vector
 
@@ -137,7 +138,7 @@ def base_of(text: str) -> Base:
     return (Rectangle if found["square"] else Oval)(length, float(found["width"]))
 
 
-class Footprint:
+class Footprint(Sealed):
     """
     The ground that a base covers: the points within ``radius`` of ``core``.
 
@@ -148,6 +149,7 @@ class Footprint:
         self.core = core
         self.radius = radius
         core.flags.writeable = False
+        self._sealed = True
 
     @cached_property
     def skeleton(self) -> BaseGeometry:
