@@ -22,6 +22,7 @@ def of_wh40k() -> Watch:
 
     set_up = (before.Deployed, movement.Arrived, transports.Disembarked)
     bereft: set[str] = set()
+    falling: set[str] = set()
     points: dict[int, int] = {}
 
     def apart_from_enemies(event: Any) -> bool:
@@ -36,6 +37,7 @@ def of_wh40k() -> Watch:
                     bereft.clear()
                 case attacks.ModelRemoved() | attacks.ModelDestroyed():
                     bereft.add(event.unit)
+                    falling.add(event.model)
                 case command.CPGained():
                     points[event.player] = points.get(event.player, 0) + event.amount
                 case stratagems.StratagemUsed():
@@ -49,7 +51,7 @@ def of_wh40k() -> Watch:
             if army.cp != points.get(army.player, 0) or army.cp < 0:
                 yield f"player {army.player} has {army.cp} CP, and should have {points.get(army.player, 0)}"
         for one in game.state.models.values() if game.find_context(Suffering) is None else ():
-            if one.wounds < 1 and not one.doomed:
+            if one.wounds < 1 and not one.doomed and one.id not in falling:
                 yield f"{one.id} has {one.wounds} wounds"
         scene = TABLE(game)
         for id, event in last.items():
