@@ -87,7 +87,7 @@ class StatRule:
     effect that modifies it; one that is changed by a power carried now, until the next event. What the ``active`` of
     an effect kind reads belongs to ``reads``, too.
 
-    ``weighs`` is for rules about modifiers, such as that somebody ignores them or puts them in order: a function
+    ``weighs`` is for rules about modifiers, such as that someone ignores them or puts them in order: a function
     ``(game, subject, modifiers)``, asked where there are any, which gives them in the order in which they count. Those
     that do not have a reason in ``unless``.
     """

@@ -51,6 +51,17 @@ def places(*spots: tuple[float, float], name: str = "mine") -> Any:
     return tuple((f"{name}.{number}", float(x), float(y)) for number, (x, y) in enumerate(spots, start=1))
 
 
+def pocket(x: float, y: float, side: float, width: float = 60.0) -> list[dict[str, Any]]:
+    """Debris up to ``width`` inches from the left edge, but for a square of this side from (x, y) on."""
+    blocks = (
+        (0, x, 0, 44), (x + side, width, 0, 44), (x, x + side, 0, y), (x, x + side, y + side, 44),
+    )  # fmt: skip
+    return [
+        {"id": f"heap-{number}", "outline": [[a, c], [b, c], [b, d], [a, d]], "height": 0.5, "traits": ["debris"]}
+        for number, (a, b, c, d) in enumerate(blocks)
+    ]
+
+
 def records(*things: Any) -> list[Any]:
     """Things as one list."""
     return list(chain.from_iterable(one if isinstance(one, list) else [one] for one in things))

@@ -24,7 +24,7 @@ from rulewright_wh40k.events.dice import RollOff
 from rulewright_wh40k.events.transports import Embarked
 from rulewright_wh40k.space.setting_up import Squeeze
 
-from .before import CARRIER, before, carrier, off, places, within
+from .before import CARRIER, before, carrier, off, places, pocket, within
 from .table import FOES, MINE, battle, happened, invent, rule, sheet, unit
 
 HALF = 32 / 25.4 / 2
@@ -262,21 +262,11 @@ def test_a_unit_without_room_is_not_deployed() -> None:
     assert [event.unit for event in happened(position, CannotDeploy)] == [MINE]
 
 
-def pocket(side: float, *places: Any, name: str = "") -> list[dict[str, Any]]:
-    """Debris all over the zone of the Attacker, but for a square of this side at (5, 20)."""
-    x, y = (0, 5, 5 + side, 13), (0, 20, 20 + side, 44)
-    blocks = ((x[0], x[1], 0, 44), (x[2], x[3], 0, 44), (x[1], x[2], y[0], y[1]), (x[1], x[2], y[2], y[3]))
-    return [
-        {"id": f"heap-{number}", "outline": [[a, c], [b, c], [b, d], [a, d]], "height": 0.5, "traits": ["debris"]}
-        for number, (a, b, c, d) in enumerate(blocks)
-    ]
-
-
 @rule("core.only-war-deployment", 3)
 @pytest.mark.parametrize(("side", "room"), [(4 * HALF + 0.01, True), (3.9 * HALF, False)])
 def test_a_unit_is_deployed_wherever_there_is_room(side: float, room: bool) -> None:
     """Four bases of 32 mm fit into a square as wide as two of them, which nobody finds by chance."""
-    position = before("deployment", off(MINE, 4), FAR, rules=invent(terrain=pocket(side)))
+    position = before("deployment", off(MINE, 4), FAR, rules=invent(terrain=pocket(5, 20, side, 13)))
     assert [event.unit for event in happened(position, CannotDeploy)] == ([] if room else [MINE])
     assert not isinstance(position.game.requests[0].space, Squeeze)
     if room:
@@ -287,7 +277,8 @@ def test_a_unit_is_deployed_wherever_there_is_room(side: float, room: bool) -> N
 @rule("faq.movement.no-room-to-set-up", 1)
 def test_where_no_proof_says_that_there_is_no_room_the_player_says_so() -> None:
     """An oval base might fit at another angle than those that were tried."""
-    position = before("deployment", off(MINE), FAR, rules=invent(sheet(MINE, base="105x70mm"), terrain=pocket(3.0)))
+    rules = invent(sheet(MINE, base="105x70mm"), terrain=pocket(5, 20, 3.0, 13))
+    position = before("deployment", off(MINE), FAR, rules=rules)
     space = position.game.requests[0].space
     assert (position.asked, type(space)) == ("deploy", Squeeze) and not happened(position, CannotDeploy)
     assert space.read("no room") == space.read("无处可放") == space.sample(Random(1)) == ()
@@ -296,7 +287,7 @@ def test_where_no_proof_says_that_there_is_no_room_the_player_says_so() -> None:
 
 @rule("core.ability-infiltrators")
 def test_infiltrators_without_room_in_their_zone_are_set_up_elsewhere() -> None:
-    rules = invent(sheet(MINE, abilities=["infiltrators"]), terrain=pocket(1.0))
+    rules = invent(sheet(MINE, abilities=["infiltrators"]), terrain=pocket(5, 20, 1.0, 13))
     position = before("deployment", off(MINE), FAR, rules=rules)
     assert position.asked == "deploy" and position.answer(places((30, 20))).state.units[MINE].area == "table"
 

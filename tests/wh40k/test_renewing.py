@@ -175,6 +175,22 @@ def test_a_destroyed_leader_returns_to_the_unit_that_it_led_also_near_enemies() 
     assert not position.state.led
 
 
+@rule("commentary.returning-models-to-a-unit", 4)
+@pytest.mark.parametrize("guarded", [True, False])
+def test_only_a_leader_that_returns_by_itself_is_a_unit_that_was_set_up(guarded: bool) -> None:
+    """An enemy that gains a CP when a unit is set up gains none for a model that joins one."""
+    boss = unit("boss", (21.5, 20), player=0)
+    things = attached(unit(MINE, (20, 20)), boss), unit("other", (5, 5), player=0), unit(FOES, (30, 20))
+    greed = {"when": "set up", "whose": "opposing", "effects": [{"do": "gain_cp", "cp": 1}]}
+    rules = own(REVIVE, sheets=[sheet("boss"), sheet("other"), with_texts(FOES, greed)])
+    position = battle(*things, army(0, 3, detachment="own"), rules=rules)
+    for one in ("boss.1",) if guarded else ("boss.1", "mine.1"):
+        position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model=one, by=FOES))
+    use(phase(position, "movement phase"), "text", "boss")
+    position.answer(placed((18.5, 20), name="boss/one"))
+    assert position.state.armies[1].cp == (0 if guarded else 1)
+
+
 @rule("commentary.returning-models-to-a-unit", 4, 5)
 def test_a_leader_returns_as_a_unit_of_its_own_if_its_bodyguard_is_gone() -> None:
     boss = unit("boss", (21.5, 20), player=0)

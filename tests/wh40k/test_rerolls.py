@@ -266,7 +266,7 @@ def test_the_better_effect_needs_both_conditions(near: bool, held: int | None, o
 
 
 def asked_about(position: Scenario) -> bool:
-    """Whether somebody is asked for a Command Re-roll now."""
+    """Whether someone is asked for a Command Re-roll now."""
     return position.asked == "react" and position.window == "rolled"
 
 

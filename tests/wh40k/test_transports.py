@@ -13,7 +13,7 @@ from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.events.transports import CrashRolled, Disembarked, Embarked
 from rulewright_wh40k.movement.move_units import MOVE
 
-from .before import CARRIER, carrier, off, places, within
+from .before import CARRIER, carrier, off, places, pocket, within
 from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit
 
 HALF, LARGE = 32 / 25.4 / 2, 60 / 25.4 / 2
@@ -349,13 +349,7 @@ def test_the_player_selects_who_is_destroyed_where_there_is_not_room_for_all(los
     """Debris all around leaves room for one of two models, one of which has no weapons."""
     two = within(MINE, 2)
     two[2] = replace(two[2], weapons=())
-    x, y = (21.3, 21.4 + 2 * HALF), (19.4, 19.5 + 2 * HALF)
-    blocks = ((0, x[0], 0, 44), (x[1], 60, 0, 44), (x[0], x[1], 0, y[0]), (x[0], x[1], y[1], 44))
-    heaps = [
-        {"id": f"heap-{number}", "outline": [[a, c], [b, c], [b, d], [a, d]], "height": 0.5, "traits": ["debris"]}
-        for number, (a, b, c, d) in enumerate(blocks)
-    ]
-    position = wreck(two, rolls=[(6,)], rules=invent(carrier(), terrain=heaps))
+    position = wreck(two, rolls=[(6,)], rules=invent(carrier(), terrain=pocket(21.3, 19.4, 2 * HALF + 0.1)))
     assert (position.asked, position.options) == ("left_behind", ["mine.1", "mine.2"])
     position.answer(lost)
     assert [event.model for event in happened(position, NoRoom)] == [lost]

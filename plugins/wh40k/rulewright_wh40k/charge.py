@@ -102,19 +102,19 @@ def declare_charge(game: Game, charger: Charger) -> Steps:
     return CHARGE(player=player, unit=id, targets=targets)
 
 
-AGAIN: Final = "commentary.eligible-target-no-longer"
+NO_LONGER: Final = "commentary.eligible-target-no-longer"
 
 
-@rule(AGAIN)
+@rule(NO_LONGER)
 def select_again(game: Game, charge: DeclaredCharge) -> Steps:
-    """For a target that cannot be charged any more, since the unit has surged, the player may select another one."""
+    """For a target that can no longer be charged, since the unit has surged, the player may select another one."""
     id, targets, able = charge.unit, charge.targets, chargeable(game, charge.unit)
     for gone in [target for target in targets if target not in able]:
         if others := [foe for foe in able if foe not in targets]:
-            other = yield choose(charge.player, "charge_instead", [*others, None], AGAIN, unit=id, target=gone)
+            other = yield choose(charge.player, "charge_instead", [*others, None], NO_LONGER, unit=id, target=gone)
             targets = tuple(other or gone if target == gone else target for target in targets)
     if targets != charge.targets:
-        yield ChargeDeclared(id, targets, rule=AGAIN)
+        yield ChargeDeclared(id, targets, rule=NO_LONGER)
         yield game.note(charge, targets=targets)
 
 
@@ -174,7 +174,7 @@ def goes_on(game: Game) -> bool:
 
 
 def closing_in(position: Position, charge: DeclaredCharge, targets: tuple[str, ...], inches: int) -> Charge:
-    """The Charge move of a unit with a roll of so many inches."""
+    """The Charge move of a unit that has rolled this many inches."""
     id, scene = charge.unit, TABLE(position)
     kind = ChargeAcross if any(barred(scene, id, target) for target in targets) else Charge
     moving = policies(position, id, engages=targets)

@@ -108,7 +108,7 @@ class SetUp(Inches, frozen=True):
         return find_room(self.scene, self.models, self.policy, Random(0), EFFORT, variants, certified=True)
 
     def _stands(self, model: Model, level: float) -> bool:
-        """Whether a model may stand anywhere at a height of so many inches."""
+        """Whether a model may stand anywhere at this height, in inches."""
         there = model.at(Pose(0.0, 0.0, model.pose.facing, level))
         return not plane.place.region(self.scene, there, self.policy).is_empty
 

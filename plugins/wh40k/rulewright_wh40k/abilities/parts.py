@@ -174,7 +174,7 @@ class Changes(Reaching, NumberChange):
         if self.modifies == "wounds":
             for place, one in walk(self):
                 if getattr(one, "wounds", "") or getattr(one, "strength", ""):
-                    raise ValueError(f"{place}: what changes Wounds cannot hang on the wounds that somebody has left")
+                    raise ValueError(f"{place}: what changes Wounds cannot hang on the wounds that someone has left")
         return self
 
     def marked(self, moments: Any, place: Location) -> Marked:

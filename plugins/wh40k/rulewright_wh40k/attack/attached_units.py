@@ -22,7 +22,7 @@ def separate(game: Game, context: Any) -> list[Event]:
 
 @rule("errata.leader", "core.attached-units")
 def separations(position: Position) -> Iterator[Event]:
-    """The Leaders that are destroyed, or lead nobody any more; who is still to act on death is left until then."""
+    """The Leaders that are destroyed, or no longer lead anyone; who is still to act on death is left until then."""
     for id in [str(one.id) for one in position.state.units.values() if one.leaders]:
         left = {one.origin for one in position.state.models.values() if one.unit == id}
         for leader in unit(position, id).leaders:

@@ -147,7 +147,7 @@ def thrown(
 ) -> Steps:  # fmt: skip
     """Rolls for a unit that its player may re-roll; receives a `Throw` with the faces that count.
 
-    ``goal`` says what they are made for; that is asked where somebody may re-roll them.
+    ``goal`` says what they are made for; that is asked where someone may re-roll them.
     """
     throw = Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites)
     if not offers(game, player, unit, what) and not window_options(game, "rolled", player, throw):

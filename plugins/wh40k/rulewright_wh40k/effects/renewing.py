@@ -65,7 +65,7 @@ def _wounded(position: Position, id: str) -> list[str]:
     return [str(one.id) for one in models(position, id) if not has_full_wounds(position, str(one.id))]
 
 
-class Fallen(OfUnits, needs=(FALLEN, CALM)):
+class OfDestroyed(OfUnits, needs=(FALLEN, CALM)):
     """Destroyed units."""
 
     def units(self, position: Position, run: Run) -> list[str]:
@@ -76,7 +76,7 @@ class Fallen(OfUnits, needs=(FALLEN, CALM)):
         return calm(position)
 
 
-class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-return"):
+class Revive(OfDestroyed, name="revive", rule="faq.timing.persisting-effects-after-return"):
     """Each destroyed unit returns with all of its models: the same unit, for which goes on what lasts."""
 
     en = "it returns to the battlefield with all of its models, more than 9 inches from all enemies"
@@ -85,6 +85,7 @@ class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-re
     @rule("faq.timing.persisting-effects-after-return", "commentary.destroyed-unit", "commentary.one-shot",
           "commentary.returning-models-to-a-unit")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
+        """A Leader whose Bodyguard is on the battlefield returns to that, which is not set up by it."""
         for id in self.ready(game, run):
             anew, led = worn(game, id, mustered(game, id, id)), led_before(game, id)
             question = beside(game, led, anew) if led else landing(game, id, AGAIN, anew)
@@ -93,10 +94,11 @@ class Revive(Fallen, name="revive", rule="faq.timing.persisting-effects-after-re
                 joined = [Attached(id, led, rule="commentary.returning-models-to-a-unit")] if led else []
                 yield [UnitReturned(id, anew, places(question, answer), rule=run.cites), *joined]
                 yield restored(game, id)
-                yield SET_DOWN(player=run.player, unit=id)
+                if not led:
+                    yield SET_DOWN(player=run.player, unit=id)
 
 
-class AddUnit(Fallen, name="add_unit", rule="commentary.army"):
+class AddUnit(OfDestroyed, name="add_unit", rule="commentary.army"):
     """A new unit like each destroyed one is added to the army, in Strategic Reserves; nothing lasts for it."""
 
     en = "a new unit like it is added to your army, in Strategic Reserves"
