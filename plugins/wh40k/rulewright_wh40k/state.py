@@ -167,6 +167,13 @@ class Absence(Record):
     """The Command phases of its player that had begun by then."""
 
 
+@rule("core.sequencing")
+class Orderer(Record):
+    """The player who won the last roll-off for the order of what happens outside turns; its id is 0."""
+
+    player: int
+
+
 @rule("core.battle-round")
 class Battle(Record):
     """The battle; its id is 0."""
@@ -189,4 +196,5 @@ class War(State):
     led: Table[Led]
     performing: Table[Performing]
     trophies: Table[Trophy]
+    orderer: Table[Orderer]
     battle: Table[Battle]

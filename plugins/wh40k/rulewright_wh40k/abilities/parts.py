@@ -345,9 +345,7 @@ class Happens(Ability, AtMoment):
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
         if moment.of_player:
             turn = game.find_context(Turn)
-            return turn is not None and (
-                self.whose == "any" or (turn.player == me.player) is (self.whose != "opposing")
-            )
+            return turn is None or self.whose == "any" or (turn.player == me.player) is (self.whose != "opposing")
         id, own = str(happening.unit), str(me.id) if isinstance(happening, Fallen) else fights_in(me)
         if self.whose in ("self", "any"):
             return self.whose == "any" or id == own
