@@ -45,13 +45,17 @@ if TYPE_CHECKING:
 def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     """The abilities of a unit on the battlefield, and those of its weapons; a Leader that is attached keeps its own.
 
+    One that is embarked has those alone that are about its Transport.
+
     A unit has also what its Leaders do for their whole unit.
     """
-    if unit.area not in ("table", "attached"):
-        return ()
     sheet = book.units[unit.sheet]
     gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
     own = (*sheet.abilities, *gifts, *book.of_faction[sheet.faction])
+    if unit.area == "embarked":
+        return tuple(one for one in own if one in book.from_within)
+    if unit.area not in ("table", "attached"):
+        return ()
     if unit.area == "attached":
         return _known(book, (name for name in own if name.partition(":")[0] not in FOR_UNIT))
     ids = (leader.partition("#")[0] for leader in unit.leaders)

@@ -292,11 +292,19 @@ ARMS: Final = "arms"
 
 
 def _lent(position: Position, id: str, used: WeaponSheet) -> Iterator[str]:
-    """The abilities that a weapon of a unit has by effects, and by texts of the unit or of who leads it."""
+    """The abilities of a weapon by effects on its unit, and by texts of the unit, of who leads it or is within it."""
     yield from gifts(position, id)
-    for one in (id, *position.state.units[id].leaders) if position.content.lent else ():
+    if not position.content.lent:
+        return
+    inside = [str(one.id) for one in position.state.units.values() if one.carrier == id and one.area == "embarked"]
+    for one in (*_parts(position, id), *(part for each in inside for part in _parts(position, each))):
         for _, lend in position.offers(ARMS, one):
             yield from lend(used)
+
+
+def _parts(position: Position, id: str) -> tuple[str, ...]:
+    """A unit and the units that are attached to it."""
+    return (id, *position.state.units[id].leaders)
 
 
 def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:

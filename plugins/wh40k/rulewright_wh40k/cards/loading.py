@@ -56,6 +56,10 @@ class Book(Compiled):
             for name in getattr(part, "arms", ())
         )  # fmt: skip
         """The abilities that texts give to weapons."""
+        self.from_within = frozenset(
+            id for id, text in self.texts.items() if any(one.of_transport for one in text.does)
+        )
+        """The texts that are about the Transport within which their unit is embarked."""
         self.ignoring = any(getattr(part, "ignores", ()) for text in self.texts.values() for part in text.does)
         """Whether texts let anybody ignore modifiers."""
         self.units = {

@@ -183,10 +183,11 @@ class Stranded(Event, frozen=True):
 
 
 class NoRoom(Event, frozen=True):
-    """A model is about to be destroyed because it cannot be set up anywhere."""
+    """A model is about to be destroyed because it cannot be set up anywhere; ``origin`` is the unit of its muster."""
 
     model: str
     unit: str
+    origin: str = ""
 
 
 class ModelReturned(Event, frozen=True):
