@@ -22,9 +22,10 @@ Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 """An ability as it is printed in capitals, in small letters: ``rapid fire 2``, ``anti-vehicle 4+``, ``deep strike``."""
 
 CORE_ABILITIES: Final = (
-    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
-    "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
-    "psychic bolt", "psychic ward", "redeploy", "scouts", "shoot again", "shoot on death", "stealth", "stoic", "surge",
+    "arrives early", "camouflaged", "deadly demise", "deep strike", "deploys last", "feel no pain", "fight on death",
+    "fights first", "firing deck", "focused fire", "hardy", "hover", "infiltrators", "invulnerable save",
+    "lone operative", "predators", "psychic bolt", "psychic ward", "redeploy", "scouts", "shoot again",
+    "shoot on death", "stealth", "stoic", "surge",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 OWN_ABILITIES: Final = (

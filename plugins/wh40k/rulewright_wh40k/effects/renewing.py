@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -167,7 +168,7 @@ def worn(position: Position, id: str, anew: tuple[Model, ...]) -> tuple[Model, .
 def new_unit(position: Position, like: str) -> Unit:
     """A unit of the same datasheet and army as another one was mustered, with an id that no unit has."""
     old = unit(position, like)
-    id = next(id for id in (f"{old.sheet}#{number}" for number in range(1, 1000)) if id not in position.state.units)
+    id = next(id for id in (f"{old.sheet}#{number}" for number in count(1)) if id not in position.state.units)
     return Unit(id, old.player, old.sheet, strength=old.strength, points=old.points)
 
 

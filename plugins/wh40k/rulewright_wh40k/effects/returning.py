@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, ask_which, rule
@@ -98,5 +99,5 @@ def used_before(position: Position, id: str, profile: str) -> list[tuple[str, ..
 def _id(position: Position, id: str, profile: str) -> str:
     """An id of a model of a unit that none has now."""
     number = f"#{found}" if (found := id.partition("#")[2]) else ""
-    free = (f"{profile}{number}.{place}" for place in range(1, 1000))
+    free = (f"{profile}{number}.{place}" for place in count(1))
     return next(one for one in free if one not in position.state.models)
