@@ -225,7 +225,7 @@ def test_players_deploy_in_turn_and_then_the_one_who_has_units_left() -> None:
 LATE = [sheet(id, abilities=["deploys last"]) for id in ("late", "later")]
 
 
-def deployed_late(*things: Any, rolls: Any = ()) -> list[tuple[int, str]]:
+def deployed_late(*things: Any, rolls: Any = ()) -> list[tuple[int | None, str]]:
     """Who deploys which unit, in order, until nobody has one left."""
     position = before("deployment", *things, rules=invent(*LATE), rolls=rolls)
     seen = []

@@ -120,6 +120,13 @@ class Objective(Record):
     secured: int | None = None
 
 
+@rule("core.datasheet")
+class Equipped(Record):
+    """What a model is equipped with beside its weapons; its id is that of the model."""
+
+    items: tuple[str, ...]
+
+
 @rule("commentary.unit-champion")
 class Champion(Record):
     """The model that its player has designated as the champion of a unit that has several; its id is the unit's."""
@@ -197,4 +204,5 @@ class War(State):
     performing: Table[Performing]
     trophies: Table[Trophy]
     orderer: Table[Orderer]
+    equipped: Table[Equipped]
     battle: Table[Battle]

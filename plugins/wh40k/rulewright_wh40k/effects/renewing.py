@@ -177,7 +177,8 @@ def mustered(position: Position, like: str, id: str) -> tuple[Model, ...]:
     """All models of a unit like another one, as they are mustered: at full strength, with all of their wounds."""
     old, number, named = unit(position, like), id.partition("#")[2], Counter[str]()
     found = []
-    for kind, weapons in composition(sheet(position, like), old.strength):
+    for kit in composition(sheet(position, like), old.strength):
+        kind, weapons = kit.profile, kit.weapons
         named[kind] += 1
         one = f"{kind}#{number}.{named[kind]}" if number else f"{kind}.{named[kind]}"
         wounds = int(position.content.profiles[kind].wounds)

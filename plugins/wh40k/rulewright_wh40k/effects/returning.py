@@ -42,7 +42,8 @@ def lost(position: Position, id: str) -> list[tuple[str, tuple[str, ...]]]:
     mustered = own.strength - sum(unit(position, leader).strength for leader in leaders)
     left = Counter(one.profile for one in models(position, id) if one.origin == id)
     found = []
-    for profile, weapons in reversed([*composition(sheet(position, id), mustered)]):
+    for kit in reversed([*composition(sheet(position, id), mustered)]):
+        profile, weapons = kit.profile, kit.weapons
         if left[profile]:
             left[profile] -= 1
         else:
