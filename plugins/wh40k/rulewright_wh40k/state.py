@@ -23,6 +23,10 @@ was selected to, ``has shot`` and ``has fought`` that its attacks are over.
 """
 
 
+Kit = tuple[str, tuple[str, ...]]
+"""A profile, and the weapons of a model of it."""
+
+
 class Use(Struct, frozen=True):
     """A Stratagem that was used: on which units, and in which phase of whose turn; -1 outside turns."""
 
@@ -150,6 +154,18 @@ class Relic(Record):
     spent: tuple[str, ...]
 
 
+@rule("commentary.adding-models-to-a-unit")
+class Newcomer(Record):
+    """A model that was not on the battlefield with its unit when the phase began; its id is that of the model."""
+
+
+@rule("commentary.returning-models-to-a-unit")
+class Equipment(Record):
+    """What the models of a unit that uses wargear options began the battle with; its id is that of the unit."""
+
+    kits: tuple[Kit, ...]
+
+
 @rule("errata.leader", "commentary.returning-models-to-a-unit")
 class Led(Record):
     """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader."""
@@ -185,6 +201,8 @@ class War(State):
     objectives: Table[Objective]
     absences: Table[Absence]
     relics: Table[Relic]
+    newcomers: Table[Newcomer]
+    equipment: Table[Equipment]
     champions: Table[Champion]
     led: Table[Led]
     performing: Table[Performing]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import SetupError, rule
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
-from ..state import Army, Battle, Champion, Model, Unit, War
+from ..state import Army, Battle, Champion, Equipment, Model, Unit, War
 from .rosters import (
     COPIES,
     POINTS,
@@ -58,11 +58,14 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
     id = f"{choice.sheet}#{number}"
     ids: list[str] = []
     named: Counter[str] = Counter()
-    for profile, weapons in equipped(sheet, choice):
+    kits = equipped(sheet, choice)
+    for profile, weapons in kits:
         named[profile] += 1
         model = f"{profile}#{number}.{named[profile]}"
         ids.append(model)
         state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds, away=True))
+    if choice.options:
+        state.equipment.add(Equipment(id, tuple(kits)))
     if len(champions) > 1:
         state.champions.add(Champion(id, ids[(choice.champion or champions[0]) - 1]))
     first = ids[(choice.bearer or 1) - 1]

@@ -15,6 +15,7 @@ from ..book.sheets import composition
 if TYPE_CHECKING:
     from ..book.sheets import DetachmentSheet, UnitSheet
     from ..cards.loading import Book
+    from ..state import Kit
 
 POINTS: Final = {"incursion": 1000, "strike force": 2000, "onslaught": 3000}
 LEAST: Final = {"incursion": (44, 60), "strike force": (44, 60), "onslaught": (44, 90)}
@@ -42,7 +43,7 @@ def points_of(sheet: UnitSheet, choice: UnitChoice, book: Book) -> int:
 
 
 @rule("core.datasheet", "commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
-def equipped(sheet: UnitSheet, choice: UnitChoice) -> list[tuple[str, tuple[str, ...]]]:
+def equipped(sheet: UnitSheet, choice: UnitChoice) -> list[Kit]:
     """The profile and the weapons of each model of a unit, with the wargear options that it uses."""
     found = list(composition(sheet, models_of(sheet, choice)))
     for number, count in choice.options.items():

@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from rulewright import Request, ask_which, rule
-from rulewright.geometry.plane.place.setup import SetupPolicy, Standing
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 
-from ..book.sheets import composition
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
 from ..lasting import restored
 from ..moments import CALM, FALLEN, TARGET
 from ..movement.reinforcements import AGAIN, STRATEGIC, landing
-from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, standing
+from ..space.battlefield import places, standing
 from ..space.setting_up import SET_DOWN, Landing
 from ..state import Model, Unit
-from ..terms import has_full_wounds, models, on_table, sheet, unit, wounds_left
+from ..terms import has_full_wounds, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
-from .returning import RETURNING, used_before
+from .returning import beside, kits, used_before
 from .words import OfUnits, calm
 
 if TYPE_CHECKING:
@@ -88,7 +86,7 @@ class Revive(OfDestroyed, name="revive", rule="faq.timing.persisting-effects-aft
         """A Leader whose Bodyguard is on the battlefield returns to that, which is not set up by it."""
         for id in self.ready(game, run):
             anew, led = worn(game, id, mustered(game, id, id)), led_before(game, id)
-            question = beside(game, led, anew) if led else landing(game, id, AGAIN, anew)
+            question = joining(game, led, anew) if led else landing(game, id, AGAIN, anew)
             answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
             if answer:
                 joined = [Attached(id, led, rule="commentary.returning-models-to-a-unit")] if led else []
@@ -148,12 +146,9 @@ def led_before(position: Position, id: str) -> str:
     return str(found.unit) if found is not None and there else ""
 
 
-@rule("commentary.returning-models-to-a-unit", "commentary.adding-models-to-a-unit")
-def beside(game: Game, id: str, anew: tuple[Model, ...]) -> Landing:
-    """Where models are set up that are added to a unit: with it, and near those enemies alone that it fights."""
-    ready = standing(game, id, [replace(one, unit=id) for one in anew])
-    rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
-    return Landing(TABLE(game), ready, rules, RETURNING, names=game.content.names)
+def joining(game: Game, id: str, anew: tuple[Model, ...]) -> Landing:
+    """Where models are set up that return to a unit which was not their own before."""
+    return beside(game, id, standing(game, id, [replace(one, unit=id) for one in anew]))
 
 
 @rule("commentary.one-shot")
@@ -176,7 +171,7 @@ def mustered(position: Position, like: str, id: str) -> tuple[Model, ...]:
     """All models of a unit like another one, as they are mustered: at full strength, with all of their wounds."""
     old, number, named = unit(position, like), id.partition("#")[2], Counter[str]()
     found = []
-    for kind, weapons in composition(sheet(position, like), old.strength):
+    for kind, weapons in kits(position, like, old.strength):
         named[kind] += 1
         one = f"{kind}#{number}.{named[kind]}" if number else f"{kind}.{named[kind]}"
         wounds = int(position.content.profiles[kind].wounds)

@@ -190,7 +190,7 @@ class NoRoom(Event, frozen=True):
 
 
 class ModelReturned(Event, frozen=True):
-    """A destroyed model is on the battlefield again, with all of its wounds."""
+    """A destroyed model is with its unit again, with all of its wounds; ``places`` say where, if on the battlefield."""
 
     model: str
     record: Model

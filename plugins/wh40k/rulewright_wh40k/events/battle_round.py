@@ -31,6 +31,8 @@ class PhaseEnded(Event, frozen=True):
     def apply(self, state: War) -> None:
         for model in [one for one in state.models.values() if one.allocated]:
             state.models.edit(model.id).allocated = False
+        for newcomer in list(state.newcomers):
+            state.newcomers.remove(newcomer)
         for unit in [one for one in state.units.values() if not OF_A_PHASE.isdisjoint(one.done)]:
             state.units.edit(unit.id).done = tuple(word for word in unit.done if word not in OF_A_PHASE)
 

@@ -63,13 +63,15 @@ class Near(Asked, frozen=True):
     """
     Each model is wholly within this many inches of one of these things (a zone: 0 inches), or any part of it is.
 
-    Things are ids of zones, models, markers or terrain; vertically ``vertical`` inches count as near.
+    Things are ids of zones, models, markers or terrain; vertically ``vertical`` inches count as near. With ``of`` it
+    is near to so many of them, or to all where there are fewer; its region has the places near to one.
     """
 
     things: tuple[str, ...]
     inches: float = 0.0
     wholly: bool = True
     vertical: float = math.inf
+    of: int = 1
 
     def __post_init__(self) -> None:
         limit(self.inches, self.vertical)
@@ -77,10 +79,10 @@ class Near(Asked, frozen=True):
             raise GeometryError("a condition of being near names at least one thing to be near to")
 
     def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
-        """What is wrong with one model of the scene, told of the thing that it is nearest to."""
+        """What is wrong with one model of the scene, told of the last thing that it has to be near to."""
         check = check_wholly_within if self.wholly else check_within
         tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
-        return min(tries, key=lambda faults: coarse(_worst(faults)))
+        return sorted(tries, key=lambda faults: coarse(_worst(faults)))[min(self.of, len(tries)) - 1]
 
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
         near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]
