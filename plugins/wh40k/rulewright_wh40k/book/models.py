@@ -232,5 +232,5 @@ class Battlefield(TableData):
         return self
 
 
-TERRAIN: Final = ("crater", "barricade", "debris", "hill", "woods", "ruin")
-"""The traits of terrain: its category (core.terrain-features)."""
+TERRAIN: Final = ("crater", "barricade", "debris", "hill", "woods", "ruin", "tile")
+"""The traits of terrain: its category (core.terrain-features), or ``tile``: a floor tile or base, which is ground."""

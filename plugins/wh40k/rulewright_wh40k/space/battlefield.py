@@ -52,6 +52,8 @@ SIGHT: Final = SightPolicy(
 One sees into Ruins but not through, and nothing through Woods fully; Aircraft are seen and see past both, Towering
 models past Woods, and out of Ruins that they are within (errata.ruins-visibility, core.terrain-woods).
 """
+TILE: Final = "tile"
+"""A base of terrain or a floor tile: models are placed on it, and it is ground, however thick (commentary.ground-level)."""
 PASSING: Final = frozenset({"Infantry", "Beast", "Belisarius Cawl"})
 PRIMARCH: Final = frozenset({"Imperium", "Primarch"})
 """Who moves through ruins (errata.ruins-movement)."""
@@ -236,7 +238,7 @@ def _policy(
 ) -> MovePolicy:
     over_foes = over_enemies or flies
     return MovePolicy(
-        areas=frozenset({"woods", "crater"}),
+        areas=frozenset({"woods", "crater", TILE}),
         through=frozenset({"ruin"}) if passes else frozenset(),
         never_on=frozenset({"barricade", "debris"}),
         never_over=frozenset({"Monster", "Vehicle"}) if large else frozenset(),
@@ -330,8 +332,8 @@ def quarter_of(position: Position, id: str) -> str:
 
 @rule("commentary.ground-level")
 def at_ground_level(position: Position, model: str) -> bool:
-    """Whether a model stands on the surface of the battlefield, also within terrain."""
-    return bool(position.state.models[model].ground == 0)
+    """Whether a model stands on the surface of the battlefield, also within terrain or on a tile."""
+    return bool(position.state.models[model].ground <= TOLERANCE)
 
 
 # Setting up -------------------------------------------------------------------------------------------------
