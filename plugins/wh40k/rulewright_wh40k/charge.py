@@ -11,7 +11,7 @@ from rulewright.field.inches import Charge
 
 from .attack import suffer_hazard
 from .dice.rolls import Goal, thrown
-from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled
+from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled, CountedNear
 from .events.movement import Moved
 from .moments import moment
 from .movement.move_units import was_interrupted
@@ -136,7 +136,7 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
     "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
-    "commentary.charging-over-terrain-with-fly",
+    "commentary.charging-over-terrain-with-fly", "commentary.charging-with-units",
 )  # fmt: skip
 def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     """The unit ends engaged with every target that is left, in base contact where it can; or nobody moves."""
@@ -154,6 +154,8 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     )
     if answer:
         yield Moved(id, "charge", places(question, answer), rule="core.charge-move")
+        for pair in question.kept_off(answer):
+            yield CountedNear(*pair.models, pair.contact, rule="commentary.charging-with-units")
         return BeenCharged(targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
 

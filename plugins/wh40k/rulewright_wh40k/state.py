@@ -166,6 +166,16 @@ class Equipment(Record):
     kits: tuple[Kit, ...]
 
 
+@rule("commentary.charging-with-units", "commentary.base-contact")
+class KeptOff(Record):
+    """A model that an enemy's overhanging hull keeps off, and that enemy: until the end of the turn they count as within
+    Engagement Range of each other, or as in base ``contact``."""
+
+    model: str
+    enemy: str
+    contact: bool
+
+
 @rule("errata.leader", "commentary.returning-models-to-a-unit")
 class Led(Record):
     """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader."""
@@ -202,6 +212,7 @@ class War(State):
     absences: Table[Absence]
     relics: Table[Relic]
     newcomers: Table[Newcomer]
+    kept_off: Table[KeptOff]
     equipment: Table[Equipment]
     champions: Table[Champion]
     led: Table[Led]

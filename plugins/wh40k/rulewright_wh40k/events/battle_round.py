@@ -50,8 +50,9 @@ class TurnEnded(Event, frozen=True):
         for unit in [one for one in state.units.values() if one.done or one.bonus]:
             record = state.units.edit(unit.id)
             record.done, record.bonus = (), 0
-        for id in list(state.performing):
-            state.performing.remove(id)
+        for table in (state.performing, state.kept_off):
+            for id in list(table):
+                table.remove(id)
         for unit in [one for one in state.units.values() if one.area == "destroyed" and one.shocked]:
             if unit.player != self.player:
                 state.units.edit(unit.id).shocked = False

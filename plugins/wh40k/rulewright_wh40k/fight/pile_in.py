@@ -9,6 +9,7 @@ from rulewright.field import FaultRules
 from rulewright.geometry import TOLERANCE
 
 from ..command import REACH
+from ..events.charge import CountedNear
 from ..events.fight import StayedInMelee
 from ..events.movement import Moved
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, engaged, marker_gap, places, policies, within
@@ -56,6 +57,7 @@ def consolidate(game: Game, combat: Combat) -> Steps:
     return (yield from melee_move(game, combat, consolidating=True))
 
 
+@rule("core.pile-in", "core.consolidate", "commentary.base-contact")
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
@@ -68,7 +70,10 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
         question = yield from towards_marker(game, combat)
     answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
     if question is not None and answer:
-        return Moved(id, deed, places(question, answer), rule=rule)
+        yield Moved(id, deed, places(question, answer), rule=rule)
+        for pair in question.kept_off(answer):
+            yield CountedNear(*pair.models, pair.contact, rule="commentary.base-contact")
+        return None
     return StayedInMelee(id, deed, rule=rule)
 
 

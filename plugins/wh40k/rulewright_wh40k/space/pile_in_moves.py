@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rulewright import rule
 from rulewright.field.inches import UnitMove
-from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
+from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER, new_pairs
 from rulewright.field.inches.questions import NoAnswer, intends
 from rulewright.geometry.lattice import NARROW
 from rulewright.geometry.plane.measure import members
-from rulewright.geometry.plane.move import check_engaged, check_unit_move, end_pose, policy_of
+from rulewright.geometry.plane.move import CONTACT, check_engaged, check_unit_move, end_pose, moved_to, policy_of
 from rulewright.plaindata import shown
 
 from ..book.wording import both
@@ -20,7 +20,7 @@ from .melee_moves import check_consolidate, check_pile_in, plan_melee_move
 
 if TYPE_CHECKING:
     from rulewright.geometry.evidence import Fault
-    from rulewright.geometry.plane import Scene
+    from rulewright.geometry.plane import Held, Scene
     from rulewright.plaindata import Answer
     from rulewright.text import Words
 
@@ -59,9 +59,21 @@ class MeleeMove(UnitMove, frozen=True):
         return () if self.together is None else self.together.faults(scene, self.whole)
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        return self.followed(answer)[0]
+
+    @rule("commentary.base-contact")
+    def kept_off(self, answer: Answer) -> tuple[Held, ...]:
+        """The enemies that models count as touching in the end, whose overhanging hulls keep them off."""
+        foes = (foe for unit in self.enemies for foe in members(self.scene, unit))
+        if all(self.scene.models[foe].hull is None for foe in foes):
+            return ()
+        return new_pairs(self.scene, self.followed(answer)[1])
+
+    def followed(self, answer: Answer) -> tuple[tuple[Fault, ...], Scene]:
+        """Everything wrong with an answer, and the scene after what is not wrong by itself."""
         moves = self.moves(answer)
         if not moves:
-            return ()
+            return (), self.scene
         check = check_consolidate if self.consolidating else check_pile_in
         found: list[Fault] = []
         now: Scene = self.scene
@@ -70,11 +82,12 @@ class MeleeMove(UnitMove, frozen=True):
             wrong = check(now, move, policy, self.inches, self.ignored)
             found += wrong
             if not wrong:
-                now = now.moved({move.model: end_pose(now, move, policy)})
+                end = end_pose(now, move, policy)
+                now = moved_to(now, move.model, end, self.inches, policy, self.enemies, CONTACT)
         if not found:
             found += check_unit_move(self.scene, moves, self.inches, self.policy, self.coherency)[0]
             found += check_engaged(now, self.whole, self.enemies, every=False)
-        return tuple(found)
+        return tuple(found), now
 
     def draw(self, rng: Random) -> Answer | None:
         return self.planned(CLOSER) or ()

@@ -366,5 +366,5 @@ def _table(scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
 
 def _others(others: Iterable[Model], model: Model, own: Footprint, loose: float) -> BaseGeometry:
     """The centres at which a base overlaps other models."""
-    grounds = (other.footprint for other in others if other.id != model.id)
-    return shapely.union_all([barred(other.skeleton, other.radius, own, loose) for other in grounds])
+    grounds = (ground for other in others if other.id != model.id for ground in other.grounds)
+    return shapely.union_all([barred(ground.skeleton, ground.radius, own, loose) for ground in grounds])
