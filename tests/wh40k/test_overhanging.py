@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulewright.geometry.plane import covers
-from rulewright.geometry.plane.shapes import Hull, base_of, joined
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled
 from rulewright_wh40k.events.battle_round import TurnEnded
 from rulewright_wh40k.events.charge import ChargeFailed, CountedNear
 from rulewright_wh40k.events.fight import StayedInMelee
 from rulewright_wh40k.events.movement import Moved
-from rulewright_wh40k.space.battlefield import TABLE, engaged, gap, sees
+from rulewright_wh40k.space.battlefield import engaged, gap, sees
 
-from .table import FOES, MINE, arm, battle, blade, happened, invent, phase, rule, sheet, shooting, unit
+from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
+from .test_terrain import block
 
 HALF = 32 / 25.4 / 2
 """Half of a base of 32 mm, in inches."""
 BEAST: dict[str, Any] = {"keywords": ["Monster"], "base": "50.8mm", "hull": "152.4x152.4mm rectangle", "wounds": 9}
 """A base of 2 inches, and wings of 6 by 6: they reach 2 inches beyond it, farther than Engagement Range."""
 EDGE = 26 - 3 - HALF
-"""Where the base of our model stands at the edge of the wings of a beast at (26, 20), coming along x: 2" from its base."""
-AFTER_2 = 26 - 1 - HALF
+"""Where the base of our model stands at the edge of the wings of a beast at (26, 20): 2 inches from its base."""
+BASE = 26 - 1 - HALF
+"""Where it would touch that base."""
 
 
 def rules(**more: Any) -> Any:
@@ -164,13 +164,10 @@ def piling(x: float, *things: Any, **more: Any) -> Scenario:
                  "fight phase")  # fmt: skip
 
 
-SMALL: dict[str, Any] = {"hull": "152.4x101.6mm rectangle"}
-
-
 @rule("commentary.base-contact", 2, 3, 4, 5)
 @pytest.mark.parametrize(
     ("start", "x", "touches"),
-    [(AFTER_2 - 3.0, EDGE, True), (AFTER_2 - 3.01, EDGE, False), (AFTER_2 - 3.0, EDGE - 0.05, False)],
+    [(BASE - 3.0, EDGE, True), (BASE - 3.01, EDGE, False), (BASE - 3.0, EDGE - 0.05, False)],
 )
 def test_who_is_kept_off_counts_as_in_base_contact(start: float, x: float, touches: bool) -> None:
     """3 inches would lead to the base; the wings are 2 inches nearer."""
@@ -190,10 +187,86 @@ def test_who_is_kept_off_counts_as_in_base_contact(start: float, x: float, touch
 def test_who_counts_as_in_base_contact_piles_in_no_more_and_lets_others_fight() -> None:
     """The comrade stands behind, out of Engagement Range of everybody; it fights beside who counts as touching."""
     foes = unit(FOES, (26, 20), weapons=(), wounds=9)
-    start = AFTER_2 - 3.0
+    start = BASE - 3.0
     ours = unit(MINE, (start, 20), (start, 22), done=("charge",))
     position = phase(battle(ours, foes, rules=rules(), rolls=[(1, 1)]), "fight phase")
     position.answer((("mine.1", ((EDGE, 20),)), ("mine.2", ((EDGE - 2 * HALF, 20),))))
     assert [(event.model, event.contact) for event in happened(position, CountedNear)] == [("mine.1", True)]
     assert [len(event.faces) for event in happened(position, HitsRolled)] == [2]
     assert position.idle or position.asked != "pile_in"
+
+
+# Sight and distances ----------------------------------------------------------------------------------------
+
+
+@rule("core.visibility")
+@rule("commentary.visible", 1)
+@pytest.mark.parametrize(("hull", "visible"), [(BEAST["hull"], True), (None, False)])
+def test_wings_are_seen_and_see_past_what_hides_the_base(hull: str | None, visible: bool) -> None:
+    wall = block("debris", (20, 21), (10, 21.5))
+    position = battle(unit(MINE, (15, 20)), unit(FOES, (26, 20), wounds=9),
+                      rules=invent(sheet(FOES, **{**BEAST, "hull": hull}), terrain=[wall]))  # fmt: skip
+    assert sees(position.game, MINE, FOES) is visible and sees(position.game, FOES, MINE) is visible
+
+
+def at_the_edge(player: int, hull: str | None = "203.2x25.4mm rectangle", x: float = 1.5) -> Scenario:
+    """A beast near the left edge, with a wing of 4 inches to each side, and an enemy behind a wall that ends at it."""
+    wall = block("debris", (-0.5, 30), (21, 22))
+    rules = invent(sheet("beast", **{**BEAST, "hull": hull}), terrain=[wall])
+    other = unit(MINE if player else FOES, (0.7, 30), name="other", player=1 - player)
+    return battle(unit("beast", (x, 19.9), player=player, wounds=9), other, rules=rules)
+
+
+@rule("faq.movement.overhang-visibility", 1, 2)
+@rule("faq.movement.overhang-battlefield-edge")
+@pytest.mark.parametrize("player", [0, 1])
+def test_what_overhangs_the_battlefield_edge_is_seen_by_the_opponent_and_sees_nothing(player: int) -> None:
+    """The wall hides all of the beast that is on the battlefield; past its end one sees the wing beyond the edge."""
+    game = at_the_edge(player).game
+    assert sees(game, "other", "beast") and not sees(game, "beast", "other")
+
+
+@rule("faq.movement.overhang-visibility", 2)
+@pytest.mark.parametrize(("hull", "x"), [(None, 1.5), ("203.2x25.4mm rectangle", 4.0)])
+def test_what_is_on_the_battlefield_is_hidden_by_the_wall(hull: str | None, x: float) -> None:
+    """Without wings, or with all of them on the battlefield."""
+    assert not sees(at_the_edge(0, hull, x).game, "other", "beast")
+
+
+@rule("faq.movement.overhang-visibility", 1)
+def test_from_what_is_on_the_battlefield_a_model_sees_although_it_overhangs_the_edge() -> None:
+    rules = invent(sheet("beast", **BEAST))
+    game = battle(unit("beast", (1.5, 20), wounds=9), unit(FOES, (20, 20)), rules=rules).game
+    assert sees(game, "beast", FOES) and sees(game, FOES, "beast")
+
+
+@rule("faq.movement.overhang-battlefield-edge")
+@pytest.mark.parametrize(("x", "legal"), [(1.0, True), (0.99, False)])
+@pytest.mark.parametrize("keyword", ["Monster", "Vehicle"])
+def test_a_base_stays_on_the_battlefield_and_wings_may_overhang_it(x: float, legal: bool, keyword: str) -> None:
+    """The hull of a Vehicle is what counts for it: that is 3 inches wide on each side."""
+    x += 2.0 * (keyword == "Vehicle")
+    rules = invent(sheet(MINE, **{**BEAST, "keywords": [keyword]}))
+    position = battle(unit(MINE, (6, 20), wounds=9), unit(FOES, (50, 20)), rules=rules)
+    phase(position, "movement phase").answer((MINE, "normal"))
+    if legal:
+        assert position.answer(to(x)).state.models["mine.1"].x == x
+    else:
+        with position.refused(rule="errata.moving-units"):
+            position.answer(to(x))
+
+
+@rule("commentary.vehicles-with-bases", 1)
+@pytest.mark.parametrize(
+    ("keywords", "ahead", "aside"),
+    [(["Vehicle"], 4.0, 2.0), (["Vehicle", "Walker"], 2.0, 2.0), (["Monster"], 2.0, 2.0)],
+)
+def test_the_nearest_part_of_a_vehicle_is_of_its_base_or_of_its_hull(
+    keywords: list[str], ahead: float, aside: float
+) -> None:
+    """A base 4 inches wide, and a hull of 8 by 2 inches: it is longer ahead, and the base is wider aside."""
+    tank = sheet(FOES, **{**BEAST, "keywords": keywords, "base": "101.6mm", "hull": "203.2x50.8mm rectangle"})
+    beside = unit(MINE, (40, 30), name="beside")
+    game = battle(unit(MINE, (50, 20)), beside, unit(FOES, (40, 20), wounds=9), rules=invent(tank)).game
+    assert gap(game, MINE, FOES) == pytest.approx(10 - ahead - HALF)
+    assert gap(game, "beside", FOES) == pytest.approx(10 - aside - HALF)

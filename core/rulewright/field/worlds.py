@@ -235,8 +235,8 @@ class Scenes(_Worlds["Scene"]):
     """Which rows stand on a table of inches.
 
     ``things`` says for each table what a row puts there: ``(position, row)`` gives a
-    :class:`~rulewright.geometry.plane.Model`, Piece, Marker or Held, or None where it stands nowhere now. It reads the row
-    and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table in
+    :class:`~rulewright.geometry.plane.Model`, Piece, Marker or Held, or None where it stands nowhere now. It reads the
+    row and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table in
     inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
     """
 

@@ -168,8 +168,10 @@ class Equipment(Record):
 
 @rule("commentary.charging-with-units", "commentary.base-contact")
 class KeptOff(Record):
-    """A model that an enemy's overhanging hull keeps off, and that enemy: until the end of the turn they count as within
-    Engagement Range of each other, or as in base ``contact``."""
+    """A model that an enemy's overhanging hull keeps off, and that enemy.
+
+    Until the end of the turn they count as within Engagement Range of each other, or as in base ``contact``.
+    """
 
     model: str
     enemy: str

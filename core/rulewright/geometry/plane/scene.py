@@ -20,7 +20,7 @@ from ...readonly import ReadOnlyDict, Sealed
 from .. import TOLERANCE, GeometryError
 from ..caching import Keeps
 from .areas import area_footprints
-from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, inches, polygon_of
+from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, inches, polygon_of, ring
 
 Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker", "Held")
 
@@ -120,6 +120,11 @@ class Model(msgspec.Struct, frozen=True):
         return (self.footprint,) if self.hull is None else (self.footprint, footprint(self.hull, self.pose))
 
     @property
+    def whole(self) -> Footprint:
+        """The ground under all of it as one; where base and hull cross, round parts are drawn in pieces."""
+        return self.footprint if self.hull is None else _whole(self.base, self.hull, self.pose)
+
+    @property
     def top(self) -> float:
         """The height of its highest point above the table."""
         return self.pose.height + self.height
@@ -137,6 +142,15 @@ class Model(msgspec.Struct, frozen=True):
     def at(self, pose: Pose) -> "Model":
         """The same model elsewhere."""
         return msgspec.structs.replace(self, pose=pose)
+
+
+@lru_cache(maxsize=1 << 10)
+def _whole(base: Base, hull: Base, pose: Pose) -> Footprint:
+    under, over = footprint(base, pose), footprint(hull, pose)
+    if over.polygon.covers(under.polygon):
+        return over
+    both = shapely.get_exterior_ring(shapely.union_all([under.polygon, over.polygon]))
+    return Footprint(ring(Polygon(both)))
 
 
 class Zone(msgspec.Struct, frozen=True):

@@ -140,8 +140,8 @@ def plan_contact(
     Moves of a unit into contact with target units by other rules than those of a charge; as :func:`plan_charge`.
 
     With ``every`` off it is enough to engage one target. Models that enemies with overhanging hulls keep off may count
-    as near by :func:`.charges.counts_as_near`, within ``reach``. Models that are in contact already stay, and all do where
-    there is no target.
+    as near by :func:`.charges.counts_as_near`, within ``reach``. Models that are in contact already stay, and all do
+    where there is no target.
     """
     if not (models and targets):
         ends = {model: scene.model(model).pose for model in models}
