@@ -91,7 +91,8 @@ def test_who_is_kept_off_by_wings_counts_as_engaged(roll: tuple[int, int], x: fl
     position = charging(EDGE - 4, roll)
     if near:
         position.answer(to(x))
-        assert [(event.model, event.enemy) for event in happened(position, CountedNear)] == [("mine.1", "foes.1")]
+        first = happened(position, CountedNear)[0]
+        assert (first.model, first.enemy, first.contact) == ("mine.1", "foes.1", False)
         assert engaged(position.game, MINE) == (FOES,) and engaged(position.game, FOES) == (MINE,)
         assert gap(position.game, MINE, FOES) == pytest.approx(2.0)
     elif roll == (2, 2):

@@ -21,7 +21,10 @@ from .space.battlefield import TABLE, TOGETHER, engaged, nearest_first, places, 
 from .terms import DeclaredCharge, can_move, did, has_keyword, models, unit, units
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulewright import Game, Position, Steps
+    from rulewright.geometry.plane import Held
 
 FAR: Final = 12.0
 """Inches within which enemies can be charged."""
@@ -154,10 +157,17 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     )
     if answer:
         yield Moved(id, "charge", places(question, answer), rule="core.charge-move")
-        for pair in question.kept_off(answer):
-            yield CountedNear(*pair.models, pair.contact, rule="commentary.charging-with-units")
+        yield from counted_near(question.kept_off(answer), "commentary.charging-with-units")
         return BeenCharged(targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
+
+
+@rule("commentary.charging-with-units", "commentary.base-contact")
+def counted_near(pairs: Iterable[Held], cites: str) -> Steps:
+    """Models that overhanging hulls keep off count as near these enemies."""
+    for pair in pairs:
+        model, enemy = pair.models
+        yield CountedNear(model, enemy, pair.contact, rule=cites)
 
 
 @rule("errata.hazardous")

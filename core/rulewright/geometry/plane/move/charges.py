@@ -7,7 +7,7 @@ move would have ended. Moves are looked for in a straight line, exactly, and the
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -19,7 +19,7 @@ from ..measure.ranges import Measured, gap, nearest
 from ..measure.units import Who, in_contact, members, named, touching
 from ..scene import Held, Scene
 from ..shapes import Base, Footprint, Pose
-from ..slides import at_origin, forbidden
+from ..slides import at_origin, forbidden, grounds_of
 from .approach import (
     Allowed,
     Near,
@@ -139,7 +139,24 @@ def already_held(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[Faul
     return tuple(Fault("already in base contact with", name) for name in held[:1])
 
 
-def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tuple[Footprint, ...]]:
+Limits: TypeAlias = tuple[Allowed, tuple[Footprint, ...]]
+"""A further condition on where a model ends, and the grounds at whose edges it changes."""
+FREE: Final[Limits] = (anywhere, ())
+
+
+def within_both(one: Limits, other: Limits) -> Limits:
+    """Where both conditions hold."""
+    return (lambda pose: one[0](pose) and other[0](pose)), (*one[1], *other[1])
+
+
+def keeping_together(after: Scene, model: str, others: Iterable[str], coherency: Coherency, inches: float) -> Limits:
+    """Where a model of a unit keeps together with the others where they end, linked within this many inches."""
+    mover = after.model(model)
+    grounds = (grounds_of(mover.base, mover.pose, after.model(other), inches) for other in others)
+    return (lambda pose: not coherency(after.moved({model: pose}))), tuple(chain.from_iterable(grounds))
+
+
+def nearer(scene: Scene, model: str, goals: Sequence[str]) -> Limits:
     """Whether a pose is closer to the closest of some models, and the grounds at whose edges that changes."""
     mover = scene.model(model)
     shape = at_origin(mover.base, mover.pose.facing)
@@ -155,21 +172,27 @@ def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tup
 
 
 def check_into_contact(
-    scene: Scene, move: Move, inches: float, policy: MovePolicy, goals: Sequence[str], wanted: Sequence[str]
+    scene: Scene,
+    move: Move,
+    inches: float,
+    policy: MovePolicy,
+    goals: Sequence[str],
+    wanted: Sequence[str],
+    kept: Limits = FREE,
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the move of one model that ends closer to the closest of its goals than it was.
 
-    It may not be in base contact with one of them before, and must be in the end with one of ``wanted`` if it can. What
-    the unit must fulfil is asked of the unit: :func:`check_engaged`.
+    It may not be in base contact with one of them before, and must be in the end with one of ``wanted`` if it can in
+    the limits ``kept``. What the unit must fulfil is asked of the unit: :func:`check_engaged`.
     """
     found = (*already_held(scene, move.model, goals), *check_move(scene, move, inches, policy))
     if found:
         return found
     end = end_pose(scene, move, policy)
-    allowed, also = nearer(scene, move.model, goals)
+    limits = within_both(nearer(scene, move.model, goals), kept)
     closer = check_closer(scene, move.model, end, goals)
-    return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, allowed, also))
+    return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, *limits))
 
 
 def check_charge_move(
