@@ -110,7 +110,8 @@ class Profile(Entry):
         base, hull = base_of(self.base), base_of(self.hull)
         return joined(base, hull) if "Vehicle" in keywords and "Walker" not in keywords else base
 
-    @rule("commentary.base-contact", "commentary.charging-with-units")
+    @rule("commentary.base-contact", "commentary.charging-with-units", "faq.movement.overhang-visibility",
+          "commentary.ruins-and-visibility")  # fmt: skip
     def overhanging(self, keywords: Collection[str]) -> Base | None:
         """Its hull, where parts of it overhang what is measured to."""
         hull = None if self.hull is None else base_of(self.hull)
