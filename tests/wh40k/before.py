@@ -35,9 +35,9 @@ def within(id: str, count: int = 1, carrier: str = CARRIER, **more: Any) -> Any:
 
 
 def carrier(capacity: int = 10, *abilities: str, **more: Any) -> dict[str, Any]:
-    """The datasheet of a Transport."""
+    """The datasheet of a Transport, which stands without a base."""
     room: Mapping[str, Any] = {"models": capacity, **more.pop("transport", {})}
-    usual = {"keywords": ["Vehicle", "Transport"], "base": "60mm", "move": 10, "wounds": 2}
+    usual = {"keywords": ["Vehicle", "Transport"], "base": None, "hull": "60mm", "move": 10, "wounds": 2}
     return {**sheet(CARRIER, abilities=list(abilities), **{**usual, **more}), "transport": room}
 
 

@@ -280,6 +280,18 @@ def test_what_is_too_large_for_its_zone_touches_its_edge(x: float, legal: bool) 
             position.answer(places((x, 20)))
 
 
+@rule("faq.movement.overhang-deployment-zone", 1)
+@pytest.mark.parametrize(("x", "legal"), [(12 - 5, True), (12.01 - 5, False)])
+def test_wings_that_fit_do_not_overhang_the_zone(x: float, legal: bool) -> None:
+    """Wings of 10 inches in a zone of 12 inches; the base reaches 0.63 inches from its middle."""
+    monster = sheet(MINE, keywords=["Monster"], hull="254x25.4mm rectangle")
+    position = before("deployment", off(MINE), FAR, rules=invent(monster))
+    assert (not position.game.requests[0].check(places((x, 20)))) is legal
+    if legal:
+        drawn = position.game.requests[0].space.sample(Random(1))
+        assert position.answer(drawn).state.units[MINE].area == "table"
+
+
 @rule("commentary.deploying-units", 5)
 @pytest.mark.parametrize(("x", "legal"), [(12 - HALF, True), (12.01 - HALF, False)])
 def test_wings_may_overhang_a_zone_where_they_do_not_fit(x: float, legal: bool) -> None:

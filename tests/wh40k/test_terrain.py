@@ -12,7 +12,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import SavesRolled, TargetsDeclared
 from rulewright_wh40k.events.charge import ChargeFailed
 from rulewright_wh40k.events.movement import Moved
-from rulewright_wh40k.space.battlefield import TABLE, gap, sees, within
+from rulewright_wh40k.space.battlefield import TABLE, at_ground_level, gap, sees, within
 from rulewright_wh40k.space.cover import covered, fully_sees
 
 from .table import FOES, MINE, arm, battle, happened, invent, phase, rule, sheet, shooting, unit
@@ -343,6 +343,36 @@ def test_models_move_into_woods_and_craters_as_over_open_ground(trait: str, x: f
     position = stage(terrain=[block(trait, (24, 30), (15, 25))], theirs=((50, 40),))
     go(position, (x, 20))
     assert (position.state.models["mine.1"].x, position.state.models["mine.1"].ground) == (x, 0.0)
+
+
+@rule("commentary.ground-level", 2)
+@pytest.mark.parametrize(("trait", "height"), [("tile", 0.2), ("tile", 3.0), ("hill", 0.2)])
+@pytest.mark.parametrize("x", [24.0, 26.0])
+def test_who_stands_on_a_tile_is_at_ground_level(trait: str, height: float, x: float) -> None:
+    """Also half on it; on a hill as thick as a tile nobody is at ground level, nor over its edge."""
+    tile = block(trait, (24, 30), (15, 25), height)
+    position = phase(stage(terrain=[tile], theirs=((50, 40),)), "movement phase").answer((MINE, "normal"))
+    if trait == "hill" and x == 24.0:
+        with position.refused():
+            position.answer((("mine.1", ((x, 20),)),))
+        return
+    position.answer((("mine.1", ((x, 20),)),))
+    assert at_ground_level(position.game, "mine.1") is (trait == "tile")
+
+
+@rule("commentary.ground-level", 2)
+@pytest.mark.parametrize(("trait", "need"), [("tile", 5), ("hill", 4)])
+def test_fire_plunges_upon_who_stands_on_a_tile(trait: str, need: int) -> None:
+    things = [block("ruin", (16, 24), (16, 24), 6.0), block(trait, (28, 34), (16, 24), 0.2)]
+    position = battle(unit(MINE, (20, 20)), unit(FOES, (36, 20)), rules=invent(terrain=things))
+    phase(position, "movement phase", 1, 2).answer((FOES, "normal"), (("foes.1", ((30, 20),)),))
+    one, up = unit(MINE, (20, 20))
+    two, low = unit(FOES, (30, 20))
+    ground = position.state.models["foes.1"].ground
+    position = shooting([one, replace(up, ground=6.0)], [two, replace(low, ground=ground)],
+                        rules=invent(sheet(MINE, arm("gun", "ignores cover")), terrain=things),
+                        rolls=[(3,), (4,), (6,)])  # fmt: skip
+    assert happened(position, SavesRolled)[0].needed == need
 
 
 @rule("core.terrain-features", 2)

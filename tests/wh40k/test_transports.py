@@ -13,6 +13,7 @@ from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, NoRoom
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.events.transports import CrashRolled, Disembarked, Embarked
 from rulewright_wh40k.movement.move_units import MOVE
+from rulewright_wh40k.transports.embarking import has_base
 
 from .before import CARRIER, carrier, off, places, pocket, within
 from .table import FOES, MINE, army, battle, happened, invent, left, named, offered, phase, rule, sheet, unit
@@ -56,6 +57,68 @@ def test_a_unit_whose_models_all_end_a_move_near_a_transport_can_embark(way: str
         position.answer(CARRIER)
         assert [(event.unit, event.transport) for event in happened(position, Embarked)] == [(MINE, CARRIER)]
         assert (position.state.units[MINE].area, position.state.units[MINE].carrier) == ("embarked", CARRIER)
+
+
+BASED: Any = {"base": "60mm", "hull": None}
+"""A Transport with a base, as large as the others."""
+
+
+@rule("commentary.vehicles-with-bases", 4)
+@rule("commentary.within-and-wholly-within", 6)
+@pytest.mark.parametrize(("gap", "able"), [(3 - 2 * HALF, True), (3.01 - 2 * HALF, False), (3.0, False)])
+def test_a_unit_wholly_within_3_inches_of_a_transport_with_a_base_can_embark(gap: float, able: bool) -> None:
+    """One of its models is near in any case; the other has its base within 3 inches, or a hair of it beyond."""
+    x = 20 + LARGE + gap + HALF
+    position = moving(truck(), unit(MINE, (x + 3, 20), (22.8, 21.5)), FAR, rules=invent(carrier(**BASED)))
+    position.answer((MINE, "normal"), (("mine.1", ((x, 20),)),))
+    assert (position.asked == "embark") is able
+
+
+@rule("commentary.vehicles-with-bases", 4)
+@pytest.mark.parametrize(("height", "able"), [(5.0, True), (5.1, False)])
+@pytest.mark.parametrize("based", [True, False])
+def test_a_transport_with_a_base_is_no_more_than_5_inches_above_or_below(
+    height: float, able: bool, based: bool
+) -> None:
+    hill = {"id": "hill", "outline": [[22, 18], [26, 18], [26, 22], [22, 22]], "height": height, "traits": ["hill"]}
+    rules = invent(carrier(**(BASED if based else {})), sheet(MINE, move=12), terrain=[hill])
+    one, model = unit(MINE, (23.5, 20))
+    position = moving(truck(), [one, replace(model, ground=height)], FAR, rules=rules)
+    position.answer((MINE, "normal"), (("mine.1", ((23, 20),)),))
+    assert (position.asked == "embark") is (able or not based)
+
+
+@rule("commentary.vehicles-with-bases", 4, 5)
+@pytest.mark.parametrize("keyword", ["Walker", "Aircraft"])
+def test_walkers_and_aircraft_are_no_vehicles_with_bases_here(keyword: str) -> None:
+    keywords = ["Vehicle", "Transport", keyword]
+    game = battle(truck(), FAR, rules=invent(carrier(**BASED, keywords=keywords))).game
+    assert not has_base(game, CARRIER)
+    assert has_base(battle(truck(), FAR, rules=invent(carrier(**BASED))).game, CARRIER)
+    assert not has_base(battle(truck(), FAR, rules=RULES).game, CARRIER)
+
+
+@rule("commentary.vehicles-with-bases", 5)
+@pytest.mark.parametrize(("gap", "legal"), [(3.0, True), (3.01, False), (0.0, True)])
+def test_who_leaves_a_transport_with_a_base_is_set_up_within_3_inches_of_it(gap: float, legal: bool) -> None:
+    position = moving(truck(), within(MINE), FAR, rules=invent(carrier(**BASED))).answer((MINE, "disembark"))
+    spot = places((20 + LARGE + gap + HALF, 20))
+    if legal:
+        assert position.answer(spot).state.units[MINE].area == "table"
+    else:
+        with position.refused(rule="core.disembark"):
+            position.answer(spot)
+
+
+@rule("commentary.vehicles-with-bases", 5)
+def test_nobody_leaves_a_transport_with_a_base_near_enemies_or_far_above_it() -> None:
+    hill = {"id": "hill", "outline": [[14, 18], [18, 18], [18, 22], [14, 22]], "height": 5.1, "traits": ["hill"]}
+    rules = invent(carrier(**BASED), terrain=[hill])
+    position = moving(truck(), within(MINE), unit(FOES, (26.3, 20)), rules=rules).answer((MINE, "disembark"))
+    for spot in ((24.5, 20), (17, 20)):
+        with position.refused(rule="core.disembark"):
+            position.answer(places(spot))
+    assert position.answer(places((24, 20))).state.units[MINE].area == "table"
 
 
 @rule("core.embark", 3)

@@ -11,7 +11,7 @@ from rulewright.field.inches import Charge
 
 from .attack import suffer_hazard
 from .dice.rolls import Goal, thrown
-from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled
+from .events.charge import BeenCharged, ChargeDeclared, ChargeFailed, ChargeRolled, CountedNear
 from .events.movement import Moved
 from .moments import moment
 from .movement.move_units import was_interrupted
@@ -21,7 +21,10 @@ from .space.battlefield import TABLE, TOGETHER, engaged, nearest_first, places, 
 from .terms import DeclaredCharge, can_move, did, has_keyword, models, unit, units
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rulewright import Game, Position, Steps
+    from rulewright.geometry.plane import Held
 
 FAR: Final = 12.0
 """Inches within which enemies can be charged."""
@@ -136,7 +139,7 @@ def roll_charge(game: Game, charge: DeclaredCharge) -> Steps:
 @rule(
     "core.charge-roll", "core.charge-move", "core.charge-bonus", "core.charging-with-fly", "core.charging-over-terrain",
     "commentary.charge-move", "commentary.charged", "commentary.been-charged", "core.terrain-barricades",
-    "commentary.charging-over-terrain-with-fly",
+    "commentary.charging-over-terrain-with-fly", "commentary.charging-with-units",
 )  # fmt: skip
 def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     """The unit ends engaged with every target that is left, in base contact where it can; or nobody moves."""
@@ -154,8 +157,17 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
     )
     if answer:
         yield Moved(id, "charge", places(question, answer), rule="core.charge-move")
+        yield from counted_near(question.kept_off(answer), "commentary.charging-with-units")
         return BeenCharged(targets, rule="commentary.been-charged")
     return ChargeFailed(id, rule="core.charge-roll")
+
+
+@rule("commentary.charging-with-units", "commentary.base-contact")
+def counted_near(pairs: Iterable[Held], cites: str) -> Steps:
+    """Models that overhanging hulls keep off count as near these enemies."""
+    for pair in pairs:
+        model, enemy = pair.models
+        yield CountedNear(model, enemy, pair.contact, rule=cites)
 
 
 @rule("errata.hazardous")

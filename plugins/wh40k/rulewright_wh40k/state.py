@@ -23,6 +23,14 @@ was selected to, ``has shot`` and ``has fought`` that its attacks are over.
 """
 
 
+class Kit(Struct, frozen=True):
+    """What a model is: its profile, its weapons, and the other ``items`` of wargear that it is equipped with."""
+
+    profile: str
+    weapons: tuple[str, ...]
+    items: tuple[str, ...] = ()
+
+
 class Use(Struct, frozen=True):
     """A Stratagem that was used: on which units, and in which phase of whose turn; -1 outside turns."""
 
@@ -157,6 +165,30 @@ class Relic(Record):
     spent: tuple[str, ...]
 
 
+@rule("commentary.adding-models-to-a-unit")
+class Newcomer(Record):
+    """A model that was not on the battlefield with its unit when the phase began; its id is that of the model."""
+
+
+@rule("commentary.returning-models-to-a-unit")
+class Equipment(Record):
+    """What the models of a unit that uses wargear options began the battle with; its id is that of the unit."""
+
+    kits: tuple[Kit, ...]
+
+
+@rule("commentary.charging-with-units", "commentary.base-contact")
+class KeptOff(Record):
+    """A model that an enemy's overhanging hull keeps off, and that enemy.
+
+    Until the end of the turn they count as within Engagement Range of each other, or as in base ``contact``.
+    """
+
+    model: str
+    enemy: str
+    contact: bool
+
+
 @rule("errata.leader", "commentary.returning-models-to-a-unit")
 class Led(Record):
     """The unit that a destroyed Leader led, to which it would return; its id is that of the Leader."""
@@ -199,6 +231,9 @@ class War(State):
     objectives: Table[Objective]
     absences: Table[Absence]
     relics: Table[Relic]
+    newcomers: Table[Newcomer]
+    kept_off: Table[KeptOff]
+    equipment: Table[Equipment]
     champions: Table[Champion]
     led: Table[Led]
     performing: Table[Performing]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
 from ...geometry.lattice import NARROW
-from ...geometry.plane import Circle, Footprint, Scene
+from ...geometry.plane import Circle, Footprint, Held, Scene
 from ...geometry.plane.measure import Together
 from ...geometry.plane.measure.ranges import distance
 from ...geometry.plane.move import MovePolicy, Pivot, To
@@ -311,6 +311,14 @@ class Charge(UnitMove, frozen=True):
         rules = (self.inches, self.policy, self.targets, self.coherency, self.models)
         return plane.move.check_charge(self.scene, moves, *rules)[0]
 
+    def kept_off(self, answer: Answer) -> tuple[Held, ...]:
+        """The enemies to which models count as near in the end, whose overhanging hulls keep them off."""
+        targets = (enemy for target in self.targets for enemy in plane.measure.members(self.scene, target))
+        if not answer or all(self.scene.models[enemy].hull is None for enemy in targets):
+            return ()
+        rules = (self.inches, self.policy, self.targets, self.coherency, self.models)
+        return new_pairs(self.scene, plane.move.check_charge(self.scene, self.moves(answer), *rules)[1])
+
     def draw(self, rng: Random) -> Answer | None:
         """The best charge that is found: charges leave little to choose."""
         charge = self.planned(("charge",)) if rng.random() < CHARGES else None
@@ -377,6 +385,11 @@ class Charge(UnitMove, frozen=True):
 
     def describe(self) -> dict[str, Any]:
         return {**UnitMove.describe(self), "targets": list(self.targets), "goals": {"charge": '("charge",)'}}
+
+
+def new_pairs(before: Scene, after: Scene) -> tuple[Held, ...]:
+    """The pairs of models that count as near each other now, and did not before."""
+    return tuple(pair for name, pair in after.held.items() if name not in before.held)
 
 
 CHARGES: Final = 0.9

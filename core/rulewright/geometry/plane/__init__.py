@@ -18,6 +18,7 @@ from . import tools as tools
 from .scene import UNLIMITED as UNLIMITED
 from .scene import Change as Change
 from .scene import Floor as Floor
+from .scene import Held as Held
 from .scene import Marker as Marker
 from .scene import Model as Model
 from .scene import Piece as Piece
@@ -33,8 +34,10 @@ from .shapes import Point as Point
 from .shapes import Pose as Pose
 from .shapes import Rectangle as Rectangle
 from .shapes import base_of as base_of
+from .shapes import covers as covers
 from .shapes import footprint as footprint
 from .shapes import inches as inches
+from .shapes import joined as joined
 
 if not TYPE_CHECKING:
     __getattr__ = earlier_names(__name__)

@@ -20,9 +20,9 @@ from ...readonly import ReadOnlyDict, Sealed
 from .. import TOLERANCE, GeometryError
 from ..caching import Keeps
 from .areas import area_footprints
-from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, inches, polygon_of
+from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, inches, polygon_of, ring
 
-Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
+Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker", "Held")
 
 UNLIMITED: Final = math.inf
 
@@ -83,7 +83,12 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Model(msgspec.Struct, frozen=True):
-    """A model or character: its base, where it stands, how tall it is in inches, and whose it is."""
+    """
+    A model or character: its base, where it stands, how tall it is in inches, and whose it is.
+
+    ``hull`` is the outline of all of it where parts of it overhang the base: no other base ends a move there, and it is
+    seen by them. Distances are measured to the base.
+    """
 
     id: str
     base: Base
@@ -93,6 +98,7 @@ class Model(msgspec.Struct, frozen=True):
     side: int = 0
     unit: str = ""
     traits: frozenset[str] = frozenset()
+    hull: Base | None = None
 
     def __post_init__(self) -> None:
         _not_negative(self.name, "height", self.height)
@@ -107,6 +113,16 @@ class Model(msgspec.Struct, frozen=True):
     def footprint(self) -> Footprint:
         """The ground its base covers."""
         return footprint(self.base, self.pose)
+
+    @property
+    def grounds(self) -> tuple[Footprint, ...]:
+        """The ground under all of it: of its base, and of its hull where that overhangs the base."""
+        return (self.footprint,) if self.hull is None else (self.footprint, footprint(self.hull, self.pose))
+
+    @property
+    def whole(self) -> Footprint:
+        """The ground under all of it as one; where base and hull cross, round parts are drawn in pieces."""
+        return self.footprint if self.hull is None else _whole(self.base, self.hull, self.pose)
 
     @property
     def top(self) -> float:
@@ -126,6 +142,15 @@ class Model(msgspec.Struct, frozen=True):
     def at(self, pose: Pose) -> "Model":
         """The same model elsewhere."""
         return msgspec.structs.replace(self, pose=pose)
+
+
+@lru_cache(maxsize=1 << 10)
+def _whole(base: Base, hull: Base, pose: Pose) -> Footprint:
+    under, over = footprint(base, pose), footprint(hull, pose)
+    if over.polygon.covers(under.polygon):
+        return over
+    both = shapely.get_exterior_ring(shapely.union_all([under.polygon, over.polygon]))
+    return Footprint(ring(Polygon(both)))
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -164,6 +189,18 @@ class Marker(msgspec.Struct, frozen=True):
         return footprint(Circle(self.mm), Pose(self.x, self.y, 0.0, self.height))
 
 
+class Held(msgspec.Struct, frozen=True):
+    """
+    Two models that count as engaged with each other however far apart they are, and with ``contact`` as touching.
+
+    Rules say so where what overhangs a base keeps another one off.
+    """
+
+    id: str
+    models: tuple[str, str]
+    contact: bool = False
+
+
 class Change(msgspec.Struct, frozen=True, gc=False):
     """
     What is different in a scene since a value was computed.
@@ -199,6 +236,7 @@ class Scene(Keeps[Change], Sealed):
         zones: Iterable[Zone] = (),
         markers: Iterable[Marker] = (),
         off_table: bool = False,
+        held: Iterable[Held] = (),
     ) -> None:
         if not all(math.isfinite(side) and side > 0 for side in (width, depth)):
             raise GeometryError(f"a table has a width and a depth above 0, not {width!r} by {depth!r}")
@@ -209,6 +247,7 @@ class Scene(Keeps[Change], Sealed):
         self.models: Mapping[str, Model] = _by_id(models, "model")
         self.zones: Mapping[str, Zone] = _by_id(zones, "zone")
         self.markers: Mapping[str, Marker] = _by_id(markers, "marker")
+        self.held: Mapping[str, Held] = _by_id(held, "pair")
         super().__init__()
         self._check_ids()
         for model in self.models.values():
@@ -231,6 +270,7 @@ class Scene(Keeps[Change], Sealed):
             models=self.models,
             zones=self.zones,
             markers=self.markers,
+            held=self.held,
         )
         new.__dict__.update({things: ReadOnlyDict(changed[things]) for things in changed})
         if new.pieces is self.pieces and "terrain" in self.__dict__:
@@ -295,6 +335,17 @@ class Scene(Keeps[Change], Sealed):
         left = {name: one for name, one in self.markers.items() if name not in gone}
         return self._next(np.arange(len(self.models), dtype=np.intp), markers=left)
 
+    def with_held(self, held: Iterable[Held]) -> "Scene":
+        """The scene in which these pairs of models count as near each other, too."""
+        both = {**self.held, **{pair.id: pair for pair in held}}
+        return self._next(np.arange(len(self.models), dtype=np.intp), held=both)
+
+    def without_held(self, names: Iterable[str]) -> "Scene":
+        """The scene in which these pairs of models do not count as near each other any more."""
+        gone = {*names}
+        left = {name: pair for name, pair in self.held.items() if name not in gone}
+        return self._next(np.arange(len(self.models), dtype=np.intp), held=left)
+
     # ------------------------------------------------------------------------------------------ what is in it
 
     def model(self, name: str) -> Model:
@@ -312,6 +363,11 @@ class Scene(Keeps[Change], Sealed):
     def marker(self, name: str) -> Marker:
         """The objective marker of that id. Raises GeometryError where there is none."""
         return _found(self.markers, name, "marker")
+
+    def counts(self, a: str, b: str, contact: bool = False) -> bool:
+        """Whether two models count as engaged with each other, or as touching, wherever they stand."""
+        pairs = self.held.values()
+        return any({*pair.models} == {a, b} and (pair.contact or not contact) for pair in pairs)
 
     @cached_property
     def rows(self) -> Mapping[str, int]:

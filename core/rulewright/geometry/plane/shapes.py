@@ -108,9 +108,14 @@ class Rectangle(msgspec.Struct, frozen=True, tag="rectangle"):
 
 
 class Hull(msgspec.Struct, frozen=True, tag="hull"):
-    """A model measured to its hull: its outline in inches about the point it turns on, facing along x."""
+    """
+    A model measured to its hull: its outline in inches about the point it turns on, facing along x.
+
+    ``parts`` are convex outlines that together cover it, where they are known.
+    """
 
     outline: tuple[Point, ...]
+    parts: tuple[tuple[Point, ...], ...] = ()
 
     def __post_init__(self) -> None:
         polygon_of("hull", self.outline)
@@ -250,14 +255,45 @@ def radius(base: Base) -> float:
 @lru_cache(maxsize=1 << 14)
 def _footprint(base: Base, x: float, y: float, facing: float) -> Footprint:
     core, disc = outline(base)
+    found = Footprint(_placed(core, x, y, facing), disc)
+    if not isinstance(base, Hull):
+        found.__dict__["convex"] = True  # known without a look at the corners
+    elif base.parts:
+        found.__dict__["parts"] = tuple(Footprint(_placed(np.array(part), x, y, facing)) for part in base.parts)
+    return found
+
+
+def _placed(core: Points, x: float, y: float, facing: float) -> Points:
+    """Corners about (0, 0) where the base stands and as it faces."""
     if facing:
         angle = math.radians(facing)
         cos, sin = scalar.cos(angle), scalar.sin(angle)
         core = vector.matmul(core, np.array([[cos, sin], [-sin, cos]]))
-    found = Footprint(core + np.array([x, y]), disc)
-    if not isinstance(base, Hull):
-        found.__dict__["convex"] = True  # known without a look at the corners
-    return found
+    placed: Points = core + np.array([x, y])
+    return placed
+
+
+def covers(base: Base, other: Base) -> bool:
+    """Whether a base that is no hull covers another one that stands and faces as it does."""
+    (core, disc), (theirs, reach) = outline(base), outline(other)
+    if len(core) == 1:
+        return bool(vector.hypot(theirs[:, 0], theirs[:, 1]).max() + reach <= disc + TOLERANCE)
+    normals, far = Footprint(core.copy()).sides
+    return bool((vector.matmul(theirs, normals.T) - far).max() + reach <= TOLERANCE)
+
+
+def joined(base: Base, other: Base) -> Base:
+    """All that two bases that are no hulls cover, which stand and face alike; round ones as an oval is drawn."""
+    for one, two in ((base, other), (other, base)):
+        if covers(one, two):
+            return one
+    rings = [outline(Oval(one.mm, one.mm) if isinstance(one, Circle) else one)[0] for one in (base, other)]
+    around = shapely.get_exterior_ring(shapely.union_all([Polygon(corners) for corners in rings]))
+    return Hull(_points(shapely.get_coordinates(around)[:-1]), tuple(map(_points, rings)))
+
+
+def _points(corners: Points) -> tuple[Point, ...]:
+    return tuple(map(point_of, corners))
 
 
 @lru_cache(maxsize=1 << 10)

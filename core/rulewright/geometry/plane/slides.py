@@ -86,6 +86,15 @@ def grounds_of(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> tupl
     return kept_out(base, facing_of(base, pose), other.base, there.x, there.y, facing_of(other.base, there), clear)
 
 
+def hull_grounds_of(base: Base, pose: Pose, other: Model) -> tuple[Footprint, ...]:
+    """Where the centre of a base that faces as the pose does would end on another model: on its base or hull."""
+    under = grounds_of(base, pose, other)
+    if other.hull is None:
+        return under
+    there, facing = other.pose, facing_of(other.hull, other.pose)
+    return (*under, *kept_out(base, facing_of(base, pose), other.hull, there.x, there.y, facing))
+
+
 def depths(points: Points, ground: Footprint) -> Floats:
     """How deep each point (n, 2) is in a convex ground; below 0, how far outside."""
     core, radius = ground.core, ground.radius

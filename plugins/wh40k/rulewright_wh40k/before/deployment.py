@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Context, ask_which, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import SetUp
+from rulewright.geometry import TOLERANCE
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.shapes import radius
+from rulewright.geometry.plane.slides import at_origin
 
 from ..dice.rolls import roll_off
 from ..events.before import CannotDeploy, Deployed
@@ -18,6 +20,7 @@ from ..terms import attacker, shared, unit, units
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
+    from rulewright.geometry.plane import Model
 
 WAYS: Final = ("zone", "infiltrate")
 EDGES: Final = ("left", "right", "front", "back")
@@ -110,12 +113,20 @@ def where(game: Game, id: str, way: str) -> SetUp:
     own, other = game.state.armies[seat].role, game.state.armies[1 - seat].role
     left, low, right, high = next(zone.polygon.bounds for zone in field(game).zones if zone.id == own)
     large = touching(game, seat, standing(game, id), min(right - left, high - low))
-    area = (large or Near((own,)), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
+    fits = all(hull_fits(one, right - left, high - low) for one in standing(game, id))
+    area = (large or Near((own,), hulls=fits), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
     conditions = (*area, Standing(policy(game, id)), TOGETHER)
     rules = DEPLOYING if way == "zone" else INFILTRATING
     ready = standing(game, id)
     scene = TABLE(game).without_models([one.id for one in ready if one.id in TABLE(game).models])
     return SetUp(scene, ready, SetupPolicy(conditions), rules, names=game.content.names)
+
+
+@rule("faq.movement.overhang-deployment-zone", "commentary.deploying-units")
+def hull_fits(model: Model, width: float, depth: float) -> bool:
+    """Whether all of a model can be within an area of this size, as it faces, and what overhangs its base must."""
+    left, low, right, high = at_origin(model.hull or model.base, model.pose.facing).bounds
+    return right - left <= width + TOLERANCE and high - low <= depth + TOLERANCE
 
 
 def _room(position: Position, id: str) -> float:

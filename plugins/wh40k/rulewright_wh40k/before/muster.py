@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import SetupError, rule
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
-from ..state import Army, Battle, Champion, Equipped, Model, Unit, War
+from ..state import Army, Battle, Champion, Equipment, Equipped, Model, Unit, War
 from .rosters import (
     COPIES,
     POINTS,
@@ -58,7 +58,8 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
     id = f"{choice.sheet}#{number}"
     ids: list[str] = []
     named: Counter[str] = Counter()
-    for kit in equipped(sheet, choice):
+    kits = equipped(sheet, choice)
+    for kit in kits:
         named[kit.profile] += 1
         model = f"{kit.profile}#{number}.{named[kit.profile]}"
         ids.append(model)
@@ -66,6 +67,8 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
         state.models.add(Model(model, id, id, seat, kit.profile, kit.weapons, wounds, away=True))
         if kit.items:
             state.equipped.add(Equipped(model, kit.items))
+    if choice.options:
+        state.equipment.add(Equipment(id, tuple(kits)))
     if len(champions) > 1:
         state.champions.add(Champion(id, ids[(choice.champion or champions[0]) - 1]))
     first = ids[(choice.bearer or 1) - 1]

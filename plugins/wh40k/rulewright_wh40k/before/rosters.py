@@ -10,7 +10,8 @@ from rulewright import Problem, rule
 from rulewright.problems import instead
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
-from ..book.sheets import Kit, composition
+from ..book.sheets import composition
+from ..state import Kit
 
 if TYPE_CHECKING:
     from ..book.sheets import DetachmentSheet, OptionSheet, UnitSheet

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.plane.data import TableData
-from rulewright.geometry.plane.shapes import base_of
+from rulewright.geometry.plane.shapes import Base, Hull, base_of, covers, joined
 from rulewright.vocabulary import ContentModel, Id, Name, OpenWord, Some
 
 from ..dice.amounts import PATTERN
@@ -73,7 +73,9 @@ class Profile(Entry):
     """A kind of model of a datasheet: its characteristics, and the base that it stands on."""
 
     base: str | None = Field(None, description="32mm, 60x35mm or 60x40mm rectangle; none where it stands without one")
-    hull: str | None = Field(None, description="the outline of the whole model, written as a base, where it is larger")
+    hull: str | None = Field(
+        None, description="the outline of the whole model, written as a base, where it overhangs its base or has none"
+    )
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
     stem: bool = Field(default=False, description="whether it stands on a flight stem or hover stand")
     move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
@@ -102,10 +104,24 @@ class Profile(Entry):
 
     @rule("commentary.hull", "commentary.models-without-bases", "commentary.vehicles-with-bases",
           "commentary.ruins-and-visibility", "faq.movement.overhang-battlefield-edge")  # fmt: skip
-    def outline(self, keywords: Collection[str]) -> str:
-        """What is measured to: its hull for a Vehicle that is no Walker and for what has no base, else its base."""
-        by_hull = "Vehicle" in keywords and "Walker" not in keywords
-        return (self.hull if by_hull and self.hull else self.base) or str(self.hull)
+    def measured(self, keywords: Collection[str]) -> Base:
+        """What is measured to: the base; base and hull of a Vehicle that is no Walker; the hull of what has no base."""
+        if self.base is None or self.hull is None:
+            return base_of(str(self.base or self.hull))
+        base, hull = base_of(self.base), base_of(self.hull)
+        return joined(base, hull) if "Vehicle" in keywords and "Walker" not in keywords else base
+
+    @rule("commentary.base-contact", "commentary.charging-with-units", "faq.movement.overhang-visibility",
+          "commentary.ruins-and-visibility")  # fmt: skip
+    def overhanging(self, keywords: Collection[str]) -> Base | None:
+        """Its hull, where parts of it overhang what is measured to."""
+        hull = None if self.hull is None else base_of(self.hull)
+        return None if hull is None or covers_all(self.measured(keywords), hull) else hull
+
+
+def covers_all(measured: Base, hull: Base) -> bool:
+    """Whether what is measured to has the whole hull in it."""
+    return isinstance(measured, Hull) or covers(measured, hull)
 
 
 @rule("core.datasheet")
@@ -250,5 +266,5 @@ class Battlefield(TableData):
         return self
 
 
-TERRAIN: Final = ("crater", "barricade", "debris", "hill", "woods", "ruin")
-"""The traits of terrain: its category (core.terrain-features)."""
+TERRAIN: Final = ("crater", "barricade", "debris", "hill", "woods", "ruin", "tile")
+"""The traits of terrain: its category (core.terrain-features), or ``tile``: a floor tile or base, which is ground."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rulewright import rule
 
 from ..dice.amounts import Amount, amount
+from ..state import Kit
 
 if TYPE_CHECKING:
     from rulewright.geometry.plane import Marker, Piece, Zone
@@ -67,14 +68,6 @@ class OptionSheet(Struct, frozen=True):
     most: int
     item: bool = False
     """Whether it gives wargear that is no weapon."""
-
-
-class Kit(Struct, frozen=True):
-    """What a model is: its profile, its weapons, and the other ``items`` of wargear that it is equipped with."""
-
-    profile: str
-    weapons: tuple[str, ...]
-    items: tuple[str, ...] = ()
 
 
 class UnitSheet(Struct, frozen=True):

@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from rulewright import Request, ask_which, rule
-from rulewright.geometry.plane.place.setup import SetupPolicy, Standing
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 
-from ..book.sheets import composition
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
 from ..lasting import restored
 from ..moments import CALM, FALLEN, TARGET
 from ..movement.reinforcements import AGAIN, STRATEGIC, landing
-from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, standing
+from ..space.battlefield import places, standing
 from ..space.setting_up import SET_DOWN, Landing
 from ..state import Model, Unit
-from ..terms import has_full_wounds, models, on_table, sheet, unit, wounds_left
+from ..terms import has_full_wounds, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
-from .returning import RETURNING, used_before
+from .returning import beside, kits, used_before
 from .words import OfUnits, calm
 
 if TYPE_CHECKING:
@@ -89,11 +87,12 @@ class Revive(OfDestroyed, name="revive", rule="faq.timing.persisting-effects-aft
         """A Leader whose Bodyguard is on the battlefield returns to that, which is not set up by it."""
         for id in self.ready(game, run):
             anew, led = worn(game, id, mustered(game, id, id)), led_before(game, id)
-            question = beside(game, led, anew) if led else landing(game, id, AGAIN, anew)
+            question = joining(game, led, anew) if led else landing(game, id, AGAIN, anew)
             answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
             if answer:
                 joined = [Attached(id, led, rule="commentary.returning-models-to-a-unit")] if led else []
-                yield [UnitReturned(id, anew, places(question, answer), rule=run.cites), *joined]
+                held = held_items(game, id)
+                yield [UnitReturned(id, anew, places(question, answer), held, rule=run.cites), *joined]
                 yield restored(game, id)
                 if not led:
                     yield SET_DOWN(player=run.player, unit=id)
@@ -110,7 +109,8 @@ class AddUnit(OfDestroyed, name="add_unit", rule="commentary.army"):
         for id in self.ready(game, run):
             one = new_unit(game, id)
             added = replace(one, area="reserves", reserve=STRATEGIC)
-            yield UnitAdded(str(one.id), added, mustered(game, id, str(one.id)), rule=run.cites)
+            anew = mustered(game, id, str(one.id))
+            yield UnitAdded(str(one.id), added, anew, held_items(game, id), rule=run.cites)
 
 
 class Replace(Repositioning, name="replace", rule="commentary.replacement-units"):
@@ -130,7 +130,7 @@ class Replace(Repositioning, name="replace", rule="commentary.replacement-units"
             one = replace(new_unit(game, id), area="table")
             anew = mustered(game, id, str(one.id))
             if where := (yield from _set_up(game, run, id, anew)):
-                yield UnitReplaced(id, one, anew, where, rule=run.cites)
+                yield UnitReplaced(id, one, anew, where, held_items(game, id), rule=run.cites)
                 yield SET_DOWN(player=run.player, unit=str(one.id))
 
 
@@ -149,12 +149,9 @@ def led_before(position: Position, id: str) -> str:
     return str(found.unit) if found is not None and there else ""
 
 
-@rule("commentary.returning-models-to-a-unit", "commentary.adding-models-to-a-unit")
-def beside(game: Game, id: str, anew: tuple[Model, ...]) -> Landing:
-    """Where models are set up that are added to a unit: with it, and near those enemies alone that it fights."""
-    ready = standing(game, id, [replace(one, unit=id) for one in anew])
-    rules = SetupPolicy((Standing(policy(game, id, engages=engaged(game, id))), TOGETHER))
-    return Landing(TABLE(game), ready, rules, RETURNING, names=game.content.names)
+def joining(game: Game, id: str, anew: tuple[Model, ...]) -> Landing:
+    """Where models are set up that return to a unit which was not their own before."""
+    return beside(game, id, standing(game, id, [replace(one, unit=id) for one in anew]))
 
 
 @rule("commentary.one-shot")
@@ -177,10 +174,17 @@ def mustered(position: Position, like: str, id: str) -> tuple[Model, ...]:
     """All models of a unit like another one, as they are mustered: at full strength, with all of their wounds."""
     old, number, named = unit(position, like), id.partition("#")[2], Counter[str]()
     found = []
-    for kit in composition(sheet(position, like), old.strength):
+    for kit in kits(position, like, old.strength):
         kind, weapons = kit.profile, kit.weapons
         named[kind] += 1
         one = f"{kind}#{number}.{named[kind]}" if number else f"{kind}.{named[kind]}"
         wounds = int(position.content.profiles[kind].wounds)
         found.append(Model(one, id, id, old.player, kind, weapons, wounds, away=True))
     return tuple(found)
+
+
+@rule("core.datasheet")
+def held_items(position: Position, like: str) -> tuple[tuple[str, ...], ...]:
+    """What each model of a unit like another one is equipped with beside weapons; () where none has anything."""
+    found = tuple(kit.items for kit in kits(position, like, unit(position, like).strength))
+    return found if any(found) else ()

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 
 from ..state import Deed, Model, War
-from .changes import Places, bury, did, put, rise
+from .changes import Places, bury, did, equip, put, rise
 
 SURVIVAL: Final = "survival"
 """What a model has spent that would have been destroyed."""
@@ -191,14 +191,17 @@ class NoRoom(Event, frozen=True):
 
 
 class ModelReturned(Event, frozen=True):
-    """A destroyed model is on the battlefield again, with all of its wounds."""
+    """A destroyed model is with its unit again, with all of its wounds; ``places`` say where, if on the battlefield."""
 
     model: str
     record: Model
     places: Places
+    items: tuple[str, ...] = ()
+    """What it is equipped with beside weapons."""
 
     def apply(self, state: War) -> None:
         rise(state, self.record)
+        equip(state, self.model, self.items)
         put(state, self.places)
 
 

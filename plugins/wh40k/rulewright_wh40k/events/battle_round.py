@@ -40,6 +40,8 @@ class PhaseEnded(Event, frozen=True):
     def apply(self, state: War) -> None:
         for model in [one for one in state.models.values() if one.allocated]:
             state.models.edit(model.id).allocated = False
+        for newcomer in list(state.newcomers):
+            state.newcomers.remove(newcomer)
         for unit in [one for one in state.units.values() if not OF_A_PHASE.isdisjoint(one.done)]:
             state.units.edit(unit.id).done = tuple(word for word in unit.done if word not in OF_A_PHASE)
 
@@ -57,8 +59,9 @@ class TurnEnded(Event, frozen=True):
         for unit in [one for one in state.units.values() if one.done or one.bonus]:
             record = state.units.edit(unit.id)
             record.done, record.bonus = (), 0
-        for id in list(state.performing):
-            state.performing.remove(id)
+        for table in (state.performing, state.kept_off):
+            for id in list(table):
+                table.remove(id)
         for unit in [one for one in state.units.values() if one.area == "destroyed" and one.shocked]:
             if unit.player != self.player:
                 state.units.edit(unit.id).shocked = False

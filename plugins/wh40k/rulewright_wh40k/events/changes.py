@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Deed, Model, Relic, War
+from ..state import Deed, Equipped, Model, Newcomer, Relic, War
 
 Places = tuple[tuple[float | str, ...], ...]
 """Models with where they are."""
@@ -33,10 +33,20 @@ def bury(state: War, model: str) -> None:
 def rise(state: War, model: Model) -> None:
     """A model is in play again, and with it what such a model of its unit has used."""
     state.models.add(model)
+    if model.id not in state.newcomers:
+        state.newcomers.add(Newcomer(model.id))
     for relic in state.relics.values():
         if (relic.origin, relic.profile, relic.spent) == (model.origin, model.profile, model.spent):
             state.relics.remove(relic.id)
             return
+
+
+def equip(state: War, model: str, items: tuple[str, ...]) -> None:
+    """A model that is new in play has these items of wargear, and none that another one of its id had."""
+    if model in state.equipped:
+        state.equipped.remove(model)
+    if items:
+        state.equipped.add(Equipped(model, items))
 
 
 def withdraw(state: War, unit: str) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import War
+from ..state import KeptOff, War
 from .changes import did
 
 
@@ -43,4 +43,18 @@ class BeenCharged(Event, frozen=True):
             did(state, unit, "been charged")
 
 
-EVENTS: Final = (ChargeDeclared, ChargeRolled, ChargeFailed, BeenCharged)
+class CountedNear(Event, frozen=True):
+    """A model that an enemy's overhanging hull keeps off counts as near it: engaged with it, or in base ``contact``."""
+
+    model: str
+    enemy: str
+    contact: bool
+
+    def apply(self, state: War) -> None:
+        pair = KeptOff(" ".join((self.model, self.enemy, *["touches"] * self.contact)),
+                       self.model, self.enemy, self.contact)  # fmt: skip
+        if pair.id not in state.kept_off:
+            state.kept_off.add(pair)
+
+
+EVENTS: Final = (ChargeDeclared, ChargeRolled, ChargeFailed, BeenCharged, CountedNear)

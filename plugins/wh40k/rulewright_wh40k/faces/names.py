@@ -145,6 +145,10 @@ def _way(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return name(view, "way", answer, lang)
 
 
+def _weapons(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    return name(view, "models", answer, lang) or None
+
+
 def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if answer == SPLIT:
         return say("option.split", lang)
@@ -172,6 +176,7 @@ label: Final = by_question(
         "next_attacks": _two("weapon", "weapon"),
         "charge": _two("targets", "units"),
         "deploy_way": _way,
+        "returns_with": _weapons,
     },
     nothing=_nothing,
     other=_other,

@@ -52,14 +52,15 @@ def attack(game: Game, combat: Combat) -> Steps:
     return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
 
 
-@rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight")
+@rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight",
+      "commentary.base-contact", "commentary.charging-with-units")  # fmt: skip
 def reached(position: Position, id: str) -> list[str]:
     """The enemy units that a model can attack: it is engaged with them, or beside one of its unit that touches them."""
     scene = TABLE(position)
     found = dict.fromkeys(engaged_with(position, id))
-    for friend in _touching(position, id):
+    for friend in plane.measure.in_contact(scene, id):
         if scene.models[friend].unit == scene.models[id].unit:
-            for foe in _touching(position, friend):
+            for foe in plane.measure.in_contact(scene, friend):
                 if scene.models[foe].side != scene.models[id].side:
                     found[scene.models[foe].unit] = None
     found |= dict.fromkeys(foes_across(position, id))
@@ -69,12 +70,4 @@ def reached(position: Position, id: str) -> list[str]:
 def engaged_with(position: Position, id: str) -> list[str]:
     """The enemy units within Engagement Range of a model."""
     scene = TABLE(position)
-    near = plane.measure.models_within(scene, id, ENGAGED, 5.0)
-    return [scene.models[other].unit for other in near if scene.models[other].side != scene.models[id].side]
-
-
-@rule("commentary.base-contact")
-def _touching(position: Position, id: str) -> tuple[str, ...]:
-    scene = TABLE(position)
-    near = plane.measure.models_within(scene, id, 0.1, 5.0)
-    return tuple(other for other in near if other != id and plane.measure.touching(scene, id, other))
+    return [scene.models[foe].unit for foe in plane.measure.foes_of(scene, id, ENGAGED)]

@@ -8,6 +8,7 @@ from rulewright import Request, ask_which, rule
 from rulewright.field import FaultRules
 from rulewright.geometry import TOLERANCE
 
+from ..charge import counted_near
 from ..command import REACH
 from ..events.fight import StayedInMelee
 from ..events.movement import Moved
@@ -56,6 +57,7 @@ def consolidate(game: Game, combat: Combat) -> Steps:
     return (yield from melee_move(game, combat, consolidating=True))
 
 
+@rule("core.pile-in", "core.consolidate", "commentary.base-contact")
 def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
     """Models of a unit may move some inches, if the unit ends engaged; whoever does has piled in or consolidated."""
     id = combat.unit
@@ -63,28 +65,37 @@ def melee_move(game: Game, combat: Combat, *, consolidating: bool) -> Steps:
         return None
     deed: Deed = "consolidate" if consolidating else "pile in"
     ask, rule = deed.replace(" ", "_"), f"core.{deed.replace(' ', '-')}"
-    question = towards_enemies(game, id, consolidating=consolidating, only=combat.only)
+    near = towards_enemies(game, id, consolidating=consolidating, only=combat.only)
+    question = near if near is not None and can_answer(near) else None
     if question is None and consolidating and not engaged(game, id):
         question = yield from towards_marker(game, combat)
     answer = () if question is None else (yield Request(combat.player, ask, question, rule, {"unit": id}))
     if question is not None and answer:
-        return Moved(id, deed, places(question, answer), rule=rule)
-    return StayedInMelee(id, deed, rule=rule)
+        yield Moved(id, deed, places(question, answer), rule=rule)
+    else:
+        yield StayedInMelee(id, deed, rule=rule)
+    if (made := near if question is None else question) is not None:
+        yield from counted_near(made.kept_off(answer), "commentary.base-contact")
+
+
+@rule("commentary.as-close-as-possible")
+def can_answer(question: MeleeMove) -> bool:
+    """Whether some model can move as a question asks, or may at least turn where it stands."""
+    return question.settle(CLOSER) != CLOSER or question.may_turn()
 
 
 @rule("core.pile-in", "core.consolidate", "commentary.pile-in-move", "commentary.consolidation-move")
 def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str, ...] = ()) -> MeleeMove | None:
-    """The question where a unit moves that can end engaged; None where no model can move or the unit cannot."""
+    """The question where a unit moves that is near enough to end engaged; None where it is not."""
     foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
     inches = float(game.number("consolidation" if consolidating else "pile in", id))
     if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
         return None
-    question = MeleeMove(
+    return MeleeMove(
         TABLE(game), id, inches, policies(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
         consolidating=consolidating, enemies=foes, only=only,
         ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
-    return None if question.settle(CLOSER) == CLOSER else question
 
 
 @rule("core.consolidate", "commentary.consolidation-move", "commentary.closest", "commentary.nearest")

@@ -15,9 +15,9 @@ from rulewright.odds_desk import BadWish, OddsDesk, Option, Told, listing, one_o
 from rulewright.text import show
 
 from ..attack import STRIKE, toughness
-from ..book.sheets import Kit, composition
+from ..book.sheets import composition
 from ..book.wording import say
-from ..state import Army, Battle, Model, Unit, War
+from ..state import Army, Battle, Kit, Model, Unit, War
 from ..terms import Declared, models, wounds_left
 
 if TYPE_CHECKING:

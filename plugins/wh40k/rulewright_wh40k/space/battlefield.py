@@ -13,14 +13,14 @@ from rulewright.field.inches import SetUp
 from rulewright.field.inches.moves import Goals
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.lattice import coarse
-from rulewright.geometry.plane import Marker, Piece, Pose, Scene, Zone
+from rulewright.geometry.plane import Base, Held, Marker, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.measure.table import Edge
 from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.move.moves import Policies, end_pose, policy_of
 from rulewright.geometry.plane.place.setup import NearOneEdge
 from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
-from rulewright.geometry.plane.shapes import base_of, radius
+from rulewright.geometry.plane.shapes import radius
 from rulewright.readonly import ReadOnlyDict
 
 from ..terms import models, unit
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from rulewright.field.inches.questions import Inches
     from rulewright.plaindata import Answer
 
+    from ..book.models import Profile
     from ..book.sheets import FieldSheet
-    from ..state import Model, Objective
+    from ..state import KeptOff, Model, Objective
 
 ENGAGED: Final = 1.0
 """Inches horizontally within which enemies are engaged; vertically it is 5 (core.engagement-range)."""
@@ -52,6 +53,8 @@ SIGHT: Final = SightPolicy(
 One sees into Ruins but not through, and nothing through Woods fully; Aircraft are seen and see past both, Towering
 models past Woods, and out of Ruins that they are within (errata.ruins-visibility, core.terrain-woods).
 """
+TILE: Final = "tile"
+"""A base of terrain or a floor tile: models stand on it, and it is ground, however thick (commentary.ground-level)."""
 PASSING: Final = frozenset({"Infantry", "Beast", "Belisarius Cawl"})
 PRIMARCH: Final = frozenset({"Imperium", "Primarch"})
 """Who moves through ruins (errata.ruins-movement)."""
@@ -77,10 +80,16 @@ def stand(position: Position, one: Model) -> plane.Model | None:
 def _model(position: Position, id: str, one: Model) -> plane.Model:
     shape = position.content.profiles[one.profile]
     keywords = position.content.units[one.profile.partition("/")[0]].keywords
-    traits, base = keywords & PASSING_OR_LARGE, shape.outline(keywords)
+    traits, (base, hull) = keywords & PASSING_OR_LARGE, _outlines(shape, keywords)
     if position.state.units[one.unit].hovers:  # chosen before any of its models stands anywhere
         traits -= {"Aircraft"}
-    return _built(id, base, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
+    return _built(id, base, hull, shape.height, one.x, one.y, one.facing, one.ground, one.player, one.unit, traits)
+
+
+@lru_cache(maxsize=1 << 10)
+def _outlines(shape: Profile, keywords: frozenset[str]) -> tuple[Base, Base | None]:
+    """What is measured to, and the hull that overhangs it."""
+    return shape.measured(keywords), shape.overhanging(keywords)
 
 
 PASSING_OR_LARGE: Final = frozenset({*PASSING, "Monster", "Vehicle", "Fly", "Aircraft", "Titanic", "Towering"})
@@ -89,16 +98,23 @@ PASSING_OR_LARGE: Final = frozenset({*PASSING, "Monster", "Vehicle", "Fly", "Air
 
 @lru_cache(maxsize=1 << 12)
 def _built(
-    id: str, base: str, height: float, x: float, y: float, facing: float, ground: float, player: int, unit: str,
-    traits: frozenset[str],
+    id: str, base: Base, hull: Base | None, height: float, x: float, y: float, facing: float, ground: float,
+    player: int, unit: str, traits: frozenset[str],
 ) -> plane.Model:  # fmt: skip
-    return plane.Model(id, base_of(base), Pose(x, y, facing, ground), height, side=player, unit=unit, traits=traits)
+    pose = Pose(x, y, facing, ground)
+    return plane.Model(id, base, pose, height, side=player, unit=unit, traits=traits, hull=hull)
 
 
 @rule("core.objective-markers")
 def lie(position: Position, objective: Objective) -> Marker:
     """An objective marker."""
     return Marker(str(objective.id), objective.x, objective.y, MARKER)
+
+
+@rule("commentary.charging-with-units", "commentary.base-contact")
+def hold(position: Position, pair: KeptOff) -> Held:
+    """Two models that count as near each other until the end of the turn."""
+    return Held(str(pair.id), (pair.model, pair.enemy), pair.contact)
 
 
 def terrain(position: Position) -> Iterable[Piece]:
@@ -111,7 +127,7 @@ def zones(position: Position) -> Iterable[Zone]:
     return field(position).zones
 
 
-TABLE: Final = Scenes(size, {"models": stand, "objectives": lie}, terrain=terrain, zones=zones)
+TABLE: Final = Scenes(size, {"models": stand, "objectives": lie, "kept_off": hold}, terrain=terrain, zones=zones)
 
 
 # Measuring --------------------------------------------------------------------------------------------------
@@ -236,7 +252,7 @@ def _policy(
 ) -> MovePolicy:
     over_foes = over_enemies or flies
     return MovePolicy(
-        areas=frozenset({"woods", "crater"}),
+        areas=frozenset({"woods", "crater", TILE}),
         through=frozenset({"ruin"}) if passes else frozenset(),
         never_on=frozenset({"barricade", "debris"}),
         never_over=frozenset({"Monster", "Vehicle"}) if large else frozenset(),
@@ -330,8 +346,8 @@ def quarter_of(position: Position, id: str) -> str:
 
 @rule("commentary.ground-level")
 def at_ground_level(position: Position, model: str) -> bool:
-    """Whether a model stands on the surface of the battlefield, also within terrain."""
-    return bool(position.state.models[model].ground == 0)
+    """Whether a model stands on the surface of the battlefield, also within terrain or on a tile."""
+    return bool(position.state.models[model].ground <= TOLERANCE)
 
 
 # Setting up -------------------------------------------------------------------------------------------------

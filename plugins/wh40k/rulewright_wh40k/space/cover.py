@@ -11,7 +11,7 @@ from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane.see import SightPolicy
 
 from ..terms import models, shooting_models
-from .battlefield import SIGHT, TABLE
+from .battlefield import SIGHT, TABLE, at_ground_level
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -95,4 +95,4 @@ def plunges(position: Position, attacker: str, target: str) -> bool:
     if attacker not in scene.models or scene.models[attacker].pose.height < HIGH - TOLERANCE:
         return False
     within = any("ruin" in piece.traits and wholly_within(piece, scene.models[attacker]) for piece in _all(scene))
-    return within and all(one.ground <= TOLERANCE for one in models(position, target))
+    return within and all(at_ground_level(position, str(one.id)) for one in models(position, target))

@@ -4,21 +4,26 @@ Models piling in ignore those with a trait in ``ignored`` (core.aircraft-charge-
 fulfil in the end is asked of the unit: :func:`rulewright.geometry.plane.move.check_engaged`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
+from rulewright import rule
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane import Scene
+from rulewright.geometry.plane import Circle, Model, Scene
 from rulewright.geometry.plane.measure import Together, check_within
 from rulewright.geometry.plane.measure.units import unit_of
 from rulewright.geometry.plane.move import (
+    FREE,
     ChargePlan,
+    Limits,
     Move,
     MovePolicy,
     Near,
+    Pivot,
     Policies,
     already_held,
     check_closer,
+    check_closest,
     check_into_contact,
     check_move,
     closest_of,
@@ -45,14 +50,18 @@ def check_pile_in(
     policy: MovePolicy,
     inches: float = MELEE_MOVE,
     ignored: frozenset[str] = NOBODY,
+    kept: Limits = FREE,
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the pile-in move of one model (wh40k:commentary.pile-in-move).
 
-    It may not start in base contact, must end closer to the closest enemy, and in base contact with an enemy if it can.
+    It may not start in base contact, must end closer to the closest enemy, and in base contact with an enemy if it can
+    in the limits ``kept``. One that is as close as possible may turn where it stands.
     """
     enemies = enemies_of(scene, move.model, ignored)
-    return check_into_contact(scene, move, inches, policy, enemies, enemies)
+    if turns(scene, move, policy, inches, _closest(scene, move.model, enemies)):
+        return check_move(scene, move, inches, policy)
+    return check_into_contact(scene, move, inches, policy, enemies, enemies, kept)
 
 
 def check_consolidate(
@@ -61,6 +70,7 @@ def check_consolidate(
     policy: MovePolicy,
     inches: float = MELEE_MOVE,
     ignored: frozenset[str] = NOBODY,
+    kept: Limits = FREE,
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the consolidation move of one model towards enemies (wh40k:commentary.consolidation-move).
@@ -68,7 +78,24 @@ def check_consolidate(
     As :func:`check_pile_in`, but it must come to base contact with the closest enemy if it can.
     """
     enemies = enemies_of(scene, move.model, ignored)
-    return check_into_contact(scene, move, inches, policy, enemies, _closest(scene, move.model, enemies))
+    closest = _closest(scene, move.model, enemies)
+    if turns(scene, move, policy, inches, closest):
+        return check_move(scene, move, inches, policy)
+    return check_into_contact(scene, move, inches, policy, enemies, closest, kept)
+
+
+@rule("commentary.as-close-as-possible")
+def turns(scene: Scene, move: Move, policy: MovePolicy, inches: float, goals: Iterable[str]) -> bool:
+    """Whether a model only turns, on a round base and at no cost, as close as possible to an enemy or marker."""
+    model = scene.model(move.model)
+    still = bool(move.legs) and all(isinstance(leg, Pivot) for leg in move.legs)
+    free = isinstance(model.base, Circle) and not policy.pivot_value
+    return still and free and any(as_close(scene, model, policy, inches, goal) for goal in goals)
+
+
+def as_close(scene: Scene, model: Model, policy: MovePolicy, inches: float, goal: str) -> bool:
+    """Whether a model is already as close as possible to an enemy or marker."""
+    return not check_closest(scene, model.id, model.pose, inches, policy, goal)
 
 
 def check_consolidate_to_marker(
@@ -87,7 +114,7 @@ def check_consolidate_to_marker(
     (wh40k:faq.movement.consolidate-to-objective-any-path).
     """
     found = check_move(scene, move, inches, policy)
-    if found:
+    if found or turns(scene, move, policy, inches, (marker,)):
         return found
     end = end_pose(scene, move, policy)
     out = check_within(scene, scene.model(move.model).at(end), marker, reach, vertical)

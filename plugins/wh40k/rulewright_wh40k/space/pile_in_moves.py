@@ -8,19 +8,32 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rulewright import rule
 from rulewright.field.inches import UnitMove
-from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER
+from rulewright.field.inches.moves import CHARGE, MOVE, TOGETHER, new_pairs
 from rulewright.field.inches.questions import NoAnswer, intends
 from rulewright.geometry.lattice import NARROW
 from rulewright.geometry.plane.measure import members
-from rulewright.geometry.plane.move import check_engaged, check_unit_move, end_pose, policy_of
+from rulewright.geometry.plane.move import (
+    CONTACT,
+    FREE,
+    Limits,
+    Move,
+    Pivot,
+    already_held,
+    check_engaged,
+    check_unit_move,
+    end_pose,
+    keeping_together,
+    moved_to,
+    policy_of,
+)
 from rulewright.plaindata import shown
 
 from ..book.wording import both
-from .melee_moves import check_consolidate, check_pile_in, plan_melee_move
+from .melee_moves import check_consolidate, check_pile_in, plan_melee_move, turns
 
 if TYPE_CHECKING:
     from rulewright.geometry.evidence import Fault
-    from rulewright.geometry.plane import Scene
+    from rulewright.geometry.plane import Held, Scene
     from rulewright.plaindata import Answer
     from rulewright.text import Words
 
@@ -59,22 +72,62 @@ class MeleeMove(UnitMove, frozen=True):
         return () if self.together is None else self.together.faults(scene, self.whole)
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        return self.followed(answer)[0]
+
+    @rule("commentary.base-contact")
+    def kept_off(self, answer: Answer) -> tuple[Held, ...]:
+        """The enemies that models count as touching in the end, whose overhanging hulls keep them off.
+
+        Who is already as close as possible, and so does not move, counts as having made the move.
+        """
+        foes = [foe for unit in self.enemies for foe in members(self.scene, unit)]
+        if all(self.scene.models[foe].hull is None for foe in foes):
+            return ()
+        now, moved = self.followed(answer)[1], {move.model for move in self.moves(answer)}
+        for id in self.models:
+            if id not in moved and not already_held(now, id, foes):
+                policy, pose = policy_of(self.policy, id), now.model(id).pose
+                now = moved_to(now, id, pose, self.inches, policy, self.enemies, CONTACT)
+        return new_pairs(self.scene, now)
+
+    def followed(self, answer: Answer) -> tuple[tuple[Fault, ...], Scene]:
+        """Everything wrong with an answer, and the scene after what is not wrong by itself."""
         moves = self.moves(answer)
         if not moves:
-            return ()
+            return (), self.scene
         check = check_consolidate if self.consolidating else check_pile_in
         found: list[Fault] = []
-        now: Scene = self.scene
+        now, after = self.scene, self.end(moves)
         for move in moves:
             policy = policy_of(self.policy, move.model)
-            wrong = check(now, move, policy, self.inches, self.ignored)
+            wrong = check(now, move, policy, self.inches, self.ignored, self._together(after, move.model))
             found += wrong
             if not wrong:
-                now = now.moved({move.model: end_pose(now, move, policy)})
+                end = end_pose(now, move, policy)
+                now = moved_to(now, move.model, end, self.inches, policy, self.enemies, CONTACT)
         if not found:
             found += check_unit_move(self.scene, moves, self.inches, self.policy, self.coherency)[0]
             found += check_engaged(now, self.whole, self.enemies, every=False)
-        return tuple(found)
+        return tuple(found), now
+
+    @rule("commentary.as-close-as-possible")
+    def _together(self, after: Scene, model: str) -> Limits:
+        """Where a model keeps together with the others of its unit in the end: contact is not asked of it elsewhere."""
+        if self.together is None:
+            return FREE
+        others = [name for name in self.whole if name != model]
+        return keeping_together(after, model, others, self.coherency, self.together.inches)
+
+    @rule("commentary.as-close-as-possible")
+    def may_turn(self) -> bool:
+        """Whether some model that overhangs its round base is as close as possible to an enemy, and may turn there."""
+        for id in self.models:
+            one, policy = self.scene.models[id], policy_of(self.policy, id)
+            turn = Move(id, (Pivot(1.0),))
+            foes = (foe for unit in self.enemies for foe in members(self.scene, unit))
+            if one.hull is not None and turns(self.scene, turn, policy, self.inches, foes):
+                return True
+        return False
 
     def draw(self, rng: Random) -> Answer | None:
         return self.planned(CLOSER) or ()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, choose, rule
 from rulewright.field import FaultRules
+from rulewright.geometry.plane.measure import check_unit_wholly_within, members
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.shapes import radius
 
@@ -13,7 +14,7 @@ from ..events.transports import Disembarked, Embarked
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
-from ..terms import Move, did, models, on_table, unit, units
+from ..terms import Move, did, has_keyword, models, on_table, unit, units
 from .capacity import fits, is_transport
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 DISEMBARK: Final = "disembark"
 BESIDE: Final = 3.0
 """Inches from a Transport within which units embark, and are set up when they disembark."""
+LEVEL: Final = 5.0
+"""Inches that may lie between them vertically where the Transport has a base."""
 TOUCHING: Final = 1.0
 """Inches from a Transport within which models are set up that are larger than the room around it."""
 LEAVING: Final = FaultRules(
@@ -32,6 +35,15 @@ LEAVING: Final = FaultRules(
     },
     others="core.disembark",
 )
+
+
+@rule("commentary.vehicles-with-bases")
+def has_base(position: Position, id: str) -> bool:
+    """Whether a unit is of Vehicles with bases that are no Aircraft and no Walkers, also when it has been destroyed."""
+    kinds = {one.profile for one in position.state.models.values() if one.unit == id}
+    stand = any(position.content.profiles[kind].base for kind in kinds)
+    others = has_keyword(position, id, "Aircraft") or has_keyword(position, id, "Walker")
+    return stand and has_keyword(position, id, "Vehicle") and not others
 
 
 # Embarking --------------------------------------------------------------------------------------------------
@@ -60,7 +72,12 @@ def boardable(position: Position, id: str) -> list[str]:
             fits(position, at, id)]  # fmt: skip
 
 
+@rule("core.embark", "commentary.vehicles-with-bases", "commentary.within-and-wholly-within")
 def _near(position: Position, id: str, at: str) -> bool:
+    """Whether every model of a unit is within 3 inches of a Transport: wholly, and 5 vertically, if it has a base."""
+    scene = TABLE(position)
+    if has_base(position, at):
+        return any(not check_unit_wholly_within(scene, id, one, BESIDE, LEVEL) for one in members(scene, at))
     return all(within(position, str(one.id), at, BESIDE) for one in models(position, id))
 
 
@@ -92,11 +109,16 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     return SET_DOWN(player=player, unit=id)
 
 
-@rule("core.disembark", "commentary.disembarking-large-models")
+@rule("core.disembark", "commentary.disembarking-large-models", "commentary.vehicles-with-bases")
 def beside(game: Game, id: str, at: str, inches: float, clear: float) -> Landing:
-    """Where a unit can be set up around a Transport; models too large for that, right beside it."""
+    """Where a unit can be set up around a Transport; models too large for that, right beside it.
+
+    That is wholly within so many inches, or, 3 inches around a Transport with a base, with any part within them.
+    """
     things = tuple(str(one.id) for one in game.state.models.values() if one.unit == at)
     large = all(2 * radius(one.base) > inches for one in standing(game, id))
     near = Near(things, TOUCHING, wholly=False) if large else Near(things, inches)
+    if has_base(game, at) and inches == BESIDE and not large:
+        near = Near(things, inches, wholly=False, vertical=LEVEL)
     conditions: tuple[Any, ...] = (near, Away(clear), Standing(policy(game, id)), TOGETHER)
     return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), LEAVING, names=game.content.names)

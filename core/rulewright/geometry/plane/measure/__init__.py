@@ -34,6 +34,7 @@ from .units import coherency as coherency
 from .units import engaged as engaged
 from .units import engaged_units as engaged_units
 from .units import engagements as engagements
+from .units import foes_of as foes_of
 from .units import in_contact as in_contact
 from .units import members as members
 from .units import touching as touching

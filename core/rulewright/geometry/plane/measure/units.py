@@ -208,11 +208,17 @@ def sides(scene: Scene) -> npt.NDArray[np.intp]:
 
 
 def engaged(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> Mask:
-    """Which models of different sides are within both distances of each other, in order: (n, n), symmetric."""
+    """Which models of different sides are within both distances of each other, in order: (n, n), symmetric.
+
+    Pairs that count as engaged (:class:`..scene.Held`) are among them.
+    """
     limit(inches, vertical)
     side = sides(scene)
     near: Mask = (distances(scene) <= inches + TOLERANCE) & (vertical_gaps(scene) <= vertical + TOLERANCE)
     near &= side[:, None] != side
+    for one, other in (pair.models for pair in scene.held.values()):
+        if one in scene.rows and other in scene.rows:
+            near[scene.rows[one], scene.rows[other]] = near[scene.rows[other], scene.rows[one]] = True
     return near
 
 
@@ -254,9 +260,13 @@ def touching(scene: Scene, a: str, b: str) -> bool:
     """
     Whether two models are in base contact: their bases touch, or any parts of them where one is measured to its hull.
 
+    Those that count as touching (:class:`..scene.Held`) are, too.
+
     Where a rule counts 0 inches horizontally and some distance vertically as contact, ask
     :func:`.measure.check_within` with these.
     """
+    if scene.counts(a, b, contact=True):
+        return True
     one, two = scene.model(a), scene.model(b)
     apart = gap(scene, a, b)
     if isinstance(one.base, Hull) or isinstance(two.base, Hull):
@@ -266,8 +276,14 @@ def touching(scene: Scene, a: str, b: str) -> bool:
 
 def in_contact(scene: Scene, model: str) -> tuple[str, ...]:
     """The other models that a model is in base contact with, in order."""
-    near = models_within(scene, model, 0.0)
-    return tuple(name for name in near if name != model and touching(scene, model, name))
+    near = {*models_within(scene, model, 0.0), *(name for pair in scene.held.values() for name in pair.models)}
+    return tuple(name for name in scene.models if name in near and name != model and touching(scene, model, name))
+
+
+def foes_of(scene: Scene, model: str, inches: float = 1.0, vertical: float = 5.0) -> tuple[str, ...]:
+    """The models of other sides that a model is engaged with, in order."""
+    near = engaged(scene, inches, vertical)[scene.rows[scene.model(model).id]]
+    return _names(scene, np.flatnonzero(near))
 
 
 # --------------------------------------------------------------------------------------------- nearest, and as a unit

@@ -7,6 +7,9 @@ from .approach import contact_poses as contact_poses
 from .approach import needed as needed
 from .approach import needed_by_route as needed_by_route
 from .chances import cannot_charge as cannot_charge
+from .charges import CONTACT as CONTACT
+from .charges import FREE as FREE
+from .charges import Limits as Limits
 from .charges import already_held as already_held
 from .charges import check_charge as check_charge
 from .charges import check_charge_move as check_charge_move
@@ -18,6 +21,8 @@ from .charges import check_into_contact as check_into_contact
 from .charges import closest_of as closest_of
 from .charges import counts_as_near as counts_as_near
 from .charges import enemies_of as enemies_of
+from .charges import keeping_together as keeping_together
+from .charges import moved_to as moved_to
 from .charges import nearer as nearer
 from .charges import reach_contact as reach_contact
 from .charging import ChargePlan as ChargePlan

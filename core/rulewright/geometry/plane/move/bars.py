@@ -15,7 +15,7 @@ from ...irrational import vector
 from ..measure.ranges import distance
 from ..scene import Model, Piece, Scene
 from ..shapes import Footprint, Points, facing_of
-from ..slides import Floats, Mask, at_origin, crossed, grounds_of, inside
+from ..slides import Floats, Mask, at_origin, crossed, grounds_of, hull_grounds_of, inside
 from .legs import Box
 from .levels import Under, unders
 from .policy import MovePolicy, Way
@@ -166,7 +166,7 @@ class Bars:
         clear = self.policy.clear_at_end
         for other in self._others:
             if other.pose.height <= TOLERANCE:
-                found += grounds_of(self.shape, self.model.pose, other)
+                found += hull_grounds_of(self.shape, self.model.pose, other)
             if clear is not None and self.policy.keeps_from(self.model, other):
                 if other.span[0] <= self.policy.clear_height:
                     found += grounds_of(self.model.base, self.model.pose, other, clear)

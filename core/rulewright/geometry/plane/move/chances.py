@@ -57,13 +57,14 @@ def _cannot_engage(scene: Scene, name: str, policy: MovePolicy, inches: float, e
     """Whether a model surely ends engaged with none of some enemies."""
     model = scene.model(name)
     spot = Footprint(np.array([model.pose.centre]), radius(model.base))
-    grounds = [scene.model(enemy).footprint for enemy in enemies]
     reach = inches + ENGAGEMENT[0] + TOLERANCE
-    near = [ground for ground in grounds if distance(spot, ground) <= reach]
+    near = [one for one in map(scene.model, enemies) if distance(spot, one.footprint) <= reach]
     if not near:
         return True
     bars = _bars(scene, model, policy, inches)
-    return bars is not None and all(_shut(bars, spot, part) for ground in near for part in ground.parts)
+    if bars is None or any(one.hull is not None for one in near):  # who is kept off by a hull may count as engaged
+        return False
+    return all(_shut(bars, spot, part) for one in near for part in one.footprint.parts)
 
 
 def _bars(scene: Scene, model: Model, policy: MovePolicy, inches: float) -> Bars | None:

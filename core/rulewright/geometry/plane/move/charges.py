@@ -5,9 +5,9 @@ move would have ended. Moves are looked for in a straight line, exactly, and the
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -15,11 +15,11 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
 from ...lattice import coarse
-from ..measure.ranges import Measured, gap
+from ..measure.ranges import Measured, gap, nearest
 from ..measure.units import Who, in_contact, members, named, touching
-from ..scene import Scene
+from ..scene import Held, Scene
 from ..shapes import Base, Footprint, Pose
-from ..slides import at_origin, forbidden
+from ..slides import at_origin, forbidden, grounds_of
 from .approach import (
     Allowed,
     Near,
@@ -37,6 +37,8 @@ from .rise import gap as vertical_gap
 
 ENGAGEMENT: Final = (1.0, 5.0)
 """How near foes are engaged, unless another reach is given: inches horizontally and vertically."""
+CONTACT: Final = (0.0, 0.0)
+"""How near they are in base contact."""
 
 
 def enemies_of(scene: Scene, model: str, ignored: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -137,7 +139,24 @@ def already_held(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[Faul
     return tuple(Fault("already in base contact with", name) for name in held[:1])
 
 
-def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tuple[Footprint, ...]]:
+Limits: TypeAlias = tuple[Allowed, tuple[Footprint, ...]]
+"""A further condition on where a model ends, and the grounds at whose edges it changes."""
+FREE: Final[Limits] = (anywhere, ())
+
+
+def within_both(one: Limits, other: Limits) -> Limits:
+    """Where both conditions hold."""
+    return (lambda pose: one[0](pose) and other[0](pose)), (*one[1], *other[1])
+
+
+def keeping_together(after: Scene, model: str, others: Iterable[str], coherency: Coherency, inches: float) -> Limits:
+    """Where a model of a unit keeps together with the others where they end, linked within this many inches."""
+    mover = after.model(model)
+    grounds = (grounds_of(mover.base, mover.pose, after.model(other), inches) for other in others)
+    return (lambda pose: not coherency(after.moved({model: pose}))), tuple(chain.from_iterable(grounds))
+
+
+def nearer(scene: Scene, model: str, goals: Sequence[str]) -> Limits:
     """Whether a pose is closer to the closest of some models, and the grounds at whose edges that changes."""
     mover = scene.model(model)
     shape = at_origin(mover.base, mover.pose.facing)
@@ -153,21 +172,27 @@ def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tup
 
 
 def check_into_contact(
-    scene: Scene, move: Move, inches: float, policy: MovePolicy, goals: Sequence[str], wanted: Sequence[str]
+    scene: Scene,
+    move: Move,
+    inches: float,
+    policy: MovePolicy,
+    goals: Sequence[str],
+    wanted: Sequence[str],
+    kept: Limits = FREE,
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the move of one model that ends closer to the closest of its goals than it was.
 
-    It may not be in base contact with one of them before, and must be in the end with one of ``wanted`` if it can. What
-    the unit must fulfil is asked of the unit: :func:`check_engaged`.
+    It may not be in base contact with one of them before, and must be in the end with one of ``wanted`` if it can in
+    the limits ``kept``. What the unit must fulfil is asked of the unit: :func:`check_engaged`.
     """
     found = (*already_held(scene, move.model, goals), *check_move(scene, move, inches, policy))
     if found:
         return found
     end = end_pose(scene, move, policy)
-    allowed, also = nearer(scene, move.model, goals)
+    limits = within_both(nearer(scene, move.model, goals), kept)
     closer = check_closer(scene, move.model, end, goals)
-    return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, allowed, also))
+    return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, *limits))
 
 
 def check_charge_move(
@@ -219,15 +244,15 @@ def check_engaged(
     """
     Which target units no model of a unit is engaged with; with ``every`` off, one target is enough.
 
-    Models are engaged within ``reach``, inches horizontally and vertically. The amount is what is missing,
-    horizontally.
+    Models are engaged within ``reach``, inches horizontally and vertically, and where they count as engaged. The amount
+    is what is missing, horizontally.
     """
     found, models, targets = [], named(scene, unit), tuple(targets)
     if not (models and targets):
         raise GeometryError("engaging takes a model and a target unit")
     for target in targets:
         gaps = [gap(scene, model, enemy) for model in models for enemy in members(scene, target)]
-        if not any(one.within(*reach) for one in gaps):
+        if not any(one.within(*reach) or scene.counts(one.a, one.b) for one in gaps):
             least = min(gaps, key=lambda one: coarse(one.straight))
             found.append(Fault("not engaged with", target, max(0.0, least.horizontal - reach[0]), least.points))
     if not every and len(found) < len(targets):
@@ -257,7 +282,7 @@ def check_charge(
         faults = check_charge_move(now, move, inches, policy, targets)
         found += [msgspec.structs.replace(one, of=move.model) for one in faults]
         if not check_move(now, move, inches, policy):
-            now = now.moved({move.model: end_pose(now, move, policy)})
+            now = moved_to(now, move.model, end_pose(now, move, policy), inches, policy, targets)
     if not found:
         found += check_unit_move(scene, moves, inches, policies, coherency)[0]
         found += check_engaged(now, {*unit, *(move.model for move in moves)}, targets)
@@ -274,28 +299,65 @@ def counts_as_near(
     inches: float,
     policy: MovePolicy,
     target: str,
-    body: Base,
+    body: Base | None = None,
     reach: tuple[float, float] = ENGAGEMENT,
     parts_within: float = 1.0,
 ) -> tuple[Fault, ...]:
     """
     Why a model near an enemy whose body overhangs its base does not count as within reach of it.
 
-    ``body`` is the ground under all of the enemy. Three conditions: the model had enough inches to get within
-    ``reach`` of the base if the body were not there, it is as close as possible, and some part of one is within
-    ``parts_within`` of some part of the other (with a reach of 0.0 and 0.0 it is base contact).
+    ``body`` is the ground under all of the enemy, its hull where none is given. Three conditions: the model had enough
+    inches to get within ``reach`` of the base if the body were not there, it is as close to the base as possible, and
+    some part of one is within ``parts_within`` of some part of the other (with a reach of 0.0 and 0.0 it is base
+    contact).
     """
-    with_body = scene.with_models([msgspec.structs.replace(scene.model(target), base=body)])
-    found: list[Fault] = []
-    free = needed(scene, model, target, policy, *reach) or needed_by_route(scene, model, target, policy, *reach)
-    if free is None or free.inches > inches + TOLERANCE:
-        missing = math.inf if free is None else free.inches - inches
-        found.append(Fault("could not have reached", target, missing, (end.centre,)))
-    found += check_closest(with_body, model, end, inches, policy, target)
-    there = scene.model(model).at(end)
-    away = gap(with_body, there, target)
+    enemy = scene.model(target)
+    enemy = enemy if body is None else msgspec.structs.replace(enemy, hull=body)
+    found = list(_short_of(scene, model, end, inches, policy, target, reach))
+    found += check_closest(scene.with_models([enemy]), model, end, inches, policy, target)
     # Any parts count here, not only those that distances are measured to.
-    apart = scalar.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
+    there = scene.model(model).at(end)
+    near = min((nearest(*pair) for pair in product(there.grounds, enemy.grounds)), key=lambda one: coarse(one.distance))
+    apart = scalar.hypot(near.distance, max(0.0, vertical_gap(there.body, enemy.body)))
     if apart > parts_within + TOLERANCE:
-        found.append(Fault("too far from every part of", target, apart - parts_within, away.points))
+        found.append(Fault("too far from every part of", target, apart - parts_within, (near.a, near.b)))
     return tuple(found)
+
+
+def _short_of(
+    scene: Scene, model: str, end: Pose, inches: float, policy: MovePolicy, target: str, reach: tuple[float, float]
+) -> Iterator[Fault]:
+    """How many inches are missing to a target without its hull."""
+    bare = scene.with_models([msgspec.structs.replace(scene.model(target), hull=None)])
+    free = needed(bare, model, target, policy, *reach) or needed_by_route(bare, model, target, policy, *reach)
+    if free is None or free.inches > inches + TOLERANCE:
+        yield Fault("could not have reached", target, math.inf if free is None else free.inches - inches, (end.centre,))
+
+
+def moved_to(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    targets: Iterable[str],
+    reach: tuple[float, float] = ENGAGEMENT,
+) -> Scene:
+    """
+    The scene after a model has moved to a pose, with the enemies of target units to which it then counts as near.
+
+    Those are the ones that overhang their bases and keep it off (:func:`counts_as_near`); with a reach of 0.0 and 0.0
+    it counts as touching them.
+    """
+    after = scene.moved({model: end})
+    kept_off = [
+        enemy
+        for target in targets
+        for enemy in members(scene, target)
+        if after.models[enemy].hull is not None
+        and not gap(after, model, enemy).within(*reach)
+        and not counts_as_near(scene, model, end, inches, policy, enemy, reach=reach)
+    ]
+    contact = reach == CONTACT
+    held = [Held(" ".join((model, enemy, *["touches"] * contact)), (model, enemy), contact) for enemy in kept_off]
+    return after.with_held(held) if held else after

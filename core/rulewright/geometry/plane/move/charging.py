@@ -22,9 +22,19 @@ from ..measure.units import Together, members, touching
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, radius
 from ..slides import Floats, Mask, grounds_of, off
-from .approach import Near, shortest_to_contact
+from .approach import Near, closest_possible, shortest_to_contact
 from .chances import cannot_charge
-from .charges import ENGAGEMENT, check_charge_move, check_engaged, check_towards, closer_to_any, nearer, reach_contact
+from .charges import (
+    CONTACT,
+    ENGAGEMENT,
+    check_charge_move,
+    check_engaged,
+    check_towards,
+    closer_to_any,
+    moved_to,
+    nearer,
+    reach_contact,
+)
 from .legs import Move
 from .movers import Found, Mover, Planner, lacking, spread
 from .moves import Policies, policy_of
@@ -78,7 +88,9 @@ def plan_charge(
     if not (models and targets):
         raise GeometryError("a charge takes a model and a target unit")
     rules = _Charging(inches, policies, tuple(targets))
-    return plan_contact(scene, models, targets, inches, policies, rules, together, certified=certified)
+    return plan_contact(
+        scene, models, targets, inches, policies, rules, together, certified=certified, reach=ENGAGEMENT
+    )
 
 
 class ContactRules(Protocol):
@@ -122,18 +134,20 @@ def plan_contact(
     together: Together | None = None,
     every: bool = True,
     certified: bool = False,
+    reach: tuple[float, float] = CONTACT,
 ) -> ChargePlan:
     """
     Moves of a unit into contact with target units by other rules than those of a charge; as :func:`plan_charge`.
 
-    With ``every`` off it is enough to engage one target. Models that are in contact already stay, and all do where
-    there is no target.
+    With ``every`` off it is enough to engage one target. Models that enemies with overhanging hulls keep off may count
+    as near by :func:`.charges.counts_as_near`, within ``reach``. Models that are in contact already stay, and all do
+    where there is no target.
     """
     if not (models and targets):
         ends = {model: scene.model(model).pose for model in models}
         return ChargePlan((), ends, (), True, 0, (), (), 0)
     unit = (scene, tuple(models), inches, policies, together)
-    return _Planner(*unit, tuple(targets), rules, every, certified).plan()
+    return _Planner(*unit, tuple(targets), rules, every, certified, reach).plan()
 
 
 class _Attempt(NamedTuple):
@@ -197,6 +211,7 @@ class _Planner(Planner):
     rules: ContactRules
     every: bool
     certified: bool
+    reach: tuple[float, float]
 
     def __post_init__(self) -> None:
         self.enemies = {target: members(self.scene, target) for target in self.targets}
@@ -280,9 +295,23 @@ class _Planner(Planner):
         return True
 
     def _make(self, charge: _Charge, way: Found | Near) -> None:
-        charge.now = charge.now.moved({way.move.model: way.pose})
+        charge.now = self._after(charge.now, way)
         charge.moves.append(way.move)
         charge.missing = self._missing(charge.now, [way.move.model], charge.missing)
+
+    def _after(self, now: Scene, way: Found | Near) -> Scene:
+        """The scene after a move, with the enemies to which the model then counts as near."""
+        model = way.move.model
+        return moved_to(now, model, way.pose, self.inches, policy_of(self.policies, model), self.targets, self.reach)
+
+    def _kept_off(self, charge: _Charge, model: str, enemies: Sequence[str]) -> Iterator[Near]:
+        """Moves as close as possible to enemies whose hulls overhang their bases."""
+        policy = policy_of(self.policies, model)
+        for enemy in self._in_reach(charge.now, charge.now.model(model), enemies, self.reach[0]):
+            if enemy.hull is not None:
+                way = closest_possible(charge.now, model, enemy.id, self.inches, policy)
+                if way is not None:
+                    yield way
 
     def _certified_ways(self, charge: _Charge, model: str, enemies: list[str]) -> Iterator[Near]:
         """The ways to contact that :func:`suggest_towards` finds."""
@@ -368,16 +397,18 @@ class _Planner(Planner):
         missing = [enemy for target in charge.missing for enemy in self.enemies[target]]
         near = self._in_reach(charge.now, charge.now.model(model), missing, ENGAGEMENT[0])[:NEAREST]
         places = self._places(charge.now, model, near, RINGS)
-        yield from (way for way in self._ways(charge, places) if self._engages(charge, way))
+        ways: Iterator[Found | Near] = chain(self._ways(charge, places), self._kept_off(charge, model, missing))
+        yield from (way for way in ways if self._engages(charge, way))
         if self.certified:
             yield from (way for way in self._certified_closer(charge, model) if self._engages(charge, way))
 
     def _engages(self, charge: _Charge, way: Found | Near) -> bool:
         """Whether a move engages a target which nobody engages."""
-        there = charge.now.moved({way.move.model: way.pose})
+        there = self._after(charge.now, way)
         return len(self._missing(there, [way.move.model], charge.missing)) < len(charge.missing)
 
     def _quick_closer(self, charge: _Charge, model: str) -> Iterator[Found | Near]:
+        yield from self._kept_off(charge, model, self._all)
         mover = self.mover(charge.now, model)
         apart = sorted((gap(charge.now, model, enemy) for enemy in self._all), key=lambda one: coarse(one.straight))
         closest = [charge.now.model(one.b) for one in apart[:3]]

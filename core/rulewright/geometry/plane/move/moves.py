@@ -13,7 +13,7 @@ import msgspec
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ...irrational import scalar
-from ..measure.ranges import distance, limit, overlaps, penetration
+from ..measure.ranges import distance, limit, penetration
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, footprint
 from ..slides import grounds_of
@@ -198,8 +198,9 @@ def _end_models(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> I
     hull = footprint(policy.hull, pose) if policy.hull else ground
     there = model.at(pose)
     for other in near_models(scene, hull.bounds, model.id, (clear or 0.0) + 1.0):
-        if gap(there.body, other.body) < -TOLERANCE and overlaps(hull, other.footprint):
-            yield Fault("ends on", other.id, penetration(hull, other.footprint), (pose.centre,))
+        level = gap(there.body, other.body) < -TOLERANCE
+        if level and (deep := max(penetration(hull, part) for part in other.grounds)) > TOLERANCE:
+            yield Fault("ends on", other.id, deep, (pose.centre,))
         elif clear is not None and policy.keeps_from(model, other) and _level_with(there, other, policy):
             apart = distance(ground, other.footprint)
             if apart <= clear + TOLERANCE:

@@ -157,15 +157,23 @@ def near_models(scene: Scene, bounds: Box, but: str = "", margin: float = 0.0) -
 
 
 def _boxes(scene: Scene) -> Floats:
-    return np.array([model.footprint.bounds for model in scene.models.values()]).reshape(-1, 4)
+    return np.array([_box(model) for model in scene.models.values()]).reshape(-1, 4)
 
 
 def _boxes_after(old: Floats, scene: Scene, change: Change) -> Floats:
     new: Floats = np.empty((len(change.rows), 4)) if len(old) == 0 else old[change.rows]
     models = tuple(scene.models.values())
     for row in np.flatnonzero(change.rows < 0):
-        new[row] = models[row].footprint.bounds
+        new[row] = _box(models[row])
     return new
+
+
+def _box(model: Model) -> Box:
+    """The box around all of a model."""
+    if model.hull is None:
+        return model.footprint.bounds
+    left, low, right, high = zip(*(ground.bounds for ground in model.grounds), strict=True)
+    return (min(left), min(low), max(right), max(high))
 
 
 def gap(one: tuple[float, float], other: tuple[float, float]) -> float:

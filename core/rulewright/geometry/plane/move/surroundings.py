@@ -7,7 +7,7 @@ import numpy as np
 from ...caching import kept
 from ..scene import Model, Scene, Terrain
 from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint
-from ..slides import at_origin, forbidden, grounds_of
+from ..slides import at_origin, forbidden, grounds_of, hull_grounds_of
 from .legs import Box
 from .levels import floors_of, unders
 from .policy import MovePolicy
@@ -20,7 +20,7 @@ def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, poli
     clear = max(policy.clear_at_end or 0.0, policy.clear_on_way or 0.0)
     box = box_around(base, pose, inches)
     for other in near_models(scene, box, model.id, clear + 1.0):
-        yield from grounds_of(base, pose, other)
+        yield from hull_grounds_of(base, pose, other)
         if policy.keeps_from(model, other):
             for distance in {policy.clear_at_end, policy.clear_on_way} - {None}:
                 yield from grounds_of(base, pose, other, (distance or 0.0) + JUST_WITHIN)

@@ -63,13 +63,17 @@ class Near(Asked, frozen=True):
     """
     Each model is wholly within this many inches of one of these things (a zone: 0 inches), or any part of it is.
 
-    Things are ids of zones, models, markers or terrain; vertically ``vertical`` inches count as near.
+    Things are ids of zones, models, markers or terrain; vertically ``vertical`` inches count as near. With ``of`` it
+    is near to so many of them, or to all where there are fewer; its region has the places near to one. With ``hulls``
+    that is asked of what overhangs a base, too.
     """
 
     things: tuple[str, ...]
     inches: float = 0.0
     wholly: bool = True
     vertical: float = math.inf
+    of: int = 1
+    hulls: bool = False
 
     def __post_init__(self) -> None:
         limit(self.inches, self.vertical)
@@ -77,12 +81,19 @@ class Near(Asked, frozen=True):
             raise GeometryError("a condition of being near names at least one thing to be near to")
 
     def of_one(self, scene: Scene, name: str) -> Iterable[Fault]:
-        """What is wrong with one model of the scene, told of the thing that it is nearest to."""
+        """What is wrong with one model of the scene, told of the last thing that it has to be near to."""
         check = check_wholly_within if self.wholly else check_within
-        tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
-        return min(tries, key=lambda faults: coarse(_worst(faults)))
+        model = self._meant(scene.model(name))
+        tries = [check(scene, model, thing, self.inches, self.vertical) for thing in self.things]
+        return sorted(tries, key=lambda faults: coarse(_worst(faults)))[min(self.of, len(tries)) - 1]
+
+    def _meant(self, model: Model) -> Model:
+        """The model with the ground that has to be near as its base."""
+        whole = self.hulls and model.hull is not None
+        return msgspec.structs.replace(model, base=model.hull, hull=None) if whole else model
 
     def region(self, scene: Scene, model: Model, own: Footprint, loose: float) -> BaseGeometry:
+        own = at_origin(self._meant(model).base, model.pose.facing) if self.hulls else own
         near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]
         grounds = [(core, radius + self.inches) for _, core, radius, _, _ in (ground(scene, thing) for thing in near)]
         if self.wholly:
@@ -364,5 +375,5 @@ def _table(scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
 
 def _others(others: Iterable[Model], model: Model, own: Footprint, loose: float) -> BaseGeometry:
     """The centres at which a base overlaps other models."""
-    grounds = (other.footprint for other in others if other.id != model.id)
-    return shapely.union_all([barred(other.skeleton, other.radius, own, loose) for other in grounds])
+    grounds = (ground for other in others if other.id != model.id for ground in other.grounds)
+    return shapely.union_all([barred(ground.skeleton, ground.radius, own, loose) for ground in grounds])

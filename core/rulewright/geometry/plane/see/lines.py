@@ -19,7 +19,7 @@ from .remembered import YES, Answers
 from .screens import Outlook, SightPolicy
 from .shadows import Search, corridors, gaps
 from .units import UNKNOWN, exactly, lines
-from .views import DEFAULT, View, looks, rows_of, view_of
+from .views import DEFAULT, View, looks, overhanging, parts_of, rows_of, view_of
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -64,17 +64,18 @@ def sight_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
 def _between(view: View, one: int, two: int) -> tuple[str, ...]:
     """The ids of what hides some part of one model from some part of another."""
     outlook, bodies, walls = view.outlook, view.bodies, view.outlook.obstacles
-    uses = outlook.uses(np.array([one]), np.array([two]))
+    first, second = np.array([one]), np.array([two])
     found: set[int] = set()
-    for a in np.flatnonzero(view.owners == one).tolist():
-        for b in np.flatnonzero(view.owners == two).tolist():
-            near = corridors(bodies, walls, np.array([a]), np.array([b]), uses).wall
-            if outlook.policy.heights:
-                near = near[walls.high[near] > min(outlook.tops[one], outlook.tops[two]) + TOLERANCE]
-            start, end = gaps(bodies, a, b, sampled_lines(bodies, a, b))
-            for wall in near.tolist():
-                if walls.blocks(start, end, np.full(len(start), wall)).any():
-                    found |= set(walls.owners[wall].tolist())
+    for a, b in zip(*(parts.tolist() for parts in parts_of(view, first, second)[1:]), strict=True):
+        part, other = np.array([a]), np.array([b])
+        uses = outlook.uses(first, second, over=overhanging(view, part, other))
+        near = corridors(bodies, walls, part, other, uses).wall
+        if outlook.policy.heights:
+            near = near[walls.high[near] > min(outlook.tops[one], outlook.tops[two]) + TOLERANCE]
+        start, end = gaps(bodies, a, b, sampled_lines(bodies, a, b))
+        for wall in near.tolist():
+            if walls.blocks(start, end, np.full(len(start), wall)).any():
+                found |= set(walls.owners[wall].tolist())
     return tuple(outlook.names[row] for row in sorted(found - {NOBODY}))
 
 

@@ -1,6 +1,6 @@
 """What may block sight between two models, as data: sizes, traits, who stands in what, and which models count."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -10,11 +10,13 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import shapely
+from shapely.geometry import Polygon
 
 from ... import TOLERANCE
 from ...caching import kept
 from ..misspelt import refuse_misspelt
 from ..scene import Change, Model, Scene, Terrain
+from ..shapes import Footprint, ring
 from .bodies import Bodies, Flags, Floats, Rows, some
 from .obstacles import GROUND, NOBODY, UNLIMITED, ConvexPart, Obstacles, contacts, ground_as_parts, pieces_as_parts
 
@@ -269,7 +271,7 @@ class Outlook:
     def _model_parts(self) -> list[ConvexPart]:
         found = []
         for row in self.crowd.tolist():
-            model, ground = self.models[row], self.scene.footprints[row]
+            model, ground = self.models[row], self.models[row].whole
             low, high = (model.pose.height, model.top) if self.policy.heights else (GROUND, UNLIMITED)
             found += ground_as_parts(ground, len(self.terrain.ids) + row, low if low > 0.0 else GROUND, high)
         return found
@@ -289,22 +291,23 @@ class Outlook:
         """Whether what stands in the way from one model to another always does so the other way, too."""
         return self.ground.mutual and not self.policy.models
 
-    def uses(self, one: Rows, two: Rows, full: bool = False) -> Flags | None:
+    def uses(self, one: Rows, two: Rows, full: bool = False, over: Flags | None = None) -> Flags | None:
         """
         Which parts of obstacles count where models ``one[k]`` look at models ``two[k]``: (pairs, parts), None for all.
 
-        With ``full`` those that keep it from being fully visible: hazy pieces too, but no model of its unit.
+        With ``full`` those that keep it from being fully visible: hazy pieces too, but no model of its unit. ``over``
+        says of which pairs only parts that overhang a base are meant: into INTO screens, too, nobody sees by these.
         """
-        pieces = self.blocking(one, two, full)
+        pieces = self.blocking(one, two, full, over)
         if pieces is None and not self.policy.models:
             return None
         if pieces is None:
             pieces = np.ones((len(one), len(self.terrain.ids)), dtype=bool)
         return _of_parts(self.obstacles, [pieces, self._blocking_models(one, two, full)])
 
-    def uses_ground(self, one: Rows, two: Rows) -> Flags | None:
+    def uses_ground(self, one: Rows, two: Rows, over: Flags | None = None) -> Flags | None:
         """The same of the terrain alone."""
-        pieces = self.blocking(one, two)
+        pieces = self.blocking(one, two, over=over)
         return None if pieces is None else _of_parts(self.ground.obstacles, [pieces])
 
     def _blocking_models(self, one: Rows, two: Rows, full: bool) -> Flags:
@@ -325,7 +328,7 @@ class Outlook:
         numbers: dict[str, int] = {"": NOBODY}
         return np.array([numbers.setdefault(model.unit, len(numbers)) for model in self.models], dtype=np.intp)
 
-    def blocking(self, one: Rows, two: Rows, full: bool = False) -> Flags | None:
+    def blocking(self, one: Rows, two: Rows, full: bool = False, over: Flags | None = None) -> Flags | None:
         """Which pieces count where models ``one[k]`` look at models ``two[k]``: (pairs, pieces), None for all."""
         policy, ground = self.policy, self.ground
         if not len(self.terrain.ids):
@@ -340,7 +343,7 @@ class Outlook:
             found &= self.terrain.sizes > self.sizes[two][:, None]
         for screen, these in ground.screens:
             found[:, these] = False
-            found |= self._screened(screen, these, one, two, full)
+            found |= self._screened(screen, these, one, two, full, over)
         return found & ground.counted
 
     @cached_property
@@ -349,7 +352,7 @@ class Outlook:
         own = np.array([model.size for model in self.models], dtype=np.intp)
         return own + self.standing.within @ self.terrain.sizes
 
-    def _screened(self, screen: Screen, these: Flags, one: Rows, two: Rows, full: bool) -> Flags:
+    def _screened(self, screen: Screen, these: Flags, one: Rows, two: Rows, full: bool, over: Flags | None) -> Flags:
         """Which pieces behind this screen count for these pairs."""
         exempt = self._having(screen.exempt)
         there = these & ~(exempt[one] | exempt[two])[:, None]
@@ -357,7 +360,8 @@ class Outlook:
         if screen.kind is SeeThrough.HAZY:
             return there & ~wholly[one] if full else np.zeros_like(there)
         out = within if self.policy.partly_out else wholly | (within & self._having(screen.sees_out)[:, None])
-        return there & ~out[one] & ~within[two]
+        past = ~out[one] & ~within[two]
+        return there & (past if over is None else past | over[:, None])
 
     def never_full(self, one: Rows, two: Rows) -> Flags:
         """Pairs whose second model stands wholly within something hazy."""
@@ -383,17 +387,62 @@ def _of_parts(walls: Obstacles, owners: list[Flags]) -> Flags:
 _SOLID = Screen("", SeeThrough.SOLID)
 
 
+class Part(NamedTuple):
+    """A convex part of a model: whether it looks from there, whether others see that, whether it overhangs its base."""
+
+    ground: Footprint
+    looks: bool = True
+    seen: bool = True
+    over: bool = False
+
+
+def parts_in_sight(scene: Scene, model: Model) -> Iterator[Part]:
+    """
+    The parts of a model by which it sees and is seen: of its base, and of a hull that overhangs it.
+
+    What of that hangs over the edge of the table is seen, and is not looked from.
+    """
+    yield from map(Part, model.footprint.parts)
+    for ground in model.grounds[1:]:
+        for part in ground.parts:
+            inside = scene.over_edge(part.bounds) <= TOLERANCE
+            yield Part(part, looks=inside, over=True)
+            for area in () if inside else shapely.get_parts(shapely.intersection(part.polygon, scene.table)):
+                if isinstance(area, Polygon):
+                    yield Part(Footprint(ring(area)), seen=False, over=True)
+
+
+class Roles(NamedTuple):
+    """Of each part of all models: whether it looks, is seen, and overhangs a base."""
+
+    looks: Flags
+    seen: Flags
+    over: Flags
+
+
 def bodies_of(scene: Scene) -> tuple[Bodies, Rows]:
     """The convex parts of all models, and the row of the model that each belongs to."""
-    parts = [footprint.parts for footprint in scene.footprints]
+    parts = [[one.ground for one in parts_in_sight(scene, model)] for model in scene.models.values()]
     owners = np.repeat(np.arange(len(parts)), np.fromiter(map(len, parts), np.intp, len(parts)))
     return Bodies([part for several in parts for part in several]), owners
+
+
+@kept
+def roles_of(scene: Scene) -> Roles | None:
+    """What the parts of all models are for; None where no hull overhangs a base, and all are for everything."""
+    if all(model.hull is None for model in scene.models.values()):
+        return None
+    parts = [one for model in scene.models.values() for one in parts_in_sight(scene, model)]
+    return Roles(*(np.array([getattr(one, name) for one in parts], dtype=bool) for name in Roles._fields))
 
 
 def bodies_after(old: tuple[Bodies, Rows], scene: Scene, change: Change) -> tuple[Bodies, Rows]:
     """The same after a change; only what moved is built anew."""
     models = tuple(scene.models.values())
-    fresh = [models[row].footprint for row in np.flatnonzero(change.rows < 0).tolist()]
+    moved = [models[row] for row in np.flatnonzero(change.rows < 0).tolist()]
+    fresh = [model.footprint for model in moved]
+    if any(model.hull is not None for model in moved):
+        return bodies_of(scene)
     if len(old[0]) != old[1][-1:].sum() + 1 or not all(footprint.convex for footprint in fresh):
         return bodies_of(scene)
     return old[0].after(change.rows, Bodies(fresh)), np.arange(len(models))

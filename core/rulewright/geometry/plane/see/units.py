@@ -23,7 +23,7 @@ from .bodies import Flags, Rows, some
 from .remembered import NO, YES, Answers, answers, near_ways
 from .screens import Outlook, SightPolicy
 from .shadows import Search, corridors
-from .views import DEFAULT, View, discs, looks, parts_of
+from .views import DEFAULT, View, discs, looks, overhanging, parts_of
 
 UNKNOWN: Final = 0
 FIRST: Final = 4
@@ -139,7 +139,7 @@ def _quickly(known: Answers, one: Rows, two: Rows) -> None:
         one, two = one[left], two[left]
         free, cut = _centres(known.view, one, two)
         known.known[one, two] = found = np.where(free, YES, np.where(cut, NO, UNKNOWN))
-        if known.view.outlook.mutual:
+        if known.view.outlook.mutual and known.view.roles is None:
             known.known[two, one] = found
 
 
@@ -152,6 +152,8 @@ def exactly(known: Answers, one: Rows, two: Rows) -> None:
         uses = view.outlook.uses(one, two)
         found = np.where(looks(view, one, two, uses).seen, YES, NO)
         known.known[one, two] = found
+        if view.roles is not None:
+            return
         back = None if view.outlook.mutual else view.outlook.uses(two, one)
         both = slice(None) if uses is None or back is None else (uses == back).all(axis=1)
         known.known[two[both], one[both]] = found[both]
@@ -171,8 +173,7 @@ def _centres(view: View, one: Rows, two: Rows) -> tuple[Flags, Flags]:
     """Pairs whose centres a free line joins, and pairs between whom a piece cuts all lines."""
     outlook = view.outlook
     pair, part, other = parts_of(view, one, two)
-    uses = outlook.uses_ground(one, two)
-    uses = None if uses is None else uses[pair]
+    uses = outlook.uses_ground(one[pair], two[pair], overhanging(view, part, other))
     search = _search(view, part, other, uses)
     free = search.seen
     if len(outlook.crowd):

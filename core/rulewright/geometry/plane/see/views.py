@@ -8,7 +8,7 @@ from ...irrational import vector
 from ..scene import Scene
 from .bodies import Bodies, Flags, Floats, Rows, Vectors
 from .lookout import Heights, Looks, look
-from .screens import Outlook, SightPolicy, bodies_after, bodies_of
+from .screens import Outlook, Roles, SightPolicy, bodies_after, bodies_of, roles_of
 from .shadows import spread
 
 DEFAULT = SightPolicy()
@@ -20,6 +20,8 @@ class View(NamedTuple):
     outlook: Outlook
     bodies: Bodies
     owners: Rows
+    roles: Roles | None = None
+    """What the parts are for, where not all are for everything."""
 
 
 class Discs(NamedTuple):
@@ -37,7 +39,7 @@ def rows_of(scene: Scene, a: str, b: str) -> tuple[int, int]:
 def view_of(scene: Scene, policy: SightPolicy) -> View:
     """The scene under a policy, kept with it."""
     bodies, owners = scene.kept("bodies", bodies_of, bodies_after)
-    return View(scene.kept(("outlook", policy), lambda now: Outlook(now, policy)), bodies, owners)
+    return View(scene.kept(("outlook", policy), lambda now: Outlook(now, policy)), bodies, owners, roles_of(scene))
 
 
 def discs(view: View) -> Discs:
@@ -58,16 +60,27 @@ def parts_of(view: View, one: Rows, two: Rows) -> tuple[Rows, Rows, Rows]:
     count = np.bincount(view.owners, minlength=len(view.outlook.scene.models))
     first = np.cumsum(count) - count
     pair, place = spread(np.zeros(len(one), dtype=np.intp), count[one] * count[two])
-    return pair, first[one][pair] + place // count[two][pair], first[two][pair] + place % count[two][pair]
+    part, other = first[one][pair] + place // count[two][pair], first[two][pair] + place % count[two][pair]
+    if view.roles is None:
+        return pair, part, other
+    used = view.roles.looks[part] & view.roles.seen[other]
+    return pair[used], part[used], other[used]
+
+
+def overhanging(view: View, part: Rows, other: Rows) -> Flags | None:
+    """Which pairs of parts are of one that overhangs a base; None where none does."""
+    return None if view.roles is None else view.roles.over[part] | view.roles.over[other]
 
 
 def looks(view: View, one: Rows, two: Rows, uses: Flags | None = None) -> Looks:
     """What models ``one[k]`` see of models ``two[k]``, from any part to any part."""
     outlook = view.outlook
-    if uses is None:
-        uses = outlook.uses(one, two)
     pair, part, other = parts_of(view, one, two)
-    part_uses = None if uses is None else uses[pair]
+    if view.roles is not None:
+        part_uses = outlook.uses(one[pair], two[pair], over=overhanging(view, part, other))
+    else:
+        uses = outlook.uses(one, two) if uses is None else uses
+        part_uses = None if uses is None else uses[pair]
     found = look(view.bodies, outlook.obstacles, part, other, part_uses, _heights(outlook, one[pair], two[pair]))
     if len(pair) == len(one):
         return found

@@ -22,7 +22,7 @@ from .crossing import between_them, reaching_in
 from .lookout import outline_points
 from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, ground_as_parts
 from .remembered import NO, YES, answers
-from .screens import SightPolicy
+from .screens import SeeThrough, SightPolicy
 from .shadows import corridors, critical_lines, seen
 from .units import sees
 from .views import DEFAULT, View, rows_of
@@ -121,10 +121,16 @@ class _Face:
     def __init__(self, view: View, one: int, two: int) -> None:
         self.outlook = view.outlook
         self.one, self.two = one, two
-        self.eyes = Bodies(view.outlook.scene.footprints[one].parts)
-        self.target = view.outlook.scene.footprints[two]
-        self.outline = _Outline(self.target)
+        looks = view.owners == one if view.roles is None else (view.owners == one) & view.roles.looks
+        self.eyes = Bodies([view.bodies.footprints[row] for row in np.flatnonzero(looks).tolist()])
+        self.target = view.outlook.models[two].whole
         self.near = self._near(view)
+        if view.roles is not None and self._screened:
+            # Past a screen that is seen into, only bases count.
+            self.eyes = Bodies(view.outlook.models[one].footprint.parts)
+            self.target = view.outlook.models[two].footprint
+            self.near = self._near(view._replace(roles=None))
+        self.outline = _Outline(self.target)
         everything = view.outlook.obstacles
         self.exact = not (np.isfinite(everything.high[self.near]).any() or (everything.low[self.near] > 0.0).any())
 
@@ -194,10 +200,18 @@ class _Face:
         """The obstacles that may hide something, by number."""
         return sorted(set(self.walls.owners.ravel().tolist()) - {NOBODY, _SELF})
 
+    @property
+    def _screened(self) -> bool:
+        """Whether an INTO screen reaches into the lines between the two."""
+        ground = self.outlook.ground
+        into = {row for row, screen in enumerate(ground.kinds) if screen.kind is SeeThrough.INTO}
+        return not into.isdisjoint(self.outlook.obstacles.owners[self.near].ravel().tolist())
+
     def _near(self, view: View) -> Rows:
         """The parts of obstacles that reach into the lines between the two."""
         walls, bodies = view.outlook.obstacles, view.bodies
-        uses = view.outlook.uses(np.array([self.one]), np.array([self.two]), full=True)
+        over = None if view.roles is None else np.ones(1, dtype=bool)
+        uses = view.outlook.uses(np.array([self.one]), np.array([self.two]), full=True, over=over)
         pairs = [np.flatnonzero(view.owners == row) for row in (self.one, self.two)]
         a, b = (grid.ravel() for grid in np.meshgrid(*pairs))
         every = None if uses is None else np.repeat(uses, len(a), axis=0)
