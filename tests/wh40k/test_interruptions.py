@@ -195,6 +195,8 @@ def test_who_watches(more: Any, able: bool) -> None:
 def test_nobody_watches_what_is_not_seen() -> None:
     wall = {"id": "wall", "outline": [[28, 0], [29, 0], [29, 44], [28, 44]], "height": 9, "traits": ["ruin"]}
     assert not offered(moving(terrain=[wall]))
+    mortar = sheet(FOES, arm("gun", "indirect fire"), blade())
+    assert not offered(moving(rules=invent(sheet(MINE, wounds=9), mortar, terrain=[wall])))
 
 
 @rule("faq.out-of-phase.overwatch-while-engaged")

@@ -16,7 +16,7 @@ from ..numbers import modified, settled, unmodified, values, worst
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
-from ..terms import Move, can_move, did, has_keyword, models, unit, units
+from ..terms import Move, can_move, did, has_keyword, models, on_table, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
 from .aircraft import fly
 
@@ -67,8 +67,6 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     if way == DISEMBARK:
         yield game.note(mover, tried=(*mover.tried, id))
         return (yield from disembark(game, player, id))
-    if has_keyword(game, id, "Aircraft"):
-        return (yield from fly(game, player, id))
     return MOVE(player=player, unit=id, way=way)
 
 
@@ -162,6 +160,8 @@ def go(game: Game, move: Move) -> Steps:
     id, way = move.unit, move.way
     if was_interrupted(game, id):
         return Moved(id, way, (), rule="faq.movement.surge-into-engagement-interrupts-move")
+    if has_keyword(game, id, "Aircraft"):
+        return (yield from fly(game, move.player, id))
     yield from settled(game, "move", [str(one.id) for one in models(game, id)])
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
@@ -229,8 +229,9 @@ def moved(position: Position, question: UnitMove, id: str, how: Deed, answer: An
 
 
 def alive(game: Game) -> bool:
-    """Whether anything of the unit that moves is left."""
-    return bool(models(game, game.context(Move).unit))
+    """Whether anything of the unit that moves is left, and has not left the battlefield."""
+    id = game.context(Move).unit
+    return on_table(game, id) and bool(models(game, id))
 
 
 MOVE: Final = Procedure(

@@ -21,25 +21,26 @@ ALONE: Final = 12.0
 """Inches within which a Lone Operative can be shot at."""
 
 
-@rule("core.select-ranged-targets", "core.locked-in-combat", "core.big-guns-never-tire", "core.lone-operative",
-      "core.weapon-pistol", "core.weapon-blast", "core.weapon-indirect-fire",
-      "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
+@rule("core.select-ranged-targets", "core.weapon-indirect-fire")
 def targets(position: Position, id: str, used: str) -> Iterator[str]:
     """The enemy units that a weapon of a unit can be shot at."""
-    sheet, near = weapon(position, used, id), engaged(position, id)
-    player = unit(position, id).player
-    for foe in units(position, 1 - player):
-        if not within(position, id, foe, range_of(position, id, used)):
-            continue
-        if near and foe not in near and not large(position, id):
-            continue
-        held = engaged(position, foe)
-        if held and not (foe in near or large(position, foe)):
-            continue
-        if held and "blast" in sheet.abilities:
-            continue
-        if any(True for _ in who_can(position, id, used, foe)):
+    for foe in units(position, 1 - unit(position, id).player):
+        if is_open(position, id, used, foe) and any(True for _ in who_can(position, id, used, foe)):
             yield foe
+
+
+@rule("core.locked-in-combat", "core.big-guns-never-tire", "core.weapon-pistol", "core.weapon-blast",
+      "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
+def is_open(position: Position, id: str, used: str, foe: str) -> bool:
+    """Whether an enemy unit is in range of a weapon of a unit, and no combat keeps it from being shot at."""
+    if not within(position, id, foe, range_of(position, id, used)):
+        return False
+    near, held = engaged(position, id), engaged(position, foe)
+    if near and foe not in near and not large(position, id):
+        return False
+    if held and not (foe in near or large(position, foe)):
+        return False
+    return not (held and "blast" in weapon(position, used, id).abilities)
 
 
 @rule("errata.weapon-characteristics")
@@ -48,20 +49,27 @@ def range_of(position: Position, id: str, used: str) -> float:
     return float(as_changed(position, "range", id, weapon(position, used).range))
 
 
-@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot",
-      "commentary.one-shot")  # fmt: skip
+@rule("core.weapon-one-shot", "commentary.one-shot")
 def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     """The models of a unit that can shoot a weapon at an enemy unit, each once for every such weapon that it has."""
-    sheet, reach = weapon(position, used, id), range_of(position, id, used)
-    alone = position.has("lone-operative", foe) and not unit(position, foe).leaders
-    reach = min(reach, ALONE) if alone else reach
-    blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
-    seeing = () if blind else shooters(position, id, foe, reach)
+    able, once = reaching(position, id, used, foe), "one shot" in weapon(position, used, id).abilities
     for one in shooting_models(position, id):
         copies = one.weapons.count(used)
-        copies -= min(copies, one.spent.count(used)) if "one shot" in sheet.abilities else 0
-        if copies and (str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach))):
+        copies -= min(copies, one.spent.count(used)) if once else 0
+        if copies and str(one.id) in able:
             yield from (str(one.id),) * copies
+
+
+@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire")
+def reaching(position: Position, id: str, used: str, foe: str) -> tuple[str, ...]:
+    """The models of a unit that such a weapon would let shoot at an enemy unit from where they are."""
+    arms, reach = weapon(position, used, id).abilities, range_of(position, id, used)
+    alone = position.has("lone-operative", foe) and not unit(position, foe).leaders
+    reach = min(reach, ALONE) if alone else reach
+    if "indirect fire" not in arms or "torrent" in arms:
+        return shooters(position, id, foe, reach)
+    near = (str(one.id) for one in shooting_models(position, id))
+    return tuple(one for one in near if within(position, one, foe, reach))
 
 
 def has_target(position: Position, id: str) -> bool:
