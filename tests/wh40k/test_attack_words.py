@@ -103,6 +103,30 @@ def test_a_profile_is_declared_with_the_target() -> None:
     assert [event.weapon for event in happened(position, TargetsDeclared)] == [f"{MINE}/burst"]
 
 
+@rule("core.select-ranged-targets", 5, 6)
+@rule("core.weapon-pistol", 3)
+@pytest.mark.parametrize(
+    ("arms", "rolls"),
+    [
+        ((arm("calm", profile_of="plasma"), arm("hot", profile_of="plasma")), [(1,), (1,)]),
+        ((arm("calm", "pistol"), arm("hot")), [(1,), (1,)]),
+        ((arm("calm", "hazardous"), arm("hot")), [(1,), (1, 1), (6,)]),
+    ],
+)
+def test_some_models_shoot_a_weapon_that_others_would_rather_not(arms: Any, rolls: Any) -> None:
+    """Another profile, a gun instead of a Pistol, or no risk: one model does otherwise, at the one enemy there is."""
+    calm, hot = (f"{MINE}/{one['id']}" for one in arms)
+    two = unit(MINE, (20, 20), (20, 22), weapons=(calm, hot), wounds=3)
+    position = shoot(two, unit(FOES, (30, 20)), rules=armed(*arms, wounds=3), rolls=rolls).answer(MINE)
+    assert position.options == [FOES, "split", None]
+    position.answer("split", FOES, None)
+    while position.asked == "ranged_target":
+        position.answer(FOES)
+    as_declared(position)
+    made = {event.weapon: event.models for event in happened(position, TargetsDeclared)}
+    assert made[calm] == ("mine.1",) and "mine.2" in made[hot]
+
+
 @rule("core.make-ranged-attacks", 3)
 def test_one_profile_is_resolved_before_another_whatever_was_declared_first() -> None:
     both = unit(MINE, (20, 20), (20, 22), weapons=(GUN, f"{MINE}/rifle"))

@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
 
-from .table import FOES, MINE, attached, battle, blade, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, as_declared, attached, battle, blade, happened, invent, left, phase, rule, sheet, unit
 
 BLADE = f"{MINE}/blade"
 SIDE = 32 / 25.4
@@ -100,6 +100,32 @@ def test_extra_attacks_come_besides_the_chosen_weapon() -> None:
     stay(position, f"{MINE}/claw")
     used = [event.weapon for event in happened(position, TargetsDeclared) if event.unit == MINE]
     assert used == [f"{MINE}/claw", f"{MINE}/tail"]
+
+
+@rule("core.select-melee-weapon", 1)
+def test_each_model_may_choose_a_weapon_of_its_own() -> None:
+    rules = invent(sheet(MINE, blade("blade"), blade("claw")))
+    arms = (BLADE, f"{MINE}/claw")
+    ours = unit(MINE, (20, 20), (20, 20 + SIDE), weapons=arms, done=("charge",))
+    position = fight(ours, unit(FOES, (20 + SIDE, 20), (20 + SIDE, 20 + SIDE)), rules=rules, rolls=[(1,)] * 2)
+    assert (position.asked, position.options) == ("melee_weapon", [*arms, "split"])
+    stay(as_declared(position.answer("split", arms[1], arms[0])))
+    made = {event.weapon: event.models for event in happened(position, TargetsDeclared) if event.unit == MINE}
+    assert made == {BLADE: ("mine.2",), arms[1]: ("mine.1",)}
+
+
+@rule("core.select-melee-weapon", 1)
+@rule("errata.extra-attacks", 1)
+def test_an_extra_weapon_is_used_with_one_of_its_profiles_and_each_copy_of_it_once() -> None:
+    lash, sweep = (blade(one, "extra attacks", profile_of="tail") for one in ("lash", "sweep"))
+    rules = invent(sheet(MINE, blade("blade"), lash, sweep, blade("horn", "extra attacks")))
+    arms = tuple(f"{MINE}/{one}" for one in ("blade", "blade", "lash", "sweep", "horn", "horn"))
+    ours = unit(MINE, (20, 20), weapons=arms, done=("charge",))
+    position = fight(ours, unit(FOES, (20 + SIDE, 20)), rules=rules, rolls=[(1,), (1, 1), (1,)])
+    assert (position.asked, position.options) == ("melee_weapon", list(arms[2:4]))
+    stay(as_declared(position.answer(arms[3])))
+    made = {event.weapon: event.models for event in happened(position, TargetsDeclared) if event.unit == MINE}
+    assert made == {BLADE: ("mine.1",), arms[3]: ("mine.1",), arms[4]: ("mine.1", "mine.1")}
 
 
 @rule("core.make-melee-attacks", 1, 2)

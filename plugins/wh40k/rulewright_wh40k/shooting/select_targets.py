@@ -95,7 +95,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
             continue
         options: list[Any] = [*found, None]
         several = len(found) > 1 and not at_arms_length(game, id, used)
-        if (several or "one shot" in weapon(game, used, id).abilities) and len(models_with(game, id, used)) > 1:
+        if (several or has_a_price(game, id, used)) and len(models_with(game, id, used)) > 1:
             options.insert(-1, SPLIT)
         target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
         if target is None:
@@ -140,6 +140,20 @@ def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence
     tired = not pistol and bool(engaged(position, id))
     able = (model for model in who_can(position, id, used, foe) if model not in profiles)
     return [model for model in able if is_large(position, model) or not (tired or model in others)]
+
+
+@rule("core.select-ranged-targets", "core.weapon-pistol", "core.weapon-one-shot", "errata.hazardous")
+def has_a_price(position: Position, id: str, used: str) -> bool:
+    """Whether a model that shoots a weapon gives something up: the weapon, its safety, or another one that it has."""
+    whole, pistol = weapon(position, used).whole, is_pistol(position, id, used)
+    others = [other for other in carried(position, id) if other != used and usable(position, id, other)]
+    return not PRICED.isdisjoint(weapon(position, used, id).abilities) or any(
+        weapon(position, other).whole == whole or is_pistol(position, id, other) is not pistol for other in others
+    )
+
+
+PRICED: Final = frozenset({"one shot", "hazardous"})
+"""The abilities of weapons that some models of a unit may rather not shoot."""
 
 
 def is_pistol(position: Position, id: str, used: str) -> bool:
