@@ -280,6 +280,21 @@ def test_precise_attacks_are_allocated_to_any_visible_characters_before_saves() 
     assert sorted(event.model for event in happened(position, WoundsLost)) == ["foes.1", "hero1.1", "hero2.1"]
 
 
+@rule("core.weapon-precision", 1)
+@rule("core.fast-dice-rolling", 1)
+def test_only_those_who_see_a_character_pick_it_out() -> None:
+    """Of two models with precise guns one sees the Leader, which stands behind a wall for the other one."""
+    wall = {"id": "wall", "outline": [[28, 20.2], [29, 20.2], [29, 44], [28, 44]], "height": 9, "traits": ["ruin"]}
+    rules = invent(sheet(MINE, arm("gun", "precision"), blade()), HERO, terrain=[wall])
+    two = unit(MINE, (20, 19), (33, 12))
+    position = battle(two, led((31, 23.5)), rules=rules, rolls=[(6,), (6,), (1,)])
+    declared = aimed(position.game, MINE, FOES, GUN, ["mine.1", "mine.2"])
+    assert {one.models for one in declared} == {("mine.1",), ("mine.2",)}
+    blind = [one for one in declared if one.models == ("mine.1",)]
+    position.begin(STRIKE(player=0, unit=MINE, declared=tuple(blind)))
+    assert "foes.1" not in position.state.models and "hero1.1" in position.state.models
+
+
 @rule("faq.general.allocate-to-character-in-unattached-leader-unit")
 def test_the_characters_of_a_unit_that_leads_nobody_may_suffer() -> None:
     """A Leader unit of its own with a Character and another model."""

@@ -25,7 +25,7 @@ from .flow import GAME
 from .leaving import LEAVES
 from .minds.judgement import JUDGE
 from .minds.odds import DESK
-from .movement.move_units import MOVE
+from .movement.move_units import MOVE, STAY
 from .numbers import IGNORES, PERMISSIONS, STATS
 from .running import RESOLVE
 from .shooting.on_death import AFTER_SHOTS
@@ -85,13 +85,17 @@ def deciders(game: Game) -> tuple[int, int]:
     return first, 1 - first
 
 
+PROCEDURES: Final = (
+    STRIKE, SUFFER, MOVE, STAY, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS,
+)  # fmt: skip
+"""What is called in the middle of the flow."""
 RULESET: Final = Ruleset(
     id=ANNOUNCED.id,
     title=ANNOUNCED.title,
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS],
+    procedures=PROCEDURES,
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

@@ -44,7 +44,7 @@ def attack(game: Game, combat: Combat) -> Steps:
                 declared += yield from share(game, combat, used, foes, them)
     if not declared:
         return None
-    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(game, id, declared)), avenged=True)
 
 
 @rule("core.select-melee-weapon", "errata.extra-attacks", "core.weapon-extra-attacks")

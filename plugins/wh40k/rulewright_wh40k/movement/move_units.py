@@ -62,20 +62,14 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     chosen = (yield choose(player, "move", offered, "core.movement-phase")) if options else None
     if chosen is None:
         yield game.note(mover, over=True)
-        return (yield from stand_ready(game, player))
+        for id in waiting(game, player):
+            yield STAY(player=player, unit=id, way="normal")
+        return None
     id, way = chosen
     if way == DISEMBARK:
         yield game.note(mover, tried=(*mover.tried, id))
         return (yield from disembark(game, player, id))
     return MOVE(player=player, unit=id, way=way)
-
-
-@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
-def stand_ready(game: Game, player: int) -> Steps:
-    """A unit that disembarked cannot Remain Stationary: where its models stay, that is its Normal move."""
-    for id in units(game, player):
-        if did(game, id, "disembarked") and not did(game, id, *MOVED):
-            yield Moved(id, "normal", (), rule="core.disembark")
 
 
 @rule(
@@ -237,4 +231,23 @@ def alive(game: Game) -> bool:
 MOVE: Final = Procedure(
     "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Move, as_long_as=alive
 )
+
+
+# Units that disembarked and do not move ---------------------------------------------------------------------
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def waiting(position: Position, player: int) -> list[str]:
+    """The units that disembarked and have not moved: they cannot Remain Stationary."""
+    own = units(position, player)
+    return [id for id in own if did(position, id, "disembarked") and not did(position, id, *MOVED)]
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def stay(game: Game, move: Move) -> Event:
+    """Where the models of such a unit stay, that is its Normal move."""
+    return Moved(move.unit, "normal", (), rule="core.disembark")
+
+
+STAY: Final = Procedure("staying", [moment("move starts"), stay, moment("move ends")], Move, as_long_as=alive)
 MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
 
-from ..attack import settle_toughness, toughness
+from ..attack import alike, settle_toughness, toughness
 from ..numbers import as_changed, settled
 from ..space.battlefield import engaged, nearest_first, sees, shooters, within
 from ..space.cover import plunges
@@ -95,7 +95,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
             continue
         options: list[Any] = [*found, None]
         several = len(found) > 1 and not at_arms_length(game, id, used)
-        if (several or has_a_price(game, id, used)) and len(models_with(game, id, used)) > 1:
+        if len(models_with(game, id, used)) > 1 and (several or has_a_price(game, id, used)):
             options.insert(-1, SPLIT)
         target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
         if target is None:
@@ -184,14 +184,15 @@ def models_with(position: Position, id: str, used: str) -> list[str]:
 @rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
       "core.plunging-fire", "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
 def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) -> list[Declared]:
-    """What models of a unit declare with a weapon; those within half of its range, or high up, apart."""
+    """What models of a unit declare with a weapon; those within half of its range, or high up, or not alike, apart."""
     half, tough = range_of(position, id, used) / 2, toughness(position, foe)
     unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
-    groups: dict[tuple[bool, bool], list[str]] = {}
+    groups: dict[tuple[Any, ...], list[str]] = {}
     for one in ids:
-        groups.setdefault((within(position, one, foe, half), plunges(position, one, foe)), []).append(one)
+        key = (within(position, one, foe, half), plunges(position, one, foe), *alike(position, id, used, foe, one))
+        groups.setdefault(key, []).append(one)
     size, weak = len(models(position, foe)), below_half(position, foe)
     return [
         Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough, weak)
-        for (near, plunging), group in sorted(groups.items(), reverse=True)
+        for (near, plunging, *_), group in sorted(groups.items(), reverse=True)
     ]
