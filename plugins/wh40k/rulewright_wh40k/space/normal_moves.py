@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -40,15 +40,7 @@ class Walk(UnitMove, frozen=True):
         moves = self.moves(answer)
         ends = {move.model: end_pose(self.scene, move, policy_of(self.policy, move.model)) for move in moves}
         after = self.scene.moved(ends)
-        return (*self._on_markers(after, ends), *self._left_behind(after))
-
-    @rule("core.objective-markers")
-    def _on_markers(self, after: Scene, moved: Iterable[str]) -> Iterator[Fault]:
-        """Models that end on top of an objective marker."""
-        for name, marker in after.markers.items():
-            for id in plane.measure.models_within(after, name, 0.0, 0.0, among=moved):
-                if plane.measure.overlaps(after.models[id].footprint, marker.footprint):
-                    yield Fault("ends on", name, of=id)
+        return tuple(self._left_behind(after))
 
     @rule("core.fall-back")
     def _left_behind(self, after: Scene) -> Iterator[Fault]:
