@@ -148,11 +148,11 @@ def test_who_cannot_fly_piles_in_past_aircraft(keyword: str, legal: bool) -> Non
 
 @rule("core.objective-markers", 2)
 @pytest.mark.parametrize(
-    ("place", "legal"), [((23 - GAP, 20.0), False), ((23 - GAP * 0.25, 20 - GAP * (1 - 0.25**2) ** 0.5), True)]
+    ("place", "legal"), [((23 - GAP, 20.0), False), ((23 - GAP * 0.43, 20 - GAP * (1 - 0.43**2) ** 0.5), True)]
 )
 def test_nobody_piles_in_onto_an_objective_marker(place: tuple[float, float], legal: bool) -> None:
     ours = unit(MINE, (20, 20), done=("charge",))
-    position = fighting(ours, unit(FOES, (23, 20)), marker(23 - GAP, 20), rolls=[(1,)] * 4)
+    position = fighting(ours, unit(FOES, (23, 20)), marker(22.7 - GAP, 20), rolls=[(1,)] * 4)
     if legal:
         assert position.answer((to(*place),)).state.models["mine.1"].x == place[0]
     else:
