@@ -79,6 +79,31 @@ def test_a_leader_whose_bodyguard_falls_still_fights_in_the_first_step() -> None
     assert fought(position) == ["killers", "boss", "foe of friend", "friend"]
 
 
+@rule("core.fight-phase-sequence", 2, 3)
+@rule("core.remaining-combats", 2, 3)
+def test_nobody_goes_back_to_the_first_step() -> None:
+    """A unit that could fight first loses its enemy to another one, and meets a new one in the second step."""
+    strong = blade(attacks="6", strength=9, ap=-6, skill=2)
+    rules = invent(
+        sheet(MINE, strong), sheet("bait"), sheet("quick", abilities=["fights first"]),
+        sheet("brute", strong, abilities=["fights first"]),
+    )  # fmt: skip
+    position = phase(battle(
+        unit("bait", (20, 20), weapons=()), unit("quick", (20 + SIDE, 20), player=1, weapons=()),
+        unit("brute", (20 - SIDE, 20), player=1, weapons=("brute/blade",)),
+        unit(MINE, (26, 20), weapons=(BLADE,)), unit(FOES, (26 + SIDE, 20), weapons=()),
+        unit(MINE, (40, 20), name="late", weapons=()), unit(FOES, (40 + SIDE, 20), name="other", weapons=()),
+        rules=rules, rolls=[(6,) * 6, (6,) * 6, (1,) * 6] * 2,
+    ), "fight phase")  # fmt: skip
+    stay(position.answer("brute"), FOES)
+    while position.asked != "consolidate":
+        position.answer(() if position.asked == "pile_in" else MINE)
+    position.answer((("mine.1", ((23.5, 20),)),))
+    assert (position.asked, position.player, position.options) == ("fight", 1, ["quick", "other"])
+    stay(position, "quick")
+    assert fought(position) == ["brute", FOES, MINE, "quick", "late", "other"]
+
+
 @rule("core.which-models-fight", 1, 2)
 @rule("commentary.base-contact", 1)
 @rule("core.select-melee-targets", 2)
