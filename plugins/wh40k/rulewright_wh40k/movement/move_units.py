@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from rulewright import Context, Loop, Procedure, Request, Turn, ask_which, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
@@ -12,7 +14,7 @@ from ..attack import destroy
 from ..dice.rolls import passing, thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
-from ..numbers import modified, settled, unmodified, values, worst
+from ..numbers import modified, settled, unmodified
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
@@ -159,7 +161,7 @@ def go(game: Game, move: Move) -> Steps:
     yield from settled(game, "move", [str(one.id) for one in models(game, id)])
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
-        question = where(game, id, inches(game, id), way)
+        question = walk(game, id, way)
         answer = yield Request(move.player, "go", question, f"core.{RULES[way]}", {"unit": id, "way": way})
         daring = [one for one in crossing(game, question, answer) if one not in tested]
         tested.update(daring)
@@ -186,10 +188,20 @@ RULES: Final = {
 }
 
 
-@rule("core.normal-move", "core.advance", "commentary.worst", "faq.movement.normal-move-max-distance")
-def inches(position: Position, id: str) -> int:
-    """How far the models of a unit move: the lowest Move, and its Advance roll."""
-    return worst("move", values(position, "move", id)) + unit(position, id).bonus
+@rule("core.normal-move", "core.advance", "faq.movement.normal-move-max-distance")
+def distances(position: Position, id: str) -> dict[str, int]:
+    """How far each model of a unit moves: its Move, and the Advance roll of the unit."""
+    ids, more = [str(one.id) for one in models(position, id)], unit(position, id).bonus
+    return {one: int(position.number("move", one)) + more for one in ids}
+
+
+@rule("core.normal-move", "core.advance", "core.fall-back")
+def walk(game: Game, id: str, way: str) -> Walk:
+    """Where a unit may go, each of its models as far as it moves."""
+    far = distances(game, id)
+    most = max(far.values())
+    slower = tuple((one, float(inches)) for one, inches in far.items() if inches < most)
+    return replace(where(game, id, most, way), slower=slower)
 
 
 @rule("errata.surge-moves")
