@@ -178,3 +178,31 @@ def test_modifiers_are_not_ignored_for_a_transport(part: Any) -> None:
         ContentError, match="modifiers are ignored by a model, by its unit, or by the unit that it leads"
     ):
         drilled({**part, "of": "transport"})
+
+
+WALL = {"id": "wall", "outline": [[28, 0], [29, 0], [29, 44], [28, 44]], "height": 9, "traits": ["ruin"]}
+LOCKED = [unit(MINE, (38 + 32 / 25.4, 20), name="friend", weapons=())]
+
+
+@rule("errata.selected-to-shoot", 1, 3)
+@rule("errata.firing-deck", 4)
+@pytest.mark.parametrize(
+    ("gun", "foe", "things", "terrain", "able"),
+    [
+        (arm(range=36), {}, [], [], True),
+        (arm(range=36), {"abilities": ["lone operative"]}, [], [], False),
+        (arm(range=36), {}, LOCKED, [], False),
+        (arm(range=36), {"keywords": ["Vehicle"]}, LOCKED, [], True),
+        (arm("gun", "blast", range=36), {"keywords": ["Vehicle"]}, LOCKED, [], False),
+        (arm(range=36), {}, [], [WALL], False),
+        (arm("gun", "indirect fire", range=36), {}, [], [WALL], True),
+        (arm("gun", "indirect fire", "torrent", range=36), {}, [], [WALL], False),
+    ],
+)
+def test_a_deck_has_the_targets_that_its_weapons_have(
+    gun: Any, foe: Any, things: Any, terrain: Any, able: bool
+) -> None:
+    rules = invent(carrier(10, "firing deck 2"), sheet(MINE, gun, blade()), sheet(FOES, **foe), terrain=terrain)
+    transport = unit(CARRIER, (20, 20), wounds=2, weapons=())
+    position = phase(battle(transport, within(MINE, 2), unit(FOES, (38, 20)), *things, rules=rules), "shooting phase")
+    assert (position.asked == "shoot" and CARRIER in position.options) is able

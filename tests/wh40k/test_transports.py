@@ -16,7 +16,7 @@ from rulewright_wh40k.movement.move_units import MOVE
 from rulewright_wh40k.transports.embarking import has_base
 
 from .before import CARRIER, carrier, off, places, pocket, within
-from .table import FOES, MINE, army, battle, happened, invent, left, named, offered, phase, rule, sheet, unit
+from .table import FOES, MINE, army, battle, happened, invent, left, named, offered, phase, plain, rule, sheet, unit
 
 HALF, LARGE = 32 / 25.4 / 2, 60 / 25.4 / 2
 """The radii of bases of 32 and 60 mm, in inches."""
@@ -253,6 +253,21 @@ def test_who_leaves_a_transport_that_has_not_moved_acts_normally(done: tuple[str
     assert position.asked == "shoot" and MINE in position.options
     position.answer(None)
     assert position.asked == "charge" and (MINE, (FOES,)) in position.options
+
+
+@rule("core.disembark", 4)
+@rule("faq.movement.reaction-to-move-after-disembark", 2)
+@rule("errata.stratagem-fire-overwatch", 2)
+def test_a_unit_that_disembarked_and_stays_has_made_a_move_to_which_others_react() -> None:
+    position = moving(truck(), within(MINE), within(MINE, name="other"), unit(FOES, (32, 20)), army(1, 1))
+    plain(position.answer((MINE, "disembark"), places((22, 20))))
+    plain(position.answer(("other", "disembark"), places((18, 20), name="other"))).answer(None)
+    seen = []
+    while position.asked == "react":
+        seen.append((position.window, offered(position)))
+        position.answer(None)
+    assert seen == [("move starts", [("fire-overwatch", FOES)]), ("move ends", [("fire-overwatch", FOES)])] * 2
+    assert "normal" in position.state.units["other"].done
 
 
 @rule("core.disembark", 5)

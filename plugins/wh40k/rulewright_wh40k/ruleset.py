@@ -25,7 +25,7 @@ from .flow import GAME
 from .leaving import LEAVES
 from .minds.judgement import JUDGE
 from .minds.odds import DESK
-from .movement.move_units import MOVE
+from .movement.move_units import MOVE, STAY
 from .numbers import IGNORES, PERMISSIONS, STATS
 from .running import RESOLVE
 from .sequencing import OUTSIDE_TURNS, deciders, sequencer
@@ -74,26 +74,18 @@ def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in names if one in book.texts or one.partition(":")[0] in KNOWN))
 
 
+PROCEDURES: Final = (
+    STRIKE, SUFFER, MOVE, STAY, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS,
+    *OUTSIDE_TURNS.values(),
+)  # fmt: skip
+"""What is called in the middle of the flow."""
 RULESET: Final = Ruleset(
     id=ANNOUNCED.id,
     title=ANNOUNCED.title,
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[
-        STRIKE,
-        SUFFER,
-        MOVE,
-        CHARGE,
-        phase.FIGHT,
-        THROW,
-        SET_DOWN,
-        MORTAL,
-        RESOLVE,
-        AFTER_SHOTS,
-        UNIT_FALLS,
-        *OUTSIDE_TURNS.values(),
-    ],
+    procedures=PROCEDURES,
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

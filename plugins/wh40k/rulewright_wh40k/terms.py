@@ -359,6 +359,12 @@ def models(position: Position, unit: str) -> list[Model]:
     return [one for one in alive if not one.doomed]
 
 
+def is_left(position: Position, id: str) -> bool:
+    """Whether a model is there and not destroyed, also not one that is still to act on death."""
+    one = position.state.models.get(id)
+    return one is not None and one.wounds > 0 and not one.doomed
+
+
 class LastShots(Context):
     """Destroyed models of a unit shoot before they are removed."""
 
