@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from rulewright.plugins import Imported
 
+if TYPE_CHECKING:
+    from ..cards.loading import Book
+
+DOCUMENTS: Final = (".toml", ".json", ".yml", ".yaml", ".py", ".svg", ".html", ".csv")
+"""Files that hold no list, whatever stands in them."""
+_LISTED: Final = re.compile(
+    rb"\d ?(?:pts?|points?)\b|^\W*\d{1,2} ?x \w|^\W*(?:faction keyword|detachment|list name) ?:|exported with app",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What a list has, and hardly any other text."""
 GAMES: Final = (b"warhammer 40,000", b"warhammer 40k")
 """How the files name the game, in small letters."""
 
@@ -39,4 +50,31 @@ class RosterFile(Struct, frozen=True):
         return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
 
 
-FORMATS: Final = (RosterFile(),)
+class ListFile(Struct, frozen=True):
+    """Army lists as text; ``content`` is the content whose datasheets they name, the game's own without."""
+
+    content: Book | None = None
+    name: str = "Warhammer 40,000 list"
+    ruleset: str = "wh40k"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether a file is text with points or counts as lists have them, and no document."""
+        if file_name.endswith(DOCUMENTS) or head.lstrip(b"\xef\xbb\xbf \r\n").startswith((b"<", b"{", b"[", b"PK")):
+            return False
+        return _LISTED.search(head.replace(b"\0", b"")) is not None
+
+    def with_content(self, content: Any) -> ListFile:
+        """The same for lists of this content."""
+        return ListFile(content)
+
+    def read(self, data: bytes) -> Imported:
+        """The list as content: an army, and datasheets for units that are armed otherwise. Raises ContentError."""
+        from ..cards.loading import load_book
+        from .lists import read_list
+        from .lists.matching import Mustered
+
+        army = Mustered(read_list(data), self.content or load_book())
+        return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
+
+
+FORMATS: Final = (RosterFile(), ListFile())

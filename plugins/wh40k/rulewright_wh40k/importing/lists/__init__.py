@@ -1,7 +1,7 @@
 """Lists as text, as players paste them: cleaned lines, one small file for each layout, and one typed list of them all.
 
 `lines` undoes what pasting does, `words` reads counts and points, `units` the units of any layout, `layouts` what each
-one says of the whole army; `matching` makes an army of a list and the datasheets of the content.
+one says of the whole army; `sheets` and `arming` find datasheets for them, and `matching` makes the army.
 """
 
 from __future__ import annotations

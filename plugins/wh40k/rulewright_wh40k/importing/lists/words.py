@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Final
-
-from rulewright.importing import slug
 
 _NUMBER: Final = r"([+]?\s*\d{1,3}(?:[,. ]\d{3})+|[+]?\s*\d+)"
 _POINTS: Final = re.compile(
@@ -60,5 +59,7 @@ def listed(text: str) -> Iterator[str]:
 
 
 def same_words(name: str) -> str:
-    """A name for comparing: small letters, no accents, apostrophes or marks."""
-    return slug(name)
+    """A name for comparing: small letters of any script, without accents, apostrophes or marks."""
+    plain = unicodedata.normalize("NFKD", name.casefold().replace("ı", "i"))
+    letters = "".join(one for one in plain if not unicodedata.combining(one) and one not in "'’‘`´")
+    return re.sub(r"[\W_]+", "-", letters).strip("-")

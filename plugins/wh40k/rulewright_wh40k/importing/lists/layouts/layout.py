@@ -56,9 +56,12 @@ def _is_title(lines: Sequence[Line]) -> bool:
     text, points, _ = points_in(first.text)
     if points is None:
         return True
-    after = others[0]
-    goes_on = after.bulleted or counted(after.text)[0] is not None or ":" in text or _names_unit(after)
-    return not goes_on and points >= sum(points_in(line.text)[1] or 0 for line in unit_lines(units))
+    after, own = others[0], unit_lines(units)
+    total = sum(points_in(line.text)[1] or 0 for line in own)
+    if _names_unit(after):
+        return points == total and len(own) > 1
+    goes_on = after.bulleted or counted(after.text)[0] is not None or ":" in text
+    return not goes_on and points >= total
 
 
 def _names_unit(line: Line) -> bool:
