@@ -354,6 +354,9 @@ def test_what_a_unit_has_is_counted_over_the_whole_unit(text: str, has: dict[str
     ("data", "told"),
     [
         (b"", "without units"), (b"\n\n+++\n", "without units"), (b"BATTLELINE\n", "without units"),
+        (b"Kill Team\n\nWardens (80 pts)\nWardens (80 pts)\n", "line 1: found 'Kill Team', expected"),
+        (b"My list (160 points)\n\nLantern Guard\n11th Edition\n\nBATTLELINE\nWardens (80 pts)\nWardens (80 pts)",
+         "line 4: found '11th Edition'"),
         (b"\0\1\2\3", "no text"), (b"a\n" * 4000, "at most 3,000"), (b"a" * 2000, "line 1: 2,000 characters"),
     ],
 )  # fmt: skip

@@ -12,7 +12,8 @@ from rulewright import rule
 from rulewright.importing import Ids, both, slug
 from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 
-from .sheets import Sheets, is_called
+from ..telling_apart import tell_apart
+from .sheets import Sheets, is_called, place_of
 from .words import same_words
 
 if TYPE_CHECKING:
@@ -55,9 +56,12 @@ class Fitted(Struct):
 
 
 class Mustered:
-    """The army that a list comes to. Raises ContentError naming every unit that no datasheet is called."""
+    """The army that a list comes to; ``ids`` have been given, and ``id`` is its own where it is part of an army.
 
-    def __init__(self, listed: ArmyList, book: Book) -> None:
+    Raises ContentError naming every unit that no datasheet is called.
+    """
+
+    def __init__(self, listed: ArmyList, book: Book, ids: Ids | None = None, id: str = "") -> None:
         self.listed = listed
         self.book = book
         self.sheets = Sheets(book, listed.faction)
@@ -66,12 +70,13 @@ class Mustered:
         units = list(self._units())
         self.faction = self._faction(units)
         self.name = listed.name.strip(" :") or f"{self.faction} {self._total(units)}"
-        self.ids = Ids(id for kind in book.pack.kinds for id in book.pack[kind])
-        self.id = self.ids.give(self.name, "the army")
+        self.ids = ids or Ids(one for kind in book.pack.kinds for one in book.pack[kind])
+        self.id = id or self.ids.give(self.name, "the army")
         self.detachment, self.made = self._detachment()
         self.fitted = [self._fitted(unit) for unit in units]
         self._mark_warlord()
         self._give_datasheets()
+        tell_apart(list({one.sheet: one.own for one in self.fitted if one.own}.values()))
 
     @property
     def content(self) -> Document:
@@ -129,7 +134,7 @@ class Mustered:
             why = f"nothing of {listed.name} is called that{unit.near(entry)}"
             if entry.name in self.sheets:
                 why = f"a unit, but the line has no points and stands under {listed.name}"
-            self.left_out.append(f"line {entry.line}: {entry.name}: {why}")
+            self.left_out.append(f"{place_of(entry.line)}{entry.name}: {why}")
         gift = self._gift(listed)
         price = printed if listed.points is None else listed.points - (gift.points if gift else 0)
         if price != printed:
@@ -173,7 +178,7 @@ class Mustered:
             near = did_you_mean(nearest(one.name, [each.name.words["en"] for each in known]))
             of = f" of {self.listed.detachment}" if self.detachment else ", since the list names no detachment,"
             self.left_out.append(
-                f"line {one.line}: {one.name} of {listed.name}: no Enhancement{of} is called that{near}"
+                f"{place_of(one.line)}{one.name} of {listed.name}: no Enhancement{of} is called that{near}"
             )
         return None
 

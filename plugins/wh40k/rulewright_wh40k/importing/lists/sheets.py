@@ -21,6 +21,11 @@ def is_called(entry: Any, name: str) -> bool:
     return same_words(name) in {same_words(entry.id), *map(same_words, entry.name.words.values())}
 
 
+def place_of(line: int) -> str:
+    """The place in a list at the beginning of a message; rosters have none."""
+    return f"line {line}: " if line else ""
+
+
 class Sheets:
     """The datasheets of the content by their names."""
 
@@ -30,7 +35,8 @@ class Sheets:
         self.told: list[str] = []
         self._named: dict[str, list[Datasheet]] = {}
         for sheet in book.pack["datasheets"].values():
-            for word in {same_words(sheet.id), *map(same_words, sheet.name.words.values())}:
+            names = [name for word in sheet.name.words.values() for name in (word, word.partition(" (")[0])]
+            for word in {same_words(sheet.id), *map(same_words, names)}:
                 self._named.setdefault(word, []).append(sheet)
 
     def unit(self, listed: ListedUnit) -> Unit | None:
@@ -68,5 +74,5 @@ class Sheets:
             return min(listed.count, MOST_MODELS)
         paid = [models for models, points in sheet.points.items() if points == listed.points]
         if not paid and least != most and listed.count is None:
-            self.told.append(f"line {listed.line}: {listed.name}: no number of models is written; {least} are taken")
+            self.told.append(f"{place_of(listed.line)}{listed.name}: no number of models is written; {least} are taken")
         return paid[0] if paid else max(1, least)
