@@ -236,8 +236,8 @@ class Scenes(_Worlds["Scene"]):
 
     ``things`` says for each table what a row puts there: ``(position, row)`` gives a
     :class:`~rulewright.geometry.plane.Model`, Piece, Marker or HeldPair, or None where it stands nowhere now. It reads
-    the row and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table in
-    inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
+    the row and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table
+    in inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
     """
 
     def __init__(
