@@ -16,6 +16,7 @@ FIGHT: Final = "a fight that is going on"
 TARGET: Final = "a unit that the text is used on"
 AWAY: Final = "a unit in Reserves that the text is used on"
 FALLEN: Final = "a destroyed unit that the text is used on"
+MOVES: Final = "a moment at which units may move"
 CALM: Final = "a moment at which no unit acts"
 TURN: Final = "a turn that is going on"
 CHOSEN: Final = "a unit that the text has picked"
@@ -29,7 +30,7 @@ class Moment(NamedMoment, frozen=True):
 
 def _of_turn(name: str) -> Moment:
     """A moment of a phase, of the player whose turn it is."""
-    return Moment(name, window=name, me="player", of="player", offers=(CALM, TURN))
+    return Moment(name, window=name, me="player", of="player", offers=(CALM, MOVES, TURN))
 
 
 def _of_round(name: str) -> Moment:
@@ -50,16 +51,16 @@ MOMENTS: Final = Moments(
     )),
     _of_unit("battle-shock test", "battle-shock step", TEST),
     _of_unit("move starts", "going"),
-    _of_unit("move ends", "going"),
-    _of_unit("targets selected", "strike", ATTACKED, FIGHT),
-    _of_unit("has shot", "has shot", ATTACKED, HIT),
+    _of_unit("move ends", "going", MOVES),
+    _of_unit("targets selected", "strike", ATTACKED, FIGHT, MOVES),
+    _of_unit("has shot", "has shot", ATTACKED, HIT, MOVES),
     _of_unit("model has shot", "model has shot", ATTACKED, HIT),
-    _of_unit("charge declared", "charge", ATTACKED),
-    _of_unit("charge ended", "charge", ATTACKED),
+    _of_unit("charge declared", "charge", ATTACKED, MOVES),
+    _of_unit("charge ended", "charge", ATTACKED, MOVES),
     _of_unit("selected to fight", "fight", FIGHT),
-    _of_unit("has fought", "fight", FIGHT),
+    _of_unit("has fought", "fight", FIGHT, MOVES),
     _of_unit("rolled", "throw", ROLL, FIGHT),
-    _of_unit("set up", "set down"),
+    _of_unit("set up", "set down", MOVES),
     _of_unit("mortal wounds", "before mortal wounds"),
     _of_unit("unit destroyed", "unit falls"),
 )  # fmt: skip
@@ -67,7 +68,7 @@ MOMENTS: Final = Moments(
 STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))
 OF_ABILITIES: Final = Moments(
     *MOMENTS.values(), _of_turn("command phase start"),
-    Moment("phase start", window=STARTS, me="player", of="player", offers=(CALM, TURN)),
+    Moment("phase start", window=STARTS, me="player", of="player", offers=(CALM, MOVES, TURN)),
     *map(_of_round, ("battle round start", "battle round end")),
 )  # fmt: skip
 """The moments of abilities: those of Stratagems, the start of any phase, and both ends of a battle round."""

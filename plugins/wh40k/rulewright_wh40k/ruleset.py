@@ -25,10 +25,12 @@ from .flow import GAME
 from .leaving import LEAVES
 from .minds.judgement import JUDGE
 from .minds.odds import DESK
+from .movement.free_moves import FREE_MOVE
 from .movement.move_units import MOVE, STAY
 from .numbers import IGNORES, PERMISSIONS, STATS
 from .running import RESOLVE
 from .sequencing import OUTSIDE_TURNS, deciders, sequencer
+from .shooting import reselecting
 from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
@@ -76,7 +78,7 @@ def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
 
 PROCEDURES: Final = (
     STRIKE, SUFFER, MOVE, STAY, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS,
-    HAS_SHOT, MODEL_HAS_SHOT, *OUTSIDE_TURNS.values(),
+    HAS_SHOT, MODEL_HAS_SHOT, FREE_MOVE, *OUTSIDE_TURNS.values(),
 )  # fmt: skip
 """What is called in the middle of the flow."""
 RULESET: Final = Ruleset(
@@ -90,7 +92,7 @@ RULESET: Final = Ruleset(
     setup=Setup,
     events=EVENTS,
     reactions=REACTIONS,
-    triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS],
+    triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS, *reselecting.TRIGGERS],
     offers=["re-roll", ARMS, IGNORES],
     effects=lasting.KINDS,
     powers=powers,

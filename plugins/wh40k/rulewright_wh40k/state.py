@@ -14,12 +14,13 @@ Area = Literal["waiting", "table", "reserves", "embarked", "attached", "destroye
 Deed = Literal[
     "normal", "advance", "fall back", "stationary", "arrived", "flew off", "disembarked", "embarked",
     "charge declared", "charge", "been charged", "no charge", "shot", "has shot", "too large", "fought", "has fought",
-    "pile in", "consolidate", "bled", "surged",
+    "pile in", "consolidate", "bled", "surged", "moved",
 ]  # fmt: skip
 """What a unit does or undergoes in a turn, and rules ask for later in it.
 
-``no charge`` says that it can no longer charge, ``too large`` that it cannot shoot; ``shot`` and ``fought`` that it
-was selected to, ``has shot`` and ``has fought`` that its attacks are over.
+``moved`` says that it made a Normal move besides those of its Movement phase, ``no charge`` that it can no longer
+charge, ``too large`` that it cannot shoot; ``shot`` and ``fought`` that it was selected to, ``has shot`` and
+``has fought`` that its attacks are over.
 """
 
 

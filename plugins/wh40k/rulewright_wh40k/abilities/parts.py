@@ -42,7 +42,7 @@ from ..running import Run
 from ..space.battlefield import within
 from ..terms import ARMS, Fallen, Shot, attack_of, on_table, unit, weapon
 from . import wrong_ability
-from .whose import attacked, bearers, counts_for, fights_in, of_unit, text_of
+from .whose import attacked, bearers, counts_for, fights_in, of_unit, targeted, text_of
 
 if TYPE_CHECKING:
     from ..book.sheets import WeaponSheet
@@ -68,10 +68,9 @@ class Ability(WrittenPart):
     always: ClassVar[tuple[str, ...]] = (TARGET,)
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
-        """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
-        id, attack, shot = fights_in(me), attack_of(me.game), me.game.find_context(Shot)
-        foes = (attack.target,) if attack is not None and attack.unit == id else ()
-        foes, hit = (foes, ()) if shot is None else (shot.targets, shot.hit)
+        """Effects of the unit in which the bearer fights, which may speak of whom the unit that acts attacks."""
+        id = fights_in(me)
+        foes, hit = targeted(me.game, id)
         return Run(
             player=me.player, source=source, queue=program, units=(id,), acting=subject or other or id, attacked=foes,
             models=bearers(me, source), cites="core.datasheet", hit=hit,
@@ -377,7 +376,7 @@ class Happens(Ability, AtMoment):
                 if happening.model not in bearers(me, place.entry):
                     return False
             run = self.resolution(me, place.entry, self.other_of(happening, moment), ())
-            if isinstance(happening, Shot):
+            if isinstance(happening, Shot):  # it has not begun when it is asked whether anything comes of it
                 run = replace(run, attacked=happening.targets, hit=happening.hit)
             return can_do(game, run, self.effects)
 

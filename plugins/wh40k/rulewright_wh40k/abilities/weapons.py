@@ -31,7 +31,7 @@ class Heavy(Power, name="heavy", rule="core.weapon-heavy"):
 
     @modifies("hit", "roll")
     def aim(self, game: Game, me: Bearer) -> int | None:
-        moved = did(game, me.id, "normal", "advance", "fall back", "charge", "disembarked", "arrived")
+        moved = did(game, me.id, "normal", "advance", "fall back", "charge", "disembarked", "arrived", "moved")
         return 1 if using(game, me.id, "heavy") and not moved else None
 
 

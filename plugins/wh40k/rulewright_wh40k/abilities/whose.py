@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 
-from ..terms import attack_of, items, unit
+from ..terms import AttackSequence, DeclaredCharge, Shot, Strike, attack_of, items, unit
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -82,3 +82,22 @@ def attacked(position: Position, ids: tuple[str, ...], unit: str, attacker: str)
     if wounding is None or wounding.unit != unit:
         return True
     return (wounding.model or next(iter(allocatable(position, unit)), "")) in ids
+
+
+@rule("commentary.target-of-an-attack")
+def targeted(position: Position, id: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The units that are attacked or charged now, and those of them that attacks have hit.
+
+    While attacks are made that is their target, for the unit that makes them.
+    """
+    going_on: list[Any] = [position.find_context(kind) for kind in (AttackSequence, Strike, Shot, DeclaredCharge)]
+    match max((one for one in going_on if one is not None), key=lambda one: one.id, default=None):
+        case AttackSequence() as attack:
+            return (attack.target,) if attack.unit == id else (), ()
+        case Strike() as strike:
+            return tuple(dict.fromkeys(one.target for one in strike.declared)), ()
+        case Shot() as shot:
+            return shot.targets, shot.hit
+        case DeclaredCharge() as charge:
+            return charge.targets, ()
+    return (), ()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
 
 from rulewright import ask_which, begin_effect, during, rule
 
 from ..attack import STRIKE
+from ..book.models import Random
 from ..charge import CHARGE, can_charge, chargeable
 from ..events.attacks import Selected
 from ..events.charge import ChargeDeclared
 from ..fight.phase import Fighting, can_fight
 from ..lasting import NO_BONUS, SNAP
-from ..moments import ACTS, AWAY, FIGHT, TARGET
+from ..moments import ACTS, AWAY, FIGHT, MOVES, TARGET
+from ..movement.free_moves import can_move_freely, free_move
 from ..movement.reinforcements import arrivals, land
 from ..shooting.eligible import can_shoot
 from ..shooting.on_death import AFTER_SHOTS, avenged
@@ -77,6 +81,25 @@ class Arrive(OfUnits, name="arrive", earlier="arrives", needs=(AWAY,)):
             call = yield from land(game, run.player, id, way)
             if call is not None:
                 yield call
+
+
+class Move(OfUnits, name="move", needs=(TARGET, MOVES)):
+    """The unit makes a Normal move of up to so many inches, in any phase; its player may leave it where it is."""
+
+    inches: Annotated[int, Field(ge=1, le=24)] | Random = Field(description="inches, or dice such as D6")
+
+    en = "it can make a Normal move of up to {inches} inches"
+    zh = "可进行至多 {inches} 英寸的普通移动"
+
+    @rule("core.normal-move", "errata.out-of-phase")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it could make a Normal move."""
+        return can_move_freely(position, id)
+
+    @rule("core.normal-move", "errata.out-of-phase")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.ready(game, run):
+            yield from free_move(game, run.player, id, self.inches)
 
 
 class Charge(OfUnits, name="charge", earlier="charges", needs=(ACTS, TARGET)):

@@ -45,6 +45,18 @@ class Moved(Event, frozen=True):
         put(state, self.places)
 
 
+class MovedFreely(Event, frozen=True):
+    """Models of a unit made a Normal move that a rule allowed, or stayed."""
+
+    unit: str
+    places: Places
+
+    def apply(self, state: War) -> None:
+        if self.places:
+            did(state, self.unit, "moved")
+        put(state, self.places)
+
+
 class EscapeTested(Event, frozen=True):
     """A model of a unit that Falls Back took a Desperate Escape test."""
 
@@ -137,6 +149,7 @@ EVENTS: Final = (
     MoveRolled,
     AdvanceRolled,
     Moved,
+    MovedFreely,
     EscapeTested,
     Bled,
     Surged,

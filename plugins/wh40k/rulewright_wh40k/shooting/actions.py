@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
     from ..book.missions import Action
 
-INTERRUPTS: Final[tuple[Deed, ...]] = ("normal", "advance", "fall back", "charge", "surged", "arrived", "embarked")
+INTERRUPTS: Final[tuple[Deed, ...]] = (
+    "normal",
+    "advance",
+    "fall back",
+    "charge",
+    "surged",
+    "arrived",
+    "embarked",
+    "moved",
+)
 """What a unit that performs an Action does not do: it is not completed then."""
 
 
