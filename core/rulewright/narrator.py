@@ -362,7 +362,7 @@ class Narrator:
         return _plain(snake(type(event).__name__)).capitalize()
 
 
-_PAIRS: Final = {"react": ("reaction", "choice"), "trigger": ("trigger", "source")}
+_PAIRS: Final = {"react": ("reaction", "choice"), "order": ("reaction", "choice"), "trigger": ("trigger", "source")}
 
 
 def part_keys(request: Any, answer: Answer) -> tuple[str, ...]:

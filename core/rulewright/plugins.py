@@ -100,6 +100,14 @@ class ReadsTexts(FileFormat, Protocol):
         """The same with a document of phrases that come before its own. Raises `ContentError`."""
 
 
+@runtime_checkable
+class ReadsWithContent(FileFormat, Protocol):
+    """A file format of names, such as army lists, that mean something with the content of the ruleset only."""
+
+    def with_content(self, content: Any) -> FileFormat:
+        """The same for files that name what is in this content, as `Ruleset.content` loads it."""
+
+
 class Announced(msgspec.Struct, frozen=True):
     """A game as `rulewright games` lists it; its rules are imported when someone asks for them.
 

@@ -52,7 +52,8 @@ class TimingPolicy(msgspec.Struct, frozen=True):
     ``recheck`` lets a trigger that stands ready lapse when its source stops qualifying; without it, once triggered
     it resolves. ``until`` is the default of windows. ``ask_order`` lets a player order several forced triggers.
     ``orders(game)`` is the player who orders everything that is triggered at the same time, in one question; the player
-    who controls an optional trigger is asked about it when its turn comes. Without ``orders`` players order their own
+    who controls an optional trigger is asked about it when its turn comes; texts that must happen in a window are
+    ordered like that, too. Without ``orders`` players order their own
     triggers, one player after the other.
     ``ask_all`` asks players in windows even when they have nothing to use, so that a skipped window does not tell
     a hidden hand; it may be a function of game, player and window name.

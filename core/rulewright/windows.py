@@ -39,8 +39,8 @@ class Opening(Sealed):
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
     __slots__ = (
-        "about", "always", "explained", "explains", "judge", "name", "obliges", "order", "order_of_policy", "powers",
-        "reactions", "rule", "silent", "until",
+        "about", "always", "explained", "explains", "judge", "name", "obliges", "order", "order_of_policy", "orders",
+        "powers", "reactions", "rule", "silent", "until",
     )  # fmt: skip
 
     def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy, powers: Any) -> None:
@@ -49,6 +49,7 @@ class Opening(Sealed):
         self.until: str = window.until or timing.until
         self.order = window.order
         self.order_of_policy = timing.order
+        self.orders = timing.orders if timing.ask_order else None
         self.always = timing.ask_all is True
         self.judge = None if isinstance(timing.ask_all, bool) else timing.ask_all
         self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
@@ -96,7 +97,7 @@ class Opening(Sealed):
         outer = game.outer_context(last)
         order = tuple(self.order_of_policy(game) if self.order is None else self.order(game, outer))
         if self.obliges and (last is None or self.is_due(game, last)):
-            if (due := self.first_due(game, order, outer)) is not None:
+            if (due := self.next_due(game, order, outer, () if last is None else last.passed)) is not None:
                 return due
             last = None  # nobody has been asked yet
         if last is None:
@@ -107,12 +108,23 @@ class Opening(Sealed):
         rest = [player for player in (*order[start:], *order[:start]) if player not in passed]
         return self.first(game, rest, outer, passed) if rest else None
 
-    def first_due(self, game: Game, players: Sequence[int], outer: Any) -> Moment | None:
-        """What must happen next, by the things of the first of these players who has any."""
-        for player in players:
-            for choice in game.rules.powers.due(game, self.name, player, outer):
-                return Moment(player=player, window=self.name, choices=(choice,))
-        return None
+    def next_due(self, game: Game, players: Sequence[int], outer: Any, passed: tuple[int, ...]) -> Moment | None:
+        """What must happen next, by the things of the first of these players who has any.
+
+        Where one player orders what happens at the same time that one is asked, as long as several texts are due, or
+        until the order in which they stand will do.
+        """
+        found = [
+            (player, choice) for player in players for choice in game.rules.powers.due(game, self.name, player, outer)
+        ]
+        if self.orders is None or passed or len({name for _, (name, _) in found}) < 2:
+            return next((Moment(owner, self.name, passed, choices=(one,)) for owner, one in found), None)
+        return Moment(player=self.orders(game), window=self.name, choices=tuple(choice for _, choice in found))
+
+    def owner(self, game: Game, choice: tuple[str, Any], outer: Any) -> int:
+        """By whose things something must happen."""
+        due = game.rules.powers.due
+        return next(player for player in game.players if choice in due(game, self.name, player, outer))
 
     def is_due(self, game: Game, moment: Moment) -> bool:
         """Whether it is something that must happen, of which nobody is asked."""
@@ -134,6 +146,12 @@ def window_options(game: Game, window: str, player: int, context: Any) -> list[t
     """What the player may use in a window now, as pairs of reaction name and choice."""
     opening = game.rules.openings.get(window)
     return [] if opening is None else list(opening.options(game, player, context))
+
+
+def window_due(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
+    """What must happen in a window now by a player's things, in the same form."""
+    opening = game.rules.openings.get(window)
+    return [] if opening is None or not opening.obliges else game.rules.powers.due(game, window, player, context)
 
 
 def of_another_window(game: Game, request: Any, answer: Any) -> Violation | None:
@@ -182,23 +200,30 @@ def offer_anew(game: Game) -> None:
 def ask_window(game: Game, moment: Moment) -> Steps:
     """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended.
 
-    What must happen is resolved without a question.
+    What must happen is resolved without a question, but for its order.
     """
-    opening = game.rules.openings[moment.window]
+    opening, player, passed = game.rules.openings[moment.window], moment.player, moment.passed
+    answer: Any
     if opening.is_due(game, moment):
-        answer: Any = moment.choices[0]
+        answer = moment.choices[0]
+        if len(moment.choices) > 1:
+            picked = yield Request(player, "order", Options((None, *moment.choices)), opening.rule, opening.about)
+            answer, passed = picked or answer, passed if picked else (player,)
+            player = opening.owner(game, answer, game.outer_context(moment))
     else:
         why_not = game.on_demand(opening.why_not, moment) if opening.explained else ()
         space = Options((None, *moment.choices), why_not)
-        answer = yield Request(moment.player, "react", space, opening.rule, opening.about)
+        answer = yield Request(player, "react", space, opening.rule, opening.about)
     if answer is None:
         return None
     name, choice = answer
     what = game.rules.reaction(name)
+    if passed != moment.passed:
+        yield game.note(moment, passed=passed)
     yield game.note(moment, reacted=True)
     if what.limit is not None:
-        yield use(game, use_key(game, what.limit, name, _source(what, choice), moment.player))
-    resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
+        yield use(game, use_key(game, what.limit, name, _source(what, choice), player))
+    resolution = what.resolve(game, player, choice, game.outer_context(moment))
     told = resolution.what if resolution.__class__ is Because else resolution
     if told.__class__ is Call:  # nothing has to wait for a procedure that is all there is to do
         return RunAs(resolution, what, len(game.log) - 1)

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from rulewright import LoopDetected, rules_for
 from rulewright.testing.mutants import Mutator
-from rulewright.testing.patience import frugality, patience
+from rulewright.testing.patience import OutOfPatience, frugality, patience
 from rulewright.testing.spoiling import at as value_at
 from rulewright.testing.spoiling import places
 
@@ -403,6 +403,8 @@ def one_content(game: str, seed: str) -> tuple[str, str]:
         try:
             with patience(60), frugality(1024):
                 return tried(game, setups, path, rng), ""
+        except OutOfPatience as error:
+            return "slow", str(error)
         except LoopDetected:  # whoever writes "when it attacks, it attacks" is told so
             return "in circles", ""
         except Exception as error:

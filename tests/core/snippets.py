@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from rulewright.testing import pytest_plugin
 
-FILE = re.compile(r"# ([\w./-]+\.(?:py|toml|json|tmj))(, at the end|, part of it|, in place of (\w+))?\n")
+FILE = re.compile(r"# ([\w./-]+\.(?:py|toml|json|tmj|txt))(, at the end|, part of it|, in place of (\w+))?\n")
 LANGUAGES = ("python", "toml", "sh", "text", "json")
 
 

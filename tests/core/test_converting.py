@@ -130,3 +130,8 @@ def test_of_all_files_that_are_imported_the_result_is_fine(tmp_path: Path) -> No
                 assert checked.exit_code == 0, (file, checked.output)
                 fine += 1
     assert fine > length(12, 60)
+
+
+def test_standard_input_needs_a_place_for_what_it_becomes() -> None:
+    done = CliRunner().invoke(main, ["import", "-"], input="Wardens (80 pts)\n")
+    assert (done.exit_code, "-o says where" in done.output) == (2, True), done.output

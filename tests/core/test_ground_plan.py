@@ -30,7 +30,7 @@ CHAPTERS: Final = {
     ),
     "rulewright_wh40k": (
         "stratagems", "before", "cards", "effects", "abilities", "fight", "charge", "shooting", "movement", "command",
-        "attack", "transports", "running",
+        "attack", "transports", "sequencing", "running",
     ),
 }  # fmt: skip
 """The chapters of each game, the topmost first."""

@@ -533,6 +533,38 @@ def test_what_must_happen_in_a_window_happens_when_it_opens_whoever_is_asked_the
     assert told(game) == ["1 sings", "2 sings", "1 shoves 2"]
 
 
+def ordered(*pawns: Any, **policy: Any) -> rw.Game:
+    """A window in which these pawns must sing or dance; where the policy says so player 1 orders that."""
+    must = use("action", limit=rw.Limit(1, "turn"), must=True)
+    sings = rw.Power.of("sings", must(lambda game, me, context: Told(f"{me.id} sings for {me.player}")))
+    dances = rw.Power.of("dances", must(lambda game, me, context: Told(f"{me.id} dances for {me.player}")))
+    timing = rw.TimingPolicy(lambda game: game.players, orders=lambda game: 1, **policy)
+    return game_of(*pawns, rules=replace(RULES, powers=(sings, dances, Shove), timing=timing))
+
+
+def test_who_orders_what_happens_at_the_same_time_orders_what_must_happen_in_a_window() -> None:
+    """Each thing is resolved for the player whose it is; the last one alone needs no order."""
+    game = ordered(Pawn(1, 0, gear=("sings", "dances")), Pawn(2, 1, gear=("sings",)))
+    assert (game.request.ask, game.request.player) == ("order", 1)
+    assert game.request.options() == (None, ("sings", 1), ("dances", 1), ("sings", 2))
+    game.answer(("dances", 1))
+    assert told(game) == ["1 dances for 0", "1 sings for 0", "2 sings for 1"]  # one text of two: in any order
+
+
+def test_the_order_that_stands_there_may_be_kept() -> None:
+    game = ordered(Pawn(1, 0, gear=("sings", "dances")), Pawn(2, 1, gear=("dances",)))
+    game.answer(None)
+    assert told(game) == ["1 sings for 0", "1 dances for 0", "2 dances for 1"]
+    assert game.result is not None or game.request.ask != "order"
+
+
+def test_nobody_orders_what_is_the_same_or_where_the_policy_asks_for_no_order() -> None:
+    singers = Pawn(2, 1, gear=("sings",)), Pawn(1, 0, gear=("sings",))
+    assert told(ordered(*singers)) == ["1 sings for 0", "2 sings for 1"]
+    both = Pawn(1, 0, gear=("dances", "sings"))
+    assert sorted(told(ordered(both, Pawn(2, 1), ask_order=False))) == ["1 dances for 0", "1 sings for 0"]
+
+
 @pytest.mark.parametrize("how", [{}, {"limit": rw.Limit(1, "turn"), "choices": lambda game, me, context: [1]}])
 def test_what_must_happen_has_a_limit_and_nothing_to_choose(how: Any) -> None:
     with pytest.raises(ValueError, match="what must happen in a window has a limit, and nothing to choose"):

@@ -11,7 +11,7 @@ from rulewright_wh40k.events.movement import FlewOff, Moved
 from rulewright_wh40k.state import Model
 
 from .before import off
-from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
+from .table import FOES, MINE, army, battle, happened, invent, offered, phase, rule, sheet, unit
 
 JET = sheet("jet", keywords=["Vehicle", "Aircraft", "Fly"], base="60mm", move=20)
 RULES = invent(JET)
@@ -149,3 +149,21 @@ def test_in_hover_mode_it_is_near_others_like_any_unit() -> None:
     stood = [Model("jet.1", "jet", "jet", 1, "jet/one", (), 1, 20 + LARGE + HALF + 0.5, 20.0)]
     hovering = [jet(0, 0, player=1, hovers=True)[0], *stood]
     assert ways(moving(unit(MINE, (20, 20)), hovering), MINE) == ["fall back"]
+
+
+@rule("errata.stratagem-fire-overwatch", 2)
+@rule("core.aircraft-movement", 1)
+@pytest.mark.parametrize(
+    ("foes", "answers", "window"),
+    [((25, 30), [], "move starts"), ((50, 30), [("ahead", 20.0, 0.0)], "move ends")],
+)
+def test_overwatch_at_the_normal_move_of_an_aircraft(foes: Any, answers: Any, window: str) -> None:
+    position = moving(jet(10, 20), unit(FOES, foes), army(1, 1)).answer(("jet", "normal"), *answers)
+    assert (position.window, offered(position)) == (window, [("fire-overwatch", FOES)])
+
+
+@rule("errata.stratagem-fire-overwatch", 3)
+def test_an_aircraft_that_has_left_is_not_fired_at() -> None:
+    position = moving(jet(45, 20), unit(FOES, (55, 30)), army(1, 1)).answer(("jet", "normal"))
+    position.answer(None).answer((("jet.1", ((60, 20),)),))
+    assert position.state.units["jet"].area == "reserves" and not offered(position)

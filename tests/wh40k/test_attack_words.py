@@ -103,6 +103,30 @@ def test_a_profile_is_declared_with_the_target() -> None:
     assert [event.weapon for event in happened(position, TargetsDeclared)] == [f"{MINE}/burst"]
 
 
+@rule("core.select-ranged-targets", 5, 6)
+@rule("core.weapon-pistol", 3)
+@pytest.mark.parametrize(
+    ("arms", "rolls"),
+    [
+        ((arm("calm", profile_of="plasma"), arm("hot", profile_of="plasma")), [(1,), (1,)]),
+        ((arm("calm", "pistol"), arm("hot")), [(1,), (1,)]),
+        ((arm("calm", "hazardous"), arm("hot")), [(1,), (1, 1), (6,)]),
+    ],
+)
+def test_some_models_shoot_a_weapon_that_others_would_rather_not(arms: Any, rolls: Any) -> None:
+    """Another profile, a gun instead of a Pistol, or no risk: one model does otherwise, at the one enemy there is."""
+    calm, hot = (f"{MINE}/{one['id']}" for one in arms)
+    two = unit(MINE, (20, 20), (20, 22), weapons=(calm, hot), wounds=3)
+    position = shoot(two, unit(FOES, (30, 20)), rules=armed(*arms, wounds=3), rolls=rolls).answer(MINE)
+    assert position.options == [FOES, "split", None]
+    position.answer("split", FOES, None)
+    while position.asked == "ranged_target":
+        position.answer(FOES)
+    as_declared(position)
+    made = {event.weapon: event.models for event in happened(position, TargetsDeclared)}
+    assert made[calm] == ("mine.1",) and "mine.2" in made[hot]
+
+
 @rule("core.make-ranged-attacks", 3)
 def test_one_profile_is_resolved_before_another_whatever_was_declared_first() -> None:
     both = unit(MINE, (20, 20), (20, 22), weapons=(GUN, f"{MINE}/rifle"))
@@ -254,6 +278,21 @@ def test_precise_attacks_are_allocated_to_any_visible_characters_before_saves() 
     kinds = [type(event) for event in happened(position, Allocated, SavesRolled)]
     assert kinds[:3] == [Allocated, Allocated, SavesRolled]
     assert sorted(event.model for event in happened(position, WoundsLost)) == ["foes.1", "hero1.1", "hero2.1"]
+
+
+@rule("core.weapon-precision", 1)
+@rule("core.fast-dice-rolling", 1)
+def test_only_those_who_see_a_character_pick_it_out() -> None:
+    """Of two models with precise guns one sees the Leader, which stands behind a wall for the other one."""
+    wall = {"id": "wall", "outline": [[28, 20.2], [29, 20.2], [29, 44], [28, 44]], "height": 9, "traits": ["ruin"]}
+    rules = invent(sheet(MINE, arm("gun", "precision"), blade()), HERO, terrain=[wall])
+    two = unit(MINE, (20, 19), (33, 12))
+    position = battle(two, led((31, 23.5)), rules=rules, rolls=[(6,), (6,), (1,)])
+    declared = aimed(position.game, MINE, FOES, GUN, ["mine.1", "mine.2"])
+    assert {one.models for one in declared} == {("mine.1",), ("mine.2",)}
+    blind = [one for one in declared if one.models == ("mine.1",)]
+    position.begin(STRIKE(player=0, unit=MINE, declared=tuple(blind)))
+    assert "foes.1" not in position.state.models and "hero1.1" in position.state.models
 
 
 @rule("faq.general.allocate-to-character-in-unattached-leader-unit")

@@ -222,6 +222,38 @@ def test_players_deploy_in_turn_and_then_the_one_who_has_units_left() -> None:
     assert order == [0, 1, 0, 0] and len(happened(position, Deployed)) == 4
 
 
+LATE = [sheet(id, abilities=["deploys last"]) for id in ("late", "later")]
+
+
+def deployed_late(*things: Any, rolls: Any = ()) -> list[tuple[int | None, str]]:
+    """Who deploys which unit, in order, until nobody has one left."""
+    position = before("deployment", *things, rules=invent(*LATE), rolls=rolls)
+    seen = []
+    while position.asked in ("deploy", "deploy_unit"):
+        if position.asked == "deploy_unit":
+            position.answer(position.options[0])
+        seen.append((position.player, str(position.game.request.about["unit"])))
+        position.answer(position.game.request.space.sample(Random(1)))
+    return seen
+
+
+@rule("core.only-war-deployment", 4)
+@pytest.mark.parametrize(("rolls", "first"), [([(6, 1)], 0), ([(1, 6)], 1), ([(2, 2), (1, 3)], 1)])
+def test_units_that_deploy_last_are_set_up_in_turn_by_the_winner_of_a_roll_off(rolls: Any, first: int) -> None:
+    late = [off("late", player=0), off("later", player=0), off("late", name="x", player=1)]
+    seen = deployed_late(off(MINE), *late, off(FOES), off(FOES, name="other"), rolls=[*rolls, (6, 1)])
+    assert [id for _, id in seen[:3]] == [MINE, FOES, "other"]
+    assert [seat for seat, _ in seen[3:]] == ([0, 1, 0] if first == 0 else [1, 0, 0])
+    assert {id for _, id in seen[3:]} == {"late", "later", "x"}
+
+
+@rule("core.only-war-deployment", 4)
+@pytest.mark.parametrize("player", [0, 1])
+def test_nobody_rolls_off_where_one_player_alone_has_such_units(player: int) -> None:
+    seen = deployed_late(off("late", player=player), off("later", player=player), off(MINE), off(FOES), rolls=[(6, 1)])
+    assert [id for _, id in seen] == [MINE, FOES, "late", "later"]
+
+
 @rule("core.only-war-deployment", 2)
 @rule("commentary.deploying-units", 1, 2)
 @rule("faq.movement.overhang-deployment-zone", 1)

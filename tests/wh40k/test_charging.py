@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from rulewright.geometry import plane
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.charge import ChargeDeclared, ChargeFailed, ChargeRolled
 from rulewright_wh40k.events.movement import Moved
+from rulewright_wh40k.space.battlefield import TABLE
 
-from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
+from .table import FOES, MINE, battle, happened, invent, marker, phase, rule, sheet, unit
 
 GAP = 32 / 25.4
 """Inches between the middles of two bases of 32 mm that touch."""
@@ -243,3 +246,19 @@ def test_who_flies_charges_over_models(keyword: str, legal: bool) -> None:
     else:
         with position.refused():
             position.answer((to(28 - GAP, 20),))
+
+
+@rule("core.objective-markers", 2)
+@rule("core.charge-move", 2)
+def test_a_charge_ends_beside_an_objective_marker_in_contact_all_the_same() -> None:
+    """The marker lies where the charge would end straight ahead."""
+    position = declared(unit(MINE, (20, 20)), unit(FOES, (26, 20)), marker(26 - GAP, 20), roll=(6, 6))
+    with position.refused():
+        position.answer((to(*FRONT),))
+    with position.refused(rule="core.charge-move"):
+        position.answer((to(26 - GAP - 0.3, 22),))
+    beside = position.game.request.space.suggest(4, Random(1))[0]
+    position.answer(beside)
+    scene = TABLE(position.game)
+    assert plane.measure.touching(scene, "mine.1", "foes.1")
+    assert not plane.measure.overlaps(scene.models["mine.1"].footprint, scene.markers["A"].footprint)

@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
 
-from .table import FOES, MINE, attached, battle, blade, happened, invent, left, phase, rule, sheet, unit
+from .table import FOES, MINE, as_declared, attached, battle, blade, happened, invent, left, phase, rule, sheet, unit
 
 BLADE = f"{MINE}/blade"
 SIDE = 32 / 25.4
@@ -79,6 +79,31 @@ def test_a_leader_whose_bodyguard_falls_still_fights_in_the_first_step() -> None
     assert fought(position) == ["killers", "boss", "foe of friend", "friend"]
 
 
+@rule("core.fight-phase-sequence", 2, 3)
+@rule("core.remaining-combats", 2, 3)
+def test_nobody_goes_back_to_the_first_step() -> None:
+    """A unit that could fight first loses its enemy to another one, and meets a new one in the second step."""
+    strong = blade(attacks="6", strength=9, ap=-6, skill=2)
+    rules = invent(
+        sheet(MINE, strong), sheet("bait"), sheet("quick", abilities=["fights first"]),
+        sheet("brute", strong, abilities=["fights first"]),
+    )  # fmt: skip
+    position = phase(battle(
+        unit("bait", (20, 20), weapons=()), unit("quick", (20 + SIDE, 20), player=1, weapons=()),
+        unit("brute", (20 - SIDE, 20), player=1, weapons=("brute/blade",)),
+        unit(MINE, (26, 20), weapons=(BLADE,)), unit(FOES, (26 + SIDE, 20), weapons=()),
+        unit(MINE, (40, 20), name="late", weapons=()), unit(FOES, (40 + SIDE, 20), name="other", weapons=()),
+        rules=rules, rolls=[(6,) * 6, (6,) * 6, (1,) * 6] * 2,
+    ), "fight phase")  # fmt: skip
+    stay(position.answer("brute"), FOES)
+    while position.asked != "consolidate":
+        position.answer(() if position.asked == "pile_in" else MINE)
+    position.answer((("mine.1", ((23.5, 20),)),))
+    assert (position.asked, position.player, position.options) == ("fight", 1, ["quick", "other"])
+    stay(position, "quick")
+    assert fought(position) == ["brute", FOES, MINE, "quick", "late", "other"]
+
+
 @rule("core.which-models-fight", 1, 2)
 @rule("commentary.base-contact", 1)
 @rule("core.select-melee-targets", 2)
@@ -100,6 +125,32 @@ def test_extra_attacks_come_besides_the_chosen_weapon() -> None:
     stay(position, f"{MINE}/claw")
     used = [event.weapon for event in happened(position, TargetsDeclared) if event.unit == MINE]
     assert used == [f"{MINE}/claw", f"{MINE}/tail"]
+
+
+@rule("core.select-melee-weapon", 1)
+def test_each_model_may_choose_a_weapon_of_its_own() -> None:
+    rules = invent(sheet(MINE, blade("blade"), blade("claw")))
+    arms = (BLADE, f"{MINE}/claw")
+    ours = unit(MINE, (20, 20), (20, 20 + SIDE), weapons=arms, done=("charge",))
+    position = fight(ours, unit(FOES, (20 + SIDE, 20), (20 + SIDE, 20 + SIDE)), rules=rules, rolls=[(1,)] * 2)
+    assert (position.asked, position.options) == ("melee_weapon", [*arms, "split"])
+    stay(as_declared(position.answer("split", arms[1], arms[0])))
+    made = {event.weapon: event.models for event in happened(position, TargetsDeclared) if event.unit == MINE}
+    assert made == {BLADE: ("mine.2",), arms[1]: ("mine.1",)}
+
+
+@rule("core.select-melee-weapon", 1)
+@rule("errata.extra-attacks", 1)
+def test_an_extra_weapon_is_used_with_one_of_its_profiles_and_each_copy_of_it_once() -> None:
+    lash, sweep = (blade(one, "extra attacks", profile_of="tail") for one in ("lash", "sweep"))
+    rules = invent(sheet(MINE, blade("blade"), lash, sweep, blade("horn", "extra attacks")))
+    arms = tuple(f"{MINE}/{one}" for one in ("blade", "blade", "lash", "sweep", "horn", "horn"))
+    ours = unit(MINE, (20, 20), weapons=arms, done=("charge",))
+    position = fight(ours, unit(FOES, (20 + SIDE, 20)), rules=rules, rolls=[(1,), (1, 1), (1,)])
+    assert (position.asked, position.options) == ("melee_weapon", list(arms[2:4]))
+    stay(as_declared(position.answer(arms[3])))
+    made = {event.weapon: event.models for event in happened(position, TargetsDeclared) if event.unit == MINE}
+    assert made == {BLADE: ("mine.1",), arms[3]: ("mine.1",), arms[4]: ("mine.1", "mine.1")}
 
 
 @rule("core.make-melee-attacks", 1, 2)

@@ -158,3 +158,49 @@ def test_what_lasts_goes_on_for_who_is_left_of_an_attached_unit(lost: str) -> No
     assert aimed(position, MINE) == 1 and aimed(position, "hero") == 0
     position.happen(ModelRemoved("hero.1" if lost == "head" else "mine.1", MINE), Separated("hero", MINE))
     assert aimed(position, MINE if lost == "head" else "hero") == 1
+
+
+# In the first battle round ----------------------------------------------------------------------------------
+
+
+@rule("faq.reserves.rapid-ingress-first-round", 1, 2)
+@pytest.mark.parametrize(
+    ("ability", "own", "theirs"),
+    [("arrives early", True, True), ("arrives early in its own turn", True, False), ("stealth", False, False)],
+)
+def test_who_arrives_in_the_first_battle_round_arrives_by_rapid_ingress_too(
+    ability: str, own: bool, theirs: bool
+) -> None:
+    things = unit(MINE, (20, 20)), off(FOES, area="reserves", reserve="strategic reserves"), army(1, 1)
+    rules = invent(sheet(FOES, abilities=[ability]))
+    there = unit(FOES, (55, 40), name="there")
+    position = phase(battle(*things, there, rules=rules), "movement phase").answer(None)
+    assert (offered(position) == [("rapid-ingress", FOES)]) is theirs
+    position = phase(battle(*things, there, rules=rules), "movement phase/reinforcements", 1)
+    assert ((FOES, "strategic reserves") in (position.options or ())) is own
+
+
+@rule("faq.reserves.rapid-ingress-first-round", 1)
+def test_every_model_of_the_unit_arrives_early_or_none() -> None:
+    body, soldier = off(FOES, area="reserves", reserve="strategic reserves")
+    boss, head = off("boss", area="attached", player=1)
+    led = [replace(body, leaders=("boss",), strength=2), soldier, boss, replace(head, unit=FOES)]
+    for heads in (["arrives early"], []):
+        rules = invent(sheet(FOES, abilities=["arrives early"]), sheet("boss", abilities=heads))
+        position = phase(battle(led, unit(MINE, (20, 20)), rules=rules), "movement phase/reinforcements", 1)
+        assert ((FOES, "strategic reserves") in (position.options or ())) is bool(heads)
+
+
+@rule("core.strategic-reserves")
+@pytest.mark.parametrize(("x", "allowed"), [(10, False), (20, True)])
+def test_in_the_first_battle_round_nobody_is_set_up_in_the_zone_of_the_enemy_either(x: float, allowed: bool) -> None:
+    rules = invent(sheet(FOES, abilities=["arrives early"]))
+    things = off(FOES, area="reserves", reserve="strategic reserves"), unit(MINE, (50, 40))
+    position = phase(battle(*things, rules=rules), "movement phase/reinforcements", 1)
+    position.answer((FOES, "strategic reserves"))
+    if allowed:
+        position.answer(places((x, 1), name=FOES))
+        assert position.state.units[FOES].area == "table"
+    else:
+        with position.refused(rule="core.strategic-reserves"):
+            position.answer(places((x, 1), name=FOES))

@@ -19,6 +19,7 @@ from .table import (
     MINE,
     arm,
     army,
+    attached,
     battle,
     blade,
     happened,
@@ -83,6 +84,23 @@ def test_who_issues_a_challenge_strikes_the_character() -> None:
 def test_no_challenge_without_a_character_on_both_sides() -> None:
     assert ("epic-challenge", MINE) not in offered(duel(led=False, rolls=[(1, 1)]))
     assert ("epic-challenge", MINE) not in offered(duel(keywords=("Infantry",), rolls=[(1, 1)]))
+
+
+@rule("core.stratagem-epic-challenge", 3, 4)
+@rule("core.fast-dice-rolling", 1)
+def test_a_challenge_is_of_one_model_whatever_others_strike_with() -> None:
+    rules = invent(
+        sheet(MINE, blade(attacks="1"), keywords=["Infantry", "Character"]), sheet("hero", keywords=["Character"])
+    )
+    ours = unit(MINE, (20, 20), (20, 20 + GAP), done=("charge",), weapons=(f"{MINE}/blade",))
+    foes = attached(unit(FOES, (20 + GAP, 20)), unit("hero", (20 + GAP, 20 + GAP), player=1))
+    position = phase(
+        battle(ours, foes, army(0, 1), rules=rules, rolls=[(6,), (6,), (1,), (6,), (6,), (1,)]), "fight phase"
+    )
+    use(position, "epic-challenge", MINE).answer("mine.2")
+    while position.asked == "pile_in":
+        position.answer(())
+    assert (position.asked, position.options) == ("precision", ["hero.1", None])
 
 
 @rule("commentary.any")
@@ -195,6 +213,8 @@ def test_who_watches(more: Any, able: bool) -> None:
 def test_nobody_watches_what_is_not_seen() -> None:
     wall = {"id": "wall", "outline": [[28, 0], [29, 0], [29, 44], [28, 44]], "height": 9, "traits": ["ruin"]}
     assert not offered(moving(terrain=[wall]))
+    mortar = sheet(FOES, arm("gun", "indirect fire"), blade())
+    assert not offered(moving(rules=invent(sheet(MINE, wounds=9), mortar, terrain=[wall])))
 
 
 @rule("faq.out-of-phase.overwatch-while-engaged")

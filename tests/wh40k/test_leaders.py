@@ -16,7 +16,7 @@ from rulewright_wh40k.events.attached_units import Separated, UnitDestroyed
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, SavesRolled, TargetsDeclared
 from rulewright_wh40k.events.charge import ChargeRolled
 from rulewright_wh40k.events.movement import EscapeTested, Moved
-from rulewright_wh40k.movement.move_units import inches
+from rulewright_wh40k.movement.move_units import distances
 from rulewright_wh40k.terms import below_half, did, has_keyword
 
 from .before import off
@@ -189,12 +189,12 @@ def test_of_two_leaders_the_one_that_is_left_still_leads() -> None:
 @rule("core.normal-move")
 @rule("errata.model-characteristics")
 @pytest.mark.parametrize(("move", "able"), [(4, True), (0, False)])
-def test_a_slow_leader_holds_its_unit_up_until_it_is_gone(move: int, able: bool) -> None:
+def test_a_leader_is_as_slow_as_it_is_and_holds_its_unit_up_where_it_cannot_move(move: int, able: bool) -> None:
     led = attached(unit(MINE, (20, 20)), unit("boss", (20, 21.5), player=0))
     position = battle(led, unit(FOES, (28, 20)), rules=invent(sheet("boss", move=move)))
-    assert can_charge(position.game, MINE) is able and inches(position.game, MINE) == move
+    assert can_charge(position.game, MINE) is able and distances(position.game, MINE) == {"mine.1": 6, "boss.1": move}
     position.begin(SUFFER(player=0, unit=MINE, damages=(1,), model="boss.1", by=FOES))
-    assert can_charge(position.game, MINE) and inches(position.game, MINE) == 6
+    assert can_charge(position.game, MINE) and distances(position.game, MINE) == {"mine.1": 6}
 
 
 @rule("errata.leader", 3, 4)

@@ -10,7 +10,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
 from rulewright_wh40k.events.movement import Moved
 
-from .table import FOES, MINE, battle, happened, invent, phase, rule, sheet, unit
+from .table import FOES, MINE, battle, happened, invent, marker, phase, rule, sheet, unit
 
 GAP = 32 / 25.4
 """Inches between the middles of two bases of 32 mm that touch."""
@@ -144,3 +144,17 @@ def test_who_cannot_fly_piles_in_past_aircraft(keyword: str, legal: bool) -> Non
     else:
         with position.refused(rule="commentary.pile-in-move"):
             position.answer((to(23 - GAP, 20),))
+
+
+@rule("core.objective-markers", 2)
+@pytest.mark.parametrize(
+    ("place", "legal"), [((23 - GAP, 20.0), False), ((23 - GAP * 0.43, 20 - GAP * (1 - 0.43**2) ** 0.5), True)]
+)
+def test_nobody_piles_in_onto_an_objective_marker(place: tuple[float, float], legal: bool) -> None:
+    ours = unit(MINE, (20, 20), done=("charge",))
+    position = fighting(ours, unit(FOES, (23, 20)), marker(22.7 - GAP, 20), rolls=[(1,)] * 4)
+    if legal:
+        assert position.answer((to(*place),)).state.models["mine.1"].x == place[0]
+    else:
+        with position.refused(rule="core.objective-markers"):
+            position.answer((to(*place),))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
@@ -128,6 +130,25 @@ def test_who_advanced_or_fell_back_neither_shoots_nor_charges(done: str, able: b
 
 
 # Past enemies -----------------------------------------------------------------------------------------------
+
+
+@rule("core.normal-move", 1)
+@rule("core.advance", 1)
+@pytest.mark.parametrize(("way", "far"), [("normal", 0), ("advance", 3)])
+def test_each_model_moves_as_far_as_its_own_move(way: str, far: int) -> None:
+    """Of two models one has Move 6, the other one 9; programs propose what both can."""
+    one = sheet(MINE)
+    (plain,) = one["profiles"]
+    rules = invent({**one, "profiles": [plain, {**plain, "id": "fast", "move": 9}]})
+    of, slow, fast = unit(MINE, (20, 20), (20, 21.5))
+    things = [of, slow, replace(fast, profile=f"{MINE}/fast")], unit(FOES, (55, 20))
+    position = phase(battle(*things, rules=rules, rolls=[(3,)] if far else []), "movement phase").answer((MINE, way))
+    space = position.game.request.space
+    assert all(not space.check(space.settle(idea)) for idea in space.suggest(6, Random(1)))
+    with position.refused(rule="core.normal-move"):
+        position.answer((("mine.1", ((26.1 + far, 20),)), ("mine.2", ((27 + far, 22),))))
+    position.answer((("mine.1", ((26 + far, 20),)), ("mine.2", ((27.5 + far, 22.5),))))
+    assert position.state.models["mine.2"].x == 27.5 + far
 
 
 @rule("core.normal-move", 2)

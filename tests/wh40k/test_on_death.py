@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import (
+    DamageSuffered,
     HitsRolled,
     ModelDestroyed,
     ModelDoomed,
@@ -22,7 +23,24 @@ from rulewright_wh40k.fight.phase import FIGHT
 from rulewright_wh40k.shooting.phase import may_shoot_again
 from rulewright_wh40k.terms import below_half, models
 
-from .table import FOES, MINE, arm, army, attached, battle, happened, invent, left, phase, plain, rule, sheet, unit, use
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    attached,
+    battle,
+    blade,
+    happened,
+    invent,
+    left,
+    phase,
+    plain,
+    rule,
+    sheet,
+    unit,
+    use,
+)
 
 GUN, BLADE = f"{MINE}/gun", f"{MINE}/blade"
 GAP = 32 / 25.4
@@ -277,3 +295,32 @@ def test_who_is_destroyed_by_overwatch_shoots_on_death(ability: list[str], asked
     while position.asked == "allocate":
         position.answer("foes.1")
     assert (position.asked, position.player) == (asked, 1)
+
+
+def duel(blows: str, *abilities: str, wounds: int, rolls: Any) -> Scenario:
+    """Our precise and searing blade against two models led by a hero that fights on death."""
+    hero = sheet("boss", keywords=["Infantry", "Character"], abilities=["fight on death", *abilities], wounds=wounds)
+    rules = invent(sheet(MINE, blade("blade", "precision", "searing 3", attacks=blows, ap=-6)), hero)
+    led = attached(
+        foe((20 + GAP, 20), (20 + GAP, 20 - GAP)), unit("boss", (20 + GAP, 20 + GAP), player=1, wounds=wounds)
+    )
+    ours = unit(MINE, (20, 20), done=("charge",), weapons=(BLADE,))
+    return until_asked(phase(battle(ours, led, rules=rules, rolls=rolls), "fight phase"), "precision", 0)
+
+
+@rule("commentary.fight-on-death", 3, 10)
+@rule("commentary.attached-unit-several-characters-allocation", 2)
+def test_attacks_that_are_left_for_a_model_on_its_way_out_are_lost() -> None:
+    position = duel("2", "feel no pain 5+", wounds=1, rolls=[(6, 6), (5, 5), (1, 1), (1,)])
+    position.answer("boss.1", "boss.1")
+    assert kinds(position, DamageSuffered, ModelDoomed) == ["DamageSuffered boss.1", "ModelDoomed boss.1"]
+
+
+@rule("errata.mortal-wounds", 4, 7)
+@rule("commentary.fight-on-death", 10)
+def test_mortal_wounds_go_on_from_a_model_on_its_way_out_to_others() -> None:
+    """Normal damage slays one of the body, two of three mortal wounds the hero, and the third the other one."""
+    position = duel("1", wounds=2, rolls=[(6,), (6,), (1,)]).answer(None)
+    position.answer("foes.1", "boss.1")
+    suffered = [event.model for event in happened(position, DamageSuffered)]
+    assert sorted(suffered) == ["boss.1", "boss.1", "foes.1", "foes.2"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import pytest
 from click.testing import CliRunner
 
 from rulewright import new_game, rules_for
@@ -45,6 +46,18 @@ def test_the_odds_of_the_page_are_told() -> None:
     (command,) = re.findall(r"^rulewright (odds wh40k .*)$", PAGE, re.MULTILINE)
     done = CliRunner().invoke(main, command.split())
     assert done.exit_code == 0, done.output
+
+
+def test_the_list_of_the_page_becomes_an_army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (written,) = re.findall(r"## Lists as text\n\n```text\n# list.txt\n(.*?)```", PAGE, re.DOTALL)
+    (command,) = re.findall(r"^rulewright (import list.txt) +# written to list.json$", PAGE, re.MULTILINE)
+    (chosen,) = re.findall(r"--content list.json --set rosters=(.*)", PAGE)
+    monkeypatch.chdir(tmp_path)
+    Path("list.txt").write_text(written, encoding="utf-8")
+    done = CliRunner().invoke(main, command.split())
+    assert (done.exit_code, "left out" in done.output) == (0, False), done.output
+    game = new_game(rules_for("wh40k", content=["list.json"]), {"rosters": chosen.split(",")}, seed=1)
+    assert sum(one.points for one in game.state.units.values()) == 2 * 155
 
 
 def test_every_option_of_the_setup_stands_on_the_page() -> None:

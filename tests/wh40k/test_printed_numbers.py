@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled
 
-from .table import FOES, MINE, arm, battle, blade, happened, invent, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, battle, blade, happened, invent, phase, rule, sheet, shooting, unit
 
 WORN: dict[str, Any] = {"damaged": {"wounds": 4, "oc": 3}, "wounds": 10, "oc": 5, "keywords": ["Vehicle"]}
 
@@ -65,3 +66,13 @@ def test_sustained_hits_with_dice_are_rolled_for_each_critical_hit() -> None:
     position = shooting(rules=rules, rolls=[(6, 6, 3), (2, 5), (1, 1, 1, 1, 1, 1, 1)])
     (hits,) = happened(position, HitsRolled)
     assert hits.hits == 3 + 1 + 3
+
+
+@rule("core.datasheet", 1)
+@rule("core.fast-dice-rolling", 1)
+def test_only_a_damaged_model_of_a_unit_hits_less() -> None:
+    rules = invent({**sheet(MINE, arm(), blade(), **_but(WORN, "damaged")), "damaged": WORN["damaged"]})
+    one, whole, worn = unit(MINE, (20, 20), (20, 24), wounds=10)
+    things = [one, whole, replace(worn, wounds=4)], unit(FOES, (30, 20))
+    position = phase(battle(*things, rules=rules, rolls=[(3,), (3,), (1,)]), "shooting phase").answer(MINE, FOES)
+    assert sorted(event.hits for event in happened(position, HitsRolled)) == [0, 1]

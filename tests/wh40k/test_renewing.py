@@ -12,6 +12,7 @@ from rulewright.testing import Scenario
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.effects import LEXICON
+from rulewright_wh40k.effects.renewing import new_unit
 from rulewright_wh40k.events.army import UnitAdded, UnitReplaced, UnitReturned
 from rulewright_wh40k.events.attached_units import UnitDestroyed
 from rulewright_wh40k.events.attacks import (
@@ -410,6 +411,12 @@ def test_a_new_unit_at_full_strength_is_set_up_in_place_of_another(done: Any) ->
     assert position.state.units[MINE].area == "destroyed" and left(position, MINE) == []
     assert not happened(position, UnitDestroyed, ModelDestroyed)
     assert position.options == [("other", "normal"), ("other", "advance"), None]
+
+
+def test_a_unit_may_be_replaced_as_often_as_its_text_says() -> None:
+    gone = [off(MINE, 0, "destroyed", name=f"mine#{number}") for number in range(1, 1201)]
+    position = battle(unit(MINE, (20, 20)), *gone, unit(FOES, (50, 20)))
+    assert new_unit(position.game, MINE).id == "mine#1201"
 
 
 @rule("commentary.replacement-units", 3)

@@ -11,11 +11,11 @@ from rulewright import Rules, new_game
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attached_units import UnitDestroyed
 from rulewright_wh40k.events.attacks import DemiseRolled, ModelDestroyed, ModelReturned
-from rulewright_wh40k.state import Equipment
-from rulewright_wh40k.terms import below_start, models, wargear
+from rulewright_wh40k.state import Equipment, Equipped, Kit
+from rulewright_wh40k.terms import below_start, items, models, wargear
 
 from .before import off, pocket
-from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, phase, rule, sheet, unit, use
+from .table import FOES, MINE, arm, army, battle, blade, happened, invent, left, named, phase, rule, sheet, unit, use
 from .test_stratagems import own, stratagem
 from .test_wargear import optional, swap
 
@@ -114,9 +114,9 @@ GUN, CANNON, BLADE = f"{MINE}/gun", f"{MINE}/cannon", f"{MINE}/blade"
 
 def armed(*guns: str, lost: int) -> list[Any]:
     """A unit that began with these guns, and has lost its first models."""
-    kits = tuple((f"{MINE}/one", (gun, BLADE)) for gun in guns)
+    kits = tuple(Kit(f"{MINE}/one", (gun, BLADE)) for gun in guns)
     one, *soldiers = unit(MINE, *[(20.0 + 2 * number, 20.0) for number in range(len(guns))], strength=len(guns))
-    alive = [replace(at, weapons=kit[1]) for at, kit in zip(soldiers, kits, strict=True)]
+    alive = [replace(at, weapons=kit.weapons) for at, kit in zip(soldiers, kits, strict=True)]
     return [one, *alive[lost:], Equipment(MINE, kits)]
 
 
@@ -151,7 +151,7 @@ def test_of_models_with_different_wargear_the_player_selects_which_returns() -> 
 @rule("commentary.returning-models-to-a-unit", 1)
 def test_a_destroyed_unit_returns_with_the_wargear_that_it_began_with() -> None:
     revive = stratagem("text", {"do": "revive"}, when={"moment": "select to move"}, target={"who": "destroyed"}, cp=0)
-    kits = Equipment(MINE, ((f"{MINE}/one", (GUN, BLADE)), (f"{MINE}/one", (CANNON, BLADE))))
+    kits = Equipment(MINE, (Kit(f"{MINE}/one", (GUN, BLADE)), Kit(f"{MINE}/one", (CANNON, BLADE))))
     one = sheet(MINE, arm("gun"), blade(), arm("cannon"))
     lost = off(MINE, 0, "destroyed", strength=2)
     position = returning(lost, kits, rules=own(revive, sheets=[one]))
@@ -166,4 +166,19 @@ def test_only_units_that_use_options_remember_what_they_began_with() -> None:
         armies = [{"faction": "A", "units": [{"sheet": id, **more}]} for id, more in
                   ((MINE, {"options": options}), (FOES, {}))]  # fmt: skip
         game = new_game(rules, {"armies": armies, "battlefield": "field", "open_play": True})
-        assert [kit[1] for one in game.state.equipment.values() for kit in one.kits] == found
+        assert [kit.weapons for one in game.state.equipment.values() for kit in one.kits] == found
+
+
+@rule("core.datasheet", 3)
+@rule("commentary.returning-models-to-a-unit", 1)
+@pytest.mark.parametrize("banner", [True, False])
+def test_a_destroyed_unit_returns_with_the_other_wargear_that_it_began_with(banner: bool) -> None:
+    revive = stratagem("text", {"do": "revive"}, when={"moment": "select to move"}, target={"who": "destroyed"}, cp=0)
+    held = (f"{MINE}/banner",) if banner else ()
+    kits = Equipment(MINE, (Kit(f"{MINE}/one", (GUN, BLADE), held), Kit(f"{MINE}/one", (GUN, BLADE))))
+    one = {**sheet(MINE), "wargear": [named("banner")]}
+    left_over = Equipped("mine/one.2", (f"{MINE}/banner",))
+    lost = off(MINE, 0, "destroyed", strength=2)
+    position = returning(lost, kits, left_over, rules=own(revive, sheets=[one]))
+    position.answer((("mine/one.1", 20.0, 20.0), ("mine/one.2", 22.0, 20.0)))
+    assert [items(position.game, f"mine/one.{number}") for number in (1, 2)] == [held, ()]

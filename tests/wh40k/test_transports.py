@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulewright.testing import Scenario
+from rulewright_wh40k.events.attached_units import UnitDestroyed
 from rulewright_wh40k.events.attacks import ModelDestroyed, ModelRemoved, NoRoom
 from rulewright_wh40k.events.movement import Moved
 from rulewright_wh40k.events.transports import CrashRolled, Disembarked, Embarked
@@ -15,7 +16,7 @@ from rulewright_wh40k.movement.move_units import MOVE
 from rulewright_wh40k.transports.embarking import has_base
 
 from .before import CARRIER, carrier, off, places, pocket, within
-from .table import FOES, MINE, army, battle, happened, invent, left, offered, phase, rule, sheet, unit
+from .table import FOES, MINE, army, battle, happened, invent, left, named, offered, phase, plain, rule, sheet, unit
 
 HALF, LARGE = 32 / 25.4 / 2, 60 / 25.4 / 2
 """The radii of bases of 32 and 60 mm, in inches."""
@@ -254,6 +255,21 @@ def test_who_leaves_a_transport_that_has_not_moved_acts_normally(done: tuple[str
     assert position.asked == "charge" and (MINE, (FOES,)) in position.options
 
 
+@rule("core.disembark", 4)
+@rule("faq.movement.reaction-to-move-after-disembark", 2)
+@rule("errata.stratagem-fire-overwatch", 2)
+def test_a_unit_that_disembarked_and_stays_has_made_a_move_to_which_others_react() -> None:
+    position = moving(truck(), within(MINE), within(MINE, name="other"), unit(FOES, (32, 20)), army(1, 1))
+    plain(position.answer((MINE, "disembark"), places((22, 20))))
+    plain(position.answer(("other", "disembark"), places((18, 20), name="other"))).answer(None)
+    seen = []
+    while position.asked == "react":
+        seen.append((position.window, offered(position)))
+        position.answer(None)
+    assert seen == [("move starts", [("fire-overwatch", FOES)]), ("move ends", [("fire-overwatch", FOES)])] * 2
+    assert "normal" in position.state.units["other"].done
+
+
 @rule("core.disembark", 5)
 @rule("commentary.counts-as-normal-move", 5)
 @rule("faq.movement.no-reaction-to-disembark-after-move")
@@ -324,7 +340,7 @@ def wreck(*things: Any, rolls: Any, wounds: int = 1, damage: str = "1", **more: 
     rules = more.pop("rules", RULES)
     foes = unit(FOES, (36, 20))
     position = battle(unit(CARRIER, (20, 20), wounds=1, weapons=(f"{CARRIER}/gun",)), *things, foes,
-                      rules=rules, rolls=[(6,), (6,), (1,), *rolls])  # fmt: skip
+                      rules=rules, rolls=[(6,), (6,), (1,), *rolls], **more)  # fmt: skip
     declared = aimed(position.game, FOES, CARRIER, f"{FOES}/gun", ["foes.1"])
     return position.begin(STRIKE(player=1, unit=FOES, declared=tuple(declared)))
 
@@ -429,3 +445,20 @@ def test_models_without_any_room_are_destroyed_and_trigger_nothing() -> None:
     assert {event.model for event in happened(position, NoRoom)} == {"mine.1", "mine.2"}
     assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
     assert position.state.units[MINE].area == "destroyed"
+
+
+@rule("faq.movement.no-room-to-set-up", 3)
+@pytest.mark.parametrize(("rings", "points"), [(2, 4), (1, 0)])
+def test_who_finds_no_room_is_destroyed_by_the_army_of_the_opponent_and_by_no_unit_of_it(
+    rings: int, points: int
+) -> None:
+    """A mission scores for Character units that are destroyed; who finds room farther away is not destroyed."""
+    hero = sheet(MINE, keywords=["Infantry", "Character"])
+    watch = {**named("watch"), "characters": 4}
+    around = [ring(2.9), ring(6.0, "outer")][:rings]
+    position = wreck(
+        within(MINE), *around, rolls=[(6,)], rules=invent(carrier(), hero, missions=[watch]), mission="watch"
+    )
+    assert position.state.armies[1].victory == points
+    assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
+    assert [event.unit for event in happened(position, UnitDestroyed) if event.unit == MINE] == [MINE] * (points > 0)

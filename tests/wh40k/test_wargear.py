@@ -11,12 +11,13 @@ from rulewright import ContentError, Rules, SetupError, new_game
 from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.attacks import ModelRemoved
-from rulewright_wh40k.state import Champion
-from rulewright_wh40k.terms import champion
+from rulewright_wh40k.state import Champion, Equipped
+from rulewright_wh40k.terms import champion, wargear
 
 from .before import off
-from .table import FOES, MINE, arm, battle, blade, invent, rule, sheet, unit
+from .table import FOES, MINE, arm, battle, blade, invent, named, rule, sheet, unit
 from .test_conditions import meant
+from .test_written_abilities import text
 
 GUN, CANNON, BLADE = f"{MINE}/gun", f"{MINE}/cannon", f"{MINE}/blade"
 
@@ -162,3 +163,90 @@ def test_it_is_said_in_both_languages() -> None:
     verb: Any = LEXICON.effect({"do": "for_each", "side": "friendly", "champion": True, "then": [{"do": "take_test"}]})
     told = [verb.told(Wording(lang), "each") for lang in ("en", "zh")]
     assert told == ["each friendly unit with its unit champion", "单位勇士仍在的每个友方单位"]
+
+
+# Options in any order, and wargear that is no weapon --------------------------------------------------------
+
+
+@rule("core.datasheet", 2)
+@pytest.mark.parametrize("options", [{1: 2, 2: 1}, {2: 1, 1: 2}])
+def test_wargear_options_are_used_in_any_order(options: Any) -> None:
+    """Two guns become cannons, and one cannon a third weapon: the second option needs what the first one gives."""
+    one = optional(swap("any"), swap("any", "cannon", "beam"))
+    one["weapons"].append(arm("beam"))
+    found = mustered(invent(one), options=options)
+    assert sorted(weapons[0].partition("/")[2] for weapons in found) == ["beam", "cannon", "gun", "gun", "gun"]
+
+
+@rule("core.datasheet", 2)
+def test_an_option_for_all_models_comes_before_or_after_another_one() -> None:
+    """All guns become cannons only if none has become a beam before; where that cannot be, it is refused."""
+    one = optional(swap("all"), swap("any", "cannon", "beam"))
+    one["weapons"].append(arm("beam"))
+    found = mustered(invent(one), options={2: 2, 1: 5})
+    assert sorted(weapons[0].partition("/")[2] for weapons in found) == ["beam", "beam", "cannon", "cannon", "cannon"]
+    with pytest.raises(
+        SetupError, match=r"options\[2\]: found 2 models, expected at most 0 models, which have mine/can"
+    ):
+        mustered(invent(one), options={2: 2})
+
+
+@rule("core.datasheet", 2)
+def test_so_many_models_use_an_option_at_most() -> None:
+    rules = invent(optional({**swap("any"), "most": 2}))
+    assert mustered(rules, options={1: 2}).count((CANNON, BLADE)) == 2
+    with pytest.raises(SetupError, match=r"options\[1\]: found 3 models, expected at most 2 models"):
+        mustered(rules, options={1: 3})
+
+
+STEADY: Any = {"modifies": "leadership", "by": -1}
+BANNER: Any = {"who": "any", "by": "banner", "most": 1}
+
+
+def bannered(*options: Any, does: Any = STEADY) -> dict[str, Any]:
+    """A datasheet whose models may have a banner, of which that is the text."""
+    return {**optional(*options), "wargear": [{**named("banner"), "texts": [text(does)]}]}
+
+
+@rule("core.datasheet", 3)
+@pytest.mark.parametrize("options", [{}, {1: 1}])
+def test_an_army_has_the_wargear_that_it_names(options: Any) -> None:
+    army = {"faction": "A", "units": [{"sheet": MINE, "options": options}]}
+    setup = {"armies": [army, {"faction": "A", "units": [{"sheet": FOES}]}], "battlefield": "field", "open_play": True}
+    game = new_game(invent(bannered(BANNER)), setup)
+    assert game.state.models[f"{MINE}/one#1.1"].weapons == (GUN, BLADE)
+    assert ("banner" in wargear(game, f"{MINE}#1")) is bool(options)
+
+
+@rule("core.datasheet", 3)
+@pytest.mark.parametrize(("lost", "found"), [("mine.1", 7), ("mine.2", 6)])
+def test_it_counts_as_long_as_a_model_is_left_that_has_it(lost: str, found: int) -> None:
+    things = unit(MINE, (20, 20), (21.5, 20), (23, 20)), Equipped("mine.1", (f"{MINE}/banner",)), unit(FOES, (40, 20))
+    position = battle(*things, rules=invent(bannered(BANNER)))
+    assert int(position.game.number("leadership", "mine.3")) == 6
+    position.happen(ModelRemoved(lost, MINE))
+    assert int(position.game.number("leadership", "mine.3")) == found
+
+
+@rule("core.datasheet", 3)
+def test_it_may_be_about_the_model_alone_that_has_it() -> None:
+    shield = {"modifies": "invulnerable", "layer": "at least", "by": 4, "of": "model"}
+    things = unit(MINE, (20, 20), (21.5, 20)), Equipped("mine.1", (f"{MINE}/banner",)), unit(FOES, (40, 20))
+    position = battle(*things, rules=invent(bannered(BANNER, does=shield)))
+    assert [int(position.game.number("invulnerable", f"mine.{number}")) for number in (1, 2)] == [4, 7]
+
+
+@rule("core.datasheet", 2)
+def test_wargear_takes_the_place_of_a_weapon() -> None:
+    """Who has a banner in place of the gun has the blade still."""
+    found = mustered(invent(bannered({**BANNER, "replaces": "gun"})), options={1: 1})
+    assert found == [(BLADE,), *[(GUN, BLADE)] * 4]
+
+
+@pytest.mark.parametrize(("more", "wish"), [
+    ({"wargear": [named("gun")]}, "wargear: 'gun' is a weapon, too"),
+    ({"options": [{"who": "any", "by": "horn"}]}, "options: no weapon is called 'horn'; there are blade, cannon, gun"),
+])  # fmt: skip
+def test_wargear_that_is_not_there_is_refused(more: Any, wish: str) -> None:
+    with pytest.raises(ContentError, match=wish):
+        invent({**optional(), **more})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE
@@ -231,3 +232,16 @@ def test_a_charge_whose_targets_are_gone_fails() -> None:
     position = battle(unit(MINE, (20, 20)), gone, unit(FOES, (50, 20), name="far"), rolls=[(6, 6)])
     position.begin(CHARGE(player=0, unit=MINE, targets=(FOES,)))
     assert len(happened(position, ChargeFailed)) == 1
+
+
+@rule("commentary.bearer")
+@rule("core.fast-dice-rolling", 1)
+def test_what_a_profile_says_of_its_attacks_is_not_said_of_others_with_the_same_weapon() -> None:
+    ours = sheet(MINE, arm(), blade())
+    (plain,) = ours["profiles"]
+    sharp = {"name": "Sharp", "text": "", "does": [{"modifies": "hit", "layer": "roll", "by": 1}]}
+    rules = invent({**ours, "profiles": [plain, {**plain, "id": "boss", "texts": [sharp]}]})
+    one, body, boss = unit(MINE, (20, 20), (20, 22))
+    things = [one, body, replace(boss, profile=f"{MINE}/boss")], unit(FOES, (30, 20))
+    position = phase(battle(*things, rules=rules, rolls=[(2,), (2,), (1,)]), "shooting phase").answer(MINE, FOES)
+    assert sorted(event.hits for event in happened(position, HitsRolled)) == [0, 1]

@@ -430,6 +430,45 @@ def test_of_one_ability_that_a_weapon_has_twice_one_counts(printed: str, lent: s
     assert [event.hits for event in happened(position, HitsRolled)] == [hits]
 
 
+def gifted(printed: str, lent: str, *rolls: Any) -> Scenario:
+    """A unit shoots twice in a game with a gun that has an ability printed and is given it with another number."""
+    one = sheet(MINE, arm("gun", printed))
+    one["texts"] = [text({"arms": [lent]})]
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=9)
+    rules = invent(one, sheet(FOES, wounds=9))
+    return phase(battle(*things, rules=rules, rolls=rolls), "shooting phase").answer(MINE, FOES)
+
+
+@rule("commentary.duplicated-core-abilities", 3)
+@pytest.mark.parametrize(("picked", "rolls", "hits"), [("2", [(6,), (1, 1, 1)], 3), ("D3", [(6,), (5,), (1,) * 4], 4)])
+def test_the_player_picks_the_number_where_none_is_the_best_one(picked: str, rolls: Any, hits: int) -> None:
+    position = gifted("sustained hits 2", "sustained-hits:D3", *rolls)
+    assert (position.asked, position.player, position.options) == ("instance", 0, ["2", "D3"])
+    told = Narrator(position.game.rules).question(position.game.view(0), position.game.request)
+    assert told == "mine: gun has Sustained Hits with several numbers; which one counts?"
+    position.answer(picked)
+    assert [event.hits for event in happened(position, HitsRolled)] == [hits]
+
+
+@rule("commentary.duplicated-core-abilities", 3)
+@pytest.mark.parametrize(("printed", "lent", "hits"), [("sustained hits 1", "sustained-hits:D3", 4),
+                                                       ("sustained hits 3", "sustained-hits:D3", 4)])  # fmt: skip
+def test_nobody_is_asked_where_one_number_is_as_good_as_any(printed: str, lent: str, hits: int) -> None:
+    rolls = [(6,), (6,), (1,) * 4] if "1" in printed else [(6,), (1,) * 4]
+    assert [event.hits for event in happened(gifted(printed, lent, *rolls), HitsRolled)] == [hits]
+
+
+@rule("commentary.duplicated-core-abilities", 3)
+def test_it_is_picked_again_each_time_that_the_weapon_is_used() -> None:
+    one = sheet(MINE, arm("gun", "sustained hits 2"))
+    one["texts"] = [text({"arms": ["sustained-hits:D3"]})]
+    ours = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(MINE, (20, 24), weapons=(f"{MINE}/gun",), name="other")
+    rules = invent(one, sheet(FOES, wounds=9))
+    position = battle(*ours, unit(FOES, (30, 20), wounds=9), rules=rules, rolls=[(1,), (1,)])
+    phase(position, "shooting phase").answer(MINE, FOES, "2")
+    assert position.answer("other", FOES).asked == "instance"
+
+
 @pytest.mark.parametrize(("on", "found"), [("profile", [5, 4]), ("sheet", [5, 5])])
 def test_the_text_of_a_profile_is_that_of_its_models(on: str, found: list[int]) -> None:
     rules = invent(with_texts(MINE, {"modifies": "toughness", "by": 1}, on=on), sheet("boss", **HERO))

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 
 from ..api import new_game, rules_for
-from ..files import FileError, read, write
+from ..files import FileError, write
 from ..plugins import FileFormat, Imported, registry
 from ..problems import ContentError, Problem
 from ..setups import SetupError
 from ..text import LANGUAGES
 from .failing import Failed
-from .importing import format_of, read_as, with_phrases
+from .importing import format_of, read_as, read_bytes, with_content, with_phrases
 
 
 def import_file(
@@ -36,14 +36,14 @@ def import_file(
     """
     if game is not None and not registry().file_formats(game):
         registry().get(game)
-    data = read(path)
+    data = read_bytes(path)
     form = format_of(path, data, game)
     if form is None:
         known = ", ".join(sorted({form.name for form in registry().file_formats(game or "")})) or "none"
         raise Failed(f"{path}: no format that is known here; known: {known}")
     if phrases is not None:
         form = with_phrases(form, phrases)
-    found = read_as(form, path, data)
+    found = read_as(with_content(form, content), path, data)
     if id is not None:
         found = renamed(found, id)
     text = json.dumps(found.data, ensure_ascii=False, indent=1) + "\n"

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
+from ..api import rules_for
 from ..documents import DocumentError, parse_toml
-from ..files import read
-from ..plugins import FileFormat, Imported, PluginError, ReadsTexts, attempt, registry
+from ..files import LARGEST_FILE, FileError, read
+from ..plugins import FileFormat, Imported, PluginError, ReadsTexts, ReadsWithContent, attempt, registry
 from ..problems import ContentError
 from .failing import Failed
 
 HEAD: Final = 4096
 """This many bytes tell a format."""
+
+
+STANDARD_INPUT: Final = Path("-")
+
+
+def read_bytes(path: Path) -> bytes:
+    """What a file holds, or standard input where it is called ``-``. Raises FileError as `rulewright.files.read`."""
+    if path != STANDARD_INPUT:
+        return read(path)
+    found = sys.stdin.buffer.read(LARGEST_FILE + 1)
+    if len(found) > LARGEST_FILE:
+        raise FileError(path, f"it is larger than {LARGEST_FILE:,} bytes, the most that is read")
+    return found
 
 
 def format_of(path: Path, data: bytes, game: str | None) -> FileFormat | None:
@@ -52,3 +68,13 @@ def with_phrases(form: FileFormat, phrases: Path) -> FileFormat:
         return form.with_phrases(parse_toml(read(phrases)))
     except (ContentError, DocumentError) as error:
         raise Failed(f"{phrases}: {error}") from None
+
+
+def with_content(form: FileFormat, content: Sequence[Path]) -> FileFormat:
+    """The format with the content that its files name. Raises Failed for content that is wrong."""
+    if not isinstance(form, ReadsWithContent):
+        return form
+    try:
+        return form.with_content(rules_for(form.ruleset, content).content)
+    except ContentError as error:
+        raise Failed(str(error)) from None

@@ -540,7 +540,7 @@ def render(
 
 @main.command("import")
 @click.argument("file", type=FILE)
-@click.option("-o", "--out", type=FILE, required=True, metavar="OUT", help="Where it is written, as JSON.")
+@click.option("-o", "--out", type=FILE, metavar="OUT", help="Where it is written, as JSON; FILE.json without.")
 @click.option("--game", metavar="GAME", help="For which game, where several read such files.")
 @click.option("--id", metavar="ID", help="Its id, instead of the one that is made from its name.")
 @click.option("--phrases", type=FILE, metavar="FILE", help="Phrases of your own for texts of cards, as TOML.")
@@ -548,16 +548,21 @@ def render(
 @force
 @as_json
 def import_(
-    file: Path, out: Path, game: str | None, id: str | None, phrases: Path | None, content: Sequence[Path], force: bool,
-    as_json: bool,
+    file: Path, out: Path | None, game: str | None, id: str | None, phrases: Path | None, content: Sequence[Path],
+    force: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Convert a file from another program.
 
-    It becomes a setup, content or a scene. What could not be carried over is named, and nothing is written that the
-    game would refuse. Use the result with --setup or --content, or render a scene.
+    FILE is - for standard input. It becomes a setup, content or a scene. What could not be carried over is named, and
+    nothing is written that the game would refuse. Use the result with --setup or --content, or render a scene.
     """
     from .converting import id_of, import_file
+    from .importing import STANDARD_INPUT
 
+    if out is None:
+        if file == STANDARD_INPUT:
+            raise click.UsageError("-o says where that is written which stands on standard input")
+        out = Path(file.with_suffix(".json").name)
     refuse_to_overwrite(out, force=force)
     form, found = import_file(file, out, game, phrases, id, content)
     if as_json:

@@ -16,6 +16,7 @@ from .fight.phase import FIGHTS
 from .moments import moment
 from .movement.move_units import MOVEMENT
 from .movement.reinforcements import REINFORCEMENTS, left_over
+from .sequencing import outside_turns
 from .shooting.actions import ACTIONS, complete
 from .shooting.phase import SHOOTING
 from .shooting.psychic_bolts import BOLTS
@@ -27,9 +28,10 @@ if TYPE_CHECKING:
 
 
 @rule("core.battle-round")
-def begin_round(game: Game, context: Round) -> Event:
+def begin_round(game: Game, context: Round) -> Steps:
     """A battle round begins."""
-    return RoundBegan(context.number, rule="core.battle-round")
+    yield RoundBegan(context.number, rule="core.battle-round")
+    yield from outside_turns(game, "battle round start", context)
 
 
 @rule("core.battle-round")
@@ -83,7 +85,8 @@ def last_army(game: Game, turn: Any) -> GameOver | None:
 
 @rule("core.only-war-battle-length")
 def end_of_round(game: Game, context: Round) -> Steps:
-    """After the last battle round the player with more victory points has won; a tie is a draw."""
+    """A battle round ends; after the last one the player with more victory points has won, and a tie is a draw."""
+    yield from outside_turns(game, "battle round end", context)
     if context.number < game.setup.battle_rounds:
         return None
     if lost := left_over(game):

@@ -12,7 +12,7 @@ from rulewright.effects import active_effects
 from .events.attached_units import Separated
 from .events.attacks import ModelDestroyed
 from .numbers import ORDERED
-from .terms import GAINED, models, on_table
+from .terms import GAINED, INSTANCE, models, on_table
 
 if TYPE_CHECKING:
     from rulewright import Game, Position
@@ -28,7 +28,7 @@ WITHERED: Final = "withered"
 KEPT: Final = "kept"
 """What lasted for the last model of a unit that may return: each of its models has it then."""
 KINDS: Final = tuple(
-    map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, KEPT, ORDERED, GAINED))
+    map(EffectKind, ("stratagem", SNAP, NO_BONUS, CHALLENGED, SUPPRESSED, WITHERED, KEPT, ORDERED, GAINED, INSTANCE))
 )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 
 from .attack.damage import destroy
-from .terms import model, models
+from .terms import is_left, model, models
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -37,8 +37,7 @@ def decimated(game: Game, id: str) -> Steps:
 
 def fights(game: Game, id: str) -> bool:
     """Whether a model is on the battlefield, and not being destroyed already."""
-    one = game.state.models.get(id)
-    return one is not None and one.wounds > 0 and not (one.away or one.doomed)
+    return is_left(game, id) and not model(game, id).away
 
 
 def _destroyed(game: Game, all: Iterable[Model]) -> Steps:

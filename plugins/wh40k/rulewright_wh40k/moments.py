@@ -16,6 +16,7 @@ TARGET: Final = "a unit that the text is used on"
 AWAY: Final = "a unit in Reserves that the text is used on"
 FALLEN: Final = "a destroyed unit that the text is used on"
 CALM: Final = "a moment at which no unit acts"
+TURN: Final = "a turn that is going on"
 CHOSEN: Final = "a unit that the text has picked"
 
 
@@ -27,12 +28,17 @@ class Moment(NamedMoment, frozen=True):
 
 def _of_turn(name: str) -> Moment:
     """A moment of a phase, of the player whose turn it is."""
-    return Moment(name, window=name, me="player", of="player", offers=(CALM,))
+    return Moment(name, window=name, me="player", of="player", offers=(CALM, TURN))
+
+
+def _of_round(name: str) -> Moment:
+    """A moment outside turns, at which both players act."""
+    return Moment(name, window=name, of="player", offers=(CALM,), scope="round")
 
 
 def _of_unit(name: str, scope: str, *offers: str) -> Moment:
     """A moment of a unit that acts."""
-    return Moment(name, window=name, me="unit", other="unit", of="units", offers=(ACTS, *offers), scope=scope)
+    return Moment(name, window=name, me="unit", other="unit", of="units", offers=(ACTS, TURN, *offers), scope=scope)
 
 
 MOMENTS: Final = Moments(
@@ -58,11 +64,12 @@ MOMENTS: Final = Moments(
 STARTS: Final = ("command phase start", *(name for name in MOMENTS if name.endswith(" phase start")))
 OF_ABILITIES: Final = Moments(
     *MOMENTS.values(), _of_turn("command phase start"),
-    Moment("phase start", window=STARTS, me="player", of="player", offers=(CALM,)),
+    Moment("phase start", window=STARTS, me="player", of="player", offers=(CALM, TURN)),
+    *map(_of_round, ("battle round start", "battle round end")),
 )  # fmt: skip
-"""The moments of abilities: those of Stratagems, and the start of any phase."""
+"""The moments of abilities: those of Stratagems, the start of any phase, and both ends of a battle round."""
 
 
 def moment(name: str, **more: Any) -> Window:
     """The window of a moment; further keywords as for windows. Raises KeyError for one that is not declared."""
-    return Window(MOMENTS[name].name, rule="core.stratagems", **more)
+    return Window(OF_ABILITIES[name].name, rule="core.stratagems", **more)

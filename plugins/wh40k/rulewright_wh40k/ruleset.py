@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Carriers, Ruleset, TimingPolicy, Turn, rule
+from rulewright import Carriers, Ruleset, TimingPolicy, rule
 
 from . import ANNOUNCED, command, lasting
 from .abilities import FOR_UNIT, KNOWN, powers
@@ -25,9 +25,10 @@ from .flow import GAME
 from .leaving import LEAVES
 from .minds.judgement import JUDGE
 from .minds.odds import DESK
-from .movement.move_units import MOVE
+from .movement.move_units import MOVE, STAY
 from .numbers import IGNORES, PERMISSIONS, STATS
 from .running import RESOLVE
+from .sequencing import OUTSIDE_TURNS, deciders, sequencer
 from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
@@ -35,8 +36,6 @@ from .stratagems.using import REACTIONS
 from .terms import ARMS, LARGE
 
 if TYPE_CHECKING:
-    from rulewright import Game
-
     from .cards.loading import Book
 
 
@@ -46,13 +45,17 @@ if TYPE_CHECKING:
 def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     """The abilities of a unit on the battlefield, and those of its weapons; a Leader that is attached keeps its own.
 
+    One that is embarked has those alone that are about its Transport.
+
     A unit has also what its Leaders do for their whole unit.
     """
-    if unit.area not in ("table", "attached"):
-        return ()
     sheet = book.units[unit.sheet]
     gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
     own = (*sheet.abilities, *gifts, *book.of_faction[sheet.faction])
+    if unit.area == "embarked":
+        return tuple(one for one in own if one in book.from_within)
+    if unit.area not in ("table", "attached"):
+        return ()
     if unit.area == "attached":
         return _known(book, (name for name in own if name.partition(":")[0] not in FOR_UNIT))
     ids = (leader.partition("#")[0] for leader in unit.leaders)
@@ -71,27 +74,18 @@ def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in names if one in book.texts or one.partition(":")[0] in KNOWN))
 
 
-@rule("core.sequencing")
-def sequencer(game: Game) -> int:
-    """Who orders what is to be resolved at the same time: the player whose turn it is, else player 1."""
-    turn = game.find_context(Turn)
-    return game.players[0] if turn is None else turn.player
-
-
-@rule("faq.timing.both-players-optional-rules")
-def deciders(game: Game) -> tuple[int, int]:
-    """Who decides first whether to use something: the player whose turn it is, then the opponent."""
-    first = sequencer(game)
-    return first, 1 - first
-
-
+PROCEDURES: Final = (
+    STRIKE, SUFFER, MOVE, STAY, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS,
+    *OUTSIDE_TURNS.values(),
+)  # fmt: skip
+"""What is called in the middle of the flow."""
 RULESET: Final = Ruleset(
     id=ANNOUNCED.id,
     title=ANNOUNCED.title,
     version=ANNOUNCED.version,
     state=War,
     flow=GAME,
-    procedures=[STRIKE, SUFFER, MOVE, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS],
+    procedures=PROCEDURES,
     populate=lay_table,
     setup=Setup,
     events=EVENTS,

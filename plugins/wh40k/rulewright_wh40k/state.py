@@ -23,8 +23,12 @@ was selected to, ``has shot`` and ``has fought`` that its attacks are over.
 """
 
 
-Kit = tuple[str, tuple[str, ...]]
-"""A profile, and the weapons of a model of it."""
+class Kit(Struct, frozen=True):
+    """What a model is: its profile, its weapons, and the other ``items`` of wargear that it is equipped with."""
+
+    profile: str
+    weapons: tuple[str, ...]
+    items: tuple[str, ...] = ()
 
 
 class Use(Struct, frozen=True):
@@ -124,6 +128,13 @@ class Objective(Record):
     secured: int | None = None
 
 
+@rule("core.datasheet")
+class Equipped(Record):
+    """What a model is equipped with beside its weapons; its id is that of the model."""
+
+    items: tuple[str, ...]
+
+
 @rule("commentary.unit-champion")
 class Champion(Record):
     """The model that its player has designated as the champion of a unit that has several; its id is the unit's."""
@@ -195,6 +206,13 @@ class Absence(Record):
     """The Command phases of its player that had begun by then."""
 
 
+@rule("core.sequencing")
+class Orderer(Record):
+    """The player who won the last roll-off for the order of what happens outside turns; its id is 0."""
+
+    player: int
+
+
 @rule("core.battle-round")
 class Battle(Record):
     """The battle; its id is 0."""
@@ -220,4 +238,6 @@ class War(State):
     led: Table[Led]
     performing: Table[Performing]
     trophies: Table[Trophy]
+    orderer: Table[Orderer]
+    equipped: Table[Equipped]
     battle: Table[Battle]

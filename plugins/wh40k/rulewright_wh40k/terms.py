@@ -234,8 +234,16 @@ def champion(position: Position, id: str) -> str:
 
 @rule("commentary.unit-wargear")
 def wargear(position: Position, id: str) -> set[str]:
-    """The weapons that models of a unit are equipped with, as their datasheets call them."""
-    return {used.partition("/")[2] for one in models(position, id) for used in one.weapons}
+    """The weapons and other wargear that models of a unit are equipped with, as their datasheets call them."""
+    own = models(position, id)
+    return {used.partition("/")[2] for one in own for used in (*one.weapons, *items(position, str(one.id)))}
+
+
+@rule("core.datasheet")
+def items(position: Position, model: str) -> tuple[str, ...]:
+    """What a model is equipped with beside weapons."""
+    found = position.state.equipped.get(model)
+    return () if found is None else tuple(found.items)
 
 
 @rule("errata.model-characteristics", "commentary.modifiers")
@@ -273,13 +281,19 @@ def has_full_wounds(position: Position, id: str) -> bool:
 def weapon(position: Position, id: str, unit: str = "") -> WeaponSheet:
     """A weapon as it is printed; as a unit uses it, where one is given: with what its weapons have for a time."""
     found: WeaponSheet = position.content.weapons[id]
-    more = [one for one in map(of_weapons, _lent(position, unit, found)) if one] if unit else []
-    return replace(found, abilities=_once([*found.abilities.items(), *more])) if more else found
+    more = _more_of(position, unit, found) if unit else []
+    if not more:
+        return found
+    return replace(found, abilities=_once([*found.abilities.items(), *more]) | picked(position, unit))
+
+
+def _more_of(position: Position, id: str, used: WeaponSheet) -> list[tuple[str, str]]:
+    return [one for one in map(of_weapons, _lent(position, id, used)) if one]
 
 
 @rule("commentary.duplicated-core-abilities")
 def _once(abilities: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Each ability of a weapon once: of several numbers the larger one counts, which its player would choose."""
+    """Each ability of a weapon once: of several numbers the larger one counts, where its player has not picked one."""
     found: dict[str, str] = {}
     for name, number in abilities:
         if name not in found or amount(number or "0").mean > amount(found[name] or "0").mean:
@@ -287,16 +301,51 @@ def _once(abilities: Iterable[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
+INSTANCE: Final = "instance of an ability"
+"""Which of several numbers of one ability of a weapon counts for the attacks that a unit makes."""
+
+
+@rule("commentary.duplicated-core-abilities")
+def picked(position: Position, id: str) -> dict[str, str]:
+    """By ability, the number that the player of a unit has picked for the attacks that are being made."""
+    if not position.state.effects:
+        return {}
+    return {str(one.data["ability"]): str(one.data["number"]) for one in active_effects(position, INSTANCE, id)}
+
+
+@rule("commentary.duplicated-core-abilities")
+def rival_numbers(position: Position, attack: AttackSequence) -> dict[str, tuple[str, ...]]:
+    """By ability, the numbers that the weapon of these attacks has for it where none is as good as all the others."""
+    used: WeaponSheet = position.content.weapons[attack.weapon]
+    found: dict[str, list[str]] = {}
+    for name, number in (*used.abilities.items(), *_more_of(position, attack.unit, used)):
+        if number and number not in found.setdefault(name, []):
+            found[name].append(number)
+    return {
+        name: tuple(numbers)
+        for name, numbers in found.items()
+        if not any(all(amount(one).at_least(amount(other)) for other in numbers) for one in numbers)
+    }
+
+
 ARMS: Final = "arms"
 """By this name texts offer abilities of weapons: a function of the sheet of one, which gives them."""
 
 
 def _lent(position: Position, id: str, used: WeaponSheet) -> Iterator[str]:
-    """The abilities that a weapon of a unit has by effects, and by texts of the unit or of who leads it."""
+    """The abilities of a weapon by effects on its unit, and by texts of the unit, of who leads it or is within it."""
     yield from gifts(position, id)
-    for one in (id, *position.state.units[id].leaders) if position.content.lent else ():
+    if not position.content.lent:
+        return
+    inside = [str(one.id) for one in position.state.units.values() if one.carrier == id and one.area == "embarked"]
+    for one in (*_parts(position, id), *(part for each in inside for part in _parts(position, each))):
         for _, lend in position.offers(ARMS, one):
             yield from lend(used)
+
+
+def _parts(position: Position, id: str) -> tuple[str, ...]:
+    """A unit and the units that are attached to it."""
+    return (id, *position.state.units[id].leaders)
 
 
 def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:
@@ -308,6 +357,12 @@ def models(position: Position, unit: str) -> list[Model]:
     """The models of a unit that are not destroyed."""
     alive = (one for one in position.state.models.values() if one.unit == unit and one.wounds > 0)
     return [one for one in alive if not one.doomed]
+
+
+def is_left(position: Position, id: str) -> bool:
+    """Whether a model is there and not destroyed, also not one that is still to act on death."""
+    one = position.state.models.get(id)
+    return one is not None and one.wounds > 0 and not one.doomed
 
 
 class LastShots(Context):

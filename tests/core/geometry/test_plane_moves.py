@@ -26,7 +26,7 @@ from rulewright.geometry.plane.move.moves import (
 )
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.turning import turn_depth
-from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
+from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
 from rulewright.geometry.plane.slides import at_origin, stretch
 from tests.lengths import examples
@@ -590,3 +590,15 @@ def test_a_policy_may_name_traits_that_nothing_here_has(words: set[str]) -> None
     scene = Scene(44, 60, [WOODS], [one_inch("a", 20, 20)])
 
     assert check_move(scene, Move("a", (To(22, 20),)), 6, MovePolicy(areas=frozenset(words))) == ()
+
+
+@pytest.mark.parametrize(("x", "height", "faults"), [(4.0, 0.0, ["ends on gold"]), (6.0, 0.0, []), (4.0, 1.0, [])])
+def test_no_move_ends_on_a_marker_where_the_policy_says_so(x: float, height: float, faults: list[str]) -> None:
+    """A marker is passed over; a floor above it is not it."""
+    scene = Scene(20.0, 20.0, models=[one_inch("a", 1.0, 5.0)], markers=[Marker("gold", 4.0, 5.0)])
+    end = Pose(x, 5.0, 0.0, height)
+    off = MovePolicy(on_markers=False)
+    found = [one for one in end_faults(scene, scene.model("a"), end, off) if one.by == "gold"]
+    assert [f"{one.reason} {one.by}" for one in found] == faults
+    assert not [one for one in end_faults(scene, scene.model("a"), end, MovePolicy()) if one.by == "gold"]
+    assert bool(check_move(scene, Move("a", (To(x, 5.0),)), 6.0, off)) is (x == 4.0)

@@ -259,6 +259,13 @@ EARLY: Final = (
     Power.of("scouts", rule="core.ability-scouts", text="It can move before the battle begins."),
     Power.of("firing-deck", rule="core.firing-deck", text="Embarked models can shoot from it."),
     Power.of("redeploy", rule="errata.redeploy", text="Before the first turn, units of its army are deployed again."),
+    Power.of("arrives-early", rule="core.reinforcements", text="It can arrive in the first battle round."),
+    Power.of(
+        "arrives-early-in-its-own-turn",
+        rule="faq.reserves.rapid-ingress-first-round",
+        text="It can arrive in the first battle round, in its own Movement phase only.",
+    ),
+    Power.of("deploys-last", rule="core.only-war-deployment", text="It is deployed after both armies."),
     Power.of("hover", rule="core.hover", text="It can be no Aircraft for the whole battle."),
 )
 """Abilities that the steps of the rules ask for, mostly before the battle."""

@@ -55,7 +55,7 @@ MANY: Final = {"characteristics": CHARACTERISTICS, "rolls": ROLLS}
 """Words for several numbers."""
 DEEDS: Final = {one.name: one for one in PERMISSIONS}
 Deed = Annotated[str, one_of("a permission", DEEDS)]
-Reach = Literal["", "model", "unit", "led", "weapon", "attackers"]
+Reach = Literal["", "model", "unit", "led", "weapon", "attackers", "transport"]
 USUAL: Final = {"profile": "model", "enhancement": "model", "weapon": "weapon"}
 """Whom a text is about where it does not say; that of a datasheet or a detachment is about the unit."""
 
@@ -76,7 +76,12 @@ class Ability(WrittenPart):
         )  # fmt: skip
 
     def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
-        return counts_for(me, source) and super().met(game, me, source, other)
+        return counts_for(me, source, embarked=self.of_transport) and super().met(game, me, source, other)
+
+    @property
+    def of_transport(self) -> bool:
+        """Whether it is about the Transport within which its unit is embarked."""
+        return False
 
 
 # At all times -----------------------------------------------------------------------------------------------
@@ -89,7 +94,7 @@ class Reaching(Ability, WrittenChange):
 
     of: Reach = Field(
         "", description="the model that has the text, its whole unit, the unit that it leads, attacks with this "
-        "weapon, or attacks of others that target it"
+        "weapon, attacks of others that target it, or the Transport within which its unit is embarked"
     )  # fmt: skip
     aura: float | None = Field(None, gt=0, le=100, description="inches within which units count, too")
     side: Literal["friendly", "enemy"] = Field("friendly", description="of an aura: whose units")
@@ -102,6 +107,10 @@ class Reaching(Ability, WrittenChange):
 
     def reaches_others(self) -> bool:
         return True
+
+    @property
+    def of_transport(self) -> bool:
+        return self.of == "transport"
 
     @rule("core.aura-abilities", "commentary.abilities-with-the-same-name")
     def stacks_as(self, place: Location) -> str:
@@ -129,6 +138,8 @@ class Reaching(Ability, WrittenChange):
                 return attacked(game, bearers(me, source), id, subject)
             case "led":
                 return id != me.id and of_unit(game, id, subject)
+            case "transport":
+                return of_unit(game, unit(game, id).carrier, subject)
             case "weapon":
                 attack = attack_of(game)
                 return attack is not None and attack.unit == subject == id and attack.weapon == text.owner
@@ -242,7 +253,8 @@ class Arms(Reaching):
             if of_weapons(name) is None:
                 raise ValueError(f"arms: found {name!r}, expected an ability of weapons")
         if self.aura is not None or self.of in ("model", "attackers"):
-            raise ValueError("of: weapons are given abilities by texts of their unit, of who leads it, or of their own")
+            told = "texts of their unit, of who leads it or is within it, or of their own"
+            raise ValueError(f"of: weapons are given abilities by {told}")
         return self
 
     def marked(self, moments: Any, place: Location) -> Marked:
@@ -282,7 +294,7 @@ class Ignores(Reaching):
 
     @model_validator(mode="after")
     def _of_own(self) -> Ignores:
-        if self.aura is not None or self.of == "attackers":
+        if self.aura is not None or self.of in ("attackers", "transport"):
             raise ValueError("of: modifiers are ignored by a model, by its unit, or by the unit that it leads")
         return self
 
@@ -345,9 +357,7 @@ class Happens(Ability, AtMoment):
     def concerns(self, game: Any, me: Bearer, happening: Any, moment: NamedMoment) -> bool:
         if moment.of_player:
             turn = game.find_context(Turn)
-            return turn is not None and (
-                self.whose == "any" or (turn.player == me.player) is (self.whose != "opposing")
-            )
+            return turn is None or self.whose == "any" or (turn.player == me.player) is (self.whose != "opposing")
         id, own = str(happening.unit), str(me.id) if isinstance(happening, Fallen) else fights_in(me)
         if self.whose in ("self", "any"):
             return self.whose == "any" or id == own

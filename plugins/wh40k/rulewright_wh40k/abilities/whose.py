@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright import rule
 
-from ..terms import attack_of, unit
+from ..terms import attack_of, items, unit
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -30,9 +30,11 @@ def fights_in(me: Bearer) -> str:
     return next((str(one.id) for one in units.values() if me.id in one.leaders), str(me.id))
 
 
-@rule("commentary.bearer", "commentary.enhancement-bearer", "faq.timing.destroyed-model-before-removal")
+@rule(
+    "core.datasheet", "commentary.bearer", "commentary.enhancement-bearer", "faq.timing.destroyed-model-before-removal"
+)
 def bearers(me: Bearer, source: str) -> tuple[str, ...]:
-    """The models that have a text: those of its datasheet or profile, or the bearer of an Enhancement.
+    """The models that have a text: those of its datasheet or profile, or who bears an Enhancement or wargear.
 
     One that is destroyed has it until it is removed.
     """
@@ -40,15 +42,23 @@ def bearers(me: Bearer, source: str) -> tuple[str, ...]:
     mine = [one for one in me.game.state.models.values() if one.unit == id and one.origin == me.id]
     if text.kind == "profile":
         mine = [one for one in mine if one.profile == text.owner]
+    if text.kind == "wargear":
+        mine = [one for one in mine if text.owner in items(me.game, str(one.id))]
     if text.kind == "enhancement" and own.bearer:
         mine = [one for one in mine if str(one.id) == own.bearer]
     return tuple(str(one.id) for one in mine)
 
 
-@rule("core.muster-detachment")
-def counts_for(me: Bearer, source: str) -> bool:
-    """Whether a text counts for a unit now: some model that has it is left, and its army has the detachment."""
+@rule("core.muster-detachment", "faq.transports.embarked-unit-rules-do-not-affect-transport",
+      "faq.transports.firing-deck-extra-rules", "commentary.embarked-units")  # fmt: skip
+def counts_for(me: Bearer, source: str, *, embarked: bool = False) -> bool:
+    """Whether a text counts for a unit now: some model that has it is left, and its army has the detachment.
+
+    While the unit is embarked only what says so counts, which is what is about its Transport.
+    """
     text = text_of(me.game, source)
+    if (unit(me.game, fights_in(me)).area == "embarked") is not embarked:
+        return False
     if text.kind == "detachment" and me.game.state.armies[me.player].detachment != text.owner:
         return False
     return bool(bearers(me, source))

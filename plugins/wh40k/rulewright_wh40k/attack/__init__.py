@@ -1,5 +1,6 @@
 """The attack sequence, a file for each of its steps: hits, wounds, allocation, saves, damage and what follows them."""
 
+from .alike import alike as alike
 from .allocation import allocatable as allocatable
 from .attached_units import separations as separations
 from .damage import MORTAL as MORTAL

@@ -11,7 +11,7 @@ from rulewright.geometry import plane
 from ..events.attacks import Allocated, WoundScored
 from ..lasting import CHALLENGED, under
 from ..space.battlefield import SIGHT, TABLE
-from ..terms import AttackSequence, Wounding, has_full_wounds, has_keyword, models, unit, weapon
+from ..terms import AttackSequence, Wounding, has_full_wounds, has_keyword, is_left, models, unit, weapon
 from .saves import save_needed
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def next_wound(game: Game, last: Wounding | None) -> Wounding | None:
     left = models(game, attack.target)
     player = unit(game, attack.target).player
     for id in dict.fromkeys(attack.precise):
-        if id in game.state.models:
+        if is_left(game, id):
             return Wounding(player=player, unit=attack.target, model=id, count=attack.precise.count(id))
     if not attack.wounds or not left:
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule, trigger
 
 from ..events.attached_units import Separated, UnitDestroyed
+from ..events.attacks import NoRoom
 from ..terms import Combat, DeclaredCharge, Move, models, sheet, unit
 
 if TYPE_CHECKING:
@@ -40,11 +41,22 @@ def carry_on(game: Game, event: Separated, source: None) -> list[Event] | None:
     return [game.note(one, unit=event.leader) for one in acting if one.unit == event.unit] or None
 
 
-TRIGGERS: Final = [carry_on]
-
-
 @rule("errata.leader", "core.attached-units", "commentary.destroyed-unit")
-def unit_destroyed(game: Game, id: str) -> Iterator[Event]:
-    """Each unit that an Attached unit is made of is destroyed by itself, and has then only its own keywords."""
-    if id in game.state.units and not any(one.origin == id for one in game.state.models.values()):
+def unit_destroyed(game: Game, id: str, last: str = "") -> Iterator[Event]:
+    """Each unit that an Attached unit is made of is destroyed by itself, and has then only its own keywords.
+
+    Its last model may still be about to be removed.
+    """
+    if id in game.state.units and not any(one.origin == id and one.id != last for one in game.state.models.values()):
         yield UnitDestroyed(id, tuple(sorted(sheet(game, id).keywords)), rule="errata.leader")
+
+
+@trigger(NoRoom, immediate=True, order_matters=False)
+@rule("faq.movement.no-room-to-set-up")
+def lost_for_lack_of_room(game: Game, event: NoRoom, source: None) -> list[Event] | None:
+    """A unit that has lost its last model for lack of room is destroyed: by the army of the opponent, and by nobody in
+    it."""
+    return list(unit_destroyed(game, event.origin, event.model)) or None
+
+
+TRIGGERS: Final = [carry_on, lost_for_lack_of_room]

@@ -28,6 +28,7 @@ from ..terms import (
     Strike,
     gained,
     has_ability,
+    is_left,
     model,
     models,
     raised,
@@ -115,7 +116,7 @@ def next_damage(game: Game, last: Damage | None) -> Damage | None:
     suffering = game.context(Suffering)
     if not suffering.damages or not models(game, suffering.unit):
         return None
-    if suffering.model and suffering.model not in game.state.models and not suffering.spills:
+    if suffering.model and not is_left(game, suffering.model) and not suffering.spills:
         return None
     return Damage(player=suffering.player, wounds=1 if suffering.spills else suffering.damages[0])
 
@@ -125,7 +126,7 @@ def next_damage(game: Game, last: Damage | None) -> Damage | None:
 def bear(game: Game, damage: Damage) -> Steps:
     """A model loses a wound for each point, and is destroyed with its last one; one that is gone loses none."""
     suffering = game.context(Suffering)
-    id = suffering.model if suffering.model in game.state.models else ""
+    id = suffering.model if is_left(game, suffering.model) else ""
     id = id or (yield from choose_model(game, suffering.player, suffering.unit))
     rest = list(suffering.damages[1:])
     if (more := suffering.damages[0] - damage.wounds) > 0:

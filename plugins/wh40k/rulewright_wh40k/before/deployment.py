@@ -12,6 +12,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.shapes import radius
 from rulewright.geometry.plane.slides import at_origin
 
+from ..dice.rolls import roll_off
 from ..events.before import CannotDeploy, Deployed
 from ..space.battlefield import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
 from ..space.setting_up import FAR, set_up_all
@@ -46,19 +47,30 @@ INFILTRATING: Final = FaultRules(
 
 
 class Deploying(Context):
-    """A player deploys a unit."""
+    """A player deploys a unit; ``late`` when both armies are deployed but for units that come after them."""
 
     player: int
+    late: bool = False
+    contested: bool = False
+    """Whether a roll-off says who begins: the first of the late ones, where both players have some."""
 
 
 @rule("core.only-war-deployment")
 def next_to_deploy(game: Game, last: Deploying | None) -> Deploying | None:
-    """The players alternate, beginning with the Attacker, until all units are deployed."""
+    """The players alternate, beginning with the Attacker, until all units are deployed; some come after all others."""
     order = attacker(game) if last is None else 1 - last.player
-    for seat in (order, 1 - order):
-        if units(game, seat, "waiting"):
-            return Deploying(player=seat)
+    for late in (False, True):
+        able = [seat for seat in (order, 1 - order) if waiting(game, seat, late=late)]
+        if able:
+            begins = late and (last is None or not last.late)
+            return Deploying(player=able[0], late=late, contested=begins and len(able) > 1)
     return None
+
+
+@rule("core.only-war-deployment")
+def waiting(position: Position, seat: int, *, late: bool) -> list[str]:
+    """The units of a player that are still to be deployed with the others, or after both armies are."""
+    return [id for id in units(position, seat, "waiting") if bool(shared(position, id, "deploys-last")) is late]
 
 
 @rule("core.only-war-deployment", "core.ability-infiltrators", "core.unit-coherency", "errata.unit-coherency",
@@ -66,8 +78,11 @@ def next_to_deploy(game: Game, last: Deploying | None) -> Deploying | None:
 def deploy(game: Game, deploying: Deploying) -> Steps:
     """The player sets up a unit, the largest one if there is nothing to decide; one without room is not deployed."""
     seat = deploying.player
-    waiting = sorted(units(game, seat, "waiting"), key=lambda one: -_room(game, one))
-    id = yield from ask_which(seat, "deploy_unit", waiting, "core.only-war-deployment")
+    if deploying.contested:
+        seat = yield from roll_off(game, "core.only-war-deployment")
+        yield game.note(deploying, player=seat)
+    ready = sorted(waiting(game, seat, late=deploying.late), key=lambda one: -_room(game, one))
+    id = yield from ask_which(seat, "deploy_unit", ready, "core.only-war-deployment")
     if found := (yield from place(game, id)):
         yield Deployed(id, found, rule="core.only-war-deployment")
     else:

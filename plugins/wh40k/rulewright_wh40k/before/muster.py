@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import SetupError, rule
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
-from ..state import Army, Battle, Champion, Equipment, Model, Unit, War
+from ..state import Army, Battle, Champion, Equipment, Equipped, Model, Unit, War
 from .rosters import (
     COPIES,
     POINTS,
@@ -59,11 +59,14 @@ def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) 
     ids: list[str] = []
     named: Counter[str] = Counter()
     kits = equipped(sheet, choice)
-    for profile, weapons in kits:
-        named[profile] += 1
-        model = f"{profile}#{number}.{named[profile]}"
+    for kit in kits:
+        named[kit.profile] += 1
+        model = f"{kit.profile}#{number}.{named[kit.profile]}"
         ids.append(model)
-        state.models.add(Model(model, id, id, seat, profile, weapons, book.profiles[profile].wounds, away=True))
+        wounds = book.profiles[kit.profile].wounds
+        state.models.add(Model(model, id, id, seat, kit.profile, kit.weapons, wounds, away=True))
+        if kit.items:
+            state.equipped.add(Equipped(model, kit.items))
     if choice.options:
         state.equipment.add(Equipment(id, tuple(kits)))
     if len(champions) > 1:

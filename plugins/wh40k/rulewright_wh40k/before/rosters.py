@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Problem, rule
@@ -11,11 +11,11 @@ from rulewright.problems import instead
 
 from ..book.choices import ArmyChoice, Setup, UnitChoice
 from ..book.sheets import composition
+from ..state import Kit
 
 if TYPE_CHECKING:
-    from ..book.sheets import DetachmentSheet, UnitSheet
+    from ..book.sheets import DetachmentSheet, OptionSheet, UnitSheet
     from ..cards.loading import Book
-    from ..state import Kit
 
 POINTS: Final = {"incursion": 1000, "strike force": 2000, "onslaught": 3000}
 LEAST: Final = {"incursion": (44, 60), "strike force": (44, 60), "onslaught": (44, 90)}
@@ -44,23 +44,66 @@ def points_of(sheet: UnitSheet, choice: UnitChoice, book: Book) -> int:
 
 @rule("core.datasheet", "commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
 def equipped(sheet: UnitSheet, choice: UnitChoice) -> list[Kit]:
-    """The profile and the weapons of each model of a unit, with the wargear options that it uses."""
-    found = list(composition(sheet, models_of(sheet, choice)))
-    for number, count in choice.options.items():
-        option = sheet.options[number - 1]
-        able = [place for place, (_, weapons) in enumerate(found) if option.replaces in weapons]
-        for place in able[:count]:
-            profile, weapons = found[place]
-            at = weapons.index(option.replaces)
-            found[place] = profile, (*weapons[:at], option.by, *weapons[at + 1 :])
+    """What each model of a unit is with the wargear options that it uses, in whatever order all of them can be used."""
+    printed, options = list(composition(sheet, models_of(sheet, choice))), list(choice.options.items())
+    fitting = _in_any_order(sheet, printed, options)
+    for number, count in options if fitting is None else ():
+        printed = _using(sheet.options[number - 1], count, printed)
+    return printed if fitting is None else fitting
+
+
+@rule("core.datasheet")
+def _in_any_order(sheet: UnitSheet, kits: list[Kit], options: list[tuple[int, int]]) -> list[Kit] | None:
+    """What the models are with all of these options, the first order in which each can be used; None where none is."""
+    if not options:
+        return kits
+    for place, (number, count) in enumerate(options):
+        option, rest = sheet.options[number - 1], options[:place] + options[place + 1 :]
+        able = able_to_use(option, kits)
+        if count == able if option.every else count <= able:
+            found = _in_any_order(sheet, _using(option, count, kits), rest)
+            if found is not None:
+                return found
+    return None
+
+
+@rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
+def able_to_use(option: OptionSheet, kits: Iterable[Kit]) -> int:
+    """How many models of a unit can use a wargear option."""
+    return min(option.most, sum(_can_use(option, kit) for kit in kits))
+
+
+def _can_use(option: OptionSheet, kit: Kit) -> bool:
+    """Whether a model has what the option replaces; where it replaces nothing, whether it has not got that yet."""
+    have = (*kit.weapons, *kit.items)
+    return option.replaces in have if option.replaces else option.by not in have
+
+
+def _using(option: OptionSheet, count: int, kits: Iterable[Kit]) -> list[Kit]:
+    """The models, the first of which that can use the option."""
+    found = list(kits)
+    for place in [place for place, kit in enumerate(found) if _can_use(option, kit)][:count]:
+        found[place] = _with_option(option, found[place])
     return found
+
+
+def _with_option(option: OptionSheet, kit: Kit) -> Kit:
+    """A model with the weapon or wargear of an option, in the place of what it replaces."""
+    have = [*kit.weapons, *kit.items]
+    at = have.index(option.replaces) if option.replaces else len(have)
+    have[at : at + 1] = [option.by]
+    item = option.by if option.item else ""
+    return Kit(
+        kit.profile, tuple(one for one in have if one not in kit.items and one != item),
+        tuple(one for one in have if one in kit.items or one == item),
+    )  # fmt: skip
 
 
 @rule("commentary.unit-champion")
 def champions_of(sheet: UnitSheet, choice: UnitChoice, book: Book) -> list[int]:
     """The models of a unit, counted from 1, that represent its leader: one of them is the unit champion."""
     found = enumerate(composition(sheet, models_of(sheet, choice)), start=1)
-    return [place for place, (profile, _) in found if book.profiles[profile].champion]
+    return [place for place, kit in found if book.profiles[kit.profile].champion]
 
 
 @rule("core.muster-detachment")
@@ -187,7 +230,11 @@ def _unreadable(where: str, choice: UnitChoice, book: Book) -> Iterator[Problem]
 
 @rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
 def _wrong_options(where: str, sheet: UnitSheet, choice: UnitChoice) -> Iterator[Problem]:
-    """Wargear options that the datasheet has not, or that too few or too many of its models use."""
+    """Wargear options that the datasheet has not, or that too few or too many of its models use, in whatever order."""
+    known = all(1 <= number <= len(sheet.options) for number in choice.options)
+    printed = list(composition(sheet, models_of(sheet, choice)))
+    if known and _in_any_order(sheet, printed, list(choice.options.items())) is not None:
+        return
     for number, count in choice.options.items():
         if not 1 <= number <= len(sheet.options):
             wish = f"1 to {len(sheet.options)}" if sheet.options else "none: the datasheet has no wargear options"
@@ -195,12 +242,12 @@ def _wrong_options(where: str, sheet: UnitSheet, choice: UnitChoice) -> Iterator
             continue
         option, before = sheet.options[number - 1], {n: k for n, k in choice.options.items() if n != number}
         others = equipped(sheet, choice.model_copy(update={"options": before}))
-        able = sum(option.replaces in weapons for _, weapons in others)
+        able, have = able_to_use(option, others), f"have {option.replaces}" if option.replaces else "can have it"
         if option.every and count != able:
-            wish = f"all {able} models that have {option.replaces} (commentary.all-models-wargear)"
+            wish = f"all {able} models that {have} (commentary.all-models-wargear)"
             yield Problem(f"{where}.options[{number}]", found=f"{count} models", expected=wish)
         elif count > able:
-            wish = f"at most {able} models, which have {option.replaces} (commentary.any-number-of-models-wargear)"
+            wish = f"at most {able} models, which {have} (commentary.any-number-of-models-wargear)"
             yield Problem(f"{where}.options[{number}]", found=f"{count} models", expected=wish)
 
 

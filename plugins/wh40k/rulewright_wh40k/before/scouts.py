@@ -84,7 +84,7 @@ def scout(game: Game, scouting: Scouting) -> Steps:
 def scouts_walk(game: Game, id: str) -> Walk:
     """Where Scouts may go."""
     walk = where(game, id, scouts(game, id), "normal")
-    moving = replace(policy(game, id), clear_at_end=FAR, clear_height=float("inf"))
+    moving = replace(policy(game, id, on_markers=False), clear_at_end=FAR, clear_height=float("inf"))
     return replace(walk, policy=moving, rules=SCOUTS, leaves=FAR)
 
 

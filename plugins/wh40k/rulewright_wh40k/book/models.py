@@ -22,9 +22,10 @@ Ability = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9 +-]*$")]
 """An ability as it is printed in capitals, in small letters: ``rapid fire 2``, ``anti-vehicle 4+``, ``deep strike``."""
 
 CORE_ABILITIES: Final = (
-    "camouflaged", "deadly demise", "deep strike", "feel no pain", "fight on death", "fights first", "firing deck",
-    "focused fire", "hardy", "hover", "infiltrators", "invulnerable save", "lone operative", "predators",
-    "psychic bolt", "psychic ward", "redeploy", "scouts", "shoot again", "shoot on death", "stealth", "stoic", "surge",
+    "arrives early", "camouflaged", "deadly demise", "deep strike", "deploys last", "feel no pain", "fight on death",
+    "fights first", "firing deck", "focused fire", "hardy", "hover", "infiltrators", "invulnerable save",
+    "lone operative", "predators", "psychic bolt", "psychic ward", "redeploy", "scouts", "shoot again",
+    "shoot on death", "stealth", "stoic", "surge",
 )  # fmt: skip
 """What the core abilities of units begin with."""
 OWN_ABILITIES: Final = (
@@ -131,15 +132,25 @@ class Part(ContentModel):
     least: int = Field(ge=0, le=100)
     most: int = Field(ge=1, le=100)
     weapons: tuple[str, ...] = Field((), description="ids of its weapons, each as often as a model has it")
+    wargear: tuple[str, ...] = Field((), description="ids of what else it is equipped with")
+
+
+@rule("core.datasheet")
+class Wargear(Entry):
+    """What a model is equipped with and no weapon: a banner, a shield, an icon."""
 
 
 @rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
 class Option(ContentModel):
-    """A wargear option: a weapon of all models that have it, or of any number of these, is replaced by another one."""
+    """A wargear option: a weapon of all models that have it, or of any number of these, is replaced by another one.
+
+    Either may be wargear that is no weapon, and where nothing is replaced a model has it besides.
+    """
 
     who: Literal["all", "any"]
-    replaces: str = Field(description="the id of a weapon of the datasheet")
-    by: str = Field(description="the id of the weapon in its place")
+    replaces: str = Field("", description="the id of a weapon or of wargear of the datasheet; nothing without")
+    by: str = Field(description="the id of the weapon or wargear in its place")
+    most: int | None = Field(None, ge=1, le=100, description="at most so many models of the unit; any number without")
 
 
 @rule("core.transport-capacity")
@@ -202,6 +213,7 @@ class Datasheet(Entry):
     profiles: Some[Profile]
     composition: Some[Part]
     weapons: tuple[Weapon, ...] = ()
+    wargear: tuple[Wargear, ...] = Field((), description="what its models may be equipped with beside weapons")
     options: tuple[Option, ...] = Field((), description="its wargear options, which armies name by their number from 1")
     abilities: tuple[Ability, ...] = ()
     leads: tuple[str, ...] = Field((), description="ids of the datasheets of the units that it can lead")
@@ -216,16 +228,22 @@ class Datasheet(Entry):
         if wrong := next((one for one in self.abilities if not one.startswith(ABILITIES)), None):
             raise ValueError(f"{wrong!r} is no core ability; they are {', '.join(ABILITIES)}")
         profiles, weapons = {one.id for one in self.profiles}, {one.id for one in self.weapons}
+        wargear = {one.id for one in self.wargear}
+        if twice := sorted(weapons & wargear):
+            raise ValueError(f"wargear: {twice[0]!r} is a weapon, too")
         for part in self.composition:
+            if wrong := next((item for item in part.wargear if item not in wargear), None):
+                raise ValueError(f"no wargear is called {wrong!r}; there is {', '.join(sorted(wargear)) or 'none'}")
             if part.profile not in profiles:
                 raise ValueError(f"no profile is called {part.profile!r}; there are {', '.join(sorted(profiles))}")
             if wrong := next((weapon for weapon in part.weapons if weapon not in weapons), None):
                 raise ValueError(f"no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
             if part.least > part.most:
                 raise ValueError(f"{part.profile}: at least {part.least} and at most {part.most} models")
-        named = (used for one in self.options for used in (one.replaces, one.by))
-        if wrong := next((used for used in named if used not in weapons), None):
-            raise ValueError(f"options: no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
+        named = (used for one in self.options for used in (one.replaces, one.by) if used)
+        if wrong := next((used for used in named if used not in weapons | wargear), None):
+            known = ", ".join(sorted(weapons | wargear))
+            raise ValueError(f"options: no weapon is called {wrong!r}; there are {known}")
         return self
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from rulewright import rule
 
 from ..dice.amounts import Amount, amount
+from ..state import Kit
 
 if TYPE_CHECKING:
     from rulewright.geometry.plane import Marker, Piece, Zone
@@ -55,14 +56,18 @@ class PartSheet(Struct, frozen=True):
     least: int
     most: int
     weapons: tuple[str, ...]
+    items: tuple[str, ...] = ()
 
 
 class OptionSheet(Struct, frozen=True):
-    """A wargear option: ``replaces`` becomes ``by``, for ``every`` model that has it or for any number of these."""
+    """A wargear option: ``replaces`` becomes ``by``, for ``every`` model that has it or for ``most`` of these."""
 
     every: bool
     replaces: str
     by: str
+    most: int
+    item: bool = False
+    """Whether it gives wargear that is no weapon."""
 
 
 class UnitSheet(Struct, frozen=True):
@@ -81,15 +86,17 @@ class UnitSheet(Struct, frozen=True):
     warlord: str = ""
     battleline: frozenset[str] = frozenset()
     options: tuple[OptionSheet, ...] = ()
+    wargear: frozenset[str] = frozenset()
+    """What its models may be equipped with beside weapons."""
 
     @property
     def weapons(self) -> Iterator[str]:
         """All weapons that its models may have."""
         yield from (used for part in self.parts for used in part.weapons)
-        yield from (one.by for one in self.options)
+        yield from (one.by for one in self.options if one.by not in self.wargear)
 
 
-Kind = Literal["datasheet", "profile", "weapon", "enhancement", "detachment"]
+Kind = Literal["datasheet", "profile", "weapon", "wargear", "enhancement", "detachment"]
 """What has texts."""
 
 
@@ -140,13 +147,13 @@ class FieldSheet(Struct, frozen=True):
 
 
 @rule("core.datasheet")
-def composition(sheet: UnitSheet, count: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The profile and weapons of each of so many models: the fewest of each line, and more of the first ones."""
+def composition(sheet: UnitSheet, count: int) -> Iterator[Kit]:
+    """What each of so many models is: the fewest of each line, and more of the first ones."""
     left = count - sum(part.least for part in sheet.parts)
     for part in sheet.parts:
         more = min(left, part.most - part.least)
         left -= more
-        yield from ((part.profile, part.weapons) for _ in range(part.least + more))
+        yield from [Kit(part.profile, part.weapons, part.items)] * (part.least + more)
 
 
 def ability_id(printed: str) -> str:

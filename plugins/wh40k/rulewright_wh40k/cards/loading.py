@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
@@ -56,10 +56,15 @@ class Book(Compiled):
             for name in getattr(part, "arms", ())
         )  # fmt: skip
         """The abilities that texts give to weapons."""
+        self.from_within = frozenset(
+            id for id, text in self.texts.items() if any(one.of_transport for one in text.does)
+        )
+        """The texts that are about the Transport within which their unit is embarked."""
         self.ignoring = any(getattr(part, "ignores", ()) for text in self.texts.values() for part in text.does)
         """Whether texts let anybody ignore modifiers."""
         self.units = {
-            one.id: _unit(one, self._texts_of(one.id, "datasheet", "profile", "weapon")) for one in datasheets
+            one.id: _unit(one, self._texts_of(one.id, "datasheet", "profile", "weapon", "wargear"))
+            for one in datasheets
         }
         self.profiles: Mapping[str, Profile] = {f"{one.id}/{at.id}": at for one in datasheets for at in one.profiles}
         self.weapons = {f"{one.id}/{at.id}": _weapon(one.id, at) for one in datasheets for at in one.weapons}
@@ -139,6 +144,8 @@ def _texts(pack: Pack, compiler: Compiler) -> Iterator[TextSheet]:
             yield from _texts_on(profile, "profile", f"{sheet.id}/{profile.id}", compiler)
         for arm in sheet.weapons:
             yield from _texts_on(arm, "weapon", f"{sheet.id}/{arm.id}", compiler)
+        for item in sheet.wargear:
+            yield from _texts_on(item, "wargear", f"{sheet.id}/{item.id}", compiler)
     for one in pack["detachments"].values():
         yield from _texts_on(one, "detachment", one.id, compiler)
         for gift in one.enhancements:
@@ -157,7 +164,7 @@ def _texts_on(one: Any, kind: Kind, owner: str, compiler: Compiler) -> Iterator[
 
 def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:
     parts = tuple(
-        PartSheet(f"{one.id}/{at.profile}", at.least, at.most, tuple(f"{one.id}/{weapon}" for weapon in at.weapons))
+        PartSheet(f"{one.id}/{at.profile}", at.least, at.most, _of(one.id, at.weapons), _of(one.id, at.wargear))
         for at in one.composition
     )
     keywords, points = frozenset((one.faction, *one.keywords)), dict(sorted(one.points.items()))
@@ -167,9 +174,23 @@ def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:
     if any(at.ranged_invulnerable for at in one.profiles):
         abilities += ("ranged-invulnerable-save",)
     abilities += texts
-    options = tuple(OptionSheet(at.who == "all", f"{one.id}/{at.replaces}", f"{one.id}/{at.by}") for at in one.options)
+    wargear = frozenset(_of(one.id, (item.id for item in one.wargear)))
+    options = tuple(
+        OptionSheet(at.who == "all", at.replaces and f"{one.id}/{at.replaces}", by, at.most or ANY, by in wargear)
+        for at in one.options
+        for by in _of(one.id, (at.by,))
+    )
     return UnitSheet(one.id, one.name.words, one.faction, keywords, points, parts, abilities, frozenset(one.leads),
-                     one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline), options)  # fmt: skip
+                     one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline), options,
+                     wargear)  # fmt: skip
+
+
+ANY: Final = 100
+"""More models than use an option for any number of them."""
+
+
+def _of(sheet: str, ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{sheet}/{id}" for id in ids)
 
 
 def _weapon(sheet: str, one: Any) -> WeaponSheet:

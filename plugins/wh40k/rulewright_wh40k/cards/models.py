@@ -40,6 +40,11 @@ class Weapon(Texts, models.Weapon):
 
 
 @rule("core.datasheet")
+class Wargear(Texts, models.Wargear):
+    """Wargear that is no weapon; its texts count while a model of the unit is equipped with it."""
+
+
+@rule("core.datasheet")
 class Profile(Texts, models.Profile):
     """A kind of model of a datasheet; its texts are those of each such model."""
 
@@ -62,3 +67,4 @@ class Datasheet(Texts, models.Datasheet):
 
     profiles: Some[Profile]
     weapons: tuple[Weapon, ...] = ()
+    wargear: tuple[Wargear, ...] = Field((), description="what its models may be equipped with beside weapons")

@@ -31,6 +31,15 @@ class Amount(Struct, frozen=True):
         return self.dice * self.sides + self.plus
 
     @property
+    def least(self) -> int:
+        """The lowest it can be."""
+        return self.dice + self.plus
+
+    def at_least(self, other: Amount) -> bool:
+        """Whether it is never worse to have than another one: its lowest and its highest are not lower."""
+        return self.least >= other.least and self.most >= other.most
+
+    @property
     def mean(self) -> float:
         """What it is on average."""
         return self.dice * (1 + self.sides) / 2 + self.plus

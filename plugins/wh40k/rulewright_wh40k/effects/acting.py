@@ -17,6 +17,7 @@ from ..movement.reinforcements import arrivals, land
 from ..shooting.eligible import can_shoot
 from ..shooting.on_death import AFTER_SHOTS, avenged
 from ..shooting.select_targets import declare, open_targets
+from ..space.battlefield import sees
 from ..terms import did, on_table, unit
 from .words import OfUnits, meant
 
@@ -40,9 +41,10 @@ class Shoot(OfUnits, name="shoot", earlier="shoots", needs=(ACTS, TARGET)):
 
     @rule("core.stratagem-fire-overwatch", "errata.stratagem-fire-overwatch")
     def able(self, position: Position, run: Run, id: str) -> bool:
-        """Whether it would be eligible to shoot, and has something to shoot at that enemy."""
+        """Whether it would be eligible to shoot, sees that enemy, and has something to shoot at it."""
         at = foe(position, run)
-        return bool(at) and on_table(position, id) and can_shoot(position, id) and any(open_targets(position, id, at))
+        ready = bool(at) and on_table(position, id) and can_shoot(position, id)
+        return ready and any(open_targets(position, id, at)) and sees(position, id, at)
 
     @rule("core.stratagem-fire-overwatch", "errata.stratagem-fire-overwatch", "errata.out-of-phase",
           "commentary.out-of-phase-rules")  # fmt: skip

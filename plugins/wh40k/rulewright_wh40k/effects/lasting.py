@@ -13,7 +13,7 @@ from rulewright.vocabulary import Amount, Some
 from ..abilities import wrong_ability
 from ..book.fields import one_of
 from ..lasting import CHALLENGED
-from ..moments import TARGET
+from ..moments import TARGET, TURN
 from ..numbers import LOWER_IS_BETTER, NUMBERS, meant_by, wrong_change
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
@@ -33,7 +33,7 @@ OF_MODELS: Final = (
 
 
 class Lasting(OfUnits):
-    """Something that counts for units until the end of the phase or turn."""
+    """Something that counts for units until the end of the phase, turn or battle round."""
 
     to: Who = "target"
     until: Duration = "phase"
@@ -109,7 +109,7 @@ def _whose(position: Position, stat: str, id: str) -> list[tuple[str, str]]:
     return [("models", str(each.id)) for each in models(position, id)] if stat in OF_MODELS else [("units", id)]
 
 
-class Challenge(OfUnits, name="challenge", earlier="challenges", needs=(TARGET,)):
+class Challenge(OfUnits, name="challenge", earlier="challenges", needs=(TARGET, TURN)):
     """The melee attacks of one Character model in each unit have Precision until the end of the phase."""
 
     en = "the melee attacks of one Character model in {to} have Precision until the end of the phase"

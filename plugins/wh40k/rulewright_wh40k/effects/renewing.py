@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -90,7 +91,8 @@ class Revive(OfDestroyed, name="revive", rule="faq.timing.persisting-effects-aft
             answer = yield Request(run.player, "renewed", question, run.cites, {"unit": id})
             if answer:
                 joined = [Attached(id, led, rule="commentary.returning-models-to-a-unit")] if led else []
-                yield [UnitReturned(id, anew, places(question, answer), rule=run.cites), *joined]
+                held = held_items(game, id)
+                yield [UnitReturned(id, anew, places(question, answer), held, rule=run.cites), *joined]
                 yield restored(game, id)
                 if not led:
                     yield SET_DOWN(player=run.player, unit=id)
@@ -107,7 +109,8 @@ class AddUnit(OfDestroyed, name="add_unit", rule="commentary.army"):
         for id in self.ready(game, run):
             one = new_unit(game, id)
             added = replace(one, area="reserves", reserve=STRATEGIC)
-            yield UnitAdded(str(one.id), added, mustered(game, id, str(one.id)), rule=run.cites)
+            anew = mustered(game, id, str(one.id))
+            yield UnitAdded(str(one.id), added, anew, held_items(game, id), rule=run.cites)
 
 
 class Replace(Repositioning, name="replace", rule="commentary.replacement-units"):
@@ -127,7 +130,7 @@ class Replace(Repositioning, name="replace", rule="commentary.replacement-units"
             one = replace(new_unit(game, id), area="table")
             anew = mustered(game, id, str(one.id))
             if where := (yield from _set_up(game, run, id, anew)):
-                yield UnitReplaced(id, one, anew, where, rule=run.cites)
+                yield UnitReplaced(id, one, anew, where, held_items(game, id), rule=run.cites)
                 yield SET_DOWN(player=run.player, unit=str(one.id))
 
 
@@ -162,7 +165,7 @@ def worn(position: Position, id: str, anew: tuple[Model, ...]) -> tuple[Model, .
 def new_unit(position: Position, like: str) -> Unit:
     """A unit of the same datasheet and army as another one was mustered, with an id that no unit has."""
     old = unit(position, like)
-    id = next(id for id in (f"{old.sheet}#{number}" for number in range(1, 1000)) if id not in position.state.units)
+    id = next(id for id in (f"{old.sheet}#{number}" for number in count(1)) if id not in position.state.units)
     return Unit(id, old.player, old.sheet, strength=old.strength, points=old.points)
 
 
@@ -171,9 +174,17 @@ def mustered(position: Position, like: str, id: str) -> tuple[Model, ...]:
     """All models of a unit like another one, as they are mustered: at full strength, with all of their wounds."""
     old, number, named = unit(position, like), id.partition("#")[2], Counter[str]()
     found = []
-    for kind, weapons in kits(position, like, old.strength):
+    for kit in kits(position, like, old.strength):
+        kind, weapons = kit.profile, kit.weapons
         named[kind] += 1
         one = f"{kind}#{number}.{named[kind]}" if number else f"{kind}.{named[kind]}"
         wounds = int(position.content.profiles[kind].wounds)
         found.append(Model(one, id, id, old.player, kind, weapons, wounds, away=True))
     return tuple(found)
+
+
+@rule("core.datasheet")
+def held_items(position: Position, like: str) -> tuple[tuple[str, ...], ...]:
+    """What each model of a unit like another one is equipped with beside weapons; () where none has anything."""
+    found = tuple(kit.items for kit in kits(position, like, unit(position, like).strength))
+    return found if any(found) else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, ask_which, rule
@@ -16,8 +17,8 @@ from ..moments import TARGET
 from ..movement.aircraft import facing
 from ..space.battlefield import TABLE, TOGETHER, engaged, places, policy, ready
 from ..space.setting_up import Landing
-from ..state import Model
-from ..terms import did, each_once, models, on_table, sheet, unit
+from ..state import Kit, Model
+from ..terms import did, each_once, items, models, on_table, sheet, unit
 from .words import OfUnits
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from ..book.wording import Wording
     from ..running import Run
-    from ..state import Kit
 
 RETURNING: Final = FaultRules(
     {
@@ -54,14 +54,14 @@ def lost(position: Position, id: str) -> list[Kit]:
     leaders = (*own.leaders, *counted(position.state, id))
     mustered = own.strength - sum(unit(position, leader).strength for leader in leaders)
     alive = [one for one in models(position, id) if one.origin == id]
-    gone, found = Counter(kit for kit, _ in kits(position, id, mustered)), []
+    gone, found = Counter(kit.profile for kit in kits(position, id, mustered)), []
     gone.subtract(one.profile for one in alive)
-    left = Counter((one.profile, one.weapons) for one in alive)
+    left = Counter(Kit(one.profile, one.weapons, items(position, str(one.id))) for one in alive)
     for kit in kits(position, id, mustered):
         if left[kit]:
             left[kit] -= 1
-        elif gone[kit[0]] > 0:
-            gone[kit[0]] -= 1
+        elif gone[kit.profile] > 0:
+            gone[kit.profile] -= 1
             found.append(kit)
     return found[: mustered - len(alive)]
 
@@ -97,21 +97,21 @@ def back(game: Game, run: Run, id: str) -> Steps:
     One that is added to a unit in Reserves is set up with that.
     """
     gone = lost(game, id)
-    profile = yield from ask_which(run.player, "returns", [*each_once(kind for kind, _ in gone)], run.cites, unit=id)
-    arms = [*each_once(weapons for kind, weapons in gone if kind == profile)]
-    weapons = yield from ask_which(run.player, "returns_with", arms, run.cites, unit=id)
+    profile = yield from ask_which(run.player, "returns", [*each_once(kit.profile for kit in gone)], run.cites, unit=id)
+    gear = {(*kit.weapons, *kit.items): kit for kit in gone if kit.profile == profile}
+    kit = gear[(yield from ask_which(run.player, "returns_with", [*gear], run.cites, unit=id))]
     wounds = int(game.content.profiles[profile].wounds)
     spent = next(iter(used_before(game, id, profile)), ())
-    one = Model(_id(game, id, profile), id, id, run.player, profile, weapons, wounds, spent=spent, away=True)
+    one = Model(_id(game, id, profile), id, id, run.player, profile, kit.weapons, wounds, spent=spent, away=True)
     if not on_table(game, id):
-        yield ModelReturned(str(one.id), one, (), rule=run.cites)
+        yield ModelReturned(str(one.id), one, (), kit.items, rule=run.cites)
         return
     placed = ready(game, one)
     placed = placed.at(placed.pose.turned(facing(game, id) - placed.pose.facing))
     question = beside(game, id, (placed,))
     answer = yield Request(run.player, "return", question, run.cites, {"unit": id})
     if answer:
-        yield ModelReturned(str(one.id), one, places(question, answer), rule=run.cites)
+        yield ModelReturned(str(one.id), one, places(question, answer), kit.items, rule=run.cites)
 
 
 @rule("commentary.adding-models-to-a-unit")
@@ -141,5 +141,5 @@ def used_before(position: Position, id: str, profile: str) -> list[tuple[str, ..
 def _id(position: Position, id: str, profile: str) -> str:
     """An id of a model of a unit that none has now."""
     number = f"#{found}" if (found := id.partition("#")[2]) else ""
-    free = (f"{profile}{number}.{place}" for place in range(1, 1000))
+    free = (f"{profile}{number}.{place}" for place in count(1))
     return next(one for one in free if one not in position.state.models)

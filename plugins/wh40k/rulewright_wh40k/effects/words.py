@@ -9,7 +9,7 @@ from rulewright import rule
 from rulewright.vocabulary import Needs, Verb
 
 from ..attack import Suffering
-from ..moments import ACTS, ATTACKED, CHOSEN, TARGET
+from ..moments import ACTS, ATTACKED, CHOSEN, TARGET, TURN
 from ..running import ROLES
 from ..terms import Combat, DeclaredCharge, Move, Strike, on_table
 
@@ -23,7 +23,8 @@ Who = Annotated[
     Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,)}),
 ]
 """The units that the text is used on, the one that acts, those that it attacks, and the one that was picked."""
-Duration = Literal["phase", "turn"]
+Duration = Annotated[Literal["phase", "turn", "round"], Needs({"phase": (TURN,), "turn": (TURN,)})]
+"""Until the end of what; a round is a battle round."""
 
 meant: Final = ROLES.meant
 """The units that a text means of which anything is left."""

@@ -7,7 +7,10 @@ from typing import Final
 from rulewright import Event
 
 from ..state import Model, Unit, War
-from .changes import Places, did, put, rise
+from .changes import Places, did, equip, put, rise
+
+Items = tuple[tuple[str, ...], ...]
+"""What each of some models is equipped with beside weapons; nothing where none has anything."""
 
 
 class UnitReturned(Event, frozen=True):
@@ -16,12 +19,14 @@ class UnitReturned(Event, frozen=True):
     unit: str
     models: tuple[Model, ...]
     places: Places
+    items: Items = ()
 
     def apply(self, state: War) -> None:
         state.units.edit(self.unit).area = "table"
         did(state, self.unit, "arrived")
         for one in self.models:
             rise(state, one)
+        _equip(state, self.models, self.items)
         put(state, self.places)
 
 
@@ -31,10 +36,12 @@ class UnitAdded(Event, frozen=True):
     unit: str
     record: Unit
     models: tuple[Model, ...]
+    items: Items = ()
 
     def apply(self, state: War) -> None:
         state.units.add(self.record)
         _stand(state, self.models)
+        _equip(state, self.models, self.items)
 
 
 class UnitReplaced(Event, frozen=True):
@@ -44,6 +51,7 @@ class UnitReplaced(Event, frozen=True):
     record: Unit
     models: tuple[Model, ...]
     places: Places
+    items: Items = ()
 
     def apply(self, state: War) -> None:
         for id in [one.id for one in state.models.values() if one.unit == self.unit]:
@@ -52,12 +60,18 @@ class UnitReplaced(Event, frozen=True):
         state.units.add(self.record)
         did(state, str(self.record.id), "arrived", "normal")
         _stand(state, self.models)
+        _equip(state, self.models, self.items)
         put(state, self.places)
 
 
 def _stand(state: War, models: tuple[Model, ...]) -> None:
     for one in models:
         state.models.add(one)
+
+
+def _equip(state: War, models: tuple[Model, ...], items: Items) -> None:
+    for place, one in enumerate(models):
+        equip(state, str(one.id), items[place] if items else ())
 
 
 EVENTS: Final = (UnitReturned, UnitAdded, UnitReplaced)

@@ -7,7 +7,7 @@ from typing import Final
 from rulewright import Event
 
 from ..state import Deed, Model, War
-from .changes import Places, bury, did, put, rise
+from .changes import Places, bury, did, equip, put, rise
 
 SURVIVAL: Final = "survival"
 """What a model has spent that would have been destroyed."""
@@ -183,10 +183,11 @@ class Stranded(Event, frozen=True):
 
 
 class NoRoom(Event, frozen=True):
-    """A model is about to be destroyed because it cannot be set up anywhere."""
+    """A model is about to be destroyed because it cannot be set up anywhere; ``origin`` is the unit of its muster."""
 
     model: str
     unit: str
+    origin: str = ""
 
 
 class ModelReturned(Event, frozen=True):
@@ -195,9 +196,12 @@ class ModelReturned(Event, frozen=True):
     model: str
     record: Model
     places: Places
+    items: tuple[str, ...] = ()
+    """What it is equipped with beside weapons."""
 
     def apply(self, state: War) -> None:
         rise(state, self.record)
+        equip(state, self.model, self.items)
         put(state, self.places)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import War
+from ..state import Orderer, War
 
 OF_A_PHASE: Final = frozenset({"bled", "surged"})
 """What units did that counts for a phase only."""
@@ -21,6 +21,15 @@ class RoundBegan(Event, frozen=True):
         state.battle.edit(0).round = self.round
         for seat in list(state.armies):
             state.armies.edit(seat).gained = 0
+
+
+class OrderWon(Event, frozen=True):
+    """Outside turns a player orders what happens at the same time from now on, and decides last what to use."""
+
+    player: int
+
+    def apply(self, state: War) -> None:
+        state.orderer.put(Orderer(0, self.player))
 
 
 class PhaseEnded(Event, frozen=True):
@@ -58,4 +67,4 @@ class TurnEnded(Event, frozen=True):
                 state.units.edit(unit.id).shocked = False
 
 
-EVENTS: Final = (RoundBegan, PhaseEnded, TurnEnded)
+EVENTS: Final = (RoundBegan, OrderWon, PhaseEnded, TurnEnded)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Deed, Model, Newcomer, Relic, War
+from ..state import Deed, Equipped, Model, Newcomer, Relic, War
 
 Places = tuple[tuple[float | str, ...], ...]
 """Models with where they are."""
@@ -39,6 +39,14 @@ def rise(state: War, model: Model) -> None:
         if (relic.origin, relic.profile, relic.spent) == (model.origin, model.profile, model.spent):
             state.relics.remove(relic.id)
             return
+
+
+def equip(state: War, model: str, items: tuple[str, ...]) -> None:
+    """A model that is new in play has these items of wargear, and none that another one of its id had."""
+    if model in state.equipped:
+        state.equipped.remove(model)
+    if items:
+        state.equipped.add(Equipped(model, items))
 
 
 def withdraw(state: War, unit: str) -> None:

@@ -151,13 +151,14 @@ def _weapons(view: View, request: Request, answer: Any, lang: str) -> str | None
 
 def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if answer == SPLIT:
-        return say("option.split", lang)
+        return say("option.split" if request.ask == "melee_target" else "option.each", lang)
     return name(view, request.ask, answer, lang) if isinstance(answer, str) else None
 
 
 label: Final = by_question(
     {
         "react": _stratagem,
+        "order": _stratagem,
         "reroll": _dice,
         "set_last": _rival,
         "highest_die": _die,

@@ -10,7 +10,7 @@ from rulewright.geometry import plane
 from ..attack import STRIKE, settle_toughness
 from ..space.barricades import foes_across
 from ..space.battlefield import ENGAGED, TABLE
-from ..terms import Combat, Declared, has_keyword, weapon
+from ..terms import SPLIT, Combat, Declared, has_keyword, weapon
 from .select_targets import fighting_models, joined, share
 
 if TYPE_CHECKING:
@@ -38,18 +38,45 @@ def attack(game: Game, combat: Combat) -> Steps:
             groups.setdefault((reach, arms), []).append(str(one.id))
     for (foes, arms), ids in groups.items():
         yield from settle_toughness(game, foes)
-        extra = [used for used in arms if "extra attacks" in weapon(game, used, id).abilities]
-        usual = [used for used in arms if used not in extra]
-        if usual:
-            chosen = yield from ask_which(
-                combat.player, "melee_weapon", usual, "core.select-melee-weapon", unit=id, models=tuple(ids)
-            )
-            extra = [chosen, *extra]
-        for used in extra:
-            declared += yield from share(game, combat, used, foes, ids)
+        for weapons in choices(game, id, arms):
+            wielding = yield from wield(combat, weapons, ids)
+            for used, them in wielding.items():
+                declared += yield from share(game, combat, used, foes, them)
     if not declared:
         return None
-    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(declared)), avenged=True)
+    return STRIKE(player=combat.player, unit=id, melee=True, declared=tuple(joined(game, id, declared)), avenged=True)
+
+
+@rule("core.select-melee-weapon", "errata.extra-attacks", "core.weapon-extra-attacks")
+def choices(position: Position, id: str, arms: tuple[str, ...]) -> list[list[str]]:
+    """Of each of these a model of a unit attacks with one: its usual weapons, and the profiles of each extra one."""
+    extra = [used for used in arms if "extra attacks" in weapon(position, used, id).abilities]
+    usual = list(dict.fromkeys(used for used in arms if used not in extra))
+    profiles: dict[str, list[str]] = {}
+    for used in dict.fromkeys(extra):
+        profiles.setdefault(weapon(position, used).whole, []).append(used)
+    copies = [each for each in profiles.values() for _ in range(max(map(extra.count, each)))]
+    return [usual, *copies] if usual else copies
+
+
+@rule("core.select-melee-weapon")
+def wield(combat: Combat, weapons: list[str], ids: list[str]) -> Steps:
+    """The weapon with which models attack: all with one, or each with its own. Receives the models of each weapon."""
+    several = len(weapons) > 1 and len(ids) > 1
+    chosen = yield from _pick(combat, [*weapons, SPLIT] if several else weapons, ids)
+    if chosen != SPLIT:
+        return {chosen: ids}
+    found: dict[str, list[str]] = {}
+    for one in ids:
+        own = yield from _pick(combat, weapons, [one])
+        found.setdefault(own, []).append(one)
+    return found
+
+
+def _pick(combat: Combat, options: list[str], ids: list[str]) -> Steps:
+    return ask_which(
+        combat.player, "melee_weapon", options, "core.select-melee-weapon", unit=combat.unit, models=tuple(ids)
+    )
 
 
 @rule("core.which-models-fight", "core.select-melee-targets", "core.aircraft-charge-and-fight",

@@ -79,12 +79,15 @@ TRIGGERS: Final = [stays_first]
 @rule("core.fight-phase-sequence", "core.fights-first", "core.remaining-combats", "core.stratagem-counter-offensive",
       "commentary.when")  # fmt: skip
 def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
-    """The players alternate, beginning with the one whose turn it is not; in the first step, then in the second."""
+    """The players alternate, beginning with the one whose turn it is not; in the first step, then in the second.
+
+    The first step is over when nobody is left to fight in it, whoever could fight again later.
+    """
     called = game.context(Fighting).next
     first = set(game.context(Fighting).first)
     ready = {seat: [id for id in units(game, seat) if can_fight(game, id)] for seat in game.players}
     step = {seat: [id for id in ready[seat] if id in first] for seat in game.players}
-    in_first = any(step.values())
+    in_first = any(step.values()) and (last is None or last.first)
     if called and can_fight(game, called):
         return Fighter(player=unit(game, called).player, first=in_first, unit=called)
     waiting = step if in_first else ready

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from rulewright import ask_which, choose, rule
 
-from ..attack import toughness
+from ..attack import alike, toughness
 from ..numbers import as_changed
 from ..terms import SPLIT, Combat, Declared, below_half, models, weapon
 
@@ -77,15 +79,17 @@ def strokes(position: Position, id: str, used: str) -> int:
     return 0 if arm.attacks.dice else changed
 
 
-def joined(declared: Iterable[Declared]) -> list[Declared]:
-    """Models that attack the same enemy with the same weapon, and all of its attacks, attack together."""
-    whole: dict[tuple[str, str], Declared] = {}
+@rule("core.fast-dice-rolling")
+def joined(position: Position, id: str, declared: Iterable[Declared]) -> list[Declared]:
+    """Models that attack the same enemy alike with the same weapon, and all of its attacks, attack together."""
+    whole: dict[tuple[Any, ...], Declared] = {}
     parts: list[Declared] = []
     for one in declared:
         if one.attacks is not None:
             parts.append(one)
             continue
-        key = (one.target, one.weapon)
-        before = whole[key].models if key in whole else ()
-        whole[key] = Declared(*key, (*before, *one.models), one.size, toughness=one.toughness, weak=one.weak)
+        for model in one.models:
+            key = (one.target, one.weapon, *alike(position, id, one.weapon, one.target, model))
+            before = whole[key].models if key in whole else ()
+            whole[key] = replace(one, models=(*before, model))
     return [*whole.values(), *parts]

@@ -24,9 +24,10 @@ HANDLED: Final = ("leader", "transport")
 ROLES: Final = ("Infantry", "Mounted", "Beast", "Swarm", "Monster", "Vehicle")
 """Keywords of models that Transports ask for."""
 
-_INVULNERABLE: Final = re.compile(r"\b([2-6])\+\*?\s*(?:invulnerable save|\)|$)", re.IGNORECASE)
+_INVULNERABLE: Final = re.compile(r"\b([2-6])\+")
 _SAYS_NO_MORE: Final = re.compile(
-    r"(this|each) (model|unit)|models in this unit|has|have|an?\b|[2-6]\+\*?|invulnerable save|[.\s]"
+    r"\b(?:this|each|the) (?:model|unit|bearer)\b|\b(?:all |each )?models? in (?:this|the bearer's) unit\b|"
+    r"\b(?:has|have|gains?|an?|of)\b|[2-6]\+|invulnerable saves?|[(),.:\s]"
 )
 _DAMAGED: Final = re.compile(
     r"while this model has 1-(\d+) wounds remaining, "
@@ -50,13 +51,13 @@ def core_ability(printed: str) -> str:
 def invulnerable_save(ability: Profile) -> tuple[int, bool] | None:
     """An invulnerable save, and whether it is one against ranged attacks only; None for what says more or less."""
     name, text = plain_text(ability.name), plain_text(ability.value("Description"))
-    if not name.startswith("invulnerable save"):
+    if "invulnerable save" not in name or _SAYS_NO_MORE.sub("", name):
         return None
-    found = _INVULNERABLE.search(text) or _INVULNERABLE.search(name)
+    found = {*_INVULNERABLE.findall(text)} or {*_INVULNERABLE.findall(name)}
     rest = _SAYS_NO_MORE.sub("", text)
-    if found is None or rest not in ("", "againstrangedattacks"):
+    if len(found) != 1 or rest not in ("", "againstrangedattacks"):
         return None
-    return int(found[1]), bool(rest)
+    return int(found.pop()), bool(rest)
 
 
 @rule("core.datasheet")

@@ -2,41 +2,88 @@
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from rulewright.plugins import Imported
 
-GAMES: Final = (b"warhammer 40,000", b"warhammer 40k")
-"""How the files name the game, in small letters."""
+if TYPE_CHECKING:
+    from ..cards.loading import Book
+
+DOCUMENTS: Final = (".toml", ".json", ".yml", ".yaml", ".py", ".svg", ".html", ".csv")
+"""Files that hold no list, whatever stands in them."""
+_LISTED: Final = re.compile(
+    rb"\d ?(?:pts?|points?)\b|^\W*\d{1,2} ?x \w|^\W*(?:faction keyword|detachment|list name) ?:|exported with app",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""What a list has, and hardly any other text."""
 
 
 class RosterFile(Struct, frozen=True):
-    """Rosters of BattleScribe and New Recruit: packed (.rosz), XML (.ros) or JSON."""
+    """Rosters of BattleScribe and New Recruit: packed (.rosz), XML (.ros) or JSON.
 
+    ``content`` has the datasheets of units without stat lines; nothing has them without.
+    """
+
+    content: Book | None = None
     name: str = "Warhammer 40,000 roster"
     ruleset: str = "wh40k"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether a file holds a roster that does not name another game."""
+        """Whether a file holds a roster of this game, or of one that is taken for it and refused by name."""
         from rulewright.importing import beginning
+
+        from .editions import GAMES, OTHERS
 
         known = beginning(head).lower()
         if b"<roster" not in known and b'"roster"' not in known:
             return False
-        return b"gamesystemname" not in known or any(game in known for game in GAMES)
+        return b"gamesystemname" not in known or any(game.encode() in known for game in (*GAMES, *OTHERS))
+
+    def with_content(self, content: Any) -> RosterFile:
+        """The same for rosters whose units may be datasheets of this content."""
+        return RosterFile(content)
 
     def read(self, data: bytes) -> Imported:
         """The roster as content: an army, and the datasheets of its units. Raises ContentError."""
         from rulewright.importing import read_roster
 
-        from .rosters import Army, refuse_other_game
+        from .editions import refuse_other_game
+        from .rosters import Army
 
         roster = read_roster(data)
-        refuse_other_game(roster, GAMES)
-        army = Army(roster)
+        refuse_other_game(roster)
+        army = Army(roster, self.content)
         return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
 
 
-FORMATS: Final = (RosterFile(),)
+class ListFile(Struct, frozen=True):
+    """Army lists as text; ``content`` is the content whose datasheets they name, the game's own without."""
+
+    content: Book | None = None
+    name: str = "Warhammer 40,000 list"
+    ruleset: str = "wh40k"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether a file is text with points or counts as lists have them, and no document."""
+        if file_name.endswith(DOCUMENTS) or head.lstrip(b"\xef\xbb\xbf \r\n").startswith((b"<", b"{", b"[", b"PK")):
+            return False
+        return _LISTED.search(head.replace(b"\0", b"")) is not None
+
+    def with_content(self, content: Any) -> ListFile:
+        """The same for lists of this content."""
+        return ListFile(content)
+
+    def read(self, data: bytes) -> Imported:
+        """The list as content: an army, and datasheets for units that are armed otherwise. Raises ContentError."""
+        from ..cards.loading import load_book
+        from .lists import read_list
+        from .lists.matching import Mustered
+
+        army = Mustered(read_list(data), self.content or load_book())
+        return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
+
+
+FORMATS: Final = (RosterFile(), ListFile())

@@ -35,10 +35,10 @@ def whole(printed: str, place: str) -> int:
     """A number as it is printed, with what stands around it: ``6"``, ``3+``, ``20+"``, ``-`` for none."""
     if printed in NOTHING:
         return 0
-    found = re.fullmatch(r'(-?\d+)\+?["”]?\*?', printed)
+    found = re.fullmatch(r'([-–−‑]?)(\d+)\+?["”]?\*?', printed)
     if found is None:
         raise ValueError(f"{place} is {printed!r}, which is no number")
-    return int(found[1])
+    return -int(found[2]) if found[1] else int(found[2])
 
 
 @rule("errata.weapon-characteristics", "core.datasheet")
@@ -53,7 +53,7 @@ def weapon(profile: Profile, id: str, names: Mapping[str, str], profile_of: str 
         "name": dict(names),
         "attacks": dice(profile.value("A"), f"{place}: A"),
         "strength": whole(profile.value("S"), f"{place}: S"),
-        "ap": whole(profile.value("AP"), f"{place}: AP"),
+        "ap": -abs(whole(profile.value("AP"), f"{place}: AP")),
         "damage": dice(profile.value("D"), f"{place}: D"),
     }
     if not melee:

@@ -4,40 +4,44 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
 from rulewright.importing import Ids, Roster, Selection, both, slug
 from rulewright.problems import ContentError, Problem
 
 from .abilities import plain_text
+from .lists import ArmyList, Entry, ListedUnit
 from .numbers import Document
+from .telling_apart import tell_apart
 from .units import Made, NoStatLine, factions_of, is_warlord, unit_of
 
+if TYPE_CHECKING:
+    from ..cards.loading import Book
+    from .lists.matching import Mustered
+
 UNITS: Final = ("unit", "model")
+UNALIGNED: Final = "Unaligned"
+"""The faction of rosters that name none."""
 DETACHMENTS: Final = ("detachment", "detachments", "detachment choice")
 """What the choice of a detachment is called."""
 DEFAULTS: Final = ("New Roster", "Roster")
 """Names that programs give: such a roster is called by its faction and points, so that two of them are told apart."""
 
 
-def refuse_other_game(roster: Roster, games: Iterable[bytes]) -> None:
-    """Raises ContentError for a roster that names another game."""
-    if roster.game and not any(game.decode() in roster.game.lower() for game in games):
-        raise ContentError([Problem("", found=f"a roster of {roster.game}", expected="one of Warhammer 40,000")])
-
-
 class Army:
     """What a roster comes to, and what was left out of it; its ids begin with its own, so that rosters share none."""
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Roster, book: Book | None = None) -> None:
         self.roster = roster
         self.left_out: list[str] = []
         self.sheets: dict[str, Made] = {}
         self.units: list[Document] = []
-        self.bare: list[str] = []
-        """The units without a stat line."""
+        self.bare: list[tuple[Selection, Document]] = []
+        """The units without a stat line, and what stands for them in the roster."""
         self.ids = Ids()
+        self.mustered: Mustered | None = None
+        """The units of which the content has the datasheets."""
         chosen = [one for one in roster.selections() if one.type in UNITS]
         if not chosen:
             raise ContentError([Problem("", found="a roster without units", expected="units of Warhammer 40,000")])
@@ -49,6 +53,9 @@ class Army:
         for one in chosen:
             self._add(one)
         self._name_led()
+        tell_apart([made.sheet for made in self.sheets.values()])
+        if book is not None:
+            self._muster(book)
         self.notes = list(self._notes())
 
     def _add(self, selection: Selection) -> None:
@@ -59,16 +66,37 @@ class Army:
             made = unit_of(selection, self.faction if self.faction in own or not own else own[0])
         except NoStatLine:
             self.units.append({"sheet": slug(selection.name), **warlord})
-            self.bare.append(selection.name)
+            self.bare.append((selection, self.units[-1]))
             return
         except ValueError as error:
             self.left_out.append(f"{selection.name}: left out: {error}")
             return
         id = self.ids.give(f"{self.id} {selection.name}", dict(made.sheet))
         made.sheet["id"] = id
+        self.left_out += [f"{one} of {selection.name}: crew, who come into play by a rule only" for one in made.crew]
         self.sheets.setdefault(id, made)
         (models,) = made.sheet["points"]
         self.units.append({"sheet": id, "models": models, **warlord})
+
+    def _muster(self, book: Book) -> None:
+        """Give units without a stat line the datasheets of their names, where the content has them."""
+        from .lists.matching import Mustered
+        from .lists.sheets import Sheets
+
+        known = Sheets(book)
+        found = [(selection, unit) for selection, unit in self.bare if selection.name in known]
+        if not found:
+            return
+        detachment = self._chosen_detachment()
+        listed = tuple(listed_unit(selection) for selection, _ in found)
+        army = ArmyList("", listed, faction=self.faction, detachment=detachment)
+        self.mustered = Mustered(army, book, self.ids, self.id)
+        for (_, unit), fitted in zip(found, self.mustered.fitted, strict=True):
+            unit |= fitted.choice()
+        self.bare = [one for one in self.bare if one not in found]
+        self.left_out += self.mustered.left_out
+        if self.faction == UNALIGNED:
+            self.faction = self.mustered.faction
 
     @rule("core.ability-leader")
     def _name_led(self) -> None:
@@ -83,28 +111,41 @@ class Army:
     def content(self) -> Document:
         """The content, under the names of its kinds."""
         army: Document = {"id": self.id, "name": both(self.name), "faction": self.faction, "units": self.units}
-        detachments = [one] if (one := self._detachment()) is not None else []
-        if detachments:
-            army["detachment"] = detachments[0]["id"]
         sheets = [made.sheet for made in self.sheets.values()]
+        if self.mustered:
+            sheets += self.mustered.content.get("datasheets", [])
+        if self.mustered and self.mustered.detachment:
+            army["detachment"], detachments = self.mustered.detachment.id, []
+        else:
+            made = self.mustered.made if self.mustered else self._detachment()
+            detachments = [made] if made else []
+            army |= {"detachment": made["id"]} if made else {}
         kinds = {"datasheets": sheets, "detachments": detachments, "rosters": [army] if self.units else []}
         return {kind: entries for kind, entries in kinds.items() if entries}
 
     @rule("core.muster-detachment")
     def _detachment(self) -> Document | None:
         """The detachment that the roster names, without its rules."""
+        if name := self._chosen_detachment():
+            return {"id": f"{self.id}-{slug(name)}", "name": both(name), "faction": self.faction}
+        return None
+
+    def _chosen_detachment(self) -> str:
         for one in self.roster.selections():
             if plain_text(one.name) in DETACHMENTS and one.selections:
-                name = one.selections[0].name
-                return {"id": f"{self.id}-{slug(name)}", "name": both(name), "faction": self.faction}
-        return None
+                return one.selections[0].name
+        return ""
 
     def _notes(self) -> Iterator[str]:
         points = sum(round(each.points) for each in self.roster.selections())
         count = f"{len(self.units)} unit{'s' * (len(self.units) != 1)}"
         yield f"{count} of {self.faction}, {points} points; --set rosters=MINE,THEIRS plays it, by its id"
         if self.bare:
-            yield f"the file has no stat lines of {', '.join(self.bare)}: bring their datasheets as further content"
+            bare = ", ".join(dict.fromkeys(one.name for one, _ in self.bare))
+            ways = "bring their datasheets with --content, write them under the ids in the roster, or take them out"
+            yield f"the file has no stat lines of {bare}: {ways}"
+        if self.mustered:
+            yield from dict.fromkeys(self.mustered.told)
         if not self.sheets:
             return
         yield "bases are not in the file: they are those that such models usually have; change them where they differ"
@@ -126,8 +167,25 @@ def _abilities(names: Sequence[str]) -> str:
     return "1 ability is" if len(names) == 1 else f"{len(names)} abilities are"
 
 
+def listed_unit(selection: Selection) -> ListedUnit:
+    """A unit of which a roster has names only, as lists have it."""
+    inside = [part for one in selection.selections for part in one.walk()]
+    gifts = [one for one in inside if one.points > 0 and one.type == "upgrade"]
+    return ListedUnit(
+        selection.name, points=round(selection.points), warlord=is_warlord(selection),
+        count=round(selection.number) if selection.type == "model" else None,
+        entries=tuple(listed_entry(one) for one in selection.selections if one not in gifts and not is_warlord(one)),
+        enhancements=tuple(Entry(one.name, points=round(one.points)) for one in gifts),
+    )  # fmt: skip
+
+
+def listed_entry(selection: Selection) -> Entry:
+    """Something that a unit of a roster has, as lists have it."""
+    return Entry(selection.name, max(1, int(selection.number)), inside=tuple(map(listed_entry, selection.selections)))
+
+
 @rule("core.muster-faction")
 def main_faction(units: Iterable[Selection]) -> str:
     """The faction that most units of a roster have; "Unaligned" where they name none."""
     counts = Counter(one for unit in units for one in factions_of(unit))
-    return counts.most_common(1)[0][0] if counts else "Unaligned"
+    return counts.most_common(1)[0][0] if counts else UNALIGNED

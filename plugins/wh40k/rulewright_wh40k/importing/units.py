@@ -10,15 +10,19 @@ from importlib.resources import files
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright import rule
 from rulewright.importing import Ids, Profile, Selection, both, slug
 
+from ..book.weapons import WEAPON_ABILITIES
 from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text
 from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 from .sentences import by_program
 
+CREW: Final = "crew"
+"""The type of selections that are in a model, and leave it when it is destroyed."""
 FACTION: Final = "Faction: "
 """What stands in front of the keyword of a faction."""
 
@@ -37,6 +41,8 @@ class Made(Struct):
 
     sheet: Document
     leads: list[str]
+    crew: list[str]
+    """Who is in its models, and stands on no battlefield."""
 
 
 class NoStatLine(ValueError):
@@ -53,16 +59,19 @@ class _Unit:
     """A unit that is being read."""
 
     def __init__(self, selection: Selection, faction: str) -> None:
-        self.selection = selection
+        self.selection, self.crew = without_crew(selection)
+        self.points = round(selection.points)
         self.faction = faction
         self.keywords = list(keywords_of(selection))
         self.ids = Ids()
         self.weapons: dict[str, Document] = {}
         self.texts: dict[str, str] = {}
+        self.numbers: list[int] = []
 
     def made(self) -> Made:
         """The datasheet of the unit."""
         bunches = list(self._bunches())
+        self.numbers = [one.number for one in bunches]
         arms = {fold(one.name): one for one in self._profiles(*WEAPONS)}
         profiles: dict[str, Document] = {}
         parts: list[tuple[str, tuple[str, ...]]] = []
@@ -76,13 +85,13 @@ class _Unit:
         sheet: Document = {
             "id": slug(self.selection.name), "name": both(self.selection.name), "faction": self.faction,
             "keywords": [one for one in self.keywords if one != self.faction],
-            "points": {len(parts): round(self.selection.points)},
+            "points": {len(parts): self.points},
             "profiles": list(profiles.values()), "composition": composition, "weapons": list(self.weapons.values()),
         }  # fmt: skip
         leads = self._abilities(sheet)
         if self.texts:
             sheet["texts"] = [_rule_text(name, text) for name, text in self.texts.items()]
-        return Made(sheet, leads)
+        return Made(sheet, leads, [one.name for one in self.crew])
 
     # -- models
 
@@ -155,16 +164,15 @@ class _Unit:
     def _abilities(self, sheet: Document) -> list[str]:
         """Give a datasheet what the program knows, keep the texts of the rest; the units that a Leader leads."""
         known: list[str] = []
-        for one in self.selection.walk():
-            if any(each.type in WEAPONS for each in one.profiles):
-                continue
-            of_models = one is self.selection or one.type == "model"
-            for named in one.rules:
-                ability = core_ability(named.name)
-                if ability and of_models:
+        for one, named in ((part, each) for part in self.selection.walk() for each in part.rules):
+            plain = plain_text(named.name)
+            if ability := core_ability(named.name):
+                if self._is_of_all(one):
                     known.append(ability)
-                elif not ability and plain_text(named.name) not in HANDLED:
-                    self.texts[named.name] = named.description or ""
+                else:
+                    self.texts[f"{named.name} ({one.name})"] = named.description or ""
+            elif plain not in HANDLED and not (_is_weapon(one) and plain.startswith(WEAPON_ABILITIES)):
+                self.texts[named.name] = named.description or ""
         if known:
             sheet["abilities"] = list(dict.fromkeys(known))
         leads: list[str] = []
@@ -174,6 +182,10 @@ class _Unit:
             else:
                 self._ability(printed, sheet)
         return leads
+
+    def _is_of_all(self, chosen: Selection) -> bool:
+        """Whether what is chosen is a model, or something that every model of the unit has."""
+        return chosen is self.selection or chosen.type == "model" or chosen.number >= sum(self.numbers)
 
     def _ability(self, printed: Profile, sheet: Document) -> None:
         """Give a datasheet an ability that is printed in a text, or keep that."""
@@ -199,6 +211,21 @@ def _rule_text(name: str, text: str) -> Document:
     """A rule in words: by program where all of it is understood, else by hand if its first words name a moment."""
     does = by_program(text) or by_hand(text)
     return {"name": name, "text": text, **({"does": does} if does else {})}
+
+
+def _is_weapon(chosen: Selection) -> bool:
+    return any(one.type in WEAPONS for one in chosen.profiles)
+
+
+def without_crew(selection: Selection) -> tuple[Selection, list[Selection]]:
+    """A unit without the crew of its models, who come into play by a rule of theirs only; and the crew."""
+    crew = [each for each in selection.selections if each.type == CREW]
+    kept = []
+    for one in (each for each in selection.selections if each.type != CREW):
+        own, more = without_crew(one)
+        kept.append(own)
+        crew += more
+    return replace(selection, selections=tuple(kept)), crew
 
 
 def _models(selection: Selection) -> Iterator[Selection]:

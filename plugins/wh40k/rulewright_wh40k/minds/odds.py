@@ -17,7 +17,7 @@ from rulewright.text import show
 from ..attack import STRIKE, toughness
 from ..book.sheets import composition
 from ..book.wording import say
-from ..state import Army, Battle, Model, Unit, War
+from ..state import Army, Battle, Kit, Model, Unit, War
 from ..terms import Declared, models, wounds_left
 
 if TYPE_CHECKING:
@@ -56,16 +56,16 @@ def _populate(state: War, setup: Any, book: Book) -> None:
     asked: Matchup = setup.wishes
     bearer = next(part.profile for part in book.units[asked.attacker].parts if asked.weapon in part.weapons)
     target = book.units[asked.target]
-    ranks: list[tuple[str, str, list[tuple[str, tuple[str, ...]]]]] = [
-        (ATTACKER, asked.attacker, [(bearer, (asked.weapon,))] * asked.count),
+    ranks: list[tuple[str, str, list[Kit]]] = [
+        (ATTACKER, asked.attacker, [Kit(bearer, (asked.weapon,))] * asked.count),
         (TARGET, asked.target, list(composition(target, sum(part.least for part in target.parts)))),
     ]
     for seat, (id, sheet, rank) in enumerate(ranks):
         state.armies.add(Army(seat, seat, book.units[sheet].faction, role=id))
         state.units.add(Unit(id, seat, sheet, area="table", strength=len(rank)))
-        for place, (profile, weapons) in enumerate(rank):
-            x, y, wounds = 3.0 + 8.0 * seat, 2.0 + 2.0 * place, book.profiles[profile].wounds
-            state.models.add(Model(f"{id}.{place}", id, id, seat, profile, weapons, wounds, x, y))
+        for place, kit in enumerate(rank):
+            x, y, wounds = 3.0 + 8.0 * seat, 2.0 + 2.0 * place, book.profiles[kit.profile].wounds
+            state.models.add(Model(f"{id}.{place}", id, id, seat, kit.profile, kit.weapons, wounds, x, y))
     state.battle.add(Battle(0, 1))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from rulewright import Context, Loop, Procedure, Request, Turn, ask_which, choose, rule
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
@@ -12,11 +14,11 @@ from ..attack import destroy
 from ..dice.rolls import passing, thrown
 from ..events.movement import AdvanceRolled, EscapeTested, Moved
 from ..moments import moment
-from ..numbers import modified, settled, unmodified, values, worst
+from ..numbers import modified, settled, unmodified
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
-from ..terms import Move, can_move, did, has_keyword, models, unit, units
+from ..terms import Move, can_move, did, has_keyword, models, on_table, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
 from .aircraft import fly
 
@@ -62,22 +64,14 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     chosen = (yield choose(player, "move", offered, "core.movement-phase")) if options else None
     if chosen is None:
         yield game.note(mover, over=True)
-        return (yield from stand_ready(game, player))
+        for id in waiting(game, player):
+            yield STAY(player=player, unit=id, way="normal")
+        return None
     id, way = chosen
     if way == DISEMBARK:
         yield game.note(mover, tried=(*mover.tried, id))
         return (yield from disembark(game, player, id))
-    if has_keyword(game, id, "Aircraft"):
-        return (yield from fly(game, player, id))
     return MOVE(player=player, unit=id, way=way)
-
-
-@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
-def stand_ready(game: Game, player: int) -> Steps:
-    """A unit that disembarked cannot Remain Stationary: where its models stay, that is its Normal move."""
-    for id in units(game, player):
-        if did(game, id, "disembarked") and not did(game, id, *MOVED):
-            yield Moved(id, "normal", (), rule="core.disembark")
 
 
 @rule(
@@ -162,10 +156,12 @@ def go(game: Game, move: Move) -> Steps:
     id, way = move.unit, move.way
     if was_interrupted(game, id):
         return Moved(id, way, (), rule="faq.movement.surge-into-engagement-interrupts-move")
+    if has_keyword(game, id, "Aircraft"):
+        return (yield from fly(game, move.player, id))
     yield from settled(game, "move", [str(one.id) for one in models(game, id)])
     tested = {str(one.id) for one in models(game, id)} if unit(game, id).shocked else set()
     while before := len(models(game, id)):
-        question = where(game, id, inches(game, id), way)
+        question = walk(game, id, way)
         answer = yield Request(move.player, "go", question, f"core.{RULES[way]}", {"unit": id, "way": way})
         daring = [one for one in crossing(game, question, answer) if one not in tested]
         tested.update(daring)
@@ -192,10 +188,20 @@ RULES: Final = {
 }
 
 
-@rule("core.normal-move", "core.advance", "commentary.worst", "faq.movement.normal-move-max-distance")
-def inches(position: Position, id: str) -> int:
-    """How far the models of a unit move: the lowest Move, and its Advance roll."""
-    return worst("move", values(position, "move", id)) + unit(position, id).bonus
+@rule("core.normal-move", "core.advance", "faq.movement.normal-move-max-distance")
+def distances(position: Position, id: str) -> dict[str, int]:
+    """How far each model of a unit moves: its Move, and the Advance roll of the unit."""
+    ids, more = [str(one.id) for one in models(position, id)], unit(position, id).bonus
+    return {one: int(position.number("move", one)) + more for one in ids}
+
+
+@rule("core.normal-move", "core.advance", "core.fall-back")
+def walk(game: Game, id: str, way: str) -> Walk:
+    """Where a unit may go, each of its models as far as it moves."""
+    far = distances(game, id)
+    most = max(far.values())
+    slower = tuple((one, float(inches)) for one, inches in far.items() if inches < most)
+    return replace(where(game, id, most, way), slower=slower)
 
 
 @rule("errata.surge-moves")
@@ -229,11 +235,31 @@ def moved(position: Position, question: UnitMove, id: str, how: Deed, answer: An
 
 
 def alive(game: Game) -> bool:
-    """Whether anything of the unit that moves is left."""
-    return bool(models(game, game.context(Move).unit))
+    """Whether anything of the unit that moves is left, and has not left the battlefield."""
+    id = game.context(Move).unit
+    return on_table(game, id) and bool(models(game, id))
 
 
 MOVE: Final = Procedure(
     "going", [roll_advance, escape, moment("move starts"), go, moment("move ends"), board], Move, as_long_as=alive
 )
+
+
+# Units that disembarked and do not move ---------------------------------------------------------------------
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def waiting(position: Position, player: int) -> list[str]:
+    """The units that disembarked and have not moved: they cannot Remain Stationary."""
+    own = units(position, player)
+    return [id for id in own if did(position, id, "disembarked") and not did(position, id, *MOVED)]
+
+
+@rule("core.disembark", "faq.movement.reaction-to-move-after-disembark")
+def stay(game: Game, move: Move) -> Event:
+    """Where the models of such a unit stay, that is its Normal move."""
+    return Moved(move.unit, "normal", (), rule="core.disembark")
+
+
+STAY: Final = Procedure("staying", [moment("move starts"), stay, moment("move ends")], Move, as_long_as=alive)
 MOVEMENT: Final = Loop("movement", next_mover, [moment("select to move"), select_mover])

@@ -29,7 +29,7 @@ STRATEGIC: Final = "strategic reserves"
 EDGE: Final = 6.0
 """Inches from an edge of the battlefield within which Strategic Reserves are set up."""
 SECOND: Final = 2
-"""The battle round from which Strategic Reserves arrive; in it, not in the enemy's deployment zone."""
+"""The battle round from which Strategic Reserves arrive; up to it, not in the enemy's deployment zone."""
 ARRIVING: Final = FaultRules(
     {
         "too near": "core.reinforcements",
@@ -116,11 +116,12 @@ RULES: Final = {
       "core.strategic-reserves", "faq.reserves.deep-strike-needs-every-model",
       "faq.reserves.return-from-reserves-round")  # fmt: skip
 def arrivals(position: Position, id: str) -> Iterator[str]:
-    """How a unit can arrive now; from Strategic Reserves in no way before the second round.
+    """How a unit can arrive now; from Strategic Reserves in no way before the second round, if no ability says so.
 
     Where the mission allows it, one that stood on the battlefield returns by an ability of its own in any round.
     """
-    strategic, late = unit(position, id).reserve == STRATEGIC, position.state.battle[0].round >= SECOND
+    strategic = unit(position, id).reserve == STRATEGIC
+    late = position.state.battle[0].round >= SECOND or arrives_early(position, id)
     returns = position.setup.early_returns and id in position.state.absences
     if strategic and not late and not returns:
         return
@@ -128,6 +129,16 @@ def arrivals(position: Position, id: str) -> Iterator[str]:
         yield DEEP_STRIKE
     if strategic and late and not did(position, id, "flew off"):
         yield STRATEGIC
+
+
+@rule("faq.reserves.rapid-ingress-first-round", "commentary.out-of-phase-rules")
+def arrives_early(position: Position, id: str) -> bool:
+    """Whether a unit can arrive in the first battle round: all of its models can, in this turn."""
+    if shared(position, id, "arrives-early"):
+        return True
+    turn = position.find_context(Turn)
+    own = turn is not None and turn.player == unit(position, id).player and position.phase == "movement phase"
+    return own and bool(shared(position, id, "arrives-early-in-its-own-turn"))
 
 
 @rule("core.ability-deep-strike", "core.strategic-reserves", "core.reinforcements",
@@ -143,7 +154,7 @@ def landing(game: Game, id: str, way: str, anew: Iterable[Model] = ()) -> Landin
     conditions: tuple[Any, ...] = (*closed, Away(FAR), Standing(policy(game, id)), TOGETHER)
     if way == STRATEGIC:
         conditions = (touching(game, seat, standing(game, id), EDGE) or NearOneEdge(EDGE), *conditions)
-        if game.state.battle[0].round == SECOND:
+        if game.state.battle[0].round <= SECOND:
             conditions = (OutOf((game.state.armies[1 - seat].role,)), *conditions)
     ready = [one.at(one.pose.turned(facing(game, id) - one.pose.facing)) for one in standing(game, id, anew)]
     leave = [str(one.id) for one in models(game, id)] if way == AGAIN else []

@@ -10,12 +10,11 @@ from rulewright import Request, Violation, rule
 
 from ..events.shooting import DeckLeft, DeckUsed
 from ..numbers import as_changed
-from ..space.battlefield import sees, within
 from ..space.declarations import Declarations
 from ..terms import did, models, shared, unit, units
 from ..transports.capacity import inside
 from .eligible import usable
-from .select_targets import range_of
+from .select_targets import is_open, reaching
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Position, Steps
@@ -48,16 +47,12 @@ def deck_weapons(position: Position, id: str) -> Iterator[tuple[str, str]]:
 
 @rule("errata.firing-deck", "errata.selected-to-shoot")
 def deck_reaches(position: Position, id: str) -> bool:
-    """Whether a weapon that a Transport could be lent reaches an enemy unit that it sees."""
+    """Whether a Transport could shoot a weapon that it could be lent at an enemy unit."""
     if not shared(position, id, "firing-deck"):
         return False
     arms = {used for _, used in deck_weapons(position, id) if usable(position, id, used)}
     foes = units(position, 1 - unit(position, id).player)
-    return any(
-        within(position, id, foe, range_of(position, id, used)) and sees(position, id, foe)
-        for used in arms
-        for foe in foes
-    )
+    return any(is_open(position, id, used, foe) and reaching(position, id, used, foe) for used in arms for foe in foes)
 
 
 @rule("errata.firing-deck")

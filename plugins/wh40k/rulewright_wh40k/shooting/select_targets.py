@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
 
-from ..attack import settle_toughness, toughness
+from ..attack import alike, settle_toughness, toughness
 from ..numbers import as_changed, settled
 from ..space.battlefield import engaged, nearest_first, sees, shooters, within
 from ..space.cover import plunges
@@ -21,25 +21,26 @@ ALONE: Final = 12.0
 """Inches within which a Lone Operative can be shot at."""
 
 
-@rule("core.select-ranged-targets", "core.locked-in-combat", "core.big-guns-never-tire", "core.lone-operative",
-      "core.weapon-pistol", "core.weapon-blast", "core.weapon-indirect-fire",
-      "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
+@rule("core.select-ranged-targets", "core.weapon-indirect-fire")
 def targets(position: Position, id: str, used: str) -> Iterator[str]:
     """The enemy units that a weapon of a unit can be shot at."""
-    sheet, near = weapon(position, used, id), engaged(position, id)
-    player = unit(position, id).player
-    for foe in units(position, 1 - player):
-        if not within(position, id, foe, range_of(position, id, used)):
-            continue
-        if near and foe not in near and not large(position, id):
-            continue
-        held = engaged(position, foe)
-        if held and not (foe in near or large(position, foe)):
-            continue
-        if held and "blast" in sheet.abilities:
-            continue
-        if any(True for _ in who_can(position, id, used, foe)):
+    for foe in units(position, 1 - unit(position, id).player):
+        if is_open(position, id, used, foe) and any(True for _ in who_can(position, id, used, foe)):
             yield foe
+
+
+@rule("core.locked-in-combat", "core.big-guns-never-tire", "core.weapon-pistol", "core.weapon-blast",
+      "commentary.big-guns-never-tire-blast-and-pistols", "commentary.locked-in-combat")  # fmt: skip
+def is_open(position: Position, id: str, used: str, foe: str) -> bool:
+    """Whether an enemy unit is in range of a weapon of a unit, and no combat keeps it from being shot at."""
+    if not within(position, id, foe, range_of(position, id, used)):
+        return False
+    near, held = engaged(position, id), engaged(position, foe)
+    if near and foe not in near and not large(position, id):
+        return False
+    if held and not (foe in near or large(position, foe)):
+        return False
+    return not (held and "blast" in weapon(position, used, id).abilities)
 
 
 @rule("errata.weapon-characteristics")
@@ -48,20 +49,27 @@ def range_of(position: Position, id: str, used: str) -> float:
     return float(as_changed(position, "range", id, weapon(position, used).range))
 
 
-@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire", "core.weapon-one-shot",
-      "commentary.one-shot")  # fmt: skip
+@rule("core.weapon-one-shot", "commentary.one-shot")
 def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
     """The models of a unit that can shoot a weapon at an enemy unit, each once for every such weapon that it has."""
-    sheet, reach = weapon(position, used, id), range_of(position, id, used)
-    alone = position.has("lone-operative", foe) and not unit(position, foe).leaders
-    reach = min(reach, ALONE) if alone else reach
-    blind = "indirect fire" in sheet.abilities and "torrent" not in sheet.abilities
-    seeing = () if blind else shooters(position, id, foe, reach)
+    able, once = reaching(position, id, used, foe), "one shot" in weapon(position, used, id).abilities
     for one in shooting_models(position, id):
         copies = one.weapons.count(used)
-        copies -= min(copies, one.spent.count(used)) if "one shot" in sheet.abilities else 0
-        if copies and (str(one.id) in seeing or (blind and within(position, str(one.id), foe, reach))):
+        copies -= min(copies, one.spent.count(used)) if once else 0
+        if copies and str(one.id) in able:
             yield from (str(one.id),) * copies
+
+
+@rule("core.select-ranged-targets", "core.lone-operative", "errata.indirect-fire")
+def reaching(position: Position, id: str, used: str, foe: str) -> tuple[str, ...]:
+    """The models of a unit that such a weapon would let shoot at an enemy unit from where they are."""
+    arms, reach = weapon(position, used, id).abilities, range_of(position, id, used)
+    alone = position.has("lone-operative", foe) and not unit(position, foe).leaders
+    reach = min(reach, ALONE) if alone else reach
+    if "indirect fire" not in arms or "torrent" in arms:
+        return shooters(position, id, foe, reach)
+    near = (str(one.id) for one in shooting_models(position, id))
+    return tuple(one for one in near if within(position, one, foe, reach))
 
 
 def has_target(position: Position, id: str) -> bool:
@@ -87,7 +95,7 @@ def declare(game: Game, player: int, id: str, only: str = "") -> Steps:
             continue
         options: list[Any] = [*found, None]
         several = len(found) > 1 and not at_arms_length(game, id, used)
-        if (several or "one shot" in weapon(game, used, id).abilities) and len(models_with(game, id, used)) > 1:
+        if len(models_with(game, id, used)) > 1 and (several or has_a_price(game, id, used)):
             options.insert(-1, SPLIT)
         target = yield choose(player, "ranged_target", options, "core.select-ranged-targets", unit=id, weapon=used)
         if target is None:
@@ -134,6 +142,20 @@ def free_to(position: Position, id: str, used: str, foe: str, declared: Sequence
     return [model for model in able if is_large(position, model) or not (tired or model in others)]
 
 
+@rule("core.select-ranged-targets", "core.weapon-pistol", "core.weapon-one-shot", "errata.hazardous")
+def has_a_price(position: Position, id: str, used: str) -> bool:
+    """Whether a model that shoots a weapon gives something up: the weapon, its safety, or another one that it has."""
+    whole, pistol = weapon(position, used).whole, is_pistol(position, id, used)
+    others = [other for other in carried(position, id) if other != used and usable(position, id, other)]
+    return not PRICED.isdisjoint(weapon(position, used, id).abilities) or any(
+        weapon(position, other).whole == whole or is_pistol(position, id, other) is not pistol for other in others
+    )
+
+
+PRICED: Final = frozenset({"one shot", "hazardous"})
+"""The abilities of weapons that some models of a unit may rather not shoot."""
+
+
 def is_pistol(position: Position, id: str, used: str) -> bool:
     """Whether a weapon is a Pistol."""
     return "pistol" in weapon(position, used, id).abilities
@@ -162,14 +184,15 @@ def models_with(position: Position, id: str, used: str) -> list[str]:
 @rule("core.weapon-melta", "core.weapon-rapid-fire", "core.weapon-blast", "core.fast-dice-rolling",
       "core.plunging-fire", "errata.indirect-fire", "errata.big-guns-never-tire")  # fmt: skip
 def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) -> list[Declared]:
-    """What models of a unit declare with a weapon; those within half of its range, or high up, apart."""
+    """What models of a unit declare with a weapon; those within half of its range, or high up, or not alike, apart."""
     half, tough = range_of(position, id, used) / 2, toughness(position, foe)
     unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
-    groups: dict[tuple[bool, bool], list[str]] = {}
+    groups: dict[tuple[Any, ...], list[str]] = {}
     for one in ids:
-        groups.setdefault((within(position, one, foe, half), plunges(position, one, foe)), []).append(one)
+        key = (within(position, one, foe, half), plunges(position, one, foe), *alike(position, id, used, foe, one))
+        groups.setdefault(key, []).append(one)
     size, weak = len(models(position, foe)), below_half(position, foe)
     return [
         Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough, weak)
-        for (near, plunging), group in sorted(groups.items(), reverse=True)
+        for (near, plunging, *_), group in sorted(groups.items(), reverse=True)
     ]

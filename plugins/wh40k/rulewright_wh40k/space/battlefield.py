@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from rulewright import rule
 from rulewright.field import FaultRules, Scenes
 from rulewright.field.inches import SetUp
@@ -194,12 +196,18 @@ def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[st
       "core.aircraft-and-other-models", "commentary.fly", "commentary.flying-over-terrain",
       "commentary.flying-over-uneven-terrain", "commentary.moving-over-models",
       "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
-def policy(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> MovePolicy:
-    """How the models of a unit move; ``engages`` are the enemies that they may come near to."""
+def policy(
+    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_markers: bool = True
+) -> MovePolicy:
+    """How the models of a unit stand and move; ``engages`` are the enemies that they may come near to.
+
+    They may be set up on objective markers; no move ends on one.
+    """
     one = unit(position, id)
     own = [at for at in models(position, id) if at.origin == id] or models(position, id)
     profile = own[0].profile if own else ""
-    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
+    kind = _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
+    return kind if on_markers else _moving(kind)
 
 
 class Each(ReadOnlyDict):
@@ -212,12 +220,19 @@ class Each(ReadOnlyDict):
 def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
     """How each model of a unit moves, also to act on death; one way for all where no Leader is attached."""
     if not unit(position, id).leaders:
-        return policy(position, id, engages=engages, over_enemies=over_enemies)
+        return policy(position, id, engages=engages, over_enemies=over_enemies, on_markers=False)
     found = {}
     for one in (one for one in position.state.models.values() if one.unit == id):
         sheet = one.profile.partition("/")[0]
-        found[str(one.id)] = _of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies)
+        found[str(one.id)] = _moving(_of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies))
     return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
+
+
+@lru_cache(maxsize=1 << 10)
+@rule("core.objective-markers")
+def _moving(kind: MovePolicy) -> MovePolicy:
+    """The same for models that move."""
+    return replace(kind, on_markers=False)
 
 
 def _of_kind(

@@ -58,14 +58,7 @@ class MarkerMove(MeleeMove, frozen=True):
 
     def _wrong(self, scene: Scene, move: Move) -> tuple[Fault, ...]:
         policy = policy_of(self.policy, move.model)
-        found = check_consolidate_to_marker(scene, move, policy, self.marker, self.inches)
-        after = scene.moved({move.model: end_pose(scene, move, policy)})
-        on = [
-            Fault("ends on", name, of=move.model)
-            for name, marker in after.markers.items()
-            if plane.measure.overlaps(after.models[move.model].footprint, marker.footprint)
-        ]
-        return (*found, *on)
+        return check_consolidate_to_marker(scene, move, policy, self.marker, self.inches)
 
     def plan(self, intent: Any) -> Answer | None:
         """Each model straight ahead to the marker, as far as it may, the nearest first."""

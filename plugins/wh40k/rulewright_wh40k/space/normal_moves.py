@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec.structs import replace
 
 from rulewright import rule
 from rulewright.field.inches import UnitMove
 from rulewright.geometry import plane
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.move import end_pose, policy_of
+from rulewright.geometry.plane.move import check_move, end_pose, policy_of
 
 from ..book.wording import both
 
 if TYPE_CHECKING:
     from rulewright.geometry.plane import Scene
+    from rulewright.geometry.plane.move import Move
     from rulewright.plaindata import Answer
     from rulewright.text import Words
+
+
+TOO_FAR: Final = frozenset({"too long", "pivot not paid"})
 
 
 class Walk(UnitMove, frozen=True):
     """
     A unit moves; with ``leaves`` inches all of its models end farther than that from enemies, also those that stay.
+    ``slower`` are those of its models that move less far, each with its inches.
 
     Answers as for `UnitMove`. () is to stay, always legal.
     """
@@ -32,6 +39,7 @@ class Walk(UnitMove, frozen=True):
     """Planners know nothing of what is checked here."""
 
     leaves: float | None = None
+    slower: tuple[tuple[str, float], ...] = ()
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         found = UnitMove.faults(self, answer)
@@ -40,15 +48,16 @@ class Walk(UnitMove, frozen=True):
         moves = self.moves(answer)
         ends = {move.model: end_pose(self.scene, move, policy_of(self.policy, move.model)) for move in moves}
         after = self.scene.moved(ends)
-        return (*self._on_markers(after, ends), *self._left_behind(after))
+        return (*self._too_far(moves), *self._left_behind(after))
 
-    @rule("core.objective-markers")
-    def _on_markers(self, after: Scene, moved: Iterable[str]) -> Iterator[Fault]:
-        """Models that end on top of an objective marker."""
-        for name, marker in after.markers.items():
-            for id in plane.measure.models_within(after, name, 0.0, 0.0, among=moved):
-                if plane.measure.overlaps(after.models[id].footprint, marker.footprint):
-                    yield Fault("ends on", name, of=id)
+    @rule("core.normal-move")
+    def _too_far(self, moves: Iterable[Move]) -> Iterator[Fault]:
+        """Models that go farther than they can, though others of their unit may."""
+        slower = dict(self.slower)
+        for move in (one for one in moves if one.model in slower):
+            for fault in check_move(self.scene, move, slower[move.model], policy_of(self.policy, move.model)):
+                if fault.reason in TOO_FAR:
+                    yield replace(fault, of=move.model)
 
     @rule("core.fall-back")
     def _left_behind(self, after: Scene) -> Iterator[Fault]:
@@ -62,11 +71,19 @@ class Walk(UnitMove, frozen=True):
     def plan(self, intent: Any) -> Answer | None:
         """The exact answer for a goal; None where what is planned breaks a rule of the whole unit."""
         planned = UnitMove.plan(self, intent)
-        return None if planned is not None and self.faults(planned) else planned
+        if planned is not None and self.faults(planned):
+            planned = None
+        return planned if planned is not None or not self.slower else self._together().plan(intent)
 
     def draw(self, rng: Random) -> Answer | None:
         drawn = UnitMove.draw(self, rng)
-        return () if drawn is not None and self.faults(drawn) else drawn
+        if drawn is None or not self.faults(drawn):
+            return drawn
+        return self._together().draw(rng) if self.slower else ()
+
+    def _together(self) -> Walk:
+        """The same, with all models as slow as the slowest."""
+        return replace(self, inches=min(inches for _, inches in self.slower), slower=())
 
     def how(self) -> Words:
         return both("how.walk")

@@ -11,7 +11,7 @@ from ..events.attacks import ModelRemoved, NoRoom
 from ..events.transports import CrashRolled, Disembarked
 from ..space.battlefield import ENGAGED, places
 from ..space.setting_up import set_up_all
-from ..terms import models, unit
+from ..terms import model, models, unit
 from .capacity import inside
 from .embarking import BESIDE, beside
 
@@ -66,11 +66,11 @@ def get_out(game: Game, id: str, at: str) -> Steps:
 
 @rule("faq.movement.no-room-to-set-up", "commentary.set-up-on-the-battlefield")
 def leave_behind(game: Game, id: str) -> Steps:
-    """One of the models that cannot all be set up is destroyed: the player selects which."""
+    """One of the models that cannot all be set up is destroyed, by no model or unit: the player selects which."""
     kinds = {(one.profile, one.weapons, one.wounds): str(one.id) for one in models(game, id)}
     player, cites = unit(game, id).player, "faq.movement.no-room-to-set-up"
     lost = yield from ask_which(player, "left_behind", [*kinds.values()], cites, unit=id)
-    yield [NoRoom(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
+    yield [NoRoom(lost, id, model(game, lost).origin, rule=cites), ModelRemoved(lost, id, rule=cites)]
 
 
 def crash(game: Game, id: str, at: str, inches: float) -> SetUp:

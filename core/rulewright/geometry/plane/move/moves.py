@@ -187,9 +187,22 @@ def end_faults(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> tu
     What is wrong with a model ending a move at a pose: on another model, too close to enemies, badly on terrain.
 
     Terrain: overhanging what it stands on, inside or half way up a piece, on one where no move ends, in the air.
+    Markers: on one, where no move ends on them.
     Raises no error for a pose off the table: its edge is a matter of the way there.
     """
-    return (*_end_models(scene, model, pose, policy), *standing_faults(scene, model.base, pose, policy))
+    return (
+        *_end_models(scene, model, pose, policy),
+        *_end_markers(scene, model, pose, policy),
+        *standing_faults(scene, model.base, pose, policy),
+    )
+
+
+def _end_markers(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> Iterator[Fault]:
+    ground = footprint(model.base, pose)
+    for marker in () if policy.on_markers else scene.markers.values():
+        deep = penetration(ground, marker.footprint) if pose.height <= marker.height + TOLERANCE else 0.0
+        if deep > TOLERANCE:
+            yield Fault("ends on", marker.id, deep, (pose.centre,))
 
 
 def _end_models(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> Iterator[Fault]:

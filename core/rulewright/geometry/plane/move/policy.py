@@ -36,8 +36,9 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     higher terrain is climbed where ``climbs``, its height counted up and down. ``flies`` measures the way through the
     air, over all terrain. Terrain with a trait in ``areas`` is only ground with a name (woods, the inside of a ruin);
     terrain with a trait in ``through`` is passed as if it were not there (walls, for some models); on terrain with a
-    trait in ``never_on`` no move ends. ``floors`` says whether floors above the ground may be ended on. A model that
-    starts on top of low terrain climbs from there, unless ``low_tops_are_ground``.
+    trait in ``never_on`` no move ends. ``floors`` says whether floors above the ground may be ended on, ``on_markers``
+    whether objective markers may. A model that starts on top of low terrain climbs from there, unless
+    ``low_tops_are_ground``.
 
     Models: ``over_friends`` and ``over_enemies`` say whether those may be moved over; models with a trait in
     ``over`` always are, others with a trait in ``never_over`` never.
@@ -60,6 +61,7 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     through: frozenset[str] = frozenset()
     never_on: frozenset[str] = frozenset()
     floors: bool = True
+    on_markers: bool = True
     low_tops_are_ground: bool = False
     over_friends: bool = True
     over_enemies: bool = False

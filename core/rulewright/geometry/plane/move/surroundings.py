@@ -29,8 +29,10 @@ def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, poli
 
 
 def standing_edges(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
-    """Grounds at whose edges the centre of a model comes to stand differently: outlines, floors, the table's edge."""
+    """Grounds at whose edges a model comes to stand differently: outlines, floors, markers, the table's edge."""
     facing = facing_of(model.base, pose)
+    for marker in () if policy.on_markers else scene.markers.values():
+        yield from forbidden(at_origin(model.base, facing), marker.footprint)
     for row in scene.terrain.near(box_around(model.base, pose, inches)):
         yield from outline_edges(scene.terrain, model.base, facing, row)
         yield from _floor_edges(scene.terrain, model.base, facing, row)
