@@ -102,6 +102,12 @@ def test_contact_is_asked_at_the_few_places_that_keep_the_unit_together(touches:
             position.answer((to(*place, model="mine.2"),))
 
 
+def test_a_move_off_the_battlefield_is_refused() -> None:
+    position = fighting(ours((2, 2), (2, 4)), enemy((5, 2)), rules=invent(sheet("enemy")))
+    with position.refused(rule="errata.moving-units"):
+        position.answer((to(0.2, 2), to(3, 3.5, model="mine.2")))
+
+
 # The nearest place ------------------------------------------------------------------------------------------
 
 
