@@ -272,3 +272,38 @@ def test_what_is_added_to_a_die_belongs_to_the_damage() -> None:
     rules = gun(damage="D3+1", foes=sheet(FOES, wounds=5))
     position = shooting(unit(FOES, (30, 20), wounds=5), rules=rules, rolls=[(3,), (4,), (1,), (6,)])
     assert left(position) == [1]
+
+
+# Random characteristics -------------------------------------------------------------------------------------
+
+
+def at_random(*abilities: str, attackers: int, rolls: Any, **gun: Any) -> Scenario:
+    """So many models of a unit shoot with a gun that has random characteristics."""
+    spots = [(20.0, 20.0 + 2 * number) for number in range(attackers)]
+    rules = invent(sheet(MINE, arm("gun", *abilities, **gun)), sheet(FOES, wounds=20))
+    ids = [f"{MINE}.{number}" for number in range(1, attackers + 1)]
+    return shooting(unit(MINE, *spots), unit(FOES, (30, 20), wounds=20), rules=rules, rolls=rolls, attackers=ids)
+
+
+@rule("core.random-characteristics", 2)
+def test_each_weapon_rolls_for_its_own_attacks() -> None:
+    position = at_random(attackers=2, attacks="D6", rolls=[(5, 2), (1,) * 7])
+    assert [len(event.faces) for event in happened(position, HitsRolled)] == [7]
+
+
+@rule("core.random-characteristics", 2)
+def test_each_attack_rolls_for_its_own_damage() -> None:
+    position = at_random(attackers=2, damage="D6", ap=-6, rolls=[(6, 6), (6, 6), (1, 1), (5, 2)])
+    assert left(position) == [13]
+
+
+@rule("core.random-characteristics", 2)
+def test_each_weapon_rolls_for_its_own_rapid_fire() -> None:
+    position = at_random("rapid fire d3", attackers=2, rolls=[(6, 1), (1,) * 6])
+    assert [len(event.faces) for event in happened(position, HitsRolled)] == [6]
+
+
+@rule("core.random-characteristics", 2)
+def test_each_critical_hit_rolls_for_its_own_sustained_hits() -> None:
+    position = at_random("sustained hits d3", attackers=2, rolls=[(6, 6), (5, 1), (1,) * 6])
+    assert [event.hits for event in happened(position, HitsRolled)] == [6]

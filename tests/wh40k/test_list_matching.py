@@ -265,9 +265,9 @@ def written(book: Book, army: Any) -> Iterator[str]:
         sheet, own = book.units[choice.sheet], book.pack["datasheets"][choice.sheet]
         yield f"{own.name.en} ({sheet.points[choice.models]} points)"
         arms = {f"{sheet.id}/{one.id}": one for one in own.weapons}
-        for (profile, weapons), count in Counter(composition(sheet, choice.models)).items():
-            yield f"  • {count}x {book.profiles[profile].name.en}"
-            for name, each in named(arms[weapon] for weapon in weapons).items():
+        for kit, count in Counter(composition(sheet, choice.models)).items():
+            yield f"  • {count}x {book.profiles[kit.profile].name.en}"
+            for name, each in named(arms[weapon] for weapon in kit.weapons).items():
                 yield f"     ◦ {count * each}x {name}"
 
 
@@ -306,6 +306,6 @@ def test_a_real_army_written_as_a_list_is_the_same_army(file: str, tmp_path: Pat
 
 def carried(sheet: Any, models: int) -> Counter[Any]:
     return Counter(
-        (profile.partition("/")[2], tuple(sorted(weapon.partition("/")[2] for weapon in weapons)))
-        for profile, weapons in composition(sheet, models)
+        (kit.profile.partition("/")[2], tuple(sorted(weapon.partition("/")[2] for weapon in kit.weapons)))
+        for kit in composition(sheet, models)
     )

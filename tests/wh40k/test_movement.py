@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulewright import ContentError
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import ModelDestroyed
-from rulewright_wh40k.events.movement import AdvanceRolled, EscapeTested, Moved
+from rulewright_wh40k.events.movement import AdvanceRolled, EscapeTested, Moved, MoveRolled
 
-from .table import FOES, MINE, battle, happened, invent, marker, phase, rule, sheet, unit
+from .table import FOES, MINE, attached, battle, happened, invent, marker, phase, rule, sheet, unit
 
 GAP = 32 / 25.4
 """Inches between the middles of two bases of 32 mm that touch."""
@@ -379,3 +380,56 @@ def test_the_log_says_where_a_move_ends(answer: str, told: str) -> None:
     position.answer(space.settle(space.read(answer)))
     (event,) = happened(position, Moved)
     assert Narrator(position.game.rules, "en").event(position.game.view(0), event) == told
+
+
+# Random characteristics -------------------------------------------------------------------------------------
+
+
+def strolling(way: str, *rolls: Any) -> Scenario:
+    """A unit of two models with a Move of 2D6, which begins a move."""
+    one = sheet(MINE)
+    one["profiles"][0]["move"] = "2D6"
+    position = moving(unit(MINE, (20, 20), (21.5, 20)), FAR, rules=invent(one), rolls=rolls)
+    return position.answer((MINE, way))
+
+
+@rule("core.random-characteristics", 1)
+@pytest.mark.parametrize(("way", "rolls", "far"), [("normal", [(3, 4)], 7), ("advance", [(3, 4), (6,)], 13)])
+def test_a_random_move_is_rolled_once_for_the_whole_unit(way: str, rolls: Any, far: float) -> None:
+    position = strolling(way, *rolls)
+    (event,) = happened(position, MoveRolled)
+    told = Narrator(position.game.rules).event(position.game.view(0), event)
+    assert (event.inches, told) == (7, "mine rolls its Move of 2D6: 7")
+    with position.refused():
+        position.answer((("mine.1", ((20.0, 20 + far + 0.01),)), ("mine.2", ((21.5, 20 + far),))))
+    position.answer((("mine.1", ((20.0, 20 + far),)), ("mine.2", ((21.5, 20 + far),))))
+    assert position.state.models["mine.2"].y == pytest.approx(20 + far)
+
+
+@rule("core.random-characteristics", 1)
+def test_a_random_move_is_rolled_anew_each_time_that_the_unit_is_selected() -> None:
+    position = strolling("normal", (1, 1), (6, 6))
+    assert int(position.game.number("move", "mine.1")) == 2
+    position.answer(())
+    while position.player != 0 or position.asked != "move":
+        position.answer(None)
+    assert int(position.game.number("move", "mine.1")) == 12
+    position.answer((MINE, "normal"))
+    assert [event.inches for event in happened(position, MoveRolled)] == [2, 12]
+
+
+@rule("core.random-characteristics", 1)
+def test_who_leads_a_unit_with_a_random_move_keeps_its_own() -> None:
+    led = attached(unit(MINE, (20, 20), (21.5, 20)), unit("boss", (23, 20), player=0))
+    one = sheet(MINE)
+    one["profiles"][0]["move"] = "D6+3"
+    position = moving(led, FAR, rules=invent(one, sheet("boss")), rolls=[(2,)]).answer((MINE, "normal"))
+    assert [int(position.game.number("move", id)) for id in ("mine.1", "boss.1")] == [5, 6]
+
+
+@pytest.mark.parametrize("move", ["1D6", "2D4", "fast", 61])
+def test_what_is_no_move_is_refused(move: Any) -> None:
+    one = sheet(MINE)
+    one["profiles"][0]["move"] = move
+    with pytest.raises(ContentError, match="move"):
+        invent(one)

@@ -25,7 +25,7 @@ from ..state import table_types
 if TYPE_CHECKING:
     from ..geometry.grid import Board, Destroyed, Figure, Figures, Ground, Mask
     from ..geometry.grid import Marker as Laid
-    from ..geometry.plane import Held, Marker, Model, Piece, Scene, Zone
+    from ..geometry.plane import HeldPair, Marker, Model, Piece, Scene, Zone
     from ..position import Position
     from ..ruleset import Rules
 
@@ -235,15 +235,15 @@ class Scenes(_Worlds["Scene"]):
     """Which rows stand on a table of inches.
 
     ``things`` says for each table what a row puts there: ``(position, row)`` gives a
-    :class:`~rulewright.geometry.plane.Model`, Piece, Marker or Held, or None where it stands nowhere now. It reads the
-    row and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table in
-    inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
+    :class:`~rulewright.geometry.plane.Model`, Piece, Marker or HeldPair, or None where it stands nowhere now. It reads
+    the row and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table
+    in inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
     """
 
     def __init__(
         self,
         size: Callable[[Position], tuple[float, float]],
-        things: Mapping[str, Callable[[Any, Any], Model | Piece | Marker | Held | None]],
+        things: Mapping[str, Callable[[Any, Any], Model | Piece | Marker | HeldPair | None]],
         *,
         terrain: Callable[[Position], Iterable[Piece]] = lambda position: (),
         zones: Callable[[Position], Iterable[Zone]] = lambda position: (),
@@ -256,12 +256,12 @@ class Scenes(_Worlds["Scene"]):
         self._off_table = off_table
 
     def _kinds(self) -> tuple[type[Any], ...]:
-        from ..geometry.plane import Held, Marker, Model, Piece
+        from ..geometry.plane import HeldPair, Marker, Model, Piece
 
-        return (Model, Piece, Marker, Held)
+        return (Model, Piece, Marker, HeldPair)
 
     def _makers(self, position: Position) -> tuple[Callable[..., Scene], Callable[..., Scene]]:
-        from ..geometry.plane import Held, Marker, Model, Piece, Scene
+        from ..geometry.plane import HeldPair, Marker, Model, Piece, Scene
 
         width, depth = self._size(position)
         terrain, zones = tuple(self._terrain(position)), tuple(self._zones(position))
@@ -273,7 +273,7 @@ class Scenes(_Worlds["Scene"]):
 
         def build(things: Mapping[Any, Any]) -> Scene:
             pieces, models = [*terrain, *of(Piece, things)], of(Model, things)
-            laid, held = [*markers, *of(Marker, things)], of(Held, things)
+            laid, held = [*markers, *of(Marker, things)], of(HeldPair, things)
             return Scene(width, depth, pieces, models, zones, laid, self._off_table, held)
 
         def change(scene: Scene, things: Mapping[Any, Any], gone: frozenset[Any]) -> Scene:
@@ -287,14 +287,14 @@ class Scenes(_Worlds["Scene"]):
                 (Scene.without_models, lost(Model, scene.models)),
                 (Scene.without_pieces, lost(Piece, scene.pieces)),
                 (Scene.without_markers, lost(Marker, scene.markers)),
-                (Scene.without_held, lost(Held, scene.held)),
+                (Scene.without_held, lost(HeldPair, scene.held)),
             ):
                 scene = without(scene, names) if names else scene
             models, pieces, laid = of(Model, things), of(Piece, things), of(Marker, things)
             scene = scene.with_pieces(pieces) if pieces else scene
             scene = scene.with_markers(laid) if laid else scene
             scene = scene.with_models(models) if models else scene
-            return scene.with_held(held) if (held := of(Held, things)) else scene
+            return scene.with_held(held) if (held := of(HeldPair, things)) else scene
 
         return build, change
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rulewright import Game, Position, Steps
-    from rulewright.geometry.plane import Held
+    from rulewright.geometry.plane import HeldPair
 
 FAR: Final = 12.0
 """Inches within which enemies can be charged."""
@@ -163,7 +163,7 @@ def close_in(game: Game, charge: DeclaredCharge) -> Steps:
 
 
 @rule("commentary.charging-with-units", "commentary.base-contact")
-def counted_near(pairs: Iterable[Held], cites: str) -> Steps:
+def counted_near(pairs: Iterable[HeldPair], cites: str) -> Steps:
     """Models that overhanging hulls keep off count as near these enemies."""
     for pair in pairs:
         model, enemy = pair.models

@@ -128,6 +128,13 @@ class Objective(Record):
     secured: int | None = None
 
 
+@rule("core.random-characteristics")
+class RandomMove(Record):
+    """What was rolled for the random Moves of a unit, by their dice; its id is that of the unit."""
+
+    inches: tuple[tuple[str, int], ...]
+
+
 @rule("core.datasheet")
 class Equipped(Record):
     """What a model is equipped with beside its weapons; its id is that of the model."""
@@ -240,4 +247,5 @@ class War(State):
     trophies: Table[Trophy]
     orderer: Table[Orderer]
     equipped: Table[Equipped]
+    random_moves: Table[RandomMove]
     battle: Table[Battle]

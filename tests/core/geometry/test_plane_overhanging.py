@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright.geometry.maps import Kind, as_svg, as_text, map_of_scene
-from rulewright.geometry.plane import Circle, Held, Hull, Model, Piece, Pose, Rectangle, Scene, covers, joined
+from rulewright.geometry.plane import Circle, HeldPair, Hull, Model, Piece, Pose, Rectangle, Scene, covers, joined
 from rulewright.geometry.plane.measure import engaged_units, foes_of, gap, in_contact, touching
 from rulewright.geometry.plane.move import (
     Move,
@@ -90,10 +90,10 @@ def test_distances_are_those_of_the_base() -> None:
 def test_pairs_count_as_engaged_or_as_touching() -> None:
     scene = table(inch("a", 10, unit="A"), FOE)
     assert engaged_units(scene) == () and not touching(scene, "a", "e")
-    near = scene.with_held([Held("near", ("a", "e"))])
+    near = scene.with_held([HeldPair("near", ("a", "e"))])
     assert engaged_units(near) == (("A", "E"),) and foes_of(near, "e") == ("a",) and foes_of(near, "a") == ("e",)
     assert not touching(near, "a", "e") and in_contact(near, "a") == () and not check_engaged(near, "A", ["E"])
-    held = near.with_held([Held("touching", ("e", "a"), contact=True)])
+    held = near.with_held([HeldPair("touching", ("e", "a"), contact=True)])
     assert touching(held, "a", "e") and in_contact(held, "a") == ("e",) and in_contact(held, "e") == ("a",)
     assert engaged_units(held.without_held(["near", "touching"])) == ()
     assert engaged_units(held.without_models(["e"])) == (), "who is gone is near nobody"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
 from ...geometry.lattice import NARROW
-from ...geometry.plane import Circle, Footprint, Held, Scene
+from ...geometry.plane import Circle, Footprint, HeldPair, Scene
 from ...geometry.plane.measure import Together
 from ...geometry.plane.measure.ranges import distance
 from ...geometry.plane.move import MovePolicy, Pivot, To
@@ -311,7 +311,7 @@ class Charge(UnitMove, frozen=True):
         rules = (self.inches, self.policy, self.targets, self.coherency, self.models)
         return plane.move.check_charge(self.scene, moves, *rules)[0]
 
-    def kept_off(self, answer: Answer) -> tuple[Held, ...]:
+    def kept_off(self, answer: Answer) -> tuple[HeldPair, ...]:
         """The enemies to which models count as near in the end, whose overhanging hulls keep them off."""
         targets = (enemy for target in self.targets for enemy in plane.measure.members(self.scene, target))
         if not answer or all(self.scene.models[enemy].hull is None for enemy in targets):
@@ -387,7 +387,7 @@ class Charge(UnitMove, frozen=True):
         return {**UnitMove.describe(self), "targets": list(self.targets), "goals": {"charge": '("charge",)'}}
 
 
-def new_pairs(before: Scene, after: Scene) -> tuple[Held, ...]:
+def new_pairs(before: Scene, after: Scene) -> tuple[HeldPair, ...]:
     """The pairs of models that count as near each other now, and did not before."""
     return tuple(pair for name, pair in after.held.items() if name not in before.held)
 

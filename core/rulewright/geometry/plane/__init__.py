@@ -18,7 +18,7 @@ from . import tools as tools
 from .scene import UNLIMITED as UNLIMITED
 from .scene import Change as Change
 from .scene import Floor as Floor
-from .scene import Held as Held
+from .scene import HeldPair as HeldPair
 from .scene import Marker as Marker
 from .scene import Model as Model
 from .scene import Piece as Piece

@@ -22,7 +22,7 @@ from ..caching import Keeps
 from .areas import area_footprints
 from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, inches, polygon_of, ring
 
-Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker", "Held")
+Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker", "HeldPair")
 
 UNLIMITED: Final = math.inf
 
@@ -189,7 +189,7 @@ class Marker(msgspec.Struct, frozen=True):
         return footprint(Circle(self.mm), Pose(self.x, self.y, 0.0, self.height))
 
 
-class Held(msgspec.Struct, frozen=True):
+class HeldPair(msgspec.Struct, frozen=True):
     """
     Two models that count as engaged with each other however far apart they are, and with ``contact`` as touching.
 
@@ -236,7 +236,7 @@ class Scene(Keeps[Change], Sealed):
         zones: Iterable[Zone] = (),
         markers: Iterable[Marker] = (),
         off_table: bool = False,
-        held: Iterable[Held] = (),
+        held: Iterable[HeldPair] = (),
     ) -> None:
         if not all(math.isfinite(side) and side > 0 for side in (width, depth)):
             raise GeometryError(f"a table has a width and a depth above 0, not {width!r} by {depth!r}")
@@ -247,7 +247,7 @@ class Scene(Keeps[Change], Sealed):
         self.models: Mapping[str, Model] = _by_id(models, "model")
         self.zones: Mapping[str, Zone] = _by_id(zones, "zone")
         self.markers: Mapping[str, Marker] = _by_id(markers, "marker")
-        self.held: Mapping[str, Held] = _by_id(held, "pair")
+        self.held: Mapping[str, HeldPair] = _by_id(held, "pair")
         super().__init__()
         self._check_ids()
         for model in self.models.values():
@@ -335,7 +335,7 @@ class Scene(Keeps[Change], Sealed):
         left = {name: one for name, one in self.markers.items() if name not in gone}
         return self._next(np.arange(len(self.models), dtype=np.intp), markers=left)
 
-    def with_held(self, held: Iterable[Held]) -> "Scene":
+    def with_held(self, held: Iterable[HeldPair]) -> "Scene":
         """The scene in which these pairs of models count as near each other, too."""
         both = {**self.held, **{pair.id: pair for pair in held}}
         return self._next(np.arange(len(self.models), dtype=np.intp), held=both)

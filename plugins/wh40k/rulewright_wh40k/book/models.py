@@ -36,6 +36,9 @@ OWN_ABILITIES: Final = (
 
 ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
 LEAST_LEADERSHIP: Final = 5
+Inches = Annotated[int, Field(ge=0, le=60)]
+Random = Annotated[str, Field(pattern=r"^[2-9]?D[36](\+\d+)?$")]
+"""Dice: D6, 2D6, D3+3."""
 
 
 class Entry(ContentModel):
@@ -78,7 +81,7 @@ class Profile(Entry):
     )
     height: float = Field(1.5, gt=0, le=20, description="inches, for lines of sight")
     stem: bool = Field(default=False, description="whether it stands on a flight stem or hover stand")
-    move: int = Field(ge=0, le=60, description="inches; 0 is printed as - and cannot move")
+    move: Inches | Random = Field(description="inches, or dice such as 2D6; 0 is printed as - and cannot move")
     toughness: int = Field(ge=1, le=30)
     save: int = Field(ge=2, le=7)
     invulnerable: int | None = Field(None, ge=2, le=6)

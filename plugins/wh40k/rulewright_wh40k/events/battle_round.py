@@ -59,7 +59,7 @@ class TurnEnded(Event, frozen=True):
         for unit in [one for one in state.units.values() if one.done or one.bonus]:
             record = state.units.edit(unit.id)
             record.done, record.bonus = (), 0
-        for table in (state.performing, state.kept_off):
+        for table in (state.performing, state.kept_off, state.random_moves):
             for id in list(table):
                 table.remove(id)
         for unit in [one for one in state.units.values() if one.area == "destroyed" and one.shocked]:

@@ -6,8 +6,21 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Absence, Deed, War
+from ..state import Absence, Deed, RandomMove, War
 from .changes import Places, did, put, withdraw
+
+
+class MoveRolled(Event, frozen=True):
+    """A unit with a random Move was selected to move: so far its models go that have this one."""
+
+    unit: str
+    dice: str
+    inches: int
+
+    def apply(self, state: War) -> None:
+        known = state.random_moves.get(self.unit)
+        before = {} if known is None else dict(known.inches)
+        state.random_moves.put(RandomMove(self.unit, tuple({**before, self.dice: self.inches}.items())))
 
 
 class AdvanceRolled(Event, frozen=True):
@@ -120,4 +133,16 @@ class LeftOver(Event, frozen=True):
             state.models.remove(model)
 
 
-EVENTS: Final = (AdvanceRolled, Moved, EscapeTested, Bled, Surged, Arrived, Withdrawn, Absent, FlewOff, LeftOver)
+EVENTS: Final = (
+    MoveRolled,
+    AdvanceRolled,
+    Moved,
+    EscapeTested,
+    Bled,
+    Surged,
+    Arrived,
+    Withdrawn,
+    Absent,
+    FlewOff,
+    LeftOver,
+)

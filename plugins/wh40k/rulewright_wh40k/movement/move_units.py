@@ -11,14 +11,15 @@ from rulewright import Context, Loop, Procedure, Request, Turn, ask_which, choos
 from rulewright.geometry.plane.move.moves import policy_of, trace
 
 from ..attack import destroy
+from ..dice.amounts import amount, roll
 from ..dice.rolls import passing, thrown
-from ..events.movement import AdvanceRolled, EscapeTested, Moved
+from ..events.movement import AdvanceRolled, EscapeTested, Moved, MoveRolled
 from ..moments import moment
 from ..numbers import modified, settled, unmodified
 from ..space.battlefield import ENGAGED, MOVING, SIGHT, TABLE, TOGETHER, engaged, nearest_first, places, policies
 from ..space.normal_moves import Walk
 from ..state import Deed
-from ..terms import Move, can_move, did, has_keyword, models, on_table, unit, units
+from ..terms import Move, can_move, did, each_once, has_keyword, models, on_table, profile, unit, units
 from ..transports.embarking import DISEMBARK, board, disembark, may_disembark
 from .aircraft import fly
 
@@ -93,9 +94,24 @@ def ways(position: Position, id: str) -> Iterator[str]:
 # The move ---------------------------------------------------------------------------------------------------
 
 
+@rule("core.random-characteristics")
+def roll_move(game: Game, move: Move) -> Steps:
+    """A random Move is rolled once for the whole unit."""
+    dice = each_once(str(one) for one in moves_of(game, move.unit) if not isinstance(one, int))
+    for one in dice:
+        (inches,) = yield from roll(amount(one), 1, move.player, "move", "core.random-characteristics")
+        yield MoveRolled(move.unit, one, inches, rule="core.random-characteristics")
+
+
+def moves_of(position: Position, id: str) -> Iterator[int | str]:
+    """The printed Moves of the models of a unit."""
+    return (profile(position, str(one.id)).move for one in models(position, id))
+
+
 @rule("core.advance", "commentary.do-not-make-an-advance-roll")
 def roll_advance(game: Game, move: Move) -> Steps:
     """A unit that Advances rolls a D6, and moves so much farther; or as much as one of its abilities says instead."""
+    yield from roll_move(game, move)
     if move.way != "advance":
         return
     if inches := int(game.number("set advance", move.unit)):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
+from ..dice.amounts import amount
 from ..terms import attack_of, profile, unit, weapon
 from .comparing import better
 from .weighing import NONE, weighed
@@ -94,11 +95,22 @@ def unmodified(game: Any, roll: str, unit: str, needed: int) -> int:
     return max(1, needed - int(game.number(roll, unit)))
 
 
-@rule("core.hover")
+@rule("core.hover", "core.random-characteristics")
 def _move(game: Any, id: str) -> int:
-    """The Move of a model; of one in Hover mode it is 20."""
-    hovers = game.state.units[game.state.models[id].unit].hovers
-    return HOVERING if hovers else int(profile(game, id).move)
+    """The Move of a model; of one in Hover mode it is 20, and a random one is what was rolled for its unit."""
+    own = game.state.models[id].unit
+    printed = profile(game, id).move
+    if game.state.units[own].hovers:
+        return HOVERING
+    return printed if isinstance(printed, int) else rolled_moves(game, own).get(printed, amount(printed).most)
+
+
+@rule("core.random-characteristics")
+def rolled_moves(position: Any, unit: str) -> dict[str, int]:
+    """What was rolled for the random Moves of a unit when it was selected to move, by their dice; before that nothing,
+    and the highest roll stands for it."""
+    found = position.state.random_moves.get(unit)
+    return {} if found is None else dict(found.inches)
 
 
 HOVERING: Final = 20

@@ -15,7 +15,7 @@ from rulewright.field.inches import SetUp
 from rulewright.field.inches.moves import Goals
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.lattice import coarse
-from rulewright.geometry.plane import Base, Held, Marker, Piece, Pose, Scene, Zone
+from rulewright.geometry.plane import Base, HeldPair, Marker, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.measure.table import Edge
 from rulewright.geometry.plane.move import MovePolicy
@@ -114,9 +114,9 @@ def lie(position: Position, objective: Objective) -> Marker:
 
 
 @rule("commentary.charging-with-units", "commentary.base-contact")
-def hold(position: Position, pair: KeptOff) -> Held:
+def hold(position: Position, pair: KeptOff) -> HeldPair:
     """Two models that count as near each other until the end of the turn."""
-    return Held(str(pair.id), (pair.model, pair.enemy), pair.contact)
+    return HeldPair(str(pair.id), (pair.model, pair.enemy), pair.contact)
 
 
 def terrain(position: Position) -> Iterable[Piece]:

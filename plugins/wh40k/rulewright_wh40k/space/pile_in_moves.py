@@ -34,7 +34,7 @@ from .melee_moves import check_consolidate, check_pile_in, plan_melee_move, turn
 
 if TYPE_CHECKING:
     from rulewright.geometry.evidence import Fault
-    from rulewright.geometry.plane import Held, Scene
+    from rulewright.geometry.plane import HeldPair, Scene
     from rulewright.plaindata import Answer
     from rulewright.text import Words
 
@@ -76,7 +76,7 @@ class MeleeMove(UnitMove, frozen=True):
         return self.followed(answer)[0]
 
     @rule("commentary.base-contact")
-    def kept_off(self, answer: Answer) -> tuple[Held, ...]:
+    def kept_off(self, answer: Answer) -> tuple[HeldPair, ...]:
         """The enemies that models count as touching in the end, whose overhanging hulls keep them off.
 
         Who is already as close as possible, and so does not move, counts as having made the move.

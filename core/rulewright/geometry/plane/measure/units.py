@@ -210,7 +210,7 @@ def sides(scene: Scene) -> npt.NDArray[np.intp]:
 def engaged(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> Mask:
     """Which models of different sides are within both distances of each other, in order: (n, n), symmetric.
 
-    Pairs that count as engaged (:class:`..scene.Held`) are among them.
+    Pairs that count as engaged (:class:`..scene.HeldPair`) are among them.
     """
     limit(inches, vertical)
     side = sides(scene)
@@ -260,7 +260,7 @@ def touching(scene: Scene, a: str, b: str) -> bool:
     """
     Whether two models are in base contact: their bases touch, or any parts of them where one is measured to its hull.
 
-    Those that count as touching (:class:`..scene.Held`) are, too.
+    Those that count as touching (:class:`..scene.HeldPair`) are, too.
 
     Where a rule counts 0 inches horizontally and some distance vertically as contact, ask
     :func:`.measure.check_within` with these.

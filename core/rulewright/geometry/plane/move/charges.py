@@ -17,7 +17,7 @@ from ...irrational import scalar
 from ...lattice import coarse
 from ..measure.ranges import Measured, gap, nearest
 from ..measure.units import Who, in_contact, members, named, touching
-from ..scene import Held, Scene
+from ..scene import HeldPair, Scene
 from ..shapes import Base, Footprint, Pose
 from ..slides import at_origin, forbidden, grounds_of
 from .approach import (
@@ -382,5 +382,5 @@ def moved_to(
         and not counts_as_near(scene, model, end, inches, policy, enemy, reach=reach)
     ]
     contact = reach == CONTACT
-    held = [Held(" ".join((model, enemy, *["touches"] * contact)), (model, enemy), contact) for enemy in kept_off]
+    held = [HeldPair(" ".join((model, enemy, *["touches"] * contact)), (model, enemy), contact) for enemy in kept_off]
     return after.with_held(held) if held else after

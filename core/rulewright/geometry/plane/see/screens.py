@@ -387,7 +387,7 @@ def _of_parts(walls: Obstacles, owners: list[Flags]) -> Flags:
 _SOLID = Screen("", SeeThrough.SOLID)
 
 
-class Part(NamedTuple):
+class SightPart(NamedTuple):
     """A convex part of a model: whether it looks from there, whether others see that, whether it overhangs its base."""
 
     ground: Footprint
@@ -396,23 +396,23 @@ class Part(NamedTuple):
     over: bool = False
 
 
-def parts_in_sight(scene: Scene, model: Model) -> Iterator[Part]:
+def parts_in_sight(scene: Scene, model: Model) -> Iterator[SightPart]:
     """
     The parts of a model by which it sees and is seen: of its base, and of a hull that overhangs it.
 
     What of that hangs over the edge of the table is seen, and is not looked from.
     """
-    yield from map(Part, model.footprint.parts)
+    yield from map(SightPart, model.footprint.parts)
     for ground in model.grounds[1:]:
         for part in ground.parts:
             inside = scene.over_edge(part.bounds) <= TOLERANCE
-            yield Part(part, looks=inside, over=True)
+            yield SightPart(part, looks=inside, over=True)
             for area in () if inside else shapely.get_parts(shapely.intersection(part.polygon, scene.table)):
                 if isinstance(area, Polygon):
-                    yield Part(Footprint(ring(area)), seen=False, over=True)
+                    yield SightPart(Footprint(ring(area)), seen=False, over=True)
 
 
-class Roles(NamedTuple):
+class SightRoles(NamedTuple):
     """Of each part of all models: whether it looks, is seen, and overhangs a base."""
 
     looks: Flags
@@ -428,12 +428,12 @@ def bodies_of(scene: Scene) -> tuple[Bodies, Rows]:
 
 
 @kept
-def roles_of(scene: Scene) -> Roles | None:
+def roles_of(scene: Scene) -> SightRoles | None:
     """What the parts of all models are for; None where no hull overhangs a base, and all are for everything."""
     if all(model.hull is None for model in scene.models.values()):
         return None
     parts = [one for model in scene.models.values() for one in parts_in_sight(scene, model)]
-    return Roles(*(np.array([getattr(one, name) for one in parts], dtype=bool) for name in Roles._fields))
+    return SightRoles(*(np.array([getattr(one, name) for one in parts], dtype=bool) for name in SightRoles._fields))
 
 
 def bodies_after(old: tuple[Bodies, Rows], scene: Scene, change: Change) -> tuple[Bodies, Rows]:

@@ -8,7 +8,7 @@ from ...irrational import vector
 from ..scene import Scene
 from .bodies import Bodies, Flags, Floats, Rows, Vectors
 from .lookout import Heights, Looks, look
-from .screens import Outlook, Roles, SightPolicy, bodies_after, bodies_of, roles_of
+from .screens import Outlook, SightPolicy, SightRoles, bodies_after, bodies_of, roles_of
 from .shadows import spread
 
 DEFAULT = SightPolicy()
@@ -20,7 +20,7 @@ class View(NamedTuple):
     outlook: Outlook
     bodies: Bodies
     owners: Rows
-    roles: Roles | None = None
+    roles: SightRoles | None = None
     """What the parts are for, where not all are for everything."""
 
 

@@ -60,7 +60,7 @@ class Unit:
         """Whether its models are those of the datasheet with what they usually have."""
         said = Counter((one.profile, tuple(sorted(one.carries))) for one in self.models)
         plain = composition(self.unit, len(self.models)) if self.fits else ()
-        return said == Counter((self._own(profile), tuple(sorted(map(self._own, arms)))) for profile, arms in plain)
+        return said == Counter((self._own(kit.profile), tuple(sorted(map(self._own, kit.weapons)))) for kit in plain)
 
     @property
     def fits(self) -> bool:
@@ -106,7 +106,8 @@ class Unit:
 
     def _models(self, groups: Sequence[Group], count: int) -> Iterator[Armed]:
         """The models, in the order of the list; those that it does not name are the ones of the datasheet."""
-        usual = [(self._own(profile), tuple(map(self._own, arms))) for profile, arms in composition(self.unit, count)]
+        kits = composition(self.unit, count)
+        usual = [(self._own(kit.profile), tuple(map(self._own, kit.weapons))) for kit in kits]
         usual += usual[-1:] * (count - len(usual))
         if not groups:
             yield from (Armed(profile, arms, []) for profile, arms in usual)
