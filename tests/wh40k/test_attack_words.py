@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulewright import ContentError
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE
 from rulewright_wh40k.events.attacks import (
@@ -38,12 +39,14 @@ from .table import (
     happened,
     invent,
     left,
+    named,
     phase,
     rule,
     sheet,
     shooting,
     unit,
 )
+from .test_written_abilities import text, with_texts
 
 GUN, BLADE = f"{MINE}/gun", f"{MINE}/blade"
 GAP = 32 / 25.4
@@ -387,6 +390,70 @@ def test_a_unit_has_shot_when_its_last_attack_is_resolved() -> None:
     kinds = [type(event) for event in happened(position, SavesRolled, WoundsLost, AttacksFinished, HazardTested)]
     assert kinds == [SavesRolled, WoundsLost, AttacksFinished, HazardTested]
     assert happened(position, AttacksFinished)[0].weapons == (GUN, f"{MINE}/rifle")
+
+
+def trailing(when: str, *things: Any, rolls: Any = (), **choose: Any) -> Scenario:
+    """Our unit shoots; at a moment after that a text has a unit suffer a mortal wound."""
+    hurt = {"when": when, "effects": [{"do": "choose_unit", **choose, "then": [{"do": "suffer"}]}]}
+    rules = invent(with_texts(MINE, hurt, wounds=9), sheet(FOES, wounds=9))
+    return shoot(*things, rules=rules, rolls=rolls)
+
+
+@rule("commentary.has-shot", 3)
+@pytest.mark.parametrize(("face", "lost"), [(6, 1), (1, 0)])
+def test_a_text_picks_a_unit_that_was_hit_when_its_unit_has_shot(face: int, lost: int) -> None:
+    """The shot hits or not, and never wounds; another enemy unit was not attacked."""
+    rolls = [(face,), *([(1,)] if face == 6 else [])]
+    things = carrying("gun"), unit(FOES, (30, 20), wounds=9), unit(FOES, (30, 30), name="other", wounds=9)
+    position = trailing("has shot", *things, hit=True, rolls=rolls).answer(MINE, FOES)
+    assert (left(position), left(position, "other")) == ([9 - lost], [9])
+    kinds = [type(event) for event in happened(position, HitsRolled, AttacksFinished, WoundsLost)]
+    assert kinds == [HitsRolled, AttacksFinished, *[WoundsLost] * lost]
+
+
+@rule("commentary.has-shot", 3)
+def test_who_was_attacked_is_known_though_nobody_was_hit() -> None:
+    things = carrying("gun"), unit(FOES, (30, 20), wounds=9), unit(FOES, (30, 30), name="other", wounds=9)
+    position = trailing("has shot", *things, attacked=True, rolls=[(1,)]).answer(MINE, FOES)
+    assert (left(position), left(position, "other")) == ([8], [9])
+
+
+@rule("commentary.has-shot", 1, 2)
+@pytest.mark.parametrize(("weapons", "before"), [(("gun",), 1), (("gun", "rifle"), 2)])
+def test_a_model_has_shot_when_the_last_of_its_weapons_has(weapons: Any, before: int) -> None:
+    """A model with a gun, or with a gun and a rifle, and another one with a rifle; its text counts once.
+
+    The guns shoot first: with a gun alone the model has shot before the rifle of the other one.
+    """
+    body = unit(MINE, (20, 20), (20, 22), wounds=9)
+    body = [body[0], replace(body[1], weapons=tuple(f"{MINE}/{one}" for one in weapons), profile=f"{MINE}/two"),
+            replace(body[2], weapons=(f"{MINE}/rifle",))]  # fmt: skip
+    hurt = {"when": "model has shot", "effects": [{"do": "choose_unit", "attacked": True, "then": [{"do": "suffer"}]}]}
+    ours = sheet(MINE, arm(), arm("rifle", strength=5), wounds=9)
+    ours["profiles"].append({**ours["profiles"][0], **named("two"), "texts": [text(hurt)]})
+    rolls = [(1,), (1,), (1,)]
+    position = shoot(body, unit(FOES, (30, 20), wounds=9), rules=invent(ours, sheet(FOES, wounds=9)), rolls=rolls)
+    position.answer(MINE)
+    while position.asked in ("ranged_target", "next_attacks"):
+        position.answer(FOES if position.asked == "ranged_target" else None)
+    kinds = [type(event) for event in happened(position, HitsRolled, WoundsLost, AttacksFinished)]
+    assert kinds.index(WoundsLost) == before and kinds.count(WoundsLost) == 1
+    assert kinds[-1] is AttacksFinished
+
+
+@rule("commentary.has-shot", 2)
+def test_who_fights_has_not_shot() -> None:
+    hurt = {"when": "model has shot", "effects": [{"do": "choose_unit", "then": [{"do": "suffer"}]}]}
+    also = {"when": "has shot", "effects": hurt["effects"]}
+    ours = {**sheet(MINE, wounds=9), "texts": [text(hurt), text(also, name="Other")]}
+    rules = invent(ours, sheet(FOES, wounds=9))
+    position = shooting(rules=rules, weapon=f"{MINE}/blade", melee=True, rolls=[(1,)])
+    assert not happened(position, WoundsLost) and happened(position, AttacksFinished)
+
+
+def test_who_was_hit_is_known_only_when_shots_have_been_made() -> None:
+    with pytest.raises(ContentError, match="'hit' needs units that attacks have hit, and at 'targets selected'"):
+        trailing("targets selected", carrying("gun"), hit=True)
 
 
 @rule("commentary.has-shot", 4)

@@ -153,8 +153,8 @@ class Needs:
         self.anything = tuple(anything)
 
     def needed(self, value: Any) -> tuple[str, ...]:
-        """What a value of the field needs; an empty one, or none, needs nothing."""
-        if value is None or value == "":
+        """What a value of the field needs; an empty one, none, or one that says no needs nothing."""
+        if value is None or value is False or value == "":
             return ()
         return (*self.anything, *(self.of.get(value, ()) if isinstance(value, str) else ()))
 

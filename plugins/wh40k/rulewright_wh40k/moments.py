@@ -9,6 +9,7 @@ from rulewright.vocabulary import Moments, NamedMoment
 
 ACTS: Final = "a unit that acts"
 ATTACKED: Final = "units that are attacked or charged"
+HIT: Final = "units that attacks have hit"
 ROLL: Final = "a roll that has been made"
 TEST: Final = "a Battle-shock test that is about to be taken"
 FIGHT: Final = "a fight that is going on"
@@ -51,6 +52,8 @@ MOMENTS: Final = Moments(
     _of_unit("move starts", "going"),
     _of_unit("move ends", "going"),
     _of_unit("targets selected", "strike", ATTACKED, FIGHT),
+    _of_unit("has shot", "has shot", ATTACKED, HIT),
+    _of_unit("model has shot", "model has shot", ATTACKED, HIT),
     _of_unit("charge declared", "charge", ATTACKED),
     _of_unit("charge ended", "charge", ATTACKED),
     _of_unit("selected to fight", "fight", FIGHT),

@@ -10,7 +10,7 @@ from rulewright import Carriers, Ruleset, TimingPolicy, rule
 
 from . import ANNOUNCED, command, lasting
 from .abilities import FOR_UNIT, KNOWN, powers
-from .attack import MORTAL, STRIKE, SUFFER, UNIT_FALLS, attached_units
+from .attack import HAS_SHOT, MODEL_HAS_SHOT, MORTAL, STRIKE, SUFFER, UNIT_FALLS, attached_units
 from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
@@ -76,7 +76,7 @@ def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
 
 PROCEDURES: Final = (
     STRIKE, SUFFER, MOVE, STAY, CHARGE, phase.FIGHT, THROW, SET_DOWN, MORTAL, RESOLVE, AFTER_SHOTS, UNIT_FALLS,
-    *OUTSIDE_TURNS.values(),
+    HAS_SHOT, MODEL_HAS_SHOT, *OUTSIDE_TURNS.values(),
 )  # fmt: skip
 """What is called in the middle of the flow."""
 RULESET: Final = Ruleset(

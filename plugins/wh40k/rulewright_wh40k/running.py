@@ -28,6 +28,8 @@ class Run(Resolution):
     cites: str = "core.stratagems"
     models: tuple[str, ...] = ()
     """The models that have the text."""
+    hit: tuple[str, ...] = ()
+    """Those of the attacked units that attacks have hit."""
 
 
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Run)

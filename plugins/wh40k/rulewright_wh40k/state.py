@@ -128,6 +128,13 @@ class Objective(Record):
     secured: int | None = None
 
 
+@rule("commentary.has-shot")
+class UnitsHit(Record):
+    """The units that the attacks of a unit have hit since it selected their targets; its id is that of the unit."""
+
+    units: tuple[str, ...]
+
+
 @rule("core.random-characteristics")
 class RandomMove(Record):
     """What was rolled for the random Moves of a unit, by their dice; its id is that of the unit."""
@@ -248,4 +255,5 @@ class War(State):
     orderer: Table[Orderer]
     equipped: Table[Equipped]
     random_moves: Table[RandomMove]
+    units_hit: Table[UnitsHit]
     battle: Table[Battle]

@@ -91,6 +91,16 @@ class Strike(Context):
     mortal: tuple[Owed, ...] = ()
 
 
+class Shot(Context):
+    """A unit, or with ``model`` one of its models, has shot: at these units, and has ``hit`` these."""
+
+    player: int
+    unit: str
+    targets: tuple[str, ...]
+    hit: tuple[str, ...]
+    model: str = ""
+
+
 class AttackSequence(Context):
     """The attacks with one weapon against one unit: what was declared, and how far they have come."""
 

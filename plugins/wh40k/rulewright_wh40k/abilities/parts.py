@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
+from msgspec.structs import replace
 from pydantic import Field, model_validator
 
 from rulewright import Limit, Turn, rule
@@ -39,7 +40,7 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ARMS, Fallen, attack_of, on_table, unit, weapon
+from ..terms import ARMS, Fallen, Shot, attack_of, on_table, unit, weapon
 from . import wrong_ability
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, text_of
 
@@ -68,11 +69,12 @@ class Ability(WrittenPart):
 
     def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
         """Effects of the unit in which the bearer fights; where that attacks, they may speak of whom it attacks."""
-        id, attack = fights_in(me), attack_of(me.game)
+        id, attack, shot = fights_in(me), attack_of(me.game), me.game.find_context(Shot)
         foes = (attack.target,) if attack is not None and attack.unit == id else ()
+        foes, hit = (foes, ()) if shot is None else (shot.targets, shot.hit)
         return Run(
             player=me.player, source=source, queue=program, units=(id,), acting=subject or other or id, attacked=foes,
-            models=bearers(me, source), cites="core.datasheet",
+            models=bearers(me, source), cites="core.datasheet", hit=hit,
         )  # fmt: skip
 
     def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
@@ -371,7 +373,13 @@ class Happens(Ability, AtMoment):
         def only(game: Any, me: Bearer, happening: Any) -> bool:
             if not asked(game, me, happening):
                 return False
-            return can_do(game, self.resolution(me, place.entry, self.other_of(happening, moment), ()), self.effects)
+            if isinstance(happening, Shot) and happening.model and self.whose == "self":
+                if happening.model not in bearers(me, place.entry):
+                    return False
+            run = self.resolution(me, place.entry, self.other_of(happening, moment), ())
+            if isinstance(happening, Shot):
+                run = replace(run, attacked=happening.targets, hit=happening.hit)
+            return can_do(game, run, self.effects)
 
         return only
 

@@ -16,5 +16,7 @@ from .saves import has_cover as has_cover
 from .saves import in_cover as in_cover
 from .sequence import STRIKE as STRIKE
 from .settling import settle_toughness as settle_toughness
+from .shot import HAS_SHOT as HAS_SHOT
+from .shot import MODEL_HAS_SHOT as MODEL_HAS_SHOT
 from .wounds import needed as needed
 from .wounds import toughness as toughness

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright import Modifier, rule
 
 from ..dice.amounts import Amount
 from ..dice.rolls import Goal, amount_thrown, thrown
-from ..events.attacks import HitsRolled
+from ..events.attacks import HitsRolled, UnitHit
 from ..lasting import SNAP, under
 from ..numbers import as_changed
 from ..terms import AttackSequence, wielded
 from .settling import settle
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position, Steps
+    from rulewright import Event, Game, Position, Steps
 
 NONE: Final = Amount()
 D6: Final = (1, 2, 3, 4, 5, 6)
@@ -111,6 +112,7 @@ def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     used = wielded(game, attack)
     if used.skill is None or "torrent" in used.abilities:
         yield game.note(attack, hits=attack.attacks)
+        yield from note_hit(game, attack, attack.attacks)
         return
     throw: Any = yield from thrown(
         game, attack.player, attack.unit, "hit", attack.attacks, "core.hit-roll", goal=lambda: aim(game, attack).goal
@@ -126,3 +128,10 @@ def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     lethal = criticals if "lethal hits" in used.abilities else 0
     yield HitsRolled(attack.unit, attack.target, faces, len(hit) + more, rule="core.hit-roll")
     yield game.note(attack, hits=len(hit) + more - lethal, lethal=lethal)
+    yield from note_hit(game, attack, len(hit) + more)
+
+
+def note_hit(game: Game, attack: AttackSequence, hits: int) -> Iterator[Event]:
+    """What has been hit is remembered, where any text asks for it."""
+    if game.content.follow_shots and hits:
+        yield UnitHit(attack.unit, attack.target, rule="commentary.has-shot")

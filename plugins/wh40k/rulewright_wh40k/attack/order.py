@@ -21,7 +21,7 @@ def next_attacks(game: Game, last: AttackSequence | None) -> AttackSequence | No
     strike = game.context(Strike)
     for place in left_after(strike, last):
         one = strike.declared[place]
-        if alive := _can_be_resolved(game, one):
+        if alive := can_be_resolved(game, one):
             return AttackSequence(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=alive,
                 size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
@@ -44,7 +44,7 @@ def select_next(game: Game, attack: AttackSequence) -> Steps:
 def _select(game: Game, strike: Strike, last: AttackSequence | None = None) -> Steps:
     """Where several attacks may come next the player selects, until the rest will do in the order that is shown."""
     left = left_after(strike, last)
-    found = may_be_next([one for place in left if _can_be_resolved(game, one := strike.declared[place])], last)
+    found = may_be_next([one for place in left if can_be_resolved(game, one := strike.declared[place])], last)
     if strike.settled or not order_matters(game, strike.unit, found):
         return
     picked = yield choose(strike.player, "next_attacks", [None, *found], RULES[strike.melee], unit=strike.unit)
@@ -110,6 +110,6 @@ def left_after(strike: Strike, last: AttackSequence | None) -> list[int]:
 
 
 @rule("faq.timing.unresolved-attacks-after-target-destroyed")
-def _can_be_resolved(position: Position, one: Declared) -> tuple[str, ...]:
+def can_be_resolved(position: Position, one: Declared) -> tuple[str, ...]:
     """The models left of those that attack, if anything is left of their target."""
     return tuple(id for id in one.models if id in position.state.models) if models(position, one.target) else ()

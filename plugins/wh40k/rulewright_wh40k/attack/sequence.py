@@ -18,6 +18,7 @@ from .mortal import inflict_mortal, next_mortal, test_hazards
 from .order import next_attacks, select_first, select_next
 from .psychic import is_psychic
 from .saves import save_needed
+from .shot import has_shot, have_shot
 from .wounds import roll_to_wound
 
 if TYPE_CHECKING:
@@ -61,23 +62,30 @@ def save(game: Game, wounding: Wounding) -> Steps:
     )
 
 
+def conclude(game: Game, attack: AttackSequence) -> Steps:
+    """Models have shot with their last weapon, and the player selects which attacks come next."""
+    yield from have_shot(game, attack)
+    yield from select_next(game, attack)
+
+
 ATTACKS: Final = Loop(
     "volley",
     next_attacks,
     [
         *(Step(each, when=unresolved) for each in (count_attacks, roll_to_hit, roll_to_wound, allocate_precisely)),
         Loop("wounding", next_wound, [allocate, save]),
-        select_next,
+        conclude,
     ],
 )
 
 
 @rule("commentary.finished-making-attacks", "commentary.attacks-resolved", "commentary.has-shot",
       "commentary.resolve-an-attack")  # fmt: skip
-def finish(game: Game, strike: Strike) -> AttacksFinished:
+def finish(game: Game, strike: Strike) -> Steps:
     """With its last attack a unit has resolved its attacks: it has shot, or has fought."""
     used = tuple(dict.fromkeys(one.weapon for one in strike.declared))
-    return AttacksFinished(strike.unit, used, strike.melee, rule="commentary.attacks-resolved")
+    yield AttacksFinished(strike.unit, used, strike.melee, rule="commentary.attacks-resolved")
+    yield from has_shot(game, strike)
 
 
 STRIKE: Final = Procedure(

@@ -72,6 +72,10 @@ class Book(Compiled):
         self.of_faction = {one.faction: tuple(self._of_faction(one.faction)) for one in datasheets}
         """The texts of the detachments of a faction."""
         self.enhancements = {at.id: at for one in self.detachments.values() for at in one.enhancements}
+        said = [getattr(part, "when", "") for text in self.texts.values() for part in text.does]
+        said += [moment for one in pack["stratagems"].values() for moment in one.when.moments]
+        self.follow_shots = not {"has shot", "model has shot"}.isdisjoint(said)
+        """Whether texts follow what a unit has shot at."""
         self.battlefields = {one.id: _battlefield(one) for one in pack["battlefields"].values()}
         self.stratagems: Mapping[str, Stratagem] = {id: compiler.inside(one) for id, one in pack["stratagems"].items()}
         self.ops: list[Deed] = compiler.ops

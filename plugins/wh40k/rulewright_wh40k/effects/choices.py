@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rulewright import ask_which, rule, vocabulary
-from rulewright.vocabulary import Effect, Group, OpenWord, Some, Verb
+from rulewright.vocabulary import Effect, Group, Needs, OpenWord, Some, Verb
 
-from ..moments import CHOSEN
+from ..moments import ATTACKED, CHOSEN, HIT
 from ..running import resolving
 from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
 from ..terms import below_half, below_start, champion, has_keyword, models, units, wargear
@@ -33,7 +33,9 @@ class Units(Group):
     """Which units on the battlefield a text may mean: those of a side for which all that it says holds."""
 
     own = "friendly"
-    qualities = ("other", "keyword", "wargear", "champion", "strength", "engaged", "area", "within", "seen")
+    qualities = (
+        "other", "keyword", "wargear", "champion", "strength", "engaged", "area", "attacked", "hit", "within", "seen",
+    )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
     keyword: Annotated[str, OpenWord("keyword")] = Field("", description="with this keyword")
@@ -42,6 +44,8 @@ class Units(Group):
     strength: Literal["", "below start", "below half"] = ""
     engaged: bool = Field(False, description="within Engagement Range of its enemies")
     area: Literal["", "no man's land", "your zone", "their zone"] = Field("", description="wholly within it")
+    attacked: Annotated[bool, Needs(anything=(ATTACKED,))] = Field(False, description="it is attacked then")
+    hit: Annotated[bool, Needs(anything=(HIT,))] = Field(False, description="attacks have hit it")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
     of: Who = Field("target", description="from which unit it is measured")
@@ -63,6 +67,8 @@ class Units(Group):
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
             and not (self.engaged and not engaged(position, one))
+            and not (self.attacked and one not in run.attacked)
+            and not (self.hit and one not in run.hit)
             and self._near(position, run, one)
         )
 

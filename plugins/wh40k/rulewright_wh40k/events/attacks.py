@@ -6,7 +6,7 @@ from typing import Final
 
 from rulewright import Event
 
-from ..state import Deed, Model, War
+from ..state import Deed, Model, UnitsHit, War
 from .changes import Places, bury, did, equip, put, rise
 
 SURVIVAL: Final = "survival"
@@ -32,6 +32,8 @@ class TargetsDeclared(Event, frozen=True):
     models: tuple[str, ...]
 
     def apply(self, state: War) -> None:
+        if self.unit in state.units_hit:
+            state.units_hit.remove(self.unit)
         for id in self.models:
             spent = state.models[id].spent
             if spent.count(self.weapon) < max(1, state.models[id].weapons.count(self.weapon)):
@@ -45,6 +47,18 @@ class HitsRolled(Event, frozen=True):
     target: str
     faces: tuple[int, ...]
     hits: int
+
+
+class UnitHit(Event, frozen=True):
+    """Attacks of a unit have hit another one, which texts ask for when it has shot."""
+
+    unit: str
+    target: str
+
+    def apply(self, state: War) -> None:
+        known = state.units_hit.get(self.unit)
+        before = () if known is None else known.units
+        state.units_hit.put(UnitsHit(self.unit, tuple(dict.fromkeys((*before, self.target)))))
 
 
 class WoundsRolled(Event, frozen=True):
@@ -225,7 +239,7 @@ class AttacksFinished(Event, frozen=True):
 
 
 EVENTS: Final = (
-    Selected, TargetsDeclared, HitsRolled, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
+    Selected, TargetsDeclared, HitsRolled, UnitHit, WoundsRolled, WoundScored, Allocated, SavesRolled, DamageSuffered,
     WoundsGained, WoundsLost, WoundsRegained, Survived, ModelDoomed, ModelDestroyed, ModelRemoved, Stranded, NoRoom,
     ModelReturned, HazardTested, DemiseRolled, AttacksFinished,
 )  # fmt: skip

@@ -23,7 +23,15 @@ def begun(player: int, stratagem: Stratagem, context: Any) -> Run:
     declared = getattr(context, "declared", ())
     foes = tuple(dict.fromkeys(one.target for one in declared)) if declared else getattr(context, "targets", ())
     acting = context.last if isinstance(context, Fallen) else getattr(context, "unit", "")
-    return Run(player=player, source=stratagem.id, queue=(), acting=acting, attacked=tuple(foes), cites=stratagem.rule)
+    return Run(
+        player=player,
+        source=stratagem.id,
+        queue=(),
+        acting=acting,
+        attacked=tuple(foes),
+        cites=stratagem.rule,
+        hit=getattr(context, "hit", ()),
+    )
 
 
 @rule("commentary.affected-by-a-stratagem", "commentary.your-unit-in-stratagems", "core.stratagems",
