@@ -231,7 +231,7 @@ def test_a_row_that_puts_nothing_of_the_kind_there_is_named(thing: Any) -> None:
 
     for world, kinds in (
         (Boards(board_of, {"pawns": square_of}), "Figure, Marker, Destroyed"),
-        (Scenes(lambda position: (30, 30), {"pawns": square_of}), "Model, Piece, Marker"),
+        (Scenes(lambda position: (30, 30), {"pawns": square_of}), "Model, Piece, Marker, HeldPair"),
     ):
         words = re.escape(f"pawns[0]: square_of returned {thing}, expected one of {kinds}, or None")
         with pytest.raises(GeometryError, match=words):

@@ -88,6 +88,26 @@ def test_contact_is_asked_where_the_comrades_come_along() -> None:
     assert [position.state.models[id].x for id in ("mine.1", "mine.2")] == [22, 24.5]
 
 
+@rule("commentary.as-close-as-possible", 1)
+@pytest.mark.parametrize(("touches", "legal"), [(False, False), (True, True)])
+def test_contact_is_asked_at_the_few_places_that_keep_the_unit_together(touches: bool, legal: bool) -> None:
+    """The nearest place of contact is too far from the comrade at (20, 20); one between that and the enemy is not."""
+    position = fighting(ours((20, 20), (21.33, 22.77)), enemy((23.32, 23.04)), rules=invent(sheet("enemy")))
+    apart = (3.32**2 + 3.04**2) ** 0.5
+    place = (23.32 - GAP * 3.32 / apart, 23.04 - GAP * 3.04 / apart) if touches else (21.38, 22.777)
+    if legal:
+        assert position.answer((to(*place, model="mine.2"),)).state.models["mine.2"].y == place[1]
+    else:
+        with position.refused(rule="commentary.pile-in-move"):
+            position.answer((to(*place, model="mine.2"),))
+
+
+def test_a_move_off_the_battlefield_is_refused() -> None:
+    position = fighting(ours((2, 2), (2, 4)), enemy((5, 2)), rules=invent(sheet("enemy")))
+    with position.refused(rule="errata.moving-units"):
+        position.answer((to(0.2, 2), to(3, 3.5, model="mine.2")))
+
+
 # The nearest place ------------------------------------------------------------------------------------------
 
 

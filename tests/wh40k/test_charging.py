@@ -186,6 +186,39 @@ def test_a_charge_ends_in_coherency() -> None:
     assert set(where(position)) == {"mine.1", "mine.2"}
 
 
+@rule("core.charge-move", 2)
+@rule("commentary.as-close-as-possible", 1)
+@pytest.mark.parametrize(("x", "legal"), [(23.9, True), (26 - GAP, False)])
+def test_contact_is_not_asked_of_a_charge_that_would_break_unit_coherency(x: float, legal: bool) -> None:
+    """The comrade stays at (20.7, 20): in contact the model would be 2.77 inches away from it."""
+    position = declared(unit(MINE, (20.7, 20), (20.7, 21.5)), unit(FOES, (26, 20)), roll=(5, 5))
+    if legal:
+        assert where(position.answer((to(x, 20, "mine.2"),))) == {"mine.2": (x, 20)}
+    else:
+        with position.refused(rule="core.charge-roll"):
+            position.answer((to(x, 20, "mine.2"),))
+
+
+@rule("core.charge-move", 2)
+@pytest.mark.parametrize(("y", "legal"), [(20.0, True), (22.2 - GAP, False)])
+def test_contact_is_not_asked_where_a_target_would_not_be_engaged(y: float, legal: bool) -> None:
+    """Between two targets 2 inches beside its way the model engages both, and in contact only one of them."""
+    targets = unit(FOES, (26, 22.2)), unit("more", (26, 17.8), player=1)
+    position = declared(unit(MINE, (20, 20)), *targets, roll=(3, 4), targets=(FOES, "more"),
+                        rules=invent(sheet("more")))  # fmt: skip
+    if legal:
+        assert where(position.answer((to(26, y),))) == {"mine.1": (26, y)}
+    else:
+        with position.refused(rule="core.charge-roll"):
+            position.answer((to(26, y),))
+
+
+def test_a_charge_off_the_battlefield_is_refused() -> None:
+    position = declared(unit(MINE, (3, 20), (3, 22)), unit(FOES, (9, 20)), roll=(5, 5))
+    with position.refused(rule="errata.moving-units"):
+        position.answer((to(9 - GAP, 20), to(0.2, 22, "mine.2")))
+
+
 @rule("core.charge-move", 1, 2)
 @pytest.mark.parametrize(("place", "legal"), [(FRONT, True), ((24.2, 20.0), False), ((18.5, 20.0), False)])
 def test_charging_models_end_closer_and_in_base_contact(place: tuple[float, float], legal: bool) -> None:

@@ -31,7 +31,7 @@ def two_return(*sheets: Any, terrain: Any = ()) -> Rules:
 
 def returning(*things: Any, target: str = MINE, rules: Rules | None = None) -> Scenario:
     """A Movement phase in which two models of a unit return, one after the other."""
-    position = battle(*things, THERE, army(0, 3, detachment="own"), rules=rules or two_return())
+    position = battle(*things, THERE, army(0, 3, detachment="own"), rules=rules or two_return(), round=2)
     return use(phase(position, "movement phase"), "text", target)
 
 
@@ -91,6 +91,10 @@ def test_models_are_added_to_a_unit_in_reserves_without_a_place() -> None:
     position = returning(away, unit("other", (5, 5), player=0), rules=own(text, sheets=[sheet("other")]))
     assert position.asked == "move" and len(happened(position, ModelReturned)) == 2
     assert [one.away for one in models(position.game, MINE)] == [True] * 3
+    position.answer(None, (MINE, "strategic reserves"))
+    ids = [str(one.id) for one in models(position.game, MINE)]
+    position.answer(tuple((id, 2.0, 20.0 + 2 * number) for number, id in enumerate(ids)))
+    assert len(ids) == 3 and not any(one.away for one in models(position.game, MINE)), "it arrives with them"
 
 
 @rule("commentary.adding-models-to-a-unit", 4, 5)

@@ -94,6 +94,8 @@ def test_walkers_and_aircraft_are_no_vehicles_with_bases_here(keyword: str) -> N
     keywords = ["Vehicle", "Transport", keyword]
     game = battle(truck(), FAR, rules=invent(carrier(**BASED, keywords=keywords))).game
     assert not has_base(game, CARRIER)
+    beast = carrier(**BASED, keywords=["Monster", "Transport"])
+    assert not has_base(battle(truck(), FAR, rules=invent(beast)).game, CARRIER)
     assert has_base(battle(truck(), FAR, rules=invent(carrier(**BASED))).game, CARRIER)
     assert not has_base(battle(truck(), FAR, rules=RULES).game, CARRIER)
 
@@ -198,13 +200,17 @@ def test_who_has_no_room_stays_within() -> None:
     assert position.state.units[MINE].area == "embarked" and ways(position, MINE) == []
 
 
+@rule("commentary.vehicles-with-bases", 5)
 @rule("commentary.disembarking-large-models")
 @rule("core.disembark", 2)
 @pytest.mark.parametrize(
-    ("base", "gap", "able"), [("76mm", 0.0, True), ("76mm", 0.5, False), ("80mm", 1.0, True), ("80mm", 1.01, False)]
-)
-def test_models_larger_than_3_inches_are_set_up_within_1_inch(base: str, gap: float, able: bool) -> None:
-    rules = invent(carrier(), sheet(MINE, base=base))
+    ("base", "gap", "able", "based"),
+    [("76mm", 0.0, True, False), ("76mm", 0.5, False, False), ("76mm", 0.5, True, True),
+     *(("80mm", *found, based) for based in (True, False) for found in ((1.0, True), (1.01, False)))],
+)  # fmt: skip
+def test_models_larger_than_3_inches_are_set_up_within_1_inch(base: str, gap: float, able: bool, based: bool) -> None:
+    """Also around a Transport with a base, of which other models are set up within 3 inches and not wholly."""
+    rules = invent(carrier(**(BASED if based else {})), sheet(MINE, base=base))
     position = moving(truck(), within(MINE), FAR, rules=rules).answer((MINE, "disembark"))
     spot = 20 + LARGE + gap + float(base.removesuffix("mm")) / 25.4 / 2
     assert (not position.game.requests[0].check(places((spot, 20)))) is able

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.geometry.maps import Kind, as_svg, as_text, map_of_scene
 from rulewright.geometry.plane import Circle, HeldPair, Hull, Model, Piece, Pose, Rectangle, Scene, covers, joined
 from rulewright.geometry.plane.measure import engaged_units, foes_of, gap, in_contact, touching
 from rulewright.geometry.plane.move import (
@@ -226,3 +227,15 @@ def test_a_base_wider_than_a_long_hull_is_measured_with_it(facing: float) -> Non
     assert len(scene.models["e"].footprint.parts) == 2
     to = Move("a", (To(24.5, 10),)) if facing == 0.0 else Move("b", (To(20, 14.5),))
     assert check_move(scene, to, 9, WALK) == ()
+
+
+# -------------------------------------------------------------------------------------------------------- maps
+
+
+def test_a_map_shows_hulls_under_the_bases() -> None:
+    shown = map_of_scene(table(inch("a", 10), FOE))
+    kinds = [(item.kind, item.about) for item in shown.items]
+    assert kinds == [(Kind.HULL, "e"), (Kind.BASE, "a"), (Kind.BASE, "e")]
+    assert as_svg(shown, styled=False).count('class="hull') == 1
+    assert any(line.endswith("hull") for line in as_text(shown))
+    assert not any("hull" in line for line in as_text(map_of_scene(table(inch("a", 10)))))

@@ -10,7 +10,8 @@ from ...text import LANGUAGES, Words
 from ..grid.board import DOOR, WALL, WINDOW, Board, Edge, EdgeKind, Square, Tile, edge
 from ..grid.figures import Figure
 from ..plane.scene import UNLIMITED, Marker, Piece, Scene, Zone
-from ..plane.shapes import Circle, Point, Pose
+from ..plane.shapes import Circle, Point, Pose, footprint
+from .overlays import region
 from .structure import Area, Edges, Item, Kind, Map, Squares, Stand
 from .words import TEXTS
 
@@ -98,6 +99,9 @@ def map_of_scene(scene: Scene, title: Words = "", names: Names = str) -> Map:
     items: list[Item] = [_zone(zone, names) for zone in scene.zones.values()]
     items += [_piece(piece, names) for piece in scene.pieces.values()]
     items += [_marker(marker, names) for marker in scene.markers.values()]
+    for model in scene.models.values():
+        if model.hull is not None:
+            items += region(footprint(model.hull, model.pose).polygon, Kind.HULL, model.id)
     items += [
         Stand(
             kind=Kind.BASE,

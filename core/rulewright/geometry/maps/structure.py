@@ -39,6 +39,7 @@ class Kind(StrEnum):
     FREE = "free"
     HINDERED = "hindered"
     BLOCKED = "blocked"
+    HULL = "hull"
     BASE = "base"
     GHOST = "ghost"
     HIDDEN = "hidden"

@@ -27,7 +27,7 @@ SIGNS: Final = {
     Kind.CLEAR: ".", Kind.HINDERING: '"', Kind.BLOCKING: "#", Kind.WATER: "~", Kind.SPECIAL: "$", Kind.OBSCURING: "%",
     Kind.ZONE: ".", Kind.TERRAIN: "#", Kind.SEEN: ":", Kind.RANGE: "-", Kind.REACH: "+", Kind.BLOCKER: "x",
     Kind.HINDERER: "?", Kind.HIDDEN: "x", Kind.MARKER: "o", Kind.MEASURE: "*", Kind.ROUTE: "*", Kind.FREE: "*",
-    Kind.HINDERED: "?", Kind.BLOCKED: "x", Kind.FAULT: "!",
+    Kind.HINDERED: "?", Kind.BLOCKED: "x", Kind.FAULT: "!", Kind.HULL: ",",
 }  # fmt: skip
 """What stands for what, on boards and on tables."""
 

@@ -180,7 +180,7 @@ FILLS: Final[dict[Kind, tuple[str, float]]] = {
     **{kind: (kind.value, 1.0) for kind in (Kind.HINDERING, Kind.BLOCKING, Kind.WATER, Kind.SPECIAL, Kind.OBSCURING)},
     Kind.SEEN: ("good", 0.17), Kind.ZONE: ("soft", 0.07), Kind.RANGE: ("reach", 0.13), Kind.TERRAIN: ("stone", 1.0),
     Kind.REACH: ("reach", 0.24), Kind.BLOCKER: ("bad", 0.0), Kind.HINDERER: ("doubt", 0.0), Kind.GHOST: ("light", 0.25),
-    Kind.FAULT: ("bad", 0.16),
+    Kind.FAULT: ("bad", 0.16), Kind.HULL: ("soft", 0.14),
 }  # fmt: skip
 """What areas are filled with, and how densely."""
 
@@ -188,7 +188,7 @@ STROKES: Final[dict[Kind, str]] = {
     kind: COLOURS[name]
     for name, kinds in {
         "faint": (Kind.CLEAR, Kind.HINDERING, Kind.BLOCKING, Kind.WATER, Kind.SPECIAL, Kind.OBSCURING),
-        "soft": (Kind.ZONE,), "edge": (Kind.TERRAIN,), "reach": (Kind.RANGE, Kind.REACH, Kind.ROUTE),
+        "soft": (Kind.ZONE, Kind.HULL), "edge": (Kind.TERRAIN,), "reach": (Kind.RANGE, Kind.REACH, Kind.ROUTE),
         "indoors": (Kind.INDOORS,), "cliff": (Kind.CLIFF, Kind.RAMP), "glass": (Kind.WINDOW,), "door": (Kind.DOOR,),
         "bad": (Kind.BLOCKER, Kind.HIDDEN, Kind.BLOCKED, Kind.FAULT), "doubt": (Kind.HINDERER, Kind.HINDERED),
         "good": (Kind.FREE,), "dark": (Kind.MARKER, Kind.BASE, Kind.WALL, Kind.GHOST, Kind.MEASURE),
@@ -197,5 +197,7 @@ STROKES: Final[dict[Kind, str]] = {
 }  # fmt: skip
 """What lines and edges are drawn with; areas without one have no edge."""
 
-_DASHED: Final = {Kind.ZONE, Kind.RANGE, Kind.WINDOW, Kind.DOOR, Kind.GHOST, Kind.BLOCKED, Kind.MEASURE, Kind.FAULT}
+_DASHED: Final = {
+    Kind.ZONE, Kind.RANGE, Kind.WINDOW, Kind.DOOR, Kind.GHOST, Kind.BLOCKED, Kind.MEASURE, Kind.FAULT, Kind.HULL,
+}  # fmt: skip
 _SLIGHT: Final = {Kind.BLOCKER, Kind.HINDERER}

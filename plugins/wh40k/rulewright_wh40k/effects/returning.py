@@ -63,7 +63,7 @@ def lost(position: Position, id: str) -> list[Kit]:
         elif gone[kit.profile] > 0:
             gone[kit.profile] -= 1
             found.append(kit)
-    return found[: mustered - len(alive)]
+    return found
 
 
 class Return(OfUnits, name="return", rule="core.unit-coherency", needs=(TARGET,)):

@@ -18,6 +18,7 @@ from rulewright.geometry.plane.move import (
     Limits,
     Move,
     Pivot,
+    after_moves,
     already_held,
     check_engaged,
     check_unit_move,
@@ -97,7 +98,7 @@ class MeleeMove(UnitMove, frozen=True):
             return (), self.scene
         check = check_consolidate if self.consolidating else check_pile_in
         found: list[Fault] = []
-        now, after = self.scene, self.end(moves)
+        now, after = self.scene, after_moves(self.scene, moves, self.policy)
         for move in moves:
             policy = policy_of(self.policy, move.model)
             wrong = check(now, move, policy, self.inches, self.ignored, self._together(after, move.model))

@@ -10,6 +10,7 @@ from .chances import cannot_charge as cannot_charge
 from .charges import CONTACT as CONTACT
 from .charges import FREE as FREE
 from .charges import Limits as Limits
+from .charges import after_moves as after_moves
 from .charges import already_held as already_held
 from .charges import check_charge as check_charge
 from .charges import check_charge_move as check_charge_move

@@ -196,13 +196,13 @@ def check_into_contact(
 
 
 def check_charge_move(
-    scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str]
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str], kept: Limits = FREE
 ) -> tuple[Fault, ...]:
     """
     Everything wrong with the charge move of one model at target units.
 
-    It must end closer to one of the targets, and in base contact with an enemy of theirs if it can. The policy
-    says which units it may engage.
+    It must end closer to one of the targets, and in base contact with an enemy of theirs if it can in the limits
+    ``kept``. The policy says which units it may engage.
     """
     if not targets:
         raise GeometryError(f"the charge of model {move.model!r} has no target")
@@ -211,8 +211,8 @@ def check_charge_move(
         return found
     end = end_pose(scene, move, policy)
     units = [members(scene, target) for target in targets]
-    allowed = closer_to_any(scene, move.model, units)
-    contact = check_contact(scene, move.model, end, inches, policy, [*chain(*units)], allowed)
+    limits = within_both((closer_to_any(scene, move.model, units), ()), kept)
+    contact = check_contact(scene, move.model, end, inches, policy, [*chain(*units)], *limits)
     return (*_check_closer_to_any(scene, move.model, end, units), *contact)
 
 
@@ -273,20 +273,43 @@ def check_charge(
     Everything wrong with the charge of a unit, its models moved in the given order, and the scene after it.
 
     ``unit`` are models that count for it, those that do not move too. All or nothing, as
-    :func:`.moves.check_unit_move`; in the end every target must be engaged.
+    :func:`.moves.check_unit_move`; in the end every target must be engaged. Contact is not asked of a model where the
+    unit would not keep together then, or not engage a target, with the others where they end.
     """
     found: list[Fault] = []
     now = scene
+    whole = {*unit, *(move.model for move in moves)}
+    last = after_moves(scene, moves, policies)
     for move in moves:
         policy = policy_of(policies, move.model)
-        faults = check_charge_move(now, move, inches, policy, targets)
+        kept = (_still_charging(last, move.model, whole, targets, coherency), ())
+        faults = check_charge_move(now, move, inches, policy, targets, kept)
         found += [msgspec.structs.replace(one, of=move.model) for one in faults]
         if not check_move(now, move, inches, policy):
             now = moved_to(now, move.model, end_pose(now, move, policy), inches, policy, targets)
     if not found:
         found += check_unit_move(scene, moves, inches, policies, coherency)[0]
-        found += check_engaged(now, {*unit, *(move.model for move in moves)}, targets)
+        found += check_engaged(now, whole, targets)
     return tuple(found), scene if found else now
+
+
+def after_moves(scene: Scene, moves: Iterable[Move], policies: Policies) -> Scene:
+    """The scene after those of some moves that end on the table, allowed or not."""
+    ends = ((move.model, end_pose(scene, move, policy_of(policies, move.model))) for move in moves)
+    there = (scene.model(name).at(end) for name, end in ends)
+    return scene.moved({one.id: one.pose for one in there if scene.over_edge(one.footprint.bounds) <= TOLERANCE})
+
+
+def _still_charging(
+    last: Scene, model: str, unit: Iterable[str], targets: Sequence[str], coherency: Coherency | None
+) -> Allowed:
+    """Whether a charge that ends so fulfils what is asked of the whole unit, with one of its models at a pose."""
+
+    def allowed(pose: Pose) -> bool:
+        after = last.moved({model: pose})
+        return not (coherency is not None and coherency(after)) and not check_engaged(after, unit, targets)
+
+    return allowed
 
 
 # ------------------------------------------------------------------------------------------------- special cases
