@@ -381,3 +381,15 @@ def test_models_without_any_room_are_destroyed_and_trigger_nothing() -> None:
     assert {event.model for event in happened(position, NoRoom)} == {"mine.1", "mine.2"}
     assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
     assert position.state.units[MINE].area == "destroyed"
+
+
+@rule("faq.transports.overwatch-on-disembarked-unit", 1)
+@rule("errata.stratagem-fire-overwatch", 2)
+def test_who_gets_out_of_a_transport_that_did_not_escape_is_fired_at() -> None:
+    """A Battle-shocked Transport Falls Back, and is destroyed by its Desperate Escape test."""
+    near, far = unit(FOES, (20 + LARGE + HALF + 0.5, 20), weapons=()), unit(FOES, (20, 32), name="far")
+    things = truck(shocked=True), within(MINE), near, far, army(1, 1)
+    position = moving(*things, rolls=[(1,), (6,)]).answer((CARRIER, "fall back"))
+    assert position.asked == "disembark" and position.player == 0
+    position.answer(places((17.6, 20)))
+    assert (position.window, offered(position)) == ("set up", [("fire-overwatch", "far")])
