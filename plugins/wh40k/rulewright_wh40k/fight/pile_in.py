@@ -77,7 +77,7 @@ def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str
     """The question where a unit moves that can end engaged; None where no model can move or the unit cannot."""
     foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
     inches = float(game.number("consolidation" if consolidating else "pile in", id))
-    if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
+    if not any(within(game, id, foe, inches + ENGAGED, level=True) for foe in foes):
         return None
     question = MeleeMove(
         TABLE(game), id, inches, policies(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,

@@ -136,12 +136,16 @@ def engaged(position: Position, id: str) -> tuple[str, ...]:
     return engagements(position).get(id, ())
 
 
-@rule("core.measuring")
-def gap(position: Position, one: str, other: str) -> float:
-    """How many inches lie between two units, or models, horizontally."""
+@rule("core.measuring", "commentary.horizontal-and-vertical-distance")
+def gap(position: Position, one: str, other: str, *, level: bool = False) -> float:
+    """How many inches lie between the closest points of two units, or models; horizontally, with ``level``."""
     scene = TABLE(position)
-    key = ("unit gap", *sorted((one, other)))
-    return scene.kept(key, lambda scene: plane.measure.unit_gap(scene, one, other).horizontal)
+    key = ("level gap" if level else "unit gap", *sorted((one, other)))
+    return scene.kept(key, lambda scene: _inches(plane.measure.unit_gap(scene, one, other, straight=not level), level))
+
+
+def _inches(measured: plane.measure.Measured, level: bool) -> float:
+    return measured.horizontal if level or not measured.vertical else measured.straight
 
 
 def marker_gap(position: Position, id: str, marker: str) -> float:
@@ -150,9 +154,9 @@ def marker_gap(position: Position, id: str, marker: str) -> float:
     return min(plane.measure.horizontal(scene, str(one.id), marker) for one in models(position, id))
 
 
-def within(position: Position, one: str, other: str, inches: float) -> bool:
+def within(position: Position, one: str, other: str, inches: float, *, level: bool = False) -> bool:
     """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
-    return gap(position, one, other) <= inches + TOLERANCE
+    return gap(position, one, other, level=level) <= inches + TOLERANCE
 
 
 @rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods",
@@ -162,10 +166,19 @@ def sees(position: Position, one: str, other: str) -> bool:
     return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)
 
 
-@rule("core.select-ranged-targets")
+@rule("core.select-ranged-targets", "core.measuring")
 def shooters(position: Position, id: str, target: str, inches: float) -> tuple[str, ...]:
     """The models of a unit to which a model of the target is visible and within this range, the same one."""
-    return plane.see.seers(TABLE(position), id, target, inches, SIGHT)
+    scene = TABLE(position)
+    found = plane.see.seers(scene, id, target, inches, SIGHT)
+    theirs = plane.measure.members(scene, target)
+    if len({scene.models[one].pose.height for one in (*found, *theirs)}) < 2:
+        return found
+    return tuple(
+        one
+        for one in found
+        if any(within(position, one, at, inches) and plane.see.sees(scene, one, at, SIGHT) for at in theirs)
+    )
 
 
 def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[str]:

@@ -61,7 +61,7 @@ def boardable(position: Position, id: str) -> list[str]:
 
 
 def _near(position: Position, id: str, at: str) -> bool:
-    return all(within(position, str(one.id), at, BESIDE) for one in models(position, id))
+    return all(within(position, str(one.id), at, BESIDE, level=True) for one in models(position, id))
 
 
 # Disembarking -----------------------------------------------------------------------------------------------
