@@ -393,3 +393,12 @@ def test_who_gets_out_of_a_transport_that_did_not_escape_is_fired_at() -> None:
     assert position.asked == "disembark" and position.player == 0
     position.answer(places((17.6, 20)))
     assert (position.window, offered(position)) == ("set up", [("fire-overwatch", "far")])
+
+
+@rule("core.disembark", 2)
+@rule("core.engagement-range", 1)
+@pytest.mark.parametrize(("ground", "legal"), [(5.0, False), (5.1, True)])
+def test_enemies_high_above_keep_nobody_within(ground: float, legal: bool) -> None:
+    above, foe = unit(FOES, (23.5, 20))
+    position = moving(truck(), within(MINE), [above, replace(foe, ground=ground)]).answer((MINE, "disembark"))
+    assert (not position.game.request.space.check(places((22.2, 20)))) is legal

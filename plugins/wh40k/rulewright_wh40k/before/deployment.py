@@ -11,7 +11,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.shapes import radius
 
 from ..events.before import CannotDeploy, Deployed
-from ..space.battlefield import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
+from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, field, places, policy, standing, touching
 from ..space.setting_up import FAR, set_up_all
 from ..terms import attacker, shared, unit, units
 
@@ -95,7 +95,7 @@ def where(game: Game, id: str, way: str) -> SetUp:
     own, other = game.state.armies[seat].role, game.state.armies[1 - seat].role
     left, low, right, high = next(zone.polygon.bounds for zone in field(game).zones if zone.id == own)
     large = touching(game, seat, standing(game, id), min(right - left, high - low))
-    area = (large or Near((own,)), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
+    area = (large or Near((own,)), UNENGAGED) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
     conditions = (*area, Standing(policy(game, id)), TOGETHER)
     rules = DEPLOYING if way == "zone" else INFILTRATING
     ready = standing(game, id)

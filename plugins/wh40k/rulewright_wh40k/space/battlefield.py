@@ -20,7 +20,7 @@ from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.measure.table import Edge
 from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.move.moves import Policies, end_pose, policy_of
-from rulewright.geometry.plane.place.setup import NearOneEdge
+from rulewright.geometry.plane.place.setup import Away, NearOneEdge
 from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
 from rulewright.geometry.plane.shapes import base_of, radius
 from rulewright.readonly import ReadOnlyDict
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 ENGAGED: Final = 1.0
 """Inches horizontally within which enemies are engaged; vertically it is 5 (core.engagement-range)."""
+UNENGAGED: Final = Away(ENGAGED, vertical=5.0)
+"""Where models are set up that may not be engaged: the same, as a condition."""
 MARKER: Final = 40.0
 """Millimetres of an objective marker (core.objective-markers)."""
 TOGETHER: Final = Together(inches=2.0, vertical=5.0)

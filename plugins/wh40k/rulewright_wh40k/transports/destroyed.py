@@ -9,7 +9,7 @@ from rulewright.field.inches import SetUp
 
 from ..events.attacks import ModelRemoved, NoRoom
 from ..events.transports import CrashRolled, Disembarked
-from ..space.battlefield import ENGAGED, places
+from ..space.battlefield import UNENGAGED, places
 from ..space.setting_up import SET_DOWN, set_up_all
 from ..terms import models, unit
 from .capacity import inside
@@ -81,7 +81,7 @@ def leave_behind(game: Game, id: str) -> Steps:
 
 def crash(game: Game, id: str, at: str, inches: float) -> SetUp:
     """Where a unit must be set up around a destroyed Transport."""
-    one = beside(game, id, at, inches, ENGAGED)
+    one = beside(game, id, at, inches, UNENGAGED)
     return SetUp(one.scene, one.models, one.policy, one.rules, names=one.names)
 
 

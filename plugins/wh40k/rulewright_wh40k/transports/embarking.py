@@ -10,7 +10,7 @@ from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Stand
 from rulewright.geometry.plane.shapes import radius
 
 from ..events.transports import Disembarked, Embarked
-from ..space.battlefield import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
+from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, places, policy, standing, within
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
 from ..terms import Move, did, models, on_table, unit, units
@@ -83,7 +83,7 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     """A unit is set up near its Transport; if that has moved, it moves no more, and charges nobody this turn."""
     at = unit(game, id).carrier
     arrived = did(game, at, "arrived")
-    question = beside(game, id, at, BESIDE, FAR if arrived else ENGAGED)
+    question = beside(game, id, at, BESIDE, Away(FAR) if arrived else UNENGAGED)
     answer = yield Request(player, "disembark", question, "core.disembark", {"unit": id, "transport": at})
     if not answer:
         return None
@@ -93,10 +93,10 @@ def disembark(game: Game, player: int, id: str) -> Steps:
 
 
 @rule("core.disembark", "commentary.disembarking-large-models")
-def beside(game: Game, id: str, at: str, inches: float, clear: float) -> Landing:
+def beside(game: Game, id: str, at: str, inches: float, clear: Away) -> Landing:
     """Where a unit can be set up around a Transport; models too large for that, right beside it."""
     things = tuple(str(one.id) for one in game.state.models.values() if one.unit == at)
     large = all(2 * radius(one.base) > inches for one in standing(game, id))
     near = Near(things, TOUCHING, wholly=False) if large else Near(things, inches)
-    conditions: tuple[Any, ...] = (near, Away(clear), Standing(policy(game, id)), TOGETHER)
+    conditions: tuple[Any, ...] = (near, clear, Standing(policy(game, id)), TOGETHER)
     return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), LEAVING, names=game.content.names)
