@@ -402,3 +402,27 @@ def test_enemies_high_above_keep_nobody_within(ground: float, legal: bool) -> No
     above, foe = unit(FOES, (23.5, 20))
     position = moving(truck(), within(MINE), [above, replace(foe, ground=ground)]).answer((MINE, "disembark"))
     assert (not position.game.request.space.check(places((22.2, 20)))) is legal
+
+
+def ruin(height: float) -> Any:
+    """A Ruin beside the Transport, with a floor so high."""
+    outline = [[22, 18], [28, 18], [28, 22], [22, 22]]
+    floors = [{"height": height, "outline": outline}]
+    return invent(
+        carrier(), terrain=[{"id": "ruin", "outline": outline, "height": 12, "traits": ["ruin"], "floors": floors}]
+    )
+
+
+@rule("core.disembark", 2)
+@pytest.mark.parametrize(("height", "legal"), [(5.0, True), (6.0, False)])
+def test_nobody_disembarks_higher_than_5_inches(height: float, legal: bool) -> None:
+    position = moving(truck(), within(MINE), FAR, rules=ruin(height)).answer((MINE, "disembark"))
+    assert (not position.game.request.space.check((("mine.1", 23.0, 20.0, 0.0, height),))) is legal
+
+
+@rule("core.embark", 1)
+@pytest.mark.parametrize(("height", "able"), [(5.0, True), (6.0, False)])
+def test_nobody_embarks_from_higher_than_5_inches(height: float, able: bool) -> None:
+    one, high = unit(MINE, (23, 20))
+    position = moving(truck(), [one, replace(high, ground=height)], FAR, rules=ruin(height))
+    assert (position.answer((MINE, "normal"), ()).asked == "embark") is able

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, choose, rule
 from rulewright.field import FaultRules
+from rulewright.geometry.plane.measure import gap
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.shapes import radius
 
 from ..events.transports import Disembarked, Embarked
-from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, places, policy, standing, within
+from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, places, policy, standing
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
 from ..terms import Move, did, models, on_table, unit, units
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 DISEMBARK: Final = "disembark"
 BESIDE: Final = 3.0
 """Inches from a Transport within which units embark, and are set up when they disembark."""
+HIGH: Final = 5.0
+"""The same vertically."""
 TOUCHING: Final = 1.0
 """Inches from a Transport within which models are set up that are larger than the room around it."""
 LEAVING: Final = FaultRules(
@@ -61,7 +64,9 @@ def boardable(position: Position, id: str) -> list[str]:
 
 
 def _near(position: Position, id: str, at: str) -> bool:
-    return all(within(position, str(one.id), at, BESIDE, level=True) for one in models(position, id))
+    scene, theirs = TABLE(position), [str(one.id) for one in models(position, at)]
+    gaps = [[gap(scene, str(one.id), other) for other in theirs] for one in models(position, id)]
+    return all(any(one.within(BESIDE, HIGH) for one in found) for found in gaps)
 
 
 # Disembarking -----------------------------------------------------------------------------------------------
@@ -97,6 +102,7 @@ def beside(game: Game, id: str, at: str, inches: float, clear: Away) -> Landing:
     """Where a unit can be set up around a Transport; models too large for that, right beside it."""
     things = tuple(str(one.id) for one in game.state.models.values() if one.unit == at)
     large = all(2 * radius(one.base) > inches for one in standing(game, id))
-    near = Near(things, TOUCHING, wholly=False) if large else Near(things, inches)
+    high = max(HIGH, inches)
+    near = Near(things, TOUCHING, wholly=False, vertical=high) if large else Near(things, inches, vertical=high)
     conditions: tuple[Any, ...] = (near, clear, Standing(policy(game, id)), TOGETHER)
     return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), LEAVING, names=game.content.names)
