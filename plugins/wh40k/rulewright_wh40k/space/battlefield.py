@@ -217,13 +217,15 @@ class Each(ReadOnlyDict):
 
 
 def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
-    """How each model of a unit moves, also to act on death; one way for all where no Leader is attached."""
-    if not unit(position, id).leaders:
+    """How each model of a unit moves, also to act on death; one way for all where they are of one kind."""
+    own, all = unit(position, id), [one for one in position.state.models.values() if one.unit == id]
+    if not own.leaders and len({one.profile for one in all}) < 2:
         return policy(position, id, engages=engages, over_enemies=over_enemies, on_markers=False)
     found = {}
-    for one in (one for one in position.state.models.values() if one.unit == id):
+    for one in all:
         sheet = one.profile.partition("/")[0]
-        found[str(one.id)] = _moving(_of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies))
+        kind = _of_kind(position, sheet, one.profile, own.hovers, frozenset(engages), over_enemies)
+        found[str(one.id)] = _moving(kind)
     return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
 
 
