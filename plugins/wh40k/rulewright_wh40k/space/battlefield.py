@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
@@ -195,18 +195,12 @@ def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[st
       "core.aircraft-and-other-models", "commentary.fly", "commentary.flying-over-terrain",
       "commentary.flying-over-uneven-terrain", "commentary.moving-over-models",
       "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
-def policy(
-    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_markers: bool = True
-) -> MovePolicy:
-    """How the models of a unit stand and move; ``engages`` are the enemies that they may come near to.
-
-    They may be set up on objective markers; no move ends on one.
-    """
+def policy(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> MovePolicy:
+    """How the models of a unit stand and are set up; ``engages`` are the enemies that they may come near to."""
     one = unit(position, id)
     own = [at for at in models(position, id) if at.origin == id] or models(position, id)
     profile = own[0].profile if own else ""
-    kind = _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
-    return kind if on_markers else _moving(kind)
+    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
 
 
 class Each(ReadOnlyDict):
@@ -220,7 +214,7 @@ def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_e
     """How each model of a unit moves, also to act on death; one way for all where they are of one kind."""
     own, all = unit(position, id), [one for one in position.state.models.values() if one.unit == id]
     if not own.leaders and len({one.profile for one in all}) < 2:
-        return policy(position, id, engages=engages, over_enemies=over_enemies, on_markers=False)
+        return _moving(policy(position, id, engages=engages, over_enemies=over_enemies))
     found = {}
     for one in all:
         sheet = one.profile.partition("/")[0]
@@ -229,10 +223,17 @@ def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_e
     return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
 
 
+def varied(moving: Policies, **changes: Any) -> Policies:
+    """How each model moves, with changes."""
+    if isinstance(moving, MovePolicy):
+        return replace(moving, **changes)
+    return Each({id: replace(one, **changes) for id, one in moving.items()})
+
+
 @lru_cache(maxsize=1 << 10)
 @rule("core.objective-markers")
 def _moving(kind: MovePolicy) -> MovePolicy:
-    """The same for models that move."""
+    """The same for models that move: they may be set up on objective markers, but no move ends on one."""
     return replace(kind, on_markers=False)
 
 
