@@ -79,8 +79,9 @@ def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str
     inches = float(game.number("consolidation" if consolidating else "pile in", id))
     if not any(within(game, id, foe, inches + ENGAGED, level=True) for foe in foes):
         return None
+    moving = policies(game, id, engages=foes, on_foot=True)
     question = MeleeMove(
-        TABLE(game), id, inches, policies(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
+        TABLE(game), id, inches, moving, IN_MELEE, TOGETHER, names=game.content.names,
         consolidating=consolidating, enemies=foes, only=only,
         ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
@@ -101,7 +102,7 @@ def towards_marker(game: Game, combat: Combat) -> Steps:
     nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
     marker = yield from ask_which(combat.player, "marker", nearest, "commentary.closest", unit=id)
     question = MarkerMove(
-        TABLE(game), id, inches, policies(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
-        marker=marker, only=combat.only,
+        TABLE(game), id, inches, policies(game, id, on_foot=True), IN_MELEE, TOGETHER, names=game.content.names,
+        consolidating=True, marker=marker, only=combat.only,
     )  # fmt: skip
     return None if question.settle(CLOSER) == CLOSER else question

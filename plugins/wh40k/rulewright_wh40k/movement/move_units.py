@@ -211,7 +211,8 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
     A surge move may end within Engagement Range.
     """
     foes = nearest_first(game, id, units(game, 1 - unit(game, id).player))
-    moving = policies(game, id, engages=foes if way == "surge" else (), over_enemies=way == "fall back")
+    surges = way == "surge"
+    moving = policies(game, id, engages=foes if surges else (), over_enemies=way == "fall back", on_foot=surges)
     markers = sorted(TABLE(game).markers)
     hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes[:1]))
     return Walk(

@@ -57,6 +57,8 @@ One sees into Ruins but not through, and nothing through Woods fully; Aircraft a
 models past Woods, and out of Ruins that they are within (errata.ruins-visibility, core.terrain-woods).
 """
 PASSING: Final = frozenset({"Infantry", "Beast", "Belisarius Cawl"})
+FLOORS: Final = PASSING | {"Fly"}
+"""Who is set up and ends moves on any floor, also a Primarch of the Imperium (errata.ruins-movement)."""
 PRIMARCH: Final = frozenset({"Imperium", "Primarch"})
 """Who moves through ruins (errata.ruins-movement)."""
 
@@ -195,12 +197,17 @@ def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[st
       "core.aircraft-and-other-models", "commentary.fly", "commentary.flying-over-terrain",
       "commentary.flying-over-uneven-terrain", "commentary.moving-over-models",
       "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
-def policy(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> MovePolicy:
-    """How the models of a unit stand and are set up; ``engages`` are the enemies that they may come near to."""
+def policy(
+    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_foot: bool = False
+) -> MovePolicy:
+    """How the models of a unit stand and are set up; ``engages`` are the enemies that they may come near to.
+
+    Nobody flies ``on_foot``: that is for moves other than Normal, Advance, Fall Back and Charge moves.
+    """
     one = unit(position, id)
     own = [at for at in models(position, id) if at.origin == id] or models(position, id)
     profile = own[0].profile if own else ""
-    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
+    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies, on_foot)
 
 
 class Each(ReadOnlyDict):
@@ -210,15 +217,17 @@ class Each(ReadOnlyDict):
         return hash(frozenset(self.items()))
 
 
-def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
+def policies(
+    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_foot: bool = False
+) -> Policies:
     """How each model of a unit moves, also to act on death; one way for all where they are of one kind."""
     own, all = unit(position, id), [one for one in position.state.models.values() if one.unit == id]
     if not own.leaders and len({one.profile for one in all}) < 2:
-        return _moving(policy(position, id, engages=engages, over_enemies=over_enemies))
+        return _moving(policy(position, id, engages=engages, over_enemies=over_enemies, on_foot=on_foot))
     found = {}
     for one in all:
         sheet = one.profile.partition("/")[0]
-        kind = _of_kind(position, sheet, one.profile, own.hovers, frozenset(engages), over_enemies)
+        kind = _of_kind(position, sheet, one.profile, own.hovers, frozenset(engages), over_enemies, on_foot)
         found[str(one.id)] = _moving(kind)
     return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
 
@@ -238,14 +247,16 @@ def _moving(kind: MovePolicy) -> MovePolicy:
 
 
 def _of_kind(
-    position: Position, sheet: str, profile: str, hovers: bool, engages: frozenset[str], over_enemies: bool
-) -> MovePolicy:
+    position: Position, sheet: str, profile: str, hovers: bool, engages: frozenset[str], over_enemies: bool,
+    on_foot: bool,
+) -> MovePolicy:  # fmt: skip
     keywords = position.content.units[sheet].keywords - (HOVERING if hovers else frozenset())
-    flies, large = "Fly" in keywords, keywords & {"Monster", "Vehicle"}
+    floors, large = bool(keywords & FLOORS) or keywords >= PRIMARCH, keywords & {"Monster", "Vehicle"}
+    flies = "Fly" in keywords and not on_foot
     passes = bool(keywords & PASSING) or keywords >= PRIMARCH
     turn = pivot_value(keywords, position.content.profiles[profile]) if profile else 0.0
     over = over_enemies or "Aircraft" in keywords
-    return _policy(passes, bool(large) and not flies, flies, engages, over, turn)
+    return _policy(passes, bool(large) and not flies, flies, floors, engages, over, turn)
 
 
 @rule("core.moving-over-terrain", "core.terrain-hills", "commentary.ground-level", "errata.straight-line-moves")
@@ -265,7 +276,7 @@ HOVERING: Final = frozenset({"Aircraft"})
 
 @lru_cache(maxsize=1 << 10)
 def _policy(
-    passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool, turn: float
+    passes: bool, large: bool, flies: bool, floors: bool, engages: frozenset[str], over_enemies: bool, turn: float
 ) -> MovePolicy:
     over_foes = over_enemies or flies
     return MovePolicy(
@@ -279,7 +290,7 @@ def _policy(
         clear_at_end=ENGAGED,
         engages=engages,
         over=HOVERING,
-        floors=passes or flies,
+        floors=floors,
         pivot_value=turn,
     )
 
