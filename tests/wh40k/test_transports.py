@@ -134,6 +134,14 @@ def test_who_has_no_room_stays_within() -> None:
     assert position.state.units[MINE].area == "embarked" and ways(position, MINE) == []
 
 
+@rule("core.disembark", 1, 5)
+def test_who_stayed_within_may_get_out_when_the_transport_has_moved() -> None:
+    position = moving(truck(), within(MINE), FAR).answer((MINE, "disembark"), ())
+    assert ways(position, MINE) == []
+    position.answer((CARRIER, "normal"), ((f"{CARRIER}.1", ((22, 20),)),))
+    assert ways(position, MINE) == ["disembark"]
+
+
 @rule("commentary.disembarking-large-models")
 @rule("core.disembark", 2)
 @pytest.mark.parametrize(
