@@ -94,12 +94,12 @@ def test_contact_is_asked_at_the_few_places_that_keep_the_unit_together(touches:
     """The nearest place of contact is too far from the comrade at (20, 20); one between that and the enemy is not."""
     position = fighting(ours((20, 20), (21.33, 22.77)), enemy((23.32, 23.04)), rules=invent(sheet("enemy")))
     apart = (3.32**2 + 3.04**2) ** 0.5
-    place = (23.32 - GAP * 3.32 / apart, 23.04 - GAP * 3.04 / apart) if touches else (21.38, 22.777)
+    x, y = (23.32 - GAP * 3.32 / apart, 23.04 - GAP * 3.04 / apart) if touches else (21.38, 22.777)
     if legal:
-        assert position.answer((to(*place, model="mine.2"),)).state.models["mine.2"].y == place[1]
+        assert position.answer((to(x, y, model="mine.2"),)).state.models["mine.2"].y == y
     else:
         with position.refused(rule="commentary.pile-in-move"):
-            position.answer((to(*place, model="mine.2"),))
+            position.answer((to(x, y, model="mine.2"),))
 
 
 def test_a_move_off_the_battlefield_is_refused() -> None:

@@ -397,6 +397,29 @@ def test_scouts_end_more_than_9_inches_from_enemies(apart: float, legal: bool) -
             position.answer(answer)
 
 
+@rule("errata.scouts", 6)
+@pytest.mark.parametrize(("ground", "apart", "legal"), [(0.0, 8.9, False), (8.0, 8.9, False), (8.0, 9.1, True)])
+def test_those_who_stay_behind_end_as_far_away_whatever_the_height(ground: float, apart: float, legal: bool) -> None:
+    rules = invent(sheet(MINE, abilities=["scouts 9"]), sheet(FOES))
+    of, foe = unit(FOES, (20 + 32 / 25.4 + apart, 20))
+    two = unit(MINE, (20, 20), (18, 20))
+    position = before("scouting", two, [of, replace(foe, ground=ground)], rules=rules).answer(MINE)
+    assert (not position.game.request.space.check((("mine.2", ((18, 21),)),))) is legal
+
+
+@rule("errata.scouts", 1)
+@rule("errata.pivot-values", 2)
+def test_each_model_of_scouts_moves_as_such_a_model_does() -> None:
+    one = sheet(MINE, abilities=["scouts 6"])
+    (plain,) = one["profiles"]
+    rules = invent({**one, "profiles": [plain, {**plain, "id": "bike", "base": "60x35mm"}]})
+    of, walker, bike = unit(MINE, (20, 20), (20, 22))
+    position = before("scouting", [of, walker, replace(bike, profile=f"{MINE}/bike")], FAR, rules=rules).answer(MINE)
+    for x, legal in ((25, True), (25.9, False)):
+        answer = (("mine.1", ((26, 20), (90.0,))), ("mine.2", ((x, 22), (90.0,))))
+        assert (not position.game.request.space.check(answer)) is legal
+
+
 @rule("errata.scouts", 1)
 def test_only_if_every_model_has_scouts() -> None:
     rules = invent(sheet(MINE, abilities=["scouts 9"]), sheet("boss"))

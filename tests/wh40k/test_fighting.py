@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.attacks import HitsRolled, Selected, TargetsDeclared
 
@@ -134,6 +135,8 @@ def test_each_model_may_choose_a_weapon_of_its_own() -> None:
     ours = unit(MINE, (20, 20), (20, 20 + SIDE), weapons=arms, done=("charge",))
     position = fight(ours, unit(FOES, (20 + SIDE, 20), (20 + SIDE, 20 + SIDE)), rules=rules, rolls=[(1,)] * 2)
     assert (position.asked, position.options) == ("melee_weapon", [*arms, "split"])
+    told = Narrator(position.game.rules, "en").option(position.game.view(0), position.game.request, "split")
+    assert told == "Each model by itself"
     stay(as_declared(position.answer("split", arms[1], arms[0])))
     made = {event.weapon: event.models for event in happened(position, TargetsDeclared) if event.unit == MINE}
     assert made == {BLADE: ("mine.2",), arms[1]: ("mine.1",)}

@@ -16,7 +16,7 @@ from rulewright_wh40k.space.battlefield import engaged, own_edge
 from rulewright_wh40k.terms import AttackSequence, has_full_wounds
 
 from .changes import changed
-from .table import FOES, MINE, arm, battle, happened, invent, left, phase, rule, sheet, shooting, unit
+from .table import FOES, MINE, arm, battle, blade, happened, invent, left, phase, rule, sheet, shooting, unit
 
 GAP = 32 / 25.4
 """Inches between the middles of two bases of 32 mm that touch."""
@@ -219,3 +219,35 @@ def test_the_battlefield_has_four_edges_of_which_each_player_has_the_nearest() -
     game = battle(unit(MINE, (20, 20))).game
     assert sorted(EDGES) == ["back", "front", "left", "right"]
     assert [own_edge(game, seat) for seat in game.players] == ["left", "right"]
+
+
+@rule("core.measuring", 2, 4)
+@rule("core.select-ranged-targets", 2)
+@rule("core.charge-eligibility", 2)
+@pytest.mark.parametrize(
+    ("phase_of", "inches", "ground", "able"),
+    [
+        ("shooting", 24, 0, True), ("shooting", 22, 9, True), ("shooting", 23, 9, False),
+        ("charge", 12, 0, True), ("charge", 11, 4, True), ("charge", 11.5, 4, False),
+    ],
+)  # fmt: skip
+def test_other_distances_are_measured_between_the_closest_points_also_up_and_down(
+    phase_of: str, inches: float, ground: float, able: bool
+) -> None:
+    things = raised(unit(MINE, (20, 20)), ground), unit(FOES, (20 + GAP + inches, 20))
+    position = phase(battle(*things), f"{phase_of} phase")
+    assert ((position.asked, position.player) == ("shoot" if phase_of == "shooting" else "charge", 0)) is able
+
+
+@rule("core.measuring", 2)
+@rule("core.select-ranged-targets", 2)
+def test_the_model_that_is_seen_is_the_one_in_range() -> None:
+    """Of two enemies the near one stands behind a wall, and the other one is in range but for its height."""
+    wall = {"id": "wall", "outline": [[28, 0], [29, 0], [29, 16], [28, 16]], "height": 9, "traits": ["ruin"]}
+    one, hidden, high = unit(FOES, (31, 14), (20 + GAP + 23, 24))
+    for ground, able in ((0.0, True), (12.0, False)):
+        things = unit(MINE, (20, 14)), [one, hidden, replace(high, ground=ground)]
+        position = phase(
+            battle(*things, rules=invent(sheet(MINE, arm(range=25), blade()), terrain=[wall])), "shooting phase"
+        )
+        assert (position.asked == "shoot") is able

@@ -158,3 +158,19 @@ def test_nobody_piles_in_onto_an_objective_marker(place: tuple[float, float], le
     else:
         with position.refused(rule="core.objective-markers"):
             position.answer((to(*place),))
+
+
+@rule("commentary.fly", 2)
+@rule("errata.moving-units", 4)
+@pytest.mark.parametrize("keywords", [["Infantry"], ["Infantry", "Fly"]])
+@pytest.mark.parametrize("charged", [True, False])
+def test_nobody_flies_over_enemies_in_a_fight(keywords: list[str], charged: bool) -> None:
+    """From one side of an enemy to the other one, in a Pile-in move and in a Consolidation move."""
+    rules = invent(sheet(MINE, keywords=keywords))
+    ours = unit(MINE, (20, 20), done=("charge",), weapons=())
+    position = fighting(ours, unit(FOES, (20.1 + GAP, 20), weapons=()), rules=rules)
+    if not charged:
+        position.answer(())
+    assert position.asked == ("pile_in" if charged else "consolidate")
+    with position.refused(rule="errata.moving-units"):
+        position.answer((to(20.1 + 2 * GAP, 20),))

@@ -170,3 +170,17 @@ def test_who_surges_away_from_a_target_may_charge_another_one(other: str | None)
 def test_who_can_still_charge_its_targets_selects_no_other() -> None:
     position = watched(22, "charge", (6, 5), near=unit(FOES, (22, 29), name="other", weapons=()))
     assert position.asked == "close_in"
+
+
+@rule("errata.surge-moves", 1)
+@rule("commentary.fly", 2)
+def test_who_can_fly_surges_on_foot() -> None:
+    """Over an enemy in its way nobody surges, though a Normal move would lead there."""
+    rules = invent(
+        sheet(MINE, arm("gun", range=40), blade()), sheet(FOES, abilities=["surge"], keywords=["Infantry", "Fly"])
+    )
+    things = unit(MINE, (20, 20)), unit(MINE, (38, 20), name="near", done=("shot",)), unit(FOES, (41, 20), (42.5, 20))
+    position = phase(battle(*things, rules=rules, rolls=[(6,), (6,), (1,), (6,)]), "shooting phase").answer(MINE, FOES)
+    position.answer("foes.2", FOES)
+    with position.refused(rule="errata.moving-units"):
+        position.answer((("foes.1", ((35.5, 20),)),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulewright.testing import Scenario
 from rulewright_wh40k.events.charge import ChargeRolled
@@ -33,8 +34,6 @@ def legal(position: Scenario, *legs: Any) -> bool:
 
 def needs(position: Scenario, *legs: Any, rules: Any = None) -> float:
     """The fewest inches, in steps of a half, with which the model may go along these legs."""
-    from msgspec.structs import replace
-
     space = position.game.requests[0].space
     half = (number / 2 for number in range(80))
     return next(inches for inches in half if not replace(space, inches=inches).check((("mine.1", legs),)))
@@ -255,3 +254,19 @@ def test_who_flies_charges_through_the_air(keyword: str, roll: tuple[int, int], 
     position = phase(battle(*things, rules=rules, rolls=[roll]), "charge phase").answer((MINE, (FOES,)))
     answer = (("mine.1", ((28, 20),)),)
     assert (position.asked == "close_in" and not position.game.requests[0].check(answer)) is able
+
+
+@rule("errata.pivot-values", 2, 6)
+def test_each_model_of_a_unit_has_the_pivot_value_of_its_own_base() -> None:
+    """A round base turns for nothing, the oval one beside it for an inch."""
+    one = sheet(MINE)
+    (plain,) = one["profiles"]
+    rules = invent({**one, "profiles": [plain, {**plain, "id": "bike", "base": "60x35mm"}]})
+    of, walker, bike = unit(MINE, (20, 20), (20, 22))
+    things = [of, walker, replace(bike, profile=f"{MINE}/bike")], unit(FOES, (55, 20))
+    space = phase(battle(*things, rules=rules), "movement phase").answer((MINE, "normal")).game.request.space
+
+    def turning(first: float, second: float) -> bool:
+        return not space.check((("mine.1", ((first, 20), (90.0,))), ("mine.2", ((second, 22), (90.0,)))))
+
+    assert turning(26, 25) and not turning(26, 25.9)

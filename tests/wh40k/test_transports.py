@@ -77,7 +77,7 @@ def test_a_unit_wholly_within_3_inches_of_a_transport_with_a_base_can_embark(gap
 @rule("commentary.vehicles-with-bases", 4)
 @pytest.mark.parametrize(("height", "able"), [(5.0, True), (5.1, False)])
 @pytest.mark.parametrize("based", [True, False])
-def test_a_transport_with_a_base_is_no_more_than_5_inches_above_or_below(
+def test_a_transport_is_no_more_than_5_inches_above_or_below(
     height: float, able: bool, based: bool
 ) -> None:
     hill = {"id": "hill", "outline": [[22, 18], [26, 18], [26, 22], [22, 22]], "height": height, "traits": ["hill"]}
@@ -85,7 +85,7 @@ def test_a_transport_with_a_base_is_no_more_than_5_inches_above_or_below(
     one, model = unit(MINE, (23.5, 20))
     position = moving(truck(), [one, replace(model, ground=height)], FAR, rules=rules)
     position.answer((MINE, "normal"), (("mine.1", ((23, 20),)),))
-    assert (position.asked == "embark") is (able or not based)
+    assert (position.asked == "embark") is able
 
 
 @rule("commentary.vehicles-with-bases", 4, 5)
@@ -198,6 +198,14 @@ def test_who_has_no_room_stays_within() -> None:
         position.answer(places((22, 20)))
     position.answer(())
     assert position.state.units[MINE].area == "embarked" and ways(position, MINE) == []
+
+
+@rule("core.disembark", 1, 5)
+def test_who_stayed_within_may_get_out_when_the_transport_has_moved() -> None:
+    position = moving(truck(), within(MINE), FAR).answer((MINE, "disembark"), ())
+    assert ways(position, MINE) == []
+    position.answer((CARRIER, "normal"), ((f"{CARRIER}.1", ((22, 20),)),))
+    assert ways(position, MINE) == ["disembark"]
 
 
 @rule("commentary.vehicles-with-bases", 5)
@@ -468,3 +476,48 @@ def test_who_finds_no_room_is_destroyed_by_the_army_of_the_opponent_and_by_no_un
     assert position.state.armies[1].victory == points
     assert MINE not in {event.unit for event in happened(position, ModelDestroyed)}
     assert [event.unit for event in happened(position, UnitDestroyed) if event.unit == MINE] == [MINE] * (points > 0)
+
+
+@rule("faq.transports.overwatch-on-disembarked-unit", 1)
+@rule("errata.stratagem-fire-overwatch", 2)
+def test_who_gets_out_of_a_transport_that_did_not_escape_is_fired_at() -> None:
+    """A Battle-shocked Transport Falls Back, and is destroyed by its Desperate Escape test."""
+    near, far = unit(FOES, (20 + LARGE + HALF + 0.5, 20), weapons=()), unit(FOES, (20, 32), name="far")
+    things = truck(shocked=True), within(MINE), near, far, army(1, 1)
+    position = moving(*things, rolls=[(1,), (6,)]).answer((CARRIER, "fall back"))
+    assert position.asked == "disembark" and position.player == 0
+    position.answer(places((17.6, 20)))
+    assert (position.window, offered(position)) == ("set up", [("fire-overwatch", "far")])
+
+
+@rule("core.disembark", 2)
+@rule("core.engagement-range", 1)
+@pytest.mark.parametrize(("ground", "legal"), [(5.0, False), (5.1, True)])
+def test_enemies_high_above_keep_nobody_within(ground: float, legal: bool) -> None:
+    above, foe = unit(FOES, (23.5, 20))
+    position = moving(truck(), within(MINE), [above, replace(foe, ground=ground)]).answer((MINE, "disembark"))
+    assert (not position.game.request.space.check(places((22.2, 20)))) is legal
+
+
+def ruin(height: float) -> Any:
+    """A Ruin beside the Transport, with a floor so high."""
+    outline = [[22, 18], [28, 18], [28, 22], [22, 22]]
+    floors = [{"height": height, "outline": outline}]
+    return invent(
+        carrier(), terrain=[{"id": "ruin", "outline": outline, "height": 12, "traits": ["ruin"], "floors": floors}]
+    )
+
+
+@rule("core.disembark", 2)
+@pytest.mark.parametrize(("height", "legal"), [(5.0, True), (6.0, False)])
+def test_nobody_disembarks_higher_than_5_inches(height: float, legal: bool) -> None:
+    position = moving(truck(), within(MINE), FAR, rules=ruin(height)).answer((MINE, "disembark"))
+    assert (not position.game.request.space.check((("mine.1", 23.0, 20.0, 0.0, height),))) is legal
+
+
+@rule("core.embark", 1)
+@pytest.mark.parametrize(("height", "able"), [(5.0, True), (6.0, False)])
+def test_nobody_embarks_from_higher_than_5_inches(height: float, able: bool) -> None:
+    one, high = unit(MINE, (23, 20))
+    position = moving(truck(), [one, replace(high, ground=height)], FAR, rules=ruin(height))
+    assert (position.answer((MINE, "normal"), ()).asked == "embark") is able

@@ -14,7 +14,7 @@ from rulewright.geometry.plane.slides import at_origin
 
 from ..dice.rolls import roll_off
 from ..events.before import CannotDeploy, Deployed
-from ..space.battlefield import ENGAGED, TABLE, TOGETHER, field, places, policy, standing, touching
+from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, field, places, policy, standing, touching
 from ..space.setting_up import FAR, set_up_all
 from ..terms import attacker, shared, unit, units
 
@@ -114,7 +114,7 @@ def where(game: Game, id: str, way: str) -> SetUp:
     left, low, right, high = next(zone.polygon.bounds for zone in field(game).zones if zone.id == own)
     large = touching(game, seat, standing(game, id), min(right - left, high - low))
     fits = all(hull_fits(one, right - left, high - low) for one in standing(game, id))
-    area = (large or Near((own,), hulls=fits), Away(ENGAGED)) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
+    area = (large or Near((own,), hulls=fits), UNENGAGED) if way == "zone" else (Away(FAR), Away(FAR, (other,)))
     conditions = (*area, Standing(policy(game, id)), TOGETHER)
     rules = DEPLOYING if way == "zone" else INFILTRATING
     ready = standing(game, id)

@@ -12,7 +12,7 @@ from rulewright.field import FaultRules
 from ..events.before import Scouted
 from ..movement.move_units import where
 from ..numbers import as_changed
-from ..space.battlefield import places, policy
+from ..space.battlefield import places, varied
 from ..space.normal_moves import Walk
 from ..space.setting_up import FAR
 from ..terms import has_keyword, models, shared, units
@@ -84,7 +84,7 @@ def scout(game: Game, scouting: Scouting) -> Steps:
 def scouts_walk(game: Game, id: str) -> Walk:
     """Where Scouts may go."""
     walk = where(game, id, scouts(game, id), "normal")
-    moving = replace(policy(game, id, on_markers=False), clear_at_end=FAR, clear_height=float("inf"))
+    moving = varied(walk.policy, clear_at_end=FAR, clear_height=float("inf"))
     return replace(walk, policy=moving, rules=SCOUTS, leaves=FAR)
 
 

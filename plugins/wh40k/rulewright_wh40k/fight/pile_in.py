@@ -89,10 +89,11 @@ def towards_enemies(game: Game, id: str, *, consolidating: bool, only: tuple[str
     """The question where a unit moves that is near enough to end engaged; None where it is not."""
     foes = tuple(foe for foe in units(game, 1 - unit(game, id).player) if meets(game, id, foe))
     inches = float(game.number("consolidation" if consolidating else "pile in", id))
-    if not any(within(game, id, foe, inches + ENGAGED) for foe in foes):
+    if not any(within(game, id, foe, inches + ENGAGED, level=True) for foe in foes):
         return None
+    moving = policies(game, id, engages=foes, on_foot=True)
     return MeleeMove(
-        TABLE(game), id, inches, policies(game, id, engages=foes), IN_MELEE, TOGETHER, names=game.content.names,
+        TABLE(game), id, inches, moving, IN_MELEE, TOGETHER, names=game.content.names,
         consolidating=consolidating, enemies=foes, only=only,
         ignored=frozenset() if has_keyword(game, id, "Fly") else frozenset({"Aircraft"}),
     )  # fmt: skip
@@ -112,7 +113,7 @@ def towards_marker(game: Game, combat: Combat) -> Steps:
     nearest = [one for one, inches in far.items() if inches <= min(far.values()) + TOLERANCE]
     marker = yield from ask_which(combat.player, "marker", nearest, "commentary.closest", unit=id)
     question = MarkerMove(
-        TABLE(game), id, inches, policies(game, id), IN_MELEE, TOGETHER, names=game.content.names, consolidating=True,
-        marker=marker, only=combat.only,
+        TABLE(game), id, inches, policies(game, id, on_foot=True), IN_MELEE, TOGETHER, names=game.content.names,
+        consolidating=True, marker=marker, only=combat.only,
     )  # fmt: skip
     return None if question.settle(CLOSER) == CLOSER else question

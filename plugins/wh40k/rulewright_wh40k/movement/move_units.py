@@ -58,7 +58,7 @@ def select_mover(game: Game, mover: Mover) -> Steps:
     """The player selects a unit and how it moves; those that are not selected Remain Stationary."""
     player = mover.player
     options = [(id, way) for id in units(game, player) if not did(game, id, *MOVED) for way in ways(game, id)]
-    within = [id for id in units(game, player, "embarked") if id not in mover.tried and may_disembark(game, id)]
+    within = [id for id in units(game, player, "embarked") if may_try(game, mover, id) and may_disembark(game, id)]
     options += [(id, DISEMBARK) for id in within]
     must = any(has_keyword(game, id, "Aircraft") for id, _ in options if id not in within)
     offered = options if must else [*options, None]
@@ -73,6 +73,12 @@ def select_mover(game: Game, mover: Mover) -> Steps:
         yield game.note(mover, tried=(*mover.tried, id))
         return (yield from disembark(game, player, id))
     return MOVE(player=player, unit=id, way=way)
+
+
+@rule("core.disembark")
+def may_try(position: Position, mover: Mover, id: str) -> bool:
+    """Whether a unit that may have stayed within is asked: once, and once more when its Transport has moved."""
+    return mover.tried.count(id) <= did(position, unit(position, id).carrier, "normal")
 
 
 @rule(
@@ -227,7 +233,8 @@ def where(game: Game, id: str, inches: int, way: str) -> Walk:
     A surge move may end within Engagement Range.
     """
     foes = nearest_first(game, id, units(game, 1 - unit(game, id).player))
-    moving = policies(game, id, engages=foes if way == "surge" else (), over_enemies=way == "fall back")
+    surges = way == "surge"
+    moving = policies(game, id, engages=foes if surges else (), over_enemies=way == "fall back", on_foot=surges)
     markers = sorted(TABLE(game).markers)
     hints = tuple(("", ("beside", thing, 0.0 if thing in markers else 1.1)) for thing in (*markers, *foes[:1]))
     return Walk(

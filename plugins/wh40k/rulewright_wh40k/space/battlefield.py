@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.measure.table import Edge
 from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.move.moves import Policies, end_pose, policy_of
-from rulewright.geometry.plane.place.setup import NearOneEdge
+from rulewright.geometry.plane.place.setup import Away, NearOneEdge
 from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
 from rulewright.geometry.plane.shapes import radius
 from rulewright.readonly import ReadOnlyDict
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 ENGAGED: Final = 1.0
 """Inches horizontally within which enemies are engaged; vertically it is 5 (core.engagement-range)."""
+UNENGAGED: Final = Away(ENGAGED, vertical=5.0)
+"""Where models are set up that may not be engaged: the same, as a condition."""
 MARKER: Final = 40.0
 """Millimetres of an objective marker (core.objective-markers)."""
 TOGETHER: Final = Together(inches=2.0, vertical=5.0)
@@ -58,6 +60,8 @@ models past Woods, and out of Ruins that they are within (errata.ruins-visibilit
 TILE: Final = "tile"
 """A base of terrain or a floor tile: models stand on it, and it is ground, however thick (commentary.ground-level)."""
 PASSING: Final = frozenset({"Infantry", "Beast", "Belisarius Cawl"})
+FLOORS: Final = PASSING | {"Fly"}
+"""Who is set up and ends moves on any floor, also a Primarch of the Imperium (errata.ruins-movement)."""
 PRIMARCH: Final = frozenset({"Imperium", "Primarch"})
 """Who moves through ruins (errata.ruins-movement)."""
 
@@ -152,12 +156,16 @@ def engaged(position: Position, id: str) -> tuple[str, ...]:
     return engagements(position).get(id, ())
 
 
-@rule("core.measuring")
-def gap(position: Position, one: str, other: str) -> float:
-    """How many inches lie between two units, or models, horizontally."""
+@rule("core.measuring", "commentary.horizontal-and-vertical-distance")
+def gap(position: Position, one: str, other: str, *, level: bool = False) -> float:
+    """How many inches lie between the closest points of two units, or models; horizontally, with ``level``."""
     scene = TABLE(position)
-    key = ("unit gap", *sorted((one, other)))
-    return scene.kept(key, lambda scene: plane.measure.unit_gap(scene, one, other).horizontal)
+    key = ("level gap" if level else "unit gap", *sorted((one, other)))
+    return scene.kept(key, lambda scene: _inches(plane.measure.unit_gap(scene, one, other, straight=not level), level))
+
+
+def _inches(measured: plane.measure.Measured, level: bool) -> float:
+    return measured.horizontal if level or not measured.vertical else measured.straight
 
 
 def marker_gap(position: Position, id: str, marker: str) -> float:
@@ -166,9 +174,9 @@ def marker_gap(position: Position, id: str, marker: str) -> float:
     return min(plane.measure.horizontal(scene, str(one.id), marker) for one in models(position, id))
 
 
-def within(position: Position, one: str, other: str, inches: float) -> bool:
+def within(position: Position, one: str, other: str, inches: float, *, level: bool = False) -> bool:
     """Whether any part of one is within a distance of any part of the other (core.measuring 4)."""
-    return gap(position, one, other) <= inches + TOLERANCE
+    return gap(position, one, other, level=level) <= inches + TOLERANCE
 
 
 @rule("core.visibility", "commentary.visible", "errata.ruins-visibility", "core.terrain-woods",
@@ -178,10 +186,19 @@ def sees(position: Position, one: str, other: str) -> bool:
     return plane.see.unit_sees(TABLE(position), one, other, None, SIGHT)
 
 
-@rule("core.select-ranged-targets")
+@rule("core.select-ranged-targets", "core.measuring")
 def shooters(position: Position, id: str, target: str, inches: float) -> tuple[str, ...]:
     """The models of a unit to which a model of the target is visible and within this range, the same one."""
-    return plane.see.seers(TABLE(position), id, target, inches, SIGHT)
+    scene = TABLE(position)
+    found = plane.see.seers(scene, id, target, inches, SIGHT)
+    theirs = plane.measure.members(scene, target)
+    if len({scene.models[one].pose.height for one in (*found, *theirs)}) < 2:
+        return found
+    return tuple(
+        one
+        for one in found
+        if any(within(position, one, at, inches) and plane.see.sees(scene, one, at, SIGHT) for at in theirs)
+    )
 
 
 def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[str]:
@@ -197,17 +214,16 @@ def nearest_first(position: Position, id: str, others: Iterable[str]) -> list[st
       "commentary.flying-over-uneven-terrain", "commentary.moving-over-models",
       "core.terrain-woods", "core.terrain-craters", "core.terrain-barricades", "core.terrain-debris")  # fmt: skip
 def policy(
-    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_markers: bool = True
+    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_foot: bool = False
 ) -> MovePolicy:
-    """How the models of a unit stand and move; ``engages`` are the enemies that they may come near to.
+    """How the models of a unit stand and are set up; ``engages`` are the enemies that they may come near to.
 
-    They may be set up on objective markers; no move ends on one.
+    Nobody flies ``on_foot``: that is for moves other than Normal, Advance, Fall Back and Charge moves.
     """
     one = unit(position, id)
     own = [at for at in models(position, id) if at.origin == id] or models(position, id)
     profile = own[0].profile if own else ""
-    kind = _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies)
-    return kind if on_markers else _moving(kind)
+    return _of_kind(position, one.sheet, profile, one.hovers, frozenset(engages), over_enemies, on_foot)
 
 
 class Each(ReadOnlyDict):
@@ -217,33 +233,46 @@ class Each(ReadOnlyDict):
         return hash(frozenset(self.items()))
 
 
-def policies(position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False) -> Policies:
-    """How each model of a unit moves, also to act on death; one way for all where no Leader is attached."""
-    if not unit(position, id).leaders:
-        return policy(position, id, engages=engages, over_enemies=over_enemies, on_markers=False)
+def policies(
+    position: Position, id: str, *, engages: Iterable[str] = (), over_enemies: bool = False, on_foot: bool = False
+) -> Policies:
+    """How each model of a unit moves, also to act on death; one way for all where they are of one kind."""
+    own, all = unit(position, id), [one for one in position.state.models.values() if one.unit == id]
+    if not own.leaders and len({one.profile for one in all}) < 2:
+        return _moving(policy(position, id, engages=engages, over_enemies=over_enemies, on_foot=on_foot))
     found = {}
-    for one in (one for one in position.state.models.values() if one.unit == id):
+    for one in all:
         sheet = one.profile.partition("/")[0]
-        found[str(one.id)] = _moving(_of_kind(position, sheet, one.profile, False, frozenset(engages), over_enemies))
+        kind = _of_kind(position, sheet, one.profile, own.hovers, frozenset(engages), over_enemies, on_foot)
+        found[str(one.id)] = _moving(kind)
     return next(iter(found.values())) if len({*found.values()}) == 1 else Each(found)
+
+
+def varied(moving: Policies, **changes: Any) -> Policies:
+    """How each model moves, with changes."""
+    if isinstance(moving, MovePolicy):
+        return replace(moving, **changes)
+    return Each({id: replace(one, **changes) for id, one in moving.items()})
 
 
 @lru_cache(maxsize=1 << 10)
 @rule("core.objective-markers")
 def _moving(kind: MovePolicy) -> MovePolicy:
-    """The same for models that move."""
+    """The same for models that move: they may be set up on objective markers, but no move ends on one."""
     return replace(kind, on_markers=False)
 
 
 def _of_kind(
-    position: Position, sheet: str, profile: str, hovers: bool, engages: frozenset[str], over_enemies: bool
-) -> MovePolicy:
+    position: Position, sheet: str, profile: str, hovers: bool, engages: frozenset[str], over_enemies: bool,
+    on_foot: bool,
+) -> MovePolicy:  # fmt: skip
     keywords = position.content.units[sheet].keywords - (HOVERING if hovers else frozenset())
-    flies, large = "Fly" in keywords, keywords & {"Monster", "Vehicle"}
+    floors, large = bool(keywords & FLOORS) or keywords >= PRIMARCH, keywords & {"Monster", "Vehicle"}
+    flies = "Fly" in keywords and not on_foot
     passes = bool(keywords & PASSING) or keywords >= PRIMARCH
     turn = pivot_value(keywords, position.content.profiles[profile]) if profile else 0.0
     over = over_enemies or "Aircraft" in keywords
-    return _policy(passes, bool(large) and not flies, flies, engages, over, turn)
+    return _policy(passes, bool(large) and not flies, flies, floors, engages, over, turn)
 
 
 @rule("core.moving-over-terrain", "core.terrain-hills", "commentary.ground-level", "errata.straight-line-moves")
@@ -263,7 +292,7 @@ HOVERING: Final = frozenset({"Aircraft"})
 
 @lru_cache(maxsize=1 << 10)
 def _policy(
-    passes: bool, large: bool, flies: bool, engages: frozenset[str], over_enemies: bool, turn: float
+    passes: bool, large: bool, flies: bool, floors: bool, engages: frozenset[str], over_enemies: bool, turn: float
 ) -> MovePolicy:
     over_foes = over_enemies or flies
     return MovePolicy(
@@ -277,7 +306,7 @@ def _policy(
         clear_at_end=ENGAGED,
         engages=engages,
         over=HOVERING,
-        floors=passes or flies,
+        floors=floors,
         pivot_value=turn,
     )
 

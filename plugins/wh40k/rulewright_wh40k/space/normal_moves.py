@@ -64,7 +64,8 @@ class Walk(UnitMove, frozen=True):
         """Models that end near enemies though their unit Falls Back."""
         if self.leaves is None:
             return
-        for one, other in plane.measure.engaged_units(after, self.leaves):
+        high = policy_of(self.policy, self.models[0]).clear_height
+        for one, other in plane.measure.engaged_units(after, self.leaves, high):
             if self.unit in (one, other):
                 yield Fault("ends too close to", other if one == self.unit else one, of=self.models[0])
 

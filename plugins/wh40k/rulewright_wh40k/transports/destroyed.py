@@ -9,8 +9,8 @@ from rulewright.field.inches import SetUp
 
 from ..events.attacks import ModelRemoved, NoRoom
 from ..events.transports import CrashRolled, Disembarked
-from ..space.battlefield import ENGAGED, places
-from ..space.setting_up import set_up_all
+from ..space.battlefield import UNENGAGED, places
+from ..space.setting_up import SET_DOWN, set_up_all
 from ..terms import model, models, unit
 from .capacity import inside
 from .embarking import BESIDE, beside
@@ -26,9 +26,12 @@ HURT_BADLY: Final = 3
 
 
 @rule("core.destroyed-transport", "faq.transports.destroyed-transport-several-units-order",
-      "faq.transports.destroyed-transport-who-orders")  # fmt: skip
+      "faq.transports.destroyed-transport-who-orders", "faq.transports.overwatch-on-disembarked-unit")  # fmt: skip
 def spill_out(game: Game, at: str, suffer: Procedure) -> Steps:
-    """With its last model destroyed, all units within disembark, as their player orders; then all are rolled for."""
+    """With its last model destroyed, all units within disembark, as their player orders; then all are rolled for.
+
+    Enemies may fire at who is left then, as at any unit that was set up.
+    """
     if models(game, at):
         return
     player, out = unit(game, at).player, []
@@ -38,6 +41,9 @@ def spill_out(game: Game, at: str, suffer: Procedure) -> Steps:
         out.append((id, hurt))
     for id, hurt in out:
         yield from bruise(game, id, hurt, suffer)
+    for id, _ in out:
+        if models(game, id):
+            yield SET_DOWN(player=player, unit=id)
 
 
 @rule("core.destroyed-transport", "core.emergency-disembarkation", "faq.movement.no-room-to-set-up",
@@ -75,7 +81,7 @@ def leave_behind(game: Game, id: str) -> Steps:
 
 def crash(game: Game, id: str, at: str, inches: float) -> SetUp:
     """Where a unit must be set up around a destroyed Transport."""
-    one = beside(game, id, at, inches, ENGAGED)
+    one = beside(game, id, at, inches, UNENGAGED)
     return SetUp(one.scene, one.models, one.policy, one.rules, names=one.names)
 
 

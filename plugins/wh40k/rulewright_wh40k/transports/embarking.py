@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, choose, rule
 from rulewright.field import FaultRules
-from rulewright.geometry.plane.measure import check_unit_wholly_within, members
+from rulewright.geometry.plane.measure import check_unit_wholly_within, gap, members
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.shapes import radius
 
 from ..events.transports import Disembarked, Embarked
-from ..space.battlefield import ENGAGED, TABLE, TOGETHER, places, policy, standing, within
+from ..space.battlefield import TABLE, TOGETHER, UNENGAGED, places, policy, standing
 from ..space.setting_up import FAR, SET_DOWN, Landing
 from ..state import Deed
 from ..terms import Move, did, has_keyword, models, on_table, unit, units
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 DISEMBARK: Final = "disembark"
 BESIDE: Final = 3.0
 """Inches from a Transport within which units embark, and are set up when they disembark."""
-LEVEL: Final = 5.0
-"""Inches that may lie between them vertically where the Transport has a base."""
+HIGH: Final = 5.0
+"""The same vertically."""
 TOUCHING: Final = 1.0
 """Inches from a Transport within which models are set up that are larger than the room around it."""
 LEAVING: Final = FaultRules(
@@ -74,11 +74,13 @@ def boardable(position: Position, id: str) -> list[str]:
 
 @rule("core.embark", "commentary.vehicles-with-bases", "commentary.within-and-wholly-within")
 def _near(position: Position, id: str, at: str) -> bool:
-    """Whether every model of a unit is within 3 inches of a Transport: wholly, and 5 vertically, if it has a base."""
+    """Whether every model of a unit is within 3 inches of a Transport: wholly, if it has a base."""
     scene = TABLE(position)
     if has_base(position, at):
-        return any(not check_unit_wholly_within(scene, id, one, BESIDE, LEVEL) for one in members(scene, at))
-    return all(within(position, str(one.id), at, BESIDE) for one in models(position, id))
+        return any(not check_unit_wholly_within(scene, id, one, BESIDE, HIGH) for one in members(scene, at))
+    theirs = [str(one.id) for one in models(position, at)]
+    gaps = [[gap(scene, str(one.id), other) for other in theirs] for one in models(position, id)]
+    return all(any(one.within(BESIDE, HIGH) for one in found) for found in gaps)
 
 
 # Disembarking -----------------------------------------------------------------------------------------------
@@ -100,7 +102,7 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     """A unit is set up near its Transport; if that has moved, it moves no more, and charges nobody this turn."""
     at = unit(game, id).carrier
     arrived = did(game, at, "arrived")
-    question = beside(game, id, at, BESIDE, FAR if arrived else ENGAGED)
+    question = beside(game, id, at, BESIDE, Away(FAR) if arrived else UNENGAGED)
     answer = yield Request(player, "disembark", question, "core.disembark", {"unit": id, "transport": at})
     if not answer:
         return None
@@ -110,15 +112,16 @@ def disembark(game: Game, player: int, id: str) -> Steps:
 
 
 @rule("core.disembark", "commentary.disembarking-large-models", "commentary.vehicles-with-bases")
-def beside(game: Game, id: str, at: str, inches: float, clear: float) -> Landing:
+def beside(game: Game, id: str, at: str, inches: float, clear: Away) -> Landing:
     """Where a unit can be set up around a Transport; models too large for that, right beside it.
 
     That is wholly within so many inches, or, 3 inches around a Transport with a base, with any part within them.
     """
     things = tuple(str(one.id) for one in game.state.models.values() if one.unit == at)
     large = all(2 * radius(one.base) > inches for one in standing(game, id))
-    near = Near(things, TOUCHING, wholly=False) if large else Near(things, inches)
+    high = max(HIGH, inches)
+    near = Near(things, TOUCHING, wholly=False, vertical=high) if large else Near(things, inches, vertical=high)
     if has_base(game, at) and inches == BESIDE and not large:
-        near = Near(things, inches, wholly=False, vertical=LEVEL)
-    conditions: tuple[Any, ...] = (near, Away(clear), Standing(policy(game, id)), TOGETHER)
+        near = Near(things, inches, wholly=False, vertical=HIGH)
+    conditions: tuple[Any, ...] = (near, clear, Standing(policy(game, id)), TOGETHER)
     return Landing(TABLE(game), standing(game, id), SetupPolicy(conditions), LEAVING, names=game.content.names)
