@@ -152,6 +152,25 @@ def test_models_without_a_weapon_are_told() -> None:
     assert any("3 of 5 models have no weapon in the list" in note for note in read(f"{WARDENS}• 2x Carbine\n").notes)
 
 
+@rule("core.datasheet")
+def test_wargear_that_is_no_weapon_is_carried_by_the_models_that_the_list_names(tmp_path: Path) -> None:
+    sheet = load_book().pack["datasheets"]["wardens"].model_dump(mode="json", exclude_unset=True)
+    flag = {
+        "id": "flag",
+        "name": {"en": "Dawn flag", "zh": "Dawn flag"},
+        "texts": [{"name": "Dawn", "text": "It waves."}],
+    }
+    own = {**sheet, "id": "marsh-guard", "name": {"en": "Marsh Guard", "zh": "Marsh Guard"}, "wargear": [flag]}
+    book = book_of(tmp_path, {"datasheets": [own]})
+    found = read("Marsh Guard (80 pts)\n• 5x Warden\n  ◦ 5x Carbine\n  ◦ 1x Dawn flag\n", book)
+    (made,) = found.data["datasheets"]
+    parts = [(part["least"], part["weapons"], part.get("wargear")) for part in made["composition"]]
+    assert parts == [(1, ["carbine"], ["flag"]), (4, ["carbine"], None)]
+    assert (made["wargear"][0]["texts"][0]["name"], found.left_out) == ("Dawn", ())
+    (alone,) = read("5x Marsh Guard (80 pts): Dawn flag\n", book).data["datasheets"]
+    assert sorted(part["weapons"] for part in alone["composition"] if part.get("wargear")) == [["carbine", "bayonet"]]
+
+
 # Points -----------------------------------------------------------------------------------------------------
 
 
@@ -265,9 +284,9 @@ def written(book: Book, army: Any) -> Iterator[str]:
         sheet, own = book.units[choice.sheet], book.pack["datasheets"][choice.sheet]
         yield f"{own.name.en} ({sheet.points[choice.models]} points)"
         arms = {f"{sheet.id}/{one.id}": one for one in own.weapons}
-        for (profile, weapons), count in Counter(composition(sheet, choice.models)).items():
-            yield f"  • {count}x {book.profiles[profile].name.en}"
-            for name, each in named(arms[weapon] for weapon in weapons).items():
+        for kit, count in Counter(composition(sheet, choice.models)).items():
+            yield f"  • {count}x {book.profiles[kit.profile].name.en}"
+            for name, each in named(arms[weapon] for weapon in kit.weapons).items():
                 yield f"     ◦ {count * each}x {name}"
 
 
@@ -306,6 +325,6 @@ def test_a_real_army_written_as_a_list_is_the_same_army(file: str, tmp_path: Pat
 
 def carried(sheet: Any, models: int) -> Counter[Any]:
     return Counter(
-        (profile.partition("/")[2], tuple(sorted(weapon.partition("/")[2] for weapon in weapons)))
-        for profile, weapons in composition(sheet, models)
+        (kit.profile.partition("/")[2], tuple(sorted(weapon.partition("/")[2] for weapon in kit.weapons)))
+        for kit in composition(sheet, models)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -224,14 +224,22 @@ class Mustered:
         parts = Counter((model.profile, tuple(model.carries)) for model in one.unit.models)
         arms = {id for _, carried in parts for id in carried}
         sheet["points"] = {len(one.unit.models): one.price}
-        sheet["composition"] = [
-            {"profile": profile, "least": count, "most": count, "weapons": list(carried)}
-            for (profile, carried), count in parts.items()
-        ]
+        items = {each.id for each in one.unit.sheet.wargear}
+        sheet["composition"] = [_part(profile, count, carried, items) for (profile, carried), count in parts.items()]
         sheet["profiles"] = [each for each in sheet["profiles"] if each["id"] in {profile for profile, _ in parts}]
         sheet["weapons"] = [each for each in sheet.get("weapons", ()) if each["id"] in arms]
+        if items:
+            sheet["wargear"] = [each for each in sheet["wargear"] if each["id"] in arms]
         sheet.pop("options", None)
         sheet["id"] = ""
         sheet["id"] = self.ids.give(f"{self.id} {one.unit.listed.name}", sheet.copy())
         one.own = sheet
         return one.own
+
+
+def _part(profile: str, count: int, carried: Sequence[str], items: Collection[str]) -> Document:
+    """A line of a composition; ``items`` is wargear that is no weapon."""
+    part: Document = {"profile": profile, "least": count, "most": count}
+    part["weapons"] = [one for one in carried if one not in items]
+    own = [one for one in carried if one in items]
+    return part | ({"wargear": own} if own else {})
