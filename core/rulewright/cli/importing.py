@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import sys
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -11,7 +13,7 @@ import click
 
 from ..api import rules_for
 from ..documents import DocumentError, parse_toml
-from ..files import LARGEST_FILE, FileError, read
+from ..files import LARGEST_FILE, LARGEST_FOLDER, FileError, below, read
 from ..plugins import FileFormat, Imported, PluginError, ReadsTexts, ReadsWithContent, attempt, registry
 from ..problems import ContentError
 from .failing import Failed
@@ -24,13 +26,30 @@ STANDARD_INPUT: Final = Path("-")
 
 
 def read_bytes(path: Path) -> bytes:
-    """What a file holds, or standard input where it is called ``-``. Raises FileError as `rulewright.files.read`."""
+    """What a file holds, or standard input where it is called ``-``; a folder is an archive of its files.
+
+    Raises FileError as `rulewright.files.read`.
+    """
+    if path.is_dir():
+        return _packed(path)
     if path != STANDARD_INPUT:
         return read(path)
     found = sys.stdin.buffer.read(LARGEST_FILE + 1)
     if len(found) > LARGEST_FILE:
         raise FileError(path, f"it is larger than {LARGEST_FILE:,} bytes, the most that is read")
     return found
+
+
+def _packed(folder: Path) -> bytes:
+    """The files of a folder as an archive, the largest first, by which its format is known."""
+    files = {way: read(file, LARGEST_FILE) for way, file in below(folder)}
+    if sum(map(len, files.values())) > LARGEST_FOLDER:
+        raise FileError(folder, f"its files are larger than {LARGEST_FOLDER:,} bytes together, the most that is read")
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for way, data in sorted(files.items(), key=lambda one: -len(one[1])):
+            archive.writestr(way, data)
+    return out.getvalue()
 
 
 def format_of(path: Path, data: bytes, game: str | None) -> FileFormat | None:

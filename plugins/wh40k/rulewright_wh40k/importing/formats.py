@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 DOCUMENTS: Final = (".toml", ".json", ".yml", ".yaml", ".py", ".svg", ".html", ".csv")
 """Files that hold no list, whatever stands in them."""
+_ROSTER: Final = re.compile(rb'<roster\b|"roster"\s*:')
 _LISTED: Final = re.compile(
     rb"\d ?(?:pts?|points?)\b|^\W*\d{1,2} ?x \w|^\W*(?:faction keyword|detachment|list name) ?:|exported with app",
     re.IGNORECASE | re.MULTILINE,
@@ -38,7 +39,7 @@ class RosterFile(Struct, frozen=True):
         from .editions import GAMES, OTHERS
 
         known = beginning(head).lower()
-        if b"<roster" not in known and b'"roster"' not in known:
+        if _ROSTER.search(known) is None:
             return False
         return b"gamesystemname" not in known or any(game.encode() in known for game in (*GAMES, *OTHERS))
 
@@ -86,4 +87,28 @@ class ListFile(Struct, frozen=True):
         return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
 
 
-FORMATS: Final = (RosterFile(), ListFile())
+class CatalogueFiles(Struct, frozen=True):
+    """Catalogues of BSData with their game system: a folder or an archive of them, or a single one."""
+
+    name: str = "BSData catalogues of Warhammer 40,000"
+    ruleset: str = "wh40k"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether a file, or the first one of an archive, is a catalogue or a system of this game."""
+        from rulewright.importing import beginning
+
+        from .editions import SYSTEM
+
+        known = beginning(head)
+        return SYSTEM.encode() in known and (b"<catalogue" in known or b"<gameSystem" in known)
+
+    def read(self, data: bytes) -> Imported:
+        """The datasheets and detachments as content. Raises ContentError."""
+        from .catalogues.content import Contents
+        from .catalogues.library import Library
+
+        found = Contents(Library(data))
+        return Imported("content", found.content, tuple(found.left_out), tuple(found.notes))
+
+
+FORMATS: Final = (RosterFile(), ListFile(), CatalogueFiles())
