@@ -245,6 +245,14 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
     assert found.left_out == ("Broken: left out: Broken: T is '*', which is no number", "Bare: it has no stat line")
 
 
+def test_links_that_lead_in_a_circle_are_refused() -> None:
+    both_ways = tag("entryLinks", *(
+        tag("entryLink", name="Loop", targetId="e-Loop", type="selectionEntry", id=f"l{n}", hidden="false") for n in (1, 2)
+    ))  # fmt: skip
+    with pytest.raises(ContentError, match="Loop: links that lead on and on"):
+        read(entry("Loop", both_ways, tag("profiles", line("Loop")), type="model"))
+
+
 # Files ------------------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,13 @@ def test_units_are_the_datasheets_of_their_names() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("shown", ["Marsh Guard [Legends]", "Marsh Guard (Cannon)"])
+def test_what_stands_in_brackets_behind_a_name_need_not_be_in_the_list(shown: str, tmp_path: Path) -> None:
+    sheet = load_book().pack["datasheets"]["wardens"].model_dump(mode="json", exclude_unset=True)
+    book = book_of(tmp_path, {"datasheets": [{**sheet, "id": "marsh", "name": {"en": shown, "zh": shown}}]})
+    assert read("Marsh Guard (80 pts)\n", book).data["rosters"][0]["units"] == [{"sheet": "marsh", "models": 5}]
+
+
 @pytest.mark.parametrize("name", ["WARDENS", "wardens", "Wárdens", "War\u200bdens", "wardens ", "守望者小队"])
 def test_names_are_compared_without_what_typing_changes(name: str) -> None:
     assert army_of(f"{name} (80 pts)\n")["units"] == [{"sheet": "wardens", "models": 5}]

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element
 from msgspec import Struct
 
 from rulewright.importing import Category, Characteristic, Cost, NamedRule, Profile
+from rulewright.problems import ContentError, Problem
 
 from .conditions import Counts, changes, holds
 from .library import Library, parts
@@ -18,6 +19,8 @@ CHOSEN: Final = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 """Where that stands which can be chosen."""
 DEEPEST: Final = 30
 """Links in links; catalogues have some ten."""
+MOST_NODES: Final = 50_000
+"""Parts of an entry; units have some hundred."""
 BESIDES: Final = (
     "crusade", "weapon modification", "battle trait", "battle scar", "battle honour", "relic", "specialism", "boarding",
     "order of battle", "experience", "mighty champion", "blackstone", "enhancement", "warlord", "upgrades",
@@ -54,6 +57,7 @@ class Trees:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.lost: list[str] = []
+        self._left = MOST_NODES
         self.counts = Counts({}, frozenset())
 
     def node(self, element: Element, depth: int = 0) -> Node | None:
@@ -62,6 +66,10 @@ class Trees:
         if target is None:
             self.lost += [] if depth and _is_besides(element) else [element.get("name", "")]
             return None
+        self._left = self._left - 1 if depth else MOST_NODES
+        if self._left < 0:
+            wish = f"an entry with at most {MOST_NODES:,} parts"
+            raise ContentError([Problem("", found=f"{target.get('name')}: links that lead on and on", expected=wish)])
         sources = (target,) if target is element else (target, element)
         if depth and (depth > DEEPEST or any(map(self.is_hidden, sources)) or _is_besides(target)):
             return None
