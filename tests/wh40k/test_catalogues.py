@@ -246,11 +246,16 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
 
 
 def test_links_that_lead_in_a_circle_are_refused() -> None:
-    both_ways = tag("entryLinks", *(
-        tag("entryLink", name="Loop", targetId="e-Loop", type="selectionEntry", id=f"l{n}", hidden="false") for n in (1, 2)
-    ))  # fmt: skip
+    both_ways = links("Loop", "Loop")
     with pytest.raises(ContentError, match="Loop: links that lead on and on"):
         read(entry("Loop", both_ways, tag("profiles", line("Loop")), type="model"))
+
+
+def test_groups_of_texts_that_lead_in_a_circle_are_refused() -> None:
+    circle = tag("infoLinks", tag("infoLink", name="Round", type="infoGroup", targetId="ig", id="il", hidden="false"))
+    shared = tag("sharedInfoGroups", tag("infoGroup", circle, name="Round", id="ig", hidden="false"))
+    with pytest.raises(ContentError, match="links that lead on and on"):
+        read(entry("Hero", tag("profiles", line("Hero")), circle, type="model"), shared=shared)
 
 
 # Files ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +14,18 @@ import click
 from ..api import rules_for
 from ..documents import DocumentError, parse_toml
 from ..files import LARGEST_FILE, LARGEST_FOLDER, FileError, below, read
-from ..plugins import FileFormat, Imported, PluginError, ReadsTexts, ReadsWithContent, attempt, registry
-from ..problems import ContentError
+from ..plugins import (
+    Asks,
+    FileFormat,
+    Imported,
+    PluginError,
+    Question,
+    ReadsTexts,
+    ReadsWithContent,
+    attempt,
+    registry,
+)
+from ..problems import ContentError, instead
 from .failing import Failed
 
 HEAD: Final = 4096
@@ -97,3 +107,46 @@ def with_content(form: FileFormat, content: Sequence[Path]) -> FileFormat:
         return form.with_content(rules_for(form.ruleset, content).content)
     except ContentError as error:
         raise Failed(str(error)) from None
+
+
+def with_answers(form: FileFormat, path: Path, data: bytes, answers: Mapping[str, str], *, ask: bool) -> FileFormat:
+    """The format with answers to what a file does not say; with ``ask`` a person is asked for the others.
+
+    Raises Failed for an answer to what nobody asked, and for one that does not fit.
+    """
+    if not isinstance(form, Asks):
+        if answers:
+            raise Failed(f"--answer: the format {form.name!r} asks nothing")
+        return form
+    try:
+        return _answered(form, path, data, dict(answers), ask=ask)
+    except ContentError as error:
+        raise Failed(f"{path}: {error}") from None
+
+
+def _answered(form: Asks, path: Path, data: bytes, answers: dict[str, str], *, ask: bool) -> FileFormat:
+    asked: dict[str, Question] = {}
+    given: dict[str, str] = {}
+    answered: FileFormat = form
+    while isinstance(answered, Asks):
+        new = [one for one in answered.questions(data) if one.about not in given and one.about not in asked]
+        for one in new:
+            asked[one.about] = one
+            if (answer := answers.pop(one.about, None)) or (ask and (answer := _ask(one))):
+                given[one.about] = answer
+        if not new:
+            break
+        answered = form.with_answers(given)
+    if answers:
+        about = next(iter(answers))
+        hint = instead(about, asked)
+        raise Failed(f"{path}: --answer: nothing is asked about {about!r}{hint}")
+    return answered
+
+
+def _ask(question: Question) -> str:
+    """What a person answers; nothing where they leave it open."""
+    click.echo(question.text, err=True)
+    for answer, means in question.answers.items():
+        click.echo(f"  {answer}: {means}", err=True)
+    return str(click.prompt(question.about, default="", show_default=False, err=True))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rulewright.plugins import Imported
+from rulewright.plugins import Imported, Question
+from rulewright.problems import ContentError, Problem
 
 if TYPE_CHECKING:
+    from rulewright.importing import Roster
+
     from ..cards.loading import Book
 
 DOCUMENTS: Final = (".toml", ".json", ".yml", ".yaml", ".py", ".svg", ".html", ".csv")
@@ -25,10 +30,11 @@ _LISTED: Final = re.compile(
 class RosterFile(Struct, frozen=True):
     """Rosters of BattleScribe and New Recruit: packed (.rosz), XML (.ros) or JSON.
 
-    ``content`` has the datasheets of units without stat lines; nothing has them without.
+    ``content`` has the datasheets of units without stat lines, and ``answers`` say how others of them are played.
     """
 
     content: Book | None = None
+    answers: Mapping[str, str] = {}
     name: str = "Warhammer 40,000 roster"
     ruleset: str = "wh40k"
 
@@ -45,25 +51,46 @@ class RosterFile(Struct, frozen=True):
 
     def with_content(self, content: Any) -> RosterFile:
         """The same for rosters whose units may be datasheets of this content."""
-        return RosterFile(content)
+        return replace(self, content=content)
+
+    def questions(self, data: bytes) -> list[Question]:
+        """How units without a stat line are played. Raises ContentError."""
+        from .lists.sheets import Sheets
+        from .rosters import units_in
+        from .stand_ins import StandIns
+
+        asked = StandIns(self.answers, Sheets(self.content) if self.content else None)
+        return list(asked.questions(units_in(self._roster(data))))
+
+    def with_answers(self, answers: Mapping[str, str]) -> RosterFile:
+        """The same with answers about units without a stat line."""
+        return replace(self, answers=dict(answers))
 
     def read(self, data: bytes) -> Imported:
         """The roster as content: an army, and the datasheets of its units. Raises ContentError."""
+        from .rosters import Army
+
+        army = Army(self._roster(data), self.content, self.answers)
+        return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
+
+    def _roster(self, data: bytes) -> Roster:
         from rulewright.importing import read_roster
 
         from .editions import refuse_other_game
-        from .rosters import Army
 
         roster = read_roster(data)
         refuse_other_game(roster)
-        army = Army(roster, self.content)
-        return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
+        return roster
 
 
 class ListFile(Struct, frozen=True):
-    """Army lists as text; ``content`` is the content whose datasheets they name, the game's own without."""
+    """Army lists as text; ``content`` is the content whose datasheets they name, the game's own without.
+
+    ``answers`` say what plays for units that no datasheet is called.
+    """
 
     content: Book | None = None
+    answers: Mapping[str, str] = {}
     name: str = "Warhammer 40,000 list"
     ruleset: str = "wh40k"
 
@@ -75,16 +102,35 @@ class ListFile(Struct, frozen=True):
 
     def with_content(self, content: Any) -> ListFile:
         """The same for lists of this content."""
-        return ListFile(content)
+        return replace(self, content=content)
+
+    def questions(self, data: bytes) -> list[Question]:
+        """What plays for units that no datasheet is called. Raises ContentError."""
+        from .lists import read_list
+        from .lists.sheets import Sheets
+        from .stand_ins import about_listed
+
+        sheets = Sheets(self._book())
+        names = dict.fromkeys(one.name for one in read_list(data).units if one.name not in sheets)
+        return [about_listed(name, sheets.near(name)) for name in names if name not in self.answers]
+
+    def with_answers(self, answers: Mapping[str, str]) -> ListFile:
+        """The same with answers about units that no datasheet is called."""
+        return replace(self, answers=dict(answers))
 
     def read(self, data: bytes) -> Imported:
         """The list as content: an army, and datasheets for units that are armed otherwise. Raises ContentError."""
-        from ..cards.loading import load_book
         from .lists import read_list
         from .lists.matching import Mustered
+        from .stand_ins import answered
 
-        army = Mustered(read_list(data), self.content or load_book())
+        army = Mustered(answered(read_list(data), self.answers), self._book())
         return Imported("content", army.content, tuple(army.left_out), tuple(army.notes))
+
+    def _book(self) -> Book:
+        from ..cards.loading import load_book
+
+        return self.content or load_book()
 
 
 class CatalogueFiles(Struct, frozen=True):
@@ -107,7 +153,10 @@ class CatalogueFiles(Struct, frozen=True):
         from .catalogues.content import Contents
         from .catalogues.library import Library
 
-        found = Contents(Library(data))
+        try:
+            found = Contents(Library(data))
+        except RecursionError:
+            raise ContentError([Problem("", found="links that lead on and on", expected="links to parts")]) from None
         return Imported("content", found.content, tuple(found.left_out), tuple(found.notes))
 
 

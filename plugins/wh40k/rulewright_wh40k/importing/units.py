@@ -58,6 +58,11 @@ def unit_of(selection: Selection, faction: str, others: Sequence[Selection] = ()
     return _Unit(selection, faction, others).made()
 
 
+def is_bare(selection: Selection) -> bool:
+    """Whether a file has no stat line of a unit."""
+    return not any(one.type == UNIT for part in without_crew(selection)[0].walk() for one in part.profiles)
+
+
 class _Unit:
     """A unit that is being read."""
 

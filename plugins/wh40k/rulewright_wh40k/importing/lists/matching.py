@@ -110,6 +110,8 @@ class Mustered:
                 continue
             place, near = f"line {one.line}", self.sheets.near(one.name)
             problems.append(Problem("", place, found=repr(one.name), expected=_EXPECTED, nearest=near))
+        if not self.listed.units:
+            problems.append(Problem("", found="an army without units", expected="one at least"))
         if problems:
             raise ContentError(problems)
 
