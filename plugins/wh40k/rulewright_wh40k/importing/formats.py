@@ -160,4 +160,25 @@ class CatalogueFiles(Struct, frozen=True):
         return Imported("content", found.content, tuple(found.left_out), tuple(found.notes))
 
 
-FORMATS: Final = (RosterFile(), ListFile(), CatalogueFiles())
+class DataSets(Struct, frozen=True):
+    """Data sets of 40kdc: a folder or an archive of them."""
+
+    name: str = "40kdc data"
+    ruleset: str = "wh40k"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether the first file of an archive has entities with an edition of the game."""
+        from rulewright.importing import beginning
+
+        known = beginning(head)
+        return head.startswith(b"PK") and b'"game_version"' in known and b'"edition"' in known
+
+    def read(self, data: bytes) -> Imported:
+        """The datasheets and detachments as content. Raises ContentError."""
+        from .data_sets import Contents
+
+        found = Contents(data)
+        return Imported("content", found.content, tuple(found.left_out), tuple(found.notes))
+
+
+FORMATS: Final = (RosterFile(), ListFile(), CatalogueFiles(), DataSets())

@@ -16,15 +16,13 @@ from .lists.sheets import Sheets
 from .numbers import Document
 from .stand_ins import StandIns
 from .telling_apart import tell_apart
-from .units import Made, NoStatLine, factions_of, is_warlord, unit_of
+from .units import UNALIGNED, Made, NoStatLine, factions_of, is_warlord, unit_of
 
 if TYPE_CHECKING:
     from ..cards.loading import Book
     from .lists.matching import Mustered
 
 UNITS: Final = ("unit", "model")
-UNALIGNED: Final = "Unaligned"
-"""The faction of rosters that name none."""
 DETACHMENTS: Final = ("detachment", "detachments", "detachment choice")
 """What the choice of a detachment is called."""
 DEFAULTS: Final = ("New Roster", "Roster")

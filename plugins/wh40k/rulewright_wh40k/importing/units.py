@@ -21,6 +21,8 @@ from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 from .sentences import by_program
 
+UNALIGNED: Final = "Unaligned"
+"""The faction of what names none."""
 CREW: Final = "crew"
 """The type of selections that are in a model, and leave it when it is destroyed."""
 FACTION: Final = "Faction: "

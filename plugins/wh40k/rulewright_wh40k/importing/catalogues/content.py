@@ -13,8 +13,8 @@ from rulewright import rule
 from rulewright.importing import Ids, both, slug
 
 from ..abilities import plain_text
-from ..rosters import DETACHMENTS, UNALIGNED
-from ..units import NoStatLine, factions_of, rule_text, unit_of
+from ..rosters import DETACHMENTS
+from ..units import UNALIGNED, NoStatLine, factions_of, rule_text, unit_of
 from .choosing import others, points, sizes, unit
 from .conditions import changes
 from .library import Library, parts
