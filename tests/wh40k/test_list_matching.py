@@ -14,10 +14,14 @@ from click.testing import CliRunner
 
 from rulewright import new_game, rules_for
 from rulewright.cli.main import main
+from rulewright.importing import both, slug
 from rulewright.problems import ContentError
+from rulewright_wh40k.before.rosters import points_of
+from rulewright_wh40k.book.choices import UnitChoice
 from rulewright_wh40k.book.sheets import composition
 from rulewright_wh40k.cards.loading import Book, load_book
 from rulewright_wh40k.importing.formats import ListFile, RosterFile
+from rulewright_wh40k.importing.lists import read_list
 
 from .table import rule
 
@@ -335,3 +339,53 @@ def carried(sheet: Any, models: int) -> Counter[Any]:
         (kit.profile.partition("/")[2], tuple(sorted(weapon.partition("/")[2] for weapon in kit.weapons)))
         for kit in composition(sheet, models)
     )
+
+
+# Lists that players own, with datasheets made up for their names ----------------------------------------------
+
+
+LINE: Final = {"move": 6, "toughness": 4, "save": 3, "wounds": 2, "leadership": 6, "oc": 1, "base": "32mm"}
+ARM: Final = {"range": 24, "attacks": "2", "skill": 3, "strength": 4, "damage": "1"}
+
+
+def made_up(text: bytes, *no_weapons: str) -> dict[str, Any]:
+    """A datasheet for each unit that a list names, with a weapon for each thing under it."""
+    sheets: dict[str, Any] = {}
+    for unit in read_list(text).units:
+        id = slug(unit.name)
+        sheet = sheets.setdefault(id, {
+            "id": id, "name": both(unit.name), "faction": "Demo Folk", "keywords": ["Character"], "points": {1: 1},
+            "profiles": [{"id": "line", "name": both(f"{unit.name} line"), **LINE}], "weapons": [],
+            "composition": [{"profile": "line", "least": 1, "most": 10}],
+        })  # fmt: skip
+        things = (each for one in unit.entries for each in (one.inside or (one,)) if each.name not in no_weapons)
+        known = {one["id"] for one in sheet["weapons"]}
+        new = [name for name in dict.fromkeys(each.name for each in things) if slug(name) not in known]
+        sheet["weapons"] += [{"id": slug(name), "name": both(name), **ARM} for name in new]
+    return {"datasheets": list(sheets.values())}
+
+
+@real
+@pytest.mark.parametrize(
+    ("file", "total", "models"),
+    [
+        ("40kdc-chaos-knights-houndpack-input.newrecruit-simple.txt", 485, 6),
+        ("40kdc-chaos-knights-houndpack-input.newrecruit-wtc-compact.txt", 485, 6),
+        ("40kdc-chaos-knights-houndpack-input.newrecruit-wtc-full.txt", 485, 6),
+        ("40kdc-cd-daemonic-incursion-input.listforge-text.txt", 795, 18),
+        ("40kdc-gw-chaos-knights-input.gw.txt", 2000, 20),
+    ],
+)  # fmt: skip
+def test_a_real_list_becomes_an_army_of_its_points(file: str, total: int, models: int, tmp_path: Path) -> None:
+    text = (ROSTERS / "text" / file).read_bytes()
+    book = book_of(tmp_path, made_up(text, "Houndpack Lance Character", "Instrument of Chaos", "Daemonic Icon"))
+    found = ListFile(book).read(text)
+    assert all("Houndpack" in told or "Instrument" in told or "Icon" in told for told in found.left_out)
+    army = tmp_path / "army.json"
+    army.write_text(json.dumps(found.data), encoding="utf-8")
+    whole = load_book([tmp_path / "content.json", army])
+    (listed,) = found.data["rosters"]
+    units = [UnitChoice(**one) for one in listed["units"]]
+    assert sum(points_of(whole.units[one.sheet], one, whole) for one in units) == total
+    assert sum(one.models or 0 for one in units) == models
+    assert sum(one.warlord for one in units) == 1
