@@ -108,7 +108,7 @@ class ReadsWithContent(FileFormat, Protocol):
         """The same for files that name what is in this content, as `Ruleset.content` loads it."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class FileQuestion(msgspec.Struct, frozen=True):
     """What a file does not say and its owner knows: ``about`` names it, and ``answers`` are those that fit.
 
     An answer in capitals stands for words of the owner, such as the id of a card.
@@ -124,7 +124,7 @@ class Question(msgspec.Struct, frozen=True):
 class Asks(FileFormat, Protocol):
     """A file format that asks its owner what a file does not say; without an answer it reads the file as it is."""
 
-    def questions(self, data: bytes) -> Sequence[Question]:
+    def questions(self, data: bytes) -> Sequence[FileQuestion]:
         """What is open in a file, with the answers that were given. Raises `ContentError`."""
 
     def with_answers(self, answers: Mapping[str, str]) -> FileFormat:

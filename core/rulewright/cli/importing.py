@@ -17,9 +17,9 @@ from ..files import LARGEST_FILE, LARGEST_FOLDER, FileError, below, read
 from ..plugins import (
     Asks,
     FileFormat,
+    FileQuestion,
     Imported,
     PluginError,
-    Question,
     ReadsTexts,
     ReadsWithContent,
     attempt,
@@ -125,7 +125,7 @@ def with_answers(form: FileFormat, path: Path, data: bytes, answers: Mapping[str
 
 
 def _answered(form: Asks, path: Path, data: bytes, answers: dict[str, str], *, ask: bool) -> FileFormat:
-    asked: dict[str, Question] = {}
+    asked: dict[str, FileQuestion] = {}
     given: dict[str, str] = {}
     answered: FileFormat = form
     while isinstance(answered, Asks):
@@ -144,7 +144,7 @@ def _answered(form: Asks, path: Path, data: bytes, answers: dict[str, str], *, a
     return answered
 
 
-def _ask(question: Question) -> str:
+def _ask(question: FileQuestion) -> str:
     """What a person answers; nothing where they leave it open."""
     click.echo(question.text, err=True)
     for answer, means in question.answers.items():

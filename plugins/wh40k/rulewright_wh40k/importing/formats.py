@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulewright.plugins import Imported, Question
+from rulewright.plugins import FileQuestion, Imported
 from rulewright.problems import ContentError, Problem
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class RosterFile(Struct, frozen=True):
         """The same for rosters whose units may be datasheets of this content."""
         return replace(self, content=content)
 
-    def questions(self, data: bytes) -> list[Question]:
+    def questions(self, data: bytes) -> list[FileQuestion]:
         """How units without a stat line are played. Raises ContentError."""
         from .lists.sheets import Sheets
         from .rosters import units_in
@@ -104,7 +104,7 @@ class ListFile(Struct, frozen=True):
         """The same for lists of this content."""
         return replace(self, content=content)
 
-    def questions(self, data: bytes) -> list[Question]:
+    def questions(self, data: bytes) -> list[FileQuestion]:
         """What plays for units that no datasheet is called. Raises ContentError."""
         from .lists import read_list
         from .lists.sheets import Sheets

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from rulewright.importing import Characteristic, Profile, Selection
-from rulewright.plugins import Question
+from rulewright.plugins import FileQuestion
 from rulewright.problems import ContentError, Problem
 
 from .numbers import MELEE, RANGED, UNIT, WEAPONS
@@ -58,7 +58,7 @@ class StandIns:
         self.answers = answers
         self.sheets = sheets
 
-    def questions(self, units: list[Selection]) -> Iterator[Question]:
+    def questions(self, units: list[Selection]) -> Iterator[FileQuestion]:
         """What is not known of these units."""
         for unit in units:
             if not is_bare(unit) or (self.sheets and unit.name in self.sheets):
@@ -105,23 +105,23 @@ def _may_be_arm(selection: Selection) -> bool:
     return plain and not any(one.type in WEAPONS for one in selection.profiles)
 
 
-def _about_unit(name: str) -> Question:
-    return Question(name, f"The file has no stat line of {name}. How is it played?", {
+def _about_unit(name: str) -> FileQuestion:
+    return FileQuestion(name, f"The file has no stat line of {name}. How is it played?", {
         WITHOUT: "the army plays without it", "SHEET": "with the datasheet of this name or id, of the content",
         LINE: "by hand, with a stat line such as this; you are asked for its weapons",
     })  # fmt: skip
 
 
-def _about_weapon(unit: str, name: str) -> Question:
-    return Question(f"{unit}/{name}", f"What is {name} of {unit}?", {
+def _about_weapon(unit: str, name: str) -> FileQuestion:
+    return FileQuestion(f"{unit}/{name}", f"What is {name} of {unit}?", {
         WITHOUT: "no weapon, or one that it does not have", GUN: "a ranged weapon such as this",
         KNIFE: "a melee weapon such as this",
     })  # fmt: skip
 
 
-def about_listed(name: str, near: Sequence[str]) -> Question:
+def about_listed(name: str, near: Sequence[str]) -> FileQuestion:
     """What is asked about a unit of a list that no datasheet is called."""
-    return Question(name, f"No datasheet is called {name}. How is it played?", {
+    return FileQuestion(name, f"No datasheet is called {name}. How is it played?", {
         WITHOUT: "the army plays without it", **dict.fromkeys(near, "with this datasheet"),
         "SHEET": "with the datasheet of this name or id, of the content",
     })  # fmt: skip
