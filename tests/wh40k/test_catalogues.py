@@ -199,8 +199,9 @@ def test_links_lead_to_what_they_mean_in_any_of_the_files() -> None:
 def test_what_is_hidden_or_for_campaigns_is_no_part_of_a_unit() -> None:
     hidden = entry("Secret", bounds(1, 1), tag("profiles", gun("Secret"))).replace('hidden="false"', 'hidden="true"', 1)
     relics = group("Crusade Relics", entries(entry("Old Gun", bounds(1, 1), id="e-old")))
-    sheet = only(squad(entries(hidden), groups(relics)))
-    assert [one["id"] for one in sheet["weapons"]] == ["rifle", "cannon"]
+    relic = group("Relic weapon", bounds(1, 1), entries(entry("Relic", tag("profiles", gun("Relic")))))
+    sheet = only(squad(entries(hidden), groups(relics, relic)))
+    assert [one["id"] for one in sheet["weapons"]] == ["rifle", "relic", "cannon"]
 
 
 def test_wargear_that_a_unit_could_have_stands_on_its_datasheet() -> None:

@@ -230,6 +230,22 @@ def test_a_detachment_of_the_content_has_its_enhancements() -> None:
     assert army["units"] == [{"sheet": "warden-captain", "models": 1, "enhancement": f"night-watch/{gift.id}"}]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Warden Captain [95 pts]: Through Dusk, Dawn [20 pts], Arc sabre, Beam pistol",
+        "Warden Captain (95 pts)\n• Enhancements: Through Dusk, Dawn\n• Arc sabre\n• Beam pistol",
+        "Warden Captain (95 pts)\n• Through Dusk, Dawn (+20 pts)\n• Arc sabre\n• Beam pistol",
+    ],
+)
+def test_names_of_enhancements_may_have_commas(line: str, tmp_path: Path) -> None:
+    gift = {"id": "dusk", "name": {"en": "Through Dusk, Dawn", "zh": "Through Dusk, Dawn"}, "points": 20}
+    host = {"id": "host", "name": {"en": "Host", "zh": "Host"}, "faction": "Lantern Guard", "enhancements": [gift]}
+    found = read(f"Mine - [95 pts]\n\nDetachment: Host\n\n{line}\n", book_of(tmp_path, {"detachments": [host]}))
+    (unit,) = found.data["rosters"][0]["units"]
+    assert (unit, found.left_out) == ({"sheet": "warden-captain", "models": 1, "enhancement": "host/dusk"}, ())
+
+
 def test_a_detachment_that_the_content_does_not_have_is_made_without_rules() -> None:
     found = read(DETACHED.format("Nigth Watch", "Spare Lamp"))
     (made,) = found.data["detachments"]

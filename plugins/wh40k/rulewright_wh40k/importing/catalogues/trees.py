@@ -22,10 +22,11 @@ DEEPEST: Final = 30
 MOST_NODES: Final = 50_000
 """Parts of an entry; units have some hundred."""
 BESIDES: Final = (
-    "crusade", "weapon modification", "battle trait", "battle scar", "battle honour", "relic", "specialism", "boarding",
-    "order of battle", "experience", "mighty champion", "blackstone", "enhancement", "warlord", "upgrades",
+    "crusade", "codex ", "weapon modification", "weapon upgrade", "battle trait", "battle scar", "battle honour",
+    "boarding", "specialism", "enhancement", "mighty champion", "order of battle",
 )  # fmt: skip
-"""What groups and entries for campaigns, Enhancements and the Warlord have in their names."""
+"""What the names of groups for campaigns and of Enhancements begin with."""
+WARLORD: Final = "warlord"
 
 
 class Node(Struct):
@@ -158,8 +159,10 @@ class Trees:
 
 
 def _is_besides(element: Element) -> bool:
+    """Whether an element is no part of a unit: a group for campaigns, Enhancements, the Warlord."""
     name = element.get("name", "").lower()
-    return any(one in name for one in BESIDES) and not any(True for _ in element.iterfind("profiles/profile"))
+    is_group = "selectionEntryGroup" in (element.tag, element.get("type"))
+    return name.startswith(BESIDES) if is_group else name == WARLORD
 
 
 def _profile(element: Element, name: str) -> Profile:
