@@ -108,6 +108,29 @@ class ReadsWithContent(FileFormat, Protocol):
         """The same for files that name what is in this content, as `Ruleset.content` loads it."""
 
 
+class FileQuestion(msgspec.Struct, frozen=True):
+    """What a file does not say and its owner knows: ``about`` names it, and ``answers`` are those that fit.
+
+    An answer in capitals stands for words of the owner, such as the id of a card.
+    """
+
+    about: str
+    text: str
+    answers: Mapping[str, str]
+    """Each answer with what it means."""
+
+
+@runtime_checkable
+class Asks(FileFormat, Protocol):
+    """A file format that asks its owner what a file does not say; without an answer it reads the file as it is."""
+
+    def questions(self, data: bytes) -> Sequence[FileQuestion]:
+        """What is open in a file, with the answers that were given. Raises `ContentError`."""
+
+    def with_answers(self, answers: Mapping[str, str]) -> FileFormat:
+        """The same with these answers by what they are about. Raises `ContentError` for one that does not fit."""
+
+
 class Announced(msgspec.Struct, frozen=True):
     """A game as `rulewright games` lists it; its rules are imported when someone asks for them.
 

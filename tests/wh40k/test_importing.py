@@ -503,7 +503,11 @@ def test_real_rosters_have_their_units_and_points_and_can_be_set_up(
 def test_rosters_of_names_alone_are_told_what_they_need(file: Path) -> None:
     found = RosterFile().read(file.read_bytes())
     assert any("bring their datasheets" in note for note in found.notes)
-    assert found.data["rosters"][0]["units"]
+    units = plain_tree(file)
+    assert len(found.data["rosters"][0]["units"]) == len(units)
+    (cost,) = [one["value"] for one in json.loads(file.read_bytes())["roster"]["costs"] if one["name"] == "pts"]
+    assert sum(map(points_in, units)) == cost
+    assert any(f"{cost} points" in note for note in found.notes)
 
 
 # Every field of a roster that players own --------------------------------------------------------------------

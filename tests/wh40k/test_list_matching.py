@@ -14,10 +14,14 @@ from click.testing import CliRunner
 
 from rulewright import new_game, rules_for
 from rulewright.cli.main import main
+from rulewright.importing import both, slug
 from rulewright.problems import ContentError
+from rulewright_wh40k.before.rosters import points_of
+from rulewright_wh40k.book.choices import UnitChoice
 from rulewright_wh40k.book.sheets import composition
 from rulewright_wh40k.cards.loading import Book, load_book
 from rulewright_wh40k.importing.formats import ListFile, RosterFile
+from rulewright_wh40k.importing.lists import read_list
 
 from .table import rule
 
@@ -61,6 +65,13 @@ def test_units_are_the_datasheets_of_their_names() -> None:
         "id": "border-watch", "name": {"en": "Border Watch", "zh": "Border Watch"}, "faction": "Lantern Guard",
         "units": [{"sheet": "warden-captain", "models": 1, "warlord": True}, {"sheet": "wardens", "models": 5}],
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("shown", ["Marsh Guard [Legends]", "Marsh Guard (Cannon)"])
+def test_what_stands_in_brackets_behind_a_name_need_not_be_in_the_list(shown: str, tmp_path: Path) -> None:
+    sheet = load_book().pack["datasheets"]["wardens"].model_dump(mode="json", exclude_unset=True)
+    book = book_of(tmp_path, {"datasheets": [{**sheet, "id": "marsh", "name": {"en": shown, "zh": shown}}]})
+    assert read("Marsh Guard (80 pts)\n", book).data["rosters"][0]["units"] == [{"sheet": "marsh", "models": 5}]
 
 
 @pytest.mark.parametrize("name", ["WARDENS", "wardens", "Wárdens", "War\u200bdens", "wardens ", "守望者小队"])
@@ -152,6 +163,25 @@ def test_models_without_a_weapon_are_told() -> None:
     assert any("3 of 5 models have no weapon in the list" in note for note in read(f"{WARDENS}• 2x Carbine\n").notes)
 
 
+@rule("core.datasheet")
+def test_wargear_that_is_no_weapon_is_carried_by_the_models_that_the_list_names(tmp_path: Path) -> None:
+    sheet = load_book().pack["datasheets"]["wardens"].model_dump(mode="json", exclude_unset=True)
+    flag = {
+        "id": "flag",
+        "name": {"en": "Dawn flag", "zh": "Dawn flag"},
+        "texts": [{"name": "Dawn", "text": "It waves."}],
+    }
+    own = {**sheet, "id": "marsh-guard", "name": {"en": "Marsh Guard", "zh": "Marsh Guard"}, "wargear": [flag]}
+    book = book_of(tmp_path, {"datasheets": [own]})
+    found = read("Marsh Guard (80 pts)\n• 5x Warden\n  ◦ 5x Carbine\n  ◦ 1x Dawn flag\n", book)
+    (made,) = found.data["datasheets"]
+    parts = [(part["least"], part["weapons"], part.get("wargear")) for part in made["composition"]]
+    assert parts == [(1, ["carbine"], ["flag"]), (4, ["carbine"], None)]
+    assert (made["wargear"][0]["texts"][0]["name"], found.left_out) == ("Dawn", ())
+    (alone,) = read("5x Marsh Guard (80 pts): Dawn flag\n", book).data["datasheets"]
+    assert sorted(part["weapons"] for part in alone["composition"] if part.get("wargear")) == [["carbine", "bayonet"]]
+
+
 # Points -----------------------------------------------------------------------------------------------------
 
 
@@ -198,6 +228,22 @@ def test_a_detachment_of_the_content_has_its_enhancements() -> None:
     army = army_of(text)
     assert army["detachment"] == "night-watch"
     assert army["units"] == [{"sheet": "warden-captain", "models": 1, "enhancement": f"night-watch/{gift.id}"}]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Warden Captain [95 pts]: Through Dusk, Dawn [20 pts], Arc sabre, Beam pistol",
+        "Warden Captain (95 pts)\n• Enhancements: Through Dusk, Dawn\n• Arc sabre\n• Beam pistol",
+        "Warden Captain (95 pts)\n• Through Dusk, Dawn (+20 pts)\n• Arc sabre\n• Beam pistol",
+    ],
+)
+def test_names_of_enhancements_may_have_commas(line: str, tmp_path: Path) -> None:
+    gift = {"id": "dusk", "name": {"en": "Through Dusk, Dawn", "zh": "Through Dusk, Dawn"}, "points": 20}
+    host = {"id": "host", "name": {"en": "Host", "zh": "Host"}, "faction": "Lantern Guard", "enhancements": [gift]}
+    found = read(f"Mine - [95 pts]\n\nDetachment: Host\n\n{line}\n", book_of(tmp_path, {"detachments": [host]}))
+    (unit,) = found.data["rosters"][0]["units"]
+    assert (unit, found.left_out) == ({"sheet": "warden-captain", "models": 1, "enhancement": "host/dusk"}, ())
 
 
 def test_a_detachment_that_the_content_does_not_have_is_made_without_rules() -> None:
@@ -309,3 +355,53 @@ def carried(sheet: Any, models: int) -> Counter[Any]:
         (kit.profile.partition("/")[2], tuple(sorted(weapon.partition("/")[2] for weapon in kit.weapons)))
         for kit in composition(sheet, models)
     )
+
+
+# Lists that players own, with datasheets made up for their names ----------------------------------------------
+
+
+LINE: Final = {"move": 6, "toughness": 4, "save": 3, "wounds": 2, "leadership": 6, "oc": 1, "base": "32mm"}
+ARM: Final = {"range": 24, "attacks": "2", "skill": 3, "strength": 4, "damage": "1"}
+
+
+def made_up(text: bytes, *no_weapons: str) -> dict[str, Any]:
+    """A datasheet for each unit that a list names, with a weapon for each thing under it."""
+    sheets: dict[str, Any] = {}
+    for unit in read_list(text).units:
+        id = slug(unit.name)
+        sheet = sheets.setdefault(id, {
+            "id": id, "name": both(unit.name), "faction": "Demo Folk", "keywords": ["Character"], "points": {1: 1},
+            "profiles": [{"id": "line", "name": both(f"{unit.name} line"), **LINE}], "weapons": [],
+            "composition": [{"profile": "line", "least": 1, "most": 10}],
+        })  # fmt: skip
+        things = (each for one in unit.entries for each in (one.inside or (one,)) if each.name not in no_weapons)
+        known = {one["id"] for one in sheet["weapons"]}
+        new = [name for name in dict.fromkeys(each.name for each in things) if slug(name) not in known]
+        sheet["weapons"] += [{"id": slug(name), "name": both(name), **ARM} for name in new]
+    return {"datasheets": list(sheets.values())}
+
+
+@real
+@pytest.mark.parametrize(
+    ("file", "total", "models"),
+    [
+        ("40kdc-chaos-knights-houndpack-input.newrecruit-simple.txt", 485, 6),
+        ("40kdc-chaos-knights-houndpack-input.newrecruit-wtc-compact.txt", 485, 6),
+        ("40kdc-chaos-knights-houndpack-input.newrecruit-wtc-full.txt", 485, 6),
+        ("40kdc-cd-daemonic-incursion-input.listforge-text.txt", 795, 18),
+        ("40kdc-gw-chaos-knights-input.gw.txt", 2000, 20),
+    ],
+)  # fmt: skip
+def test_a_real_list_becomes_an_army_of_its_points(file: str, total: int, models: int, tmp_path: Path) -> None:
+    text = (ROSTERS / "text" / file).read_bytes()
+    book = book_of(tmp_path, made_up(text, "Houndpack Lance Character", "Instrument of Chaos", "Daemonic Icon"))
+    found = ListFile(book).read(text)
+    assert all("Houndpack" in told or "Instrument" in told or "Icon" in told for told in found.left_out)
+    army = tmp_path / "army.json"
+    army.write_text(json.dumps(found.data), encoding="utf-8")
+    whole = load_book([tmp_path / "content.json", army])
+    (listed,) = found.data["rosters"]
+    units = [UnitChoice(**one) for one in listed["units"]]
+    assert sum(points_of(whole.units[one.sheet], one, whole) for one in units) == total
+    assert sum(one.models or 0 for one in units) == models
+    assert sum(one.warlord for one in units) == 1

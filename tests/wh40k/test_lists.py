@@ -156,6 +156,33 @@ Vehicle:
 Bastion Walker (80 pts)
   • 2x Bolt cannon
 """
+BATTLESCRIBE: Final = """\
+++ Army Roster (Lantern Guard) [325pts] ++
+
++ Configuration +
+
+Battle Size: 1. Incursion (1000 Point limit)
+
+Detachment: Night Watch
+
++ Character +
+
+Warden Captain [95pts]: Relic blade, Moon Lantern [15pts], Warlord
+
++ Battleline +
+
+Wardens [150pts]
+. 9x Warden: 9x Bayonet, 9x Carbine
+. Warden Gunner: Lance gun
+
++ Vehicle +
+
+Bastion Walker [80pts]: 2x Bolt cannon
+
+++ Total: [325pts] ++
+
+Created with BattleScribe (https://battlescribe.net)
+"""
 LAYOUTS: Final = {
     "official app": APP, "GW": GW, "WTC compact": COMPACT, "WTC full": FULL, "New Recruit simple": SIMPLE,
     "List Forge": LISTFORGE,
@@ -213,6 +240,14 @@ def test_weapons_stand_under_the_models_that_have_them(layout: str) -> None:
     gunner = wardens.entries[1]
     assert gunner.name == "Warden Gunner"
     assert [one.name for one in gunner.walk() if one.name != gunner.name] == ["Lance gun"]
+
+
+def test_the_layout_of_battlescribe_says_the_same_without_a_name() -> None:
+    found = read(BATTLESCRIBE)
+    assert (found.layout, found.name, found.faction, found.detachment, found.points) == (
+        "BattleScribe", "", "Lantern Guard", "Night Watch", 325,
+    )  # fmt: skip
+    assert said(found) == said(read(GW))
 
 
 @each_layout
@@ -311,6 +346,14 @@ def test_a_title_that_is_missing_makes_no_unit_a_title() -> None:
     assert said(read(text)) == said(read(APP))
     text = text.removeprefix("CHARACTERS\n\n")
     assert said(read(text)) == said(read(APP))
+
+
+@pytest.mark.parametrize(
+    "line", ["Squad (Warlord) (90 pts)", "Squad [Warlord] - 90 pts", "Squad (90 pts)\n• Warlord: Yes"]
+)
+def test_the_warlord_may_stand_behind_the_name(line: str) -> None:
+    (unit,) = read(f"{line}\n").units
+    assert (unit.name, unit.warlord, unit.points) == ("Squad", True, 90)
 
 
 def test_enhancements_of_the_head_are_those_of_the_units_that_it_names() -> None:

@@ -51,7 +51,7 @@ def test_the_odds_of_the_page_are_told() -> None:
 def test_the_list_of_the_page_becomes_an_army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (written,) = re.findall(r"## Lists as text\n\n```text\n# list.txt\n(.*?)```", PAGE, re.DOTALL)
     (command,) = re.findall(r"^rulewright (import list.txt) +# written to list.json$", PAGE, re.MULTILINE)
-    (chosen,) = re.findall(r"--content list.json --set rosters=(.*)", PAGE)
+    (chosen,) = re.findall(r"^rulewright play wh40k --content list.json --set rosters=(.*)", PAGE, re.MULTILINE)
     monkeypatch.chdir(tmp_path)
     Path("list.txt").write_text(written, encoding="utf-8")
     done = CliRunner().invoke(main, command.split())

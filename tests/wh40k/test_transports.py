@@ -77,9 +77,7 @@ def test_a_unit_wholly_within_3_inches_of_a_transport_with_a_base_can_embark(gap
 @rule("commentary.vehicles-with-bases", 4)
 @pytest.mark.parametrize(("height", "able"), [(5.0, True), (5.1, False)])
 @pytest.mark.parametrize("based", [True, False])
-def test_a_transport_is_no_more_than_5_inches_above_or_below(
-    height: float, able: bool, based: bool
-) -> None:
+def test_a_transport_is_no_more_than_5_inches_above_or_below(height: float, able: bool, based: bool) -> None:
     hill = {"id": "hill", "outline": [[22, 18], [26, 18], [26, 22], [22, 22]], "height": height, "traits": ["hill"]}
     rules = invent(carrier(**(BASED if based else {})), sheet(MINE, move=12), terrain=[hill])
     one, model = unit(MINE, (23.5, 20))

@@ -18,7 +18,7 @@ from ..problems import ContentError, Problem
 from ..setups import SetupError
 from ..text import LANGUAGES
 from .failing import Failed
-from .importing import format_of, read_as, read_bytes, with_content, with_phrases
+from .importing import format_of, read_as, read_bytes, with_answers, with_content, with_phrases
 
 
 def import_file(
@@ -28,11 +28,15 @@ def import_file(
     phrases: Path | None = None,
     id: str | None = None,
     content: Sequence[Path] = (),
+    answers: Mapping[str, str] | None = None,
+    *,
+    ask: bool = False,
 ) -> tuple[FileFormat, Imported]:
     """Write what a file holds as JSON of its game; ``phrases`` are phrases for the texts in it.
 
-    ``id`` is the id that it gets, and ``content`` what it is used with. Raises Failed naming the place and what is
-    wrong there; nothing is written then.
+    ``id`` is the id that it gets, ``content`` what it is used with, and ``answers`` say what the file does not; with
+    ``ask`` a person is asked for the others. Raises Failed naming the place and what is wrong there; nothing is
+    written then.
     """
     if game is not None and not registry().file_formats(game):
         registry().get(game)
@@ -43,7 +47,8 @@ def import_file(
         raise Failed(f"{path}: no format that is known here; known: {known}")
     if phrases is not None:
         form = with_phrases(form, phrases)
-    found = read_as(with_content(form, content), path, data)
+    form = with_answers(with_content(form, content), path, data, answers or {}, ask=ask)
+    found = read_as(form, path, data)
     if id is not None:
         found = renamed(found, id)
     text = json.dumps(found.data, ensure_ascii=False, indent=1) + "\n"

@@ -544,12 +544,14 @@ def render(
 @click.option("--game", metavar="GAME", help="For which game, where several read such files.")
 @click.option("--id", metavar="ID", help="Its id, instead of the one that is made from its name.")
 @click.option("--phrases", type=FILE, metavar="FILE", help="Phrases of your own for texts of cards, as TOML.")
+@click.option("--answer", "answers", multiple=True, metavar="NAME=ANSWER", help="What the file does not say, such as "
+              "'War Dog=without'. May be given several times; at a terminal you are asked.")  # fmt: skip
 @own_content
 @force
 @as_json
 def import_(
     file: Path, out: Path | None, game: str | None, id: str | None, phrases: Path | None, content: Sequence[Path],
-    force: bool, as_json: bool,
+    answers: Sequence[str], force: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Convert a file from another program.
 
@@ -564,7 +566,9 @@ def import_(
             raise click.UsageError("-o says where that is written which stands on standard input")
         out = Path(file.with_suffix(".json").name)
     refuse_to_overwrite(out, force=force)
-    form, found = import_file(file, out, game, phrases, id, content)
+    given = dict(one.partition("=")[::2] for one in answers)
+    ask = sys.stdin.isatty() and file != STANDARD_INPUT and not as_json
+    form, found = import_file(file, out, game, phrases, id, content, given, ask=ask)
     if as_json:
         parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "id": id_of(found)}
         emit({"file": str(file), "out": str(out), **parts, "left_out": found.left_out, "notes": found.notes})

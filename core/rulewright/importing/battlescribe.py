@@ -40,6 +40,11 @@ class Profile(Struct, frozen=True):
         """A value as it is printed, without spaces around it; empty where there is none."""
         return next((str(one.text or "").strip() for one in self.characteristics if one.name == name), "")
 
+    @property
+    def text(self) -> str:
+        """All values, one a line: what an ability says."""
+        return "\n".join(str(one.text or "") for one in self.characteristics)
+
 
 class NamedRule(Struct, frozen=True):
     """A rule with its text."""

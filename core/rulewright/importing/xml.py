@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
-from ..files import LARGEST_FILE
+from ..files import LARGEST_FILE, LARGEST_FOLDER, MOST_FILES
 from ..problems import ContentError, Problem
 
 DEEPEST: Final = 100
@@ -76,6 +76,31 @@ def unpacked(data: bytes) -> bytes:
         raise _refused(f"an archive that cannot be read: {error}", "a roster") from None
     if len(found) > LARGEST_FILE:
         raise _refused(f"a roster of more than {LARGEST_FILE:,} bytes", "less")
+    return found
+
+
+def files_in(data: bytes) -> dict[str, bytes]:
+    """The files of an archive by their names; of what is no archive itself, without a name.
+
+    Raises ContentError for what cannot be read, and for more or larger files than a folder may have.
+    """
+    if not data.startswith(_ZIP):
+        return {"": data}
+    found: dict[str, bytes] = {}
+    left = LARGEST_FOLDER
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            files = [one for one in archive.infolist() if not one.is_dir()]
+            if len(files) > MOST_FILES:
+                raise _refused(f"an archive with {len(files):,} files", f"at most {MOST_FILES:,}")
+            for one in files:
+                with archive.open(one) as inside:
+                    found[one.filename] = inside.read(left + 1)
+                left -= len(found[one.filename])
+                if left < 0:
+                    raise _refused(f"an archive of more than {LARGEST_FOLDER:,} bytes", "less")
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, zlib.error) as error:
+        raise _refused(f"an archive that cannot be read: {error}", "an archive of files") from None
     return found
 
 

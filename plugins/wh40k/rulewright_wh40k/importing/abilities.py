@@ -21,6 +21,8 @@ CORE: Final = (
 """Core abilities as files print them, in small letters."""
 HANDLED: Final = ("leader", "transport")
 """Abilities that are read elsewhere."""
+MOST_CARRIED: Final = 100
+"""Models of a Transport, at most."""
 ROLES: Final = ("Infantry", "Mounted", "Beast", "Swarm", "Monster", "Vehicle")
 """Keywords of models that Transports ask for."""
 
@@ -79,14 +81,14 @@ def led_by(ability: Profile) -> list[str]:
 def capacity(profile: Profile) -> tuple[Document, str] | None:
     """What a Transport carries, Infantry where nothing else is said, and what else its text says.
 
-    None where it does not say how many models.
+    None where it does not say how many models, or more than content has.
     """
     if profile.type != TRANSPORT and (profile.type != ABILITY or plain_text(profile.name) != "transport"):
         return None
     text = " ".join(one for one in (str(each.text or "") for each in profile.characteristics) if one)
     text = re.sub(r"[*^]", "", text).replace("\xa0", " ")
     first = re.search(r"transport capacity of (\d+)\s*([^.(]*?)models?", text, re.IGNORECASE)
-    if first is None:
+    if first is None or int(first[1]) > MOST_CARRIED:
         return None
     rest = text[first.end() :]
     room: Document = {"models": int(first[1])}

@@ -12,6 +12,8 @@ from .numbers import UNIT, WEAPONS
 
 EDITION: Final = 10
 READ: Final = f"Warhammer 40,000 {EDITION}th Edition"
+SYSTEM: Final = "sys-352e-adc2-7639-d6a9"
+"""The id of its game system."""
 GAMES: Final = ("warhammer 40,000", "warhammer 40k", "warhammer 40 000", "warhammer 40000")
 """How files name the game, in small letters."""
 OTHERS: Final = ("kill team", "kill-team", "apocalypse", "horus heresy", "age of sigmar")

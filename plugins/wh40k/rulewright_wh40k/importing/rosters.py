@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
@@ -12,27 +12,32 @@ from rulewright.problems import ContentError, Problem
 
 from .abilities import plain_text
 from .lists import ArmyList, Entry, ListedUnit
+from .lists.sheets import Sheets
 from .numbers import Document
+from .stand_ins import StandIns
 from .telling_apart import tell_apart
-from .units import Made, NoStatLine, factions_of, is_warlord, unit_of
+from .units import UNALIGNED, Made, NoStatLine, factions_of, is_warlord, unit_of
 
 if TYPE_CHECKING:
     from ..cards.loading import Book
     from .lists.matching import Mustered
 
 UNITS: Final = ("unit", "model")
-UNALIGNED: Final = "Unaligned"
-"""The faction of rosters that name none."""
 DETACHMENTS: Final = ("detachment", "detachments", "detachment choice")
 """What the choice of a detachment is called."""
 DEFAULTS: Final = ("New Roster", "Roster")
 """Names that programs give: such a roster is called by its faction and points, so that two of them are told apart."""
 
 
+def units_in(roster: Roster) -> list[Selection]:
+    """The units of all forces of a roster."""
+    return [one for one in roster.selections() if one.type in UNITS]
+
+
 class Army:
     """What a roster comes to, and what was left out of it; its ids begin with its own, so that rosters share none."""
 
-    def __init__(self, roster: Roster, book: Book | None = None) -> None:
+    def __init__(self, roster: Roster, book: Book | None = None, answers: Mapping[str, str] | None = None) -> None:
         self.roster = roster
         self.left_out: list[str] = []
         self.sheets: dict[str, Made] = {}
@@ -42,7 +47,10 @@ class Army:
         self.ids = Ids()
         self.mustered: Mustered | None = None
         """The units of which the content has the datasheets."""
-        chosen = [one for one in roster.selections() if one.type in UNITS]
+        asked = StandIns(answers or {}, Sheets(book) if book else None)
+        units = units_in(roster)
+        self.left_out += [f"{one.name}: the army plays without it, as answered" for one in units if asked.without(one)]
+        chosen = [asked.filled(one) for one in units if not asked.without(one)]
         if not chosen:
             raise ContentError([Problem("", found="a roster without units", expected="units of Warhammer 40,000")])
         self.faction = main_faction(chosen)
@@ -81,7 +89,6 @@ class Army:
     def _muster(self, book: Book) -> None:
         """Give units without a stat line the datasheets of their names, where the content has them."""
         from .lists.matching import Mustered
-        from .lists.sheets import Sheets
 
         known = Sheets(book)
         found = [(selection, unit) for selection, unit in self.bare if selection.name in known]

@@ -21,6 +21,8 @@ from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 from .sentences import by_program
 
+UNALIGNED: Final = "Unaligned"
+"""The faction of what names none."""
 CREW: Final = "crew"
 """The type of selections that are in a model, and leave it when it is destroyed."""
 FACTION: Final = "Faction: "
@@ -50,18 +52,27 @@ class NoStatLine(ValueError):
 
 
 @rule("core.datasheet")
-def unit_of(selection: Selection, faction: str) -> Made:
-    """A unit as a datasheet. Raises NoStatLine where the file has none, ValueError for one that cannot be read."""
-    return _Unit(selection, faction).made()
+def unit_of(selection: Selection, faction: str, others: Sequence[Selection] = ()) -> Made:
+    """A unit as a datasheet; ``others`` are what it could have besides: their weapons and texts stand on it, too.
+
+    Raises NoStatLine where the file has none, ValueError for one that cannot be read.
+    """
+    return _Unit(selection, faction, others).made()
+
+
+def is_bare(selection: Selection) -> bool:
+    """Whether a file has no stat line of a unit."""
+    return not any(one.type == UNIT for part in without_crew(selection)[0].walk() for one in part.profiles)
 
 
 class _Unit:
     """A unit that is being read."""
 
-    def __init__(self, selection: Selection, faction: str) -> None:
+    def __init__(self, selection: Selection, faction: str, others: Sequence[Selection]) -> None:
         self.selection, self.crew = without_crew(selection)
         self.points = round(selection.points)
         self.faction = faction
+        self.others = others
         self.keywords = list(keywords_of(selection))
         self.ids = Ids()
         self.weapons: dict[str, Document] = {}
@@ -89,8 +100,9 @@ class _Unit:
             "profiles": list(profiles.values()), "composition": composition, "weapons": list(self.weapons.values()),
         }  # fmt: skip
         leads = self._abilities(sheet)
+        self._add_others(sheet)
         if self.texts:
-            sheet["texts"] = [_rule_text(name, text) for name, text in self.texts.items()]
+            sheet["texts"] = [rule_text(name, text) for name, text in self.texts.items()]
         return Made(sheet, leads, [one.name for one in self.crew])
 
     # -- models
@@ -156,7 +168,8 @@ class _Unit:
 
     def _has_ranged_name(self, profile: Profile) -> bool:
         """Whether a melee weapon is called what a ranged one is, as one that does both."""
-        names = {fold(one.name) for one in self._profiles(WEAPONS[0])}
+        others = (each for one in self.others for each in one.profiles if each.type == WEAPONS[0])
+        names = {fold(one.name) for one in (*self._profiles(WEAPONS[0]), *others)}
         return profile.type == MELEE and fold(profile.name) in names
 
     # -- abilities
@@ -183,6 +196,26 @@ class _Unit:
                 self._ability(printed, sheet)
         return leads
 
+    def _add_others(self, sheet: Document) -> None:
+        """Put what a unit could have on its datasheet: weapons, stat lines, and wargear with its texts."""
+        wargear: dict[str, Document] = {}
+        known = {each["id"]: each for each in sheet["profiles"]}
+        for one in self.others:
+            texts = []
+            for profile in one.profiles:
+                if profile.type in WEAPONS:
+                    self._weapon(profile)
+                elif profile.type == UNIT:
+                    self._profile(Bunch(one.name, 1, profile, ()), known)
+                elif profile.name not in self.texts:
+                    texts.append(rule_text(profile.name, profile.text))
+            if texts and one.type != "model":
+                id = self.ids.give(one.name, ("wargear", repr(texts)))
+                wargear[id] = {"id": id, "name": both(one.name), "texts": texts}
+        sheet["weapons"], sheet["profiles"] = list(self.weapons.values()), list(known.values())
+        if wargear:
+            sheet["wargear"] = list(wargear.values())
+
     def _is_of_all(self, chosen: Selection) -> bool:
         """Whether what is chosen is a model, or something that every model of the unit has."""
         return chosen is self.selection or chosen.type == "model" or chosen.number >= sum(self.numbers)
@@ -196,7 +229,7 @@ class _Unit:
             if room[1]:
                 self.texts[printed.name] = room[1]
         elif invulnerable_save(printed) is None:
-            self.texts[printed.name] = "\n".join(str(one.text or "") for one in printed.characteristics)
+            self.texts[printed.name] = printed.text
 
     def _other_types(self) -> list[str]:
         known = {UNIT, ABILITY, TRANSPORT, *WEAPONS}
@@ -207,7 +240,7 @@ class _Unit:
             yield from (each for each in one.profiles if each.type in types)
 
 
-def _rule_text(name: str, text: str) -> Document:
+def rule_text(name: str, text: str) -> Document:
     """A rule in words: by program where all of it is understood, else by hand if its first words name a moment."""
     does = by_program(text) or by_hand(text)
     return {"name": name, "text": text, **({"does": does} if does else {})}

@@ -14,8 +14,10 @@ from ...book.sheets import composition
 from .words import same_words
 
 if TYPE_CHECKING:
+    from ...book import models
     from ...book.sheets import UnitSheet
     from ...cards.models import Datasheet
+    from ...state import Kit
     from .model import Entry, ListedUnit
 
 MOST_MODELS: Final = 100
@@ -46,6 +48,9 @@ class Unit:
     def __init__(self, listed: ListedUnit, sheet: Datasheet, unit: UnitSheet, count: int) -> None:
         self.listed, self.sheet, self.unit = listed, sheet, unit
         self.weapons = weapons_of(sheet)
+        self._arms: tuple[models.Entry, ...] = (*sheet.weapons, *sheet.wargear)
+        self.sorts = {one.id: one.range == 0 for one in sheet.weapons}
+        """Whether each weapon is one for melee."""
         self.profiles = {same_words(word): one.id for one in sheet.profiles for word in one.name.words.values()}
         self.texts = {same_words(one.name) for one in (*sheet.texts, *(t for p in sheet.profiles for t in p.texts))}
         self.unknown: list[Entry] = []
@@ -60,7 +65,7 @@ class Unit:
         """Whether its models are those of the datasheet with what they usually have."""
         said = Counter((one.profile, tuple(sorted(one.carries))) for one in self.models)
         plain = composition(self.unit, len(self.models)) if self.fits else ()
-        return said == Counter((self._own(kit.profile), tuple(sorted(map(self._own, kit.weapons)))) for kit in plain)
+        return said == Counter((self._own(one.profile), tuple(sorted(self._has(one)))) for one in plain)
 
     @property
     def fits(self) -> bool:
@@ -106,8 +111,7 @@ class Unit:
 
     def _models(self, groups: Sequence[Group], count: int) -> Iterator[Armed]:
         """The models, in the order of the list; those that it does not name are the ones of the datasheet."""
-        kits = composition(self.unit, count)
-        usual = [(self._own(kit.profile), tuple(map(self._own, kit.weapons))) for kit in kits]
+        usual = [(self._own(one.profile), tuple(self._has(one))) for one in composition(self.unit, count)]
         usual += usual[-1:] * (count - len(usual))
         if not groups:
             yield from (Armed(profile, arms, []) for profile, arms in usual)
@@ -141,16 +145,16 @@ class Unit:
         said |= self._give(self.models, whole)
         if not said:
             for one in self.models:
-                one.carries = list(one.usual)
+                one.carries = list(one.usual) + [each for each in one.carries if each not in one.usual]
         elif bare := sum(not one.carries for one in self.models):
             self.told.append(f"{self.listed.name}: {bare} of {len(self.models)} models have no weapon in the list")
 
     def _give(self, models: Sequence[Armed], entries: Iterable[Entry]) -> bool:
-        """Give models what is written. Returns whether that is anything."""
+        """Give models what is written. Returns whether weapons are among it."""
         given = False
         for entry in entries:
             ids = self.weapons.get(same_words(entry.name), ())
-            given |= bool(ids)
+            given |= any(id in self.sorts for id in ids)
             if ids:
                 for place, one in enumerate(sorted(models, key=lambda one: self._wants(one, ids))):
                     more = place < entry.count % len(models)
@@ -161,26 +165,33 @@ class Unit:
 
     def _wants(self, one: Armed, ids: Sequence[str]) -> tuple[int, bool]:
         """Whom a weapon is given first: who has fewest of its sort, and of these who usually has it."""
-        sort = {id: arm.range == 0 for arm in self.sheet.weapons for id in (arm.id,)}
-        return sum(sort[each] == sort[ids[0]] for each in one.carries), ids[0] not in one.usual
+        sort = self.sorts.get(ids[0])
+        return sum(self.sorts.get(each) == sort for each in one.carries), ids[0] not in one.usual
 
     def near(self, entry: Entry) -> str:
         """The end of a message about an entry that the datasheet does not have."""
-        known = {word for one in self.sheet.weapons for word in one.name.words.values()}
+        known = {word for one in self._arms for word in one.name.words.values()}
         return did_you_mean(nearest(entry.name, known))
+
+    def _has(self, kit: Kit) -> Iterator[str]:
+        """The weapons and the other wargear of a model of the datasheet."""
+        return map(self._own, (*kit.weapons, *kit.items))
 
     def _own(self, id: str) -> str:
         return id.removeprefix(f"{self.sheet.id}/")
 
 
 def weapons_of(sheet: Datasheet) -> Mapping[str, list[str]]:
-    """The weapons of a datasheet by their names: all profiles of one, and one that shoots and strikes as both."""
+    """The weapons and other wargear of a datasheet by name: of one weapon all of its profiles."""
     found: dict[str, list[str]] = {}
     for one in sheet.weapons:
         names = {same_words(word) for word in one.name.words.values()}
         names |= {same_words(one.profile_of)} if one.profile_of else {same_words(one.id)}
         for name in names:
             found.setdefault(name, []).append(one.id)
+    for item in sheet.wargear:
+        for name in {same_words(item.id), *map(same_words, item.name.words.values())}:
+            found.setdefault(name, []).append(item.id)
     return found
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rulewright.problems import ContentError, Problem
 
-BULLETS: Final = "•‣●■▪◆·*➤–—-"
+BULLETS: Final = ".•‣●■▪◆·*➤–—-"
 INNER: Final = "◦○▫□◇"
 """Bullets that stand under others, also where the spaces before them are lost."""
 MOST_LINES: Final = 3000

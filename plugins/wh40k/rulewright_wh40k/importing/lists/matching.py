@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -17,10 +17,10 @@ from .sheets import Sheets, is_called, place_of
 from .words import same_words
 
 if TYPE_CHECKING:
-    from ...book.models import Detachment
+    from ...book.models import Detachment, Enhancement
     from ...cards.loading import Book
     from .arming import Unit
-    from .model import ArmyList, ListedUnit
+    from .model import ArmyList
 
 Document: TypeAlias = dict[str, Any]
 _EXPECTED: Final = "the name of a datasheet; further ones come with --content FILE"
@@ -110,6 +110,8 @@ class Mustered:
                 continue
             place, near = f"line {one.line}", self.sheets.near(one.name)
             problems.append(Problem("", place, found=repr(one.name), expected=_EXPECTED, nearest=near))
+        if not self.listed.units:
+            problems.append(Problem("", found="an army without units", expected="one at least"))
         if problems:
             raise ContentError(problems)
 
@@ -129,13 +131,12 @@ class Mustered:
     @rule("core.muster-units", "commentary.points-total")
     def _fitted(self, unit: Unit) -> Fitted:
         """A unit with its price: that of the list without its Enhancement, or that of the datasheet."""
-        listed, printed = unit.listed, unit.printed
+        listed, printed, gift = unit.listed, unit.printed, self._gift(unit)
         for entry in unit.unknown:
             why = f"nothing of {listed.name} is called that{unit.near(entry)}"
             if entry.name in self.sheets:
                 why = f"a unit, but the line has no points and stands under {listed.name}"
             self.left_out.append(f"{place_of(entry.line)}{entry.name}: {why}")
-        gift = self._gift(listed)
         price = printed if listed.points is None else listed.points - (gift.points if gift else 0)
         if price != printed:
             said = "none for so many models" if printed is None else printed
@@ -167,13 +168,14 @@ class Mustered:
         return None, {**found, "enhancements": made} if made else found
 
     @rule("core.muster-enhancements")
-    def _gift(self, listed: ListedUnit) -> Gift | None:
+    def _gift(self, unit: Unit) -> Gift | None:
         """The Enhancement of a unit, of its detachment; one that the content does not have stays in its points."""
+        listed = unit.listed
         for one in listed.enhancements:
             if self.made:
                 return Gift(f"{self.made['id']}/{slug(one.name)}", one.points or 0)
             known = self.detachment.enhancements if self.detachment else ()
-            if gift := next((each for each in known if is_called(each, one.name)), None):
+            if gift := next((each for each in known if _is_gift(each, one.name, unit)), None):
                 return Gift(f"{self.detachment.id if self.detachment else ''}/{gift.id}", gift.points)
             near = did_you_mean(nearest(one.name, [each.name.words["en"] for each in known]))
             of = f" of {self.listed.detachment}" if self.detachment else ", since the list names no detachment,"
@@ -224,14 +226,32 @@ class Mustered:
         parts = Counter((model.profile, tuple(model.carries)) for model in one.unit.models)
         arms = {id for _, carried in parts for id in carried}
         sheet["points"] = {len(one.unit.models): one.price}
-        sheet["composition"] = [
-            {"profile": profile, "least": count, "most": count, "weapons": list(carried)}
-            for (profile, carried), count in parts.items()
-        ]
+        items = {each.id for each in one.unit.sheet.wargear}
+        sheet["composition"] = [_part(profile, count, carried, items) for (profile, carried), count in parts.items()]
         sheet["profiles"] = [each for each in sheet["profiles"] if each["id"] in {profile for profile, _ in parts}]
         sheet["weapons"] = [each for each in sheet.get("weapons", ()) if each["id"] in arms]
+        if items:
+            sheet["wargear"] = [each for each in sheet["wargear"] if each["id"] in arms]
         sheet.pop("options", None)
         sheet["id"] = ""
         sheet["id"] = self.ids.give(f"{self.id} {one.unit.listed.name}", sheet.copy())
         one.own = sheet
         return one.own
+
+
+def _is_gift(gift: Enhancement, name: str, unit: Unit) -> bool:
+    """Whether an Enhancement has that name, or its last words are those and a comma has cut off the others."""
+    first, _, last = gift.name.words["en"].rpartition(", ")
+    cut = next((one for one in unit.unknown if first and same_words(one.name) == same_words(first)), None)
+    if cut is not None and same_words(last) == same_words(name):
+        unit.unknown.remove(cut)
+        return True
+    return is_called(gift, name)
+
+
+def _part(profile: str, count: int, carried: Sequence[str], items: Collection[str]) -> Document:
+    """A line of a composition; ``items`` is wargear that is no weapon."""
+    part: Document = {"profile": profile, "least": count, "most": count}
+    part["weapons"] = [one for one in carried if one not in items]
+    own = [one for one in carried if one in items]
+    return part | ({"wargear": own} if own else {})

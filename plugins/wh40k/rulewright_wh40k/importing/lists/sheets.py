@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
@@ -35,7 +36,7 @@ class Sheets:
         self.told: list[str] = []
         self._named: dict[str, list[Datasheet]] = {}
         for sheet in book.pack["datasheets"].values():
-            names = [name for word in sheet.name.words.values() for name in (word, word.partition(" (")[0])]
+            names = [name for word in sheet.name.words.values() for name in (word, re.split(r" [(\[]", word)[0])]
             for word in {same_words(sheet.id), *map(same_words, names)}:
                 self._named.setdefault(word, []).append(sheet)
 

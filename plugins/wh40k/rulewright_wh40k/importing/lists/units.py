@@ -17,6 +17,7 @@ _LABEL: Final = re.compile(r"([A-Za-z]{2,10}\d{1,2})\s*:\s+(?=\S)")
 _GIFT: Final = re.compile(r"(?:enhancements?|e)\s*:\s*(.+)", re.IGNORECASE)
 _WITH: Final = re.compile(r"(\d{1,3})\s+with\b\s*:?\s*(.+)", re.IGNORECASE)
 _WARLORD: Final = re.compile(r"(?:your )?warlord(?:\s*:\s*(?:yes|true|this model))?", re.IGNORECASE)
+_BESIDE: Final = re.compile(r"[\[(]\s*(?:your )?warlord\s*[\])]", re.IGNORECASE)
 _ASIDE: Final = re.compile(
     r"(?:battle size|detachment(?: choice)?|show/hide options|army faction|faction(?: keyword)?|list name|player|"
     r"number of units|total(?: army points)?|points limit|secondary|force disposition)\s*:|"
@@ -80,9 +81,11 @@ def _unit(line: Line) -> _Open:
     text, points, _ = points_in(line.text)
     label = _LABEL.match(text)
     name, _, rest = text[label.end() if label else 0 :].partition(":")
-    count, name = counted(name)
+    count, name = counted(_BESIDE.sub("", name).strip())
     unit = _Open(name, line, count, points, label[1] if label else "")
     unit.inside += _entries(rest, line)
+    if _BESIDE.search(text):
+        unit.inside.append(_Open("Warlord", line))
     return unit
 
 
@@ -98,7 +101,9 @@ def _add(line: Line, around: list[_Open], *, each: bool) -> None:
         whose = around[min(1, len(around) - 1)]
         whose.inside += _few(whose, line.text, line)
     elif gift := _GIFT.fullmatch(line.text):
-        around[0].inside += _gifts(gift[1], line)
+        around[0].inside.append(_gift(gift[1], line))
+    elif points_in(line.text)[2]:
+        around[0].inside.append(_gift(line.text, line))
     elif rest.strip() and _WARLORD.fullmatch(line.text) is None:
         models = _entry(head, line)
         models.each = each
@@ -135,19 +140,16 @@ def _entries(text: str, line: Line) -> list[_Open]:
 
 def _entry(text: str, line: Line) -> _Open:
     if found := _GIFT.fullmatch(text):
-        return _gifts(found[1], line)[0]
+        return _gift(found[1], line)
     plain, points, _ = points_in(text)
     count, name = counted(plain)
     return _Open(name, line, count, points)
 
 
-def _gifts(text: str, line: Line) -> list[_Open]:
-    """Enhancements; without points they have -1, so that they are told from wargear."""
-    found = []
-    for part in listed(text):
-        name, points, _ = points_in(re.sub(r"\((?:on|for) .*\)", "", part))
-        found.append(_Open(name, line, None, -1 if points is None else points))
-    return found
+def _gift(text: str, line: Line) -> _Open:
+    """An Enhancement, of which names may have commas; without points it has -1, so that it is told from wargear."""
+    name, points, _ = points_in(re.sub(r"\((?:on|for) .*\)", "", text))
+    return _Open(name.strip(" ,;."), line, None, -1 if points is None else points)
 
 
 # What was read ------------------------------------------------------------------------------------------------

@@ -33,7 +33,13 @@ class Simple(Struct, frozen=True):
         head = head_of(lines)
         title = points_in(head[0].text)[0] if head else ""
         faction, _, name = re.sub(r"\s[–—]\s", " - ", title).partition(" - ")
-        chosen = next((found[1] for line in lines if (found := _DETACHMENT.match(line.text))), "")
         forces = [points_in(line.text)[1] or 0 for line in lines if line.head and _FORCE.match(points_in(line.text)[0])]
         units = units_of(lines[len(head) :], each=True)
-        return ArmyList(self.name, tuple(units), name or title, faction if name else "", chosen, sum(forces) or None)
+        return ArmyList(
+            self.name, tuple(units), name or title, faction if name else "", detachment_in(lines), sum(forces) or None
+        )
+
+
+def detachment_in(lines: Sequence[Line]) -> str:
+    """The detachment that a line names, ``Detachment: Night Watch``."""
+    return next((found[1] for line in lines if (found := _DETACHMENT.match(line.text))), "")

@@ -1,0 +1,56 @@
+"""Conditions of catalogues, as far as they ask for what a unit itself has; nothing else is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from msgspec import Struct
+
+Conditions = tuple[Element, ...]
+
+
+class Counts(Struct, frozen=True):
+    """How many of each entry are chosen, by id, and models under ``model``; ``instances`` are what a unit is one of."""
+
+    chosen: Mapping[str, int]
+    instances: frozenset[str]
+
+
+_COMPARED: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    "atLeast": lambda count, value: count >= value, "greaterThan": lambda count, value: count > value,
+    "atMost": lambda count, value: count <= value, "lessThan": lambda count, value: count < value,
+    "equalTo": lambda count, value: count == value, "notEqualTo": lambda count, value: count != value,
+}  # fmt: skip
+
+
+def holds(condition: Element, counts: Counts) -> bool:
+    """Whether a condition, or a group of them, holds."""
+    if condition.tag == "conditionGroup":
+        inside = [holds(one, counts) for one in _conditions(condition)]
+        return any(inside) if condition.get("type") == "or" else all(inside)
+    kind, child = condition.get("type", ""), condition.get("childId", "")
+    if kind in ("instanceOf", "notInstanceOf"):
+        return (child in counts.instances) is (kind == "instanceOf")
+    compare = _COMPARED.get(kind)
+    return compare is not None and compare(counts.chosen.get(child, 0), float(condition.get("value") or 0))
+
+
+def changes(element: Element, field: str) -> Iterator[tuple[Element, Conditions]]:
+    """The modifiers of a field of an element, with the conditions under which they count."""
+    for change, conditions in _modifiers(element, ()):
+        if change.get("field") == field:
+            yield change, conditions
+
+
+def _modifiers(element: Element, around: Conditions) -> Iterator[tuple[Element, Conditions]]:
+    for one in element.iterfind("modifiers/modifier"):
+        yield one, (*around, *_conditions(one))
+    for group in element.iterfind("modifierGroups/modifierGroup"):
+        yield from _modifiers(group, (*around, *_conditions(group)))
+
+
+def _conditions(element: Element) -> Iterator[Element]:
+    yield from element.iterfind("conditions/*")
+    yield from element.iterfind("conditionGroups/*")
