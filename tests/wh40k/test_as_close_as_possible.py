@@ -96,10 +96,10 @@ def test_contact_is_asked_at_the_few_places_that_keep_the_unit_together(touches:
     apart = (3.32**2 + 3.04**2) ** 0.5
     place = (23.32 - GAP * 3.32 / apart, 23.04 - GAP * 3.04 / apart) if touches else (21.38, 22.777)
     if legal:
-        assert position.answer((to(*place, model="mine.2"),)).state.models["mine.2"].y == place[1]
+        assert position.answer((to(place[0], place[1], "mine.2"),)).state.models["mine.2"].y == place[1]
     else:
         with position.refused(rule="commentary.pile-in-move"):
-            position.answer((to(*place, model="mine.2"),))
+            position.answer((to(place[0], place[1], "mine.2"),))
 
 
 def test_a_move_off_the_battlefield_is_refused() -> None:
