@@ -27,6 +27,7 @@ from .table import (
     MINE,
     arm,
     army,
+    attached,
     battle,
     blade,
     happened,
@@ -42,7 +43,7 @@ from .table import (
     use,
 )
 from .test_stratagems import own, stratagem
-from .test_written_abilities import led
+from .test_written_abilities import led, with_texts
 
 # In which order ---------------------------------------------------------------------------------------------
 
@@ -101,6 +102,22 @@ def test_the_best_and_worst_leadership_of_a_unit() -> None:
     game = battle([one, *mixed], rules=invent(*sheets)).game
     assert best_leadership(game, MINE) == 6
     assert worst("leadership", [game.number("leadership", model.id) for model in mixed]) == 8
+
+
+@rule("commentary.best")
+@rule("commentary.worst")
+@pytest.mark.parametrize(("amount", "lost"), [
+    ({"best": "leadership"}, 6), ({"worst": "leadership"}, 8), ({"best": "toughness"}, 5), ({"worst": "toughness"}, 4),
+])  # fmt: skip
+def test_a_text_counts_by_the_best_or_the_worst_in_a_unit(amount: Any, lost: int) -> None:
+    hurt = {"when": "movement phase start", "effects": [{"do": "suffer", "to": "target", "wounds": amount}]}
+    ours = with_texts(MINE, hurt, wounds=20, leadership=8)
+    boss = sheet("boss", leadership=6, toughness=5, wounds=20)
+    both = attached(unit(MINE, (20, 20), wounds=20), unit("boss", (21.5, 20), player=0, wounds=20))
+    position = phase(battle(both, unit(FOES, (50, 20)), rules=invent(ours, boss)), "movement phase")
+    assert sum(left(position, MINE)) == 40 - lost
+    said = position.game.content.texts["mine.text"].does[0].said(Wording("en"))
+    assert f"the {next(iter(amount))} " in said
 
 
 # Rolls ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from rulewright import rule
 from rulewright.vocabulary import Count, Test
 
 from ..moments import ACTS
+from ..numbers import NUMBERS, best, values, worst
 from ..space.battlefield import quarter_of
 from ..terms import Strike, at_single_target, attack_of, model_at_single_target, models, wounds_left
 from .choices import Side, Units
@@ -46,6 +47,40 @@ class LostBy(Count, key="lost"):
 
     def said(self, wording: Wording) -> str:
         return wording.say("amount.lost", of=wording.whom(self.lost))
+
+
+Printed = Literal["move", "toughness", "save", "invulnerable", "wounds", "leadership", "oc", "feel no pain"]
+"""The numbers that each model of a unit has."""
+
+
+class BestOf(Count, key="best"):
+    """The best value of a number among the models of units: ``{ best = "leadership", of = "chosen" }``."""
+
+    best: Printed
+    of: Who = "target"
+
+    @rule("commentary.best")
+    def count(self, game: Position, run: Run) -> int:
+        found = [each for id in meant(game, run, self.of) for each in values(game, self.best, id)]
+        return best(self.best, found) if found else 0
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.best", stat=getattr(NUMBERS[self.best], wording.lang), of=wording.whom(self.of))
+
+
+class WorstOf(Count, key="worst"):
+    """The worst value of a number among the models of units."""
+
+    worst: Printed
+    of: Who = "target"
+
+    @rule("commentary.worst")
+    def count(self, game: Position, run: Run) -> int:
+        found = [each for id in meant(game, run, self.of) for each in values(game, self.worst, id)]
+        return worst(self.worst, found) if found else 0
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("amount.worst", stat=getattr(NUMBERS[self.worst], wording.lang), of=wording.whom(self.of))
 
 
 class WoundsOf(Count, key="wounds"):
