@@ -245,3 +245,14 @@ def test_what_a_profile_says_of_its_attacks_is_not_said_of_others_with_the_same_
     things = [one, body, replace(boss, profile=f"{MINE}/boss")], unit(FOES, (30, 20))
     position = phase(battle(*things, rules=rules, rolls=[(2,), (2,), (1,)]), "shooting phase").answer(MINE, FOES)
     assert sorted(event.hits for event in happened(position, HitsRolled)) == [0, 1]
+
+
+@rule("core.feel-no-pain")
+@pytest.mark.parametrize(
+    ("boss", "body", "found"),
+    [([5], [4], 5), ([4], [], 7), ([], [4], 7), ([], [], 7)],
+)  # fmt: skip
+def test_a_unit_has_the_feel_no_pain_that_all_of_its_models_have(boss: Any, body: Any, found: int) -> None:
+    printed = {FOES: body, "boss": boss}
+    sheets = [sheet(id, abilities=[f"feel no pain {each}+" for each in own]) for id, own in printed.items()]
+    assert int(battle(*attached(), rules=invent(*sheets)).game.number("feel no pain", FOES)) == found

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rulewright import Layer, Modifier, Permission, Stat, StatRule, rule
 
 from ..dice.amounts import amount
-from ..terms import attack_of, profile, unit, weapon
+from ..terms import attack_of, models, profile, unit, weapon
 from .comparing import better
 from .weighing import NONE, weighed
 
@@ -152,13 +152,24 @@ def _characteristics() -> tuple[StatRule, ...]:
     )  # fmt: skip
 
 
+def _of_all(name: str, own: Callable[[Any, str], int]) -> Callable[[Any, str], int]:
+    """A save of a model; a unit has what all of its models have, which is the worst one."""
+
+    def base(game: Any, id: str) -> int:
+        if id not in game.state.units:
+            return own(game, id)
+        return max((int(game.number(name, str(one.id))) for one in models(game, id)), default=NONE)
+
+    return base
+
+
 def _saves() -> tuple[StatRule, ...]:
     """Saves that a model may have beside its Save."""
     return (
-        _stat("invulnerable", lambda game, id: profile(game, id).invulnerable or NONE, "invulnerable save", "特殊保护",
-              rule="core.invulnerable-save", layers=(GRANTED, *LAYERS), least=2),
-        _stat("feel no pain", NONE, "Feel No Pain", "不知痛苦", rule="core.feel-no-pain", layers=(GRANTED, *LAYERS),
-              least=2),
+        _stat("invulnerable", _of_all("invulnerable", lambda game, id: profile(game, id).invulnerable or NONE),
+              "invulnerable save", "特殊保护", rule="core.invulnerable-save", layers=(GRANTED, *LAYERS), least=2),
+        _stat("feel no pain", _of_all("feel no pain", lambda game, id: NONE), "Feel No Pain", "不知痛苦",
+              rule="core.feel-no-pain", layers=(GRANTED, *LAYERS), least=2),
     )  # fmt: skip
 
 
