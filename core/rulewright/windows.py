@@ -154,6 +154,14 @@ def window_due(game: Game, window: str, player: int, context: Any) -> list[tuple
     return [] if opening is None or not opening.obliges else game.rules.powers.due(game, window, player, context)
 
 
+def at_stake(game: Game, window: str, context: Any, *players: int) -> bool:
+    """Whether one of these players, or anyone, may use something in a window now, or something must happen there."""
+    return any(
+        window_options(game, window, one, context) or window_due(game, window, one, context)
+        for one in players or game.players
+    )
+
+
 def of_another_window(game: Game, request: Any, answer: Any) -> Violation | None:
     """Why a reaction is not among those of the window that asks: it is used in others. None for any other answer."""
     if request.ask != "react" or answer.__class__ is not tuple or len(answer) != 2:

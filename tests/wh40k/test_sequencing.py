@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import ContentError, Round
+from rulewright import ContentError, EffectBegan, Round
 from rulewright.effects import active_effects
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
@@ -138,6 +138,22 @@ def test_outside_turns_nothing_lasts_for_a_turn_or_a_phase(until: str, fits: boo
     while position.state.battle[0].round == 1:
         position.answer(None)
     assert not list(active_effects(position.game, "stratagem", MINE))
+
+
+@rule("errata.persisting-effects")
+@pytest.mark.parametrize("moment", ["unit destroyed", "mortal wounds"])
+def test_what_lasts_for_a_phase_lasts_for_the_round_where_no_phase_is_going_on(moment: str) -> None:
+    """Our unit suffers a mortal wound at the end of the round, and another one is given something for that phase."""
+    hurt = {"when": END, "once": "battle", "effects": [{"do": "suffer", "to": "target"}]}
+    gift = {"when": moment, "whose": "any", "effects": [{"do": "give", "abilities": ["stealth"]}]}
+    things = unit(MINE, (10, 20)), unit("other", (10, 30), player=0), unit(FOES, (50, 20))
+    rules = invent(with_texts(MINE, hurt), with_texts("other", gift))
+    position = battle(*things, rules=rules).begin("game/round", Round(number=1))
+    while position.state.battle[0].round == 1:
+        position.answer(None)
+    assert left(position, MINE) == []
+    assert [event.effect.until for event in happened(position, EffectBegan)] == ["scope"]
+    assert not list(active_effects(position.game, "stratagem", "other"))
 
 
 def test_outside_turns_a_moment_is_nobodys() -> None:

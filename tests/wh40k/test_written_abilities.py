@@ -11,7 +11,7 @@ from rulewright.narrator import Narrator
 from rulewright.panels import Items
 from rulewright.testing import Scenario
 from rulewright_wh40k.abilities import KNOWN
-from rulewright_wh40k.attack import STRIKE
+from rulewright_wh40k.attack import STRIKE, SUFFER
 from rulewright_wh40k.book.wording import TEXTS, Wording
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
@@ -301,6 +301,20 @@ def test_what_a_text_says_happens_happens_without_a_question() -> None:
     assert left(happens, MINE) == [2] and happens.window != "targets selected"
     assert left(may, MINE) == [3] and may.window == "targets selected"
     assert left(may.answer(None), MINE) == [3]
+
+
+@rule("core.sequencing")
+@pytest.mark.parametrize(("when", "lost"), [("rolled", 1), ("mortal wounds", 0)])
+def test_what_happens_at_a_roll_happens_where_nobody_could_use_anything(when: str, lost: int) -> None:
+    """Its player gains CP when dice are rolled for a unit, or when it is about to suffer mortal wounds."""
+    part = {"when": when, "once": "battle", "effects": [{"do": "gain_cp", "cp": 1}]}
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20)), army(0), army(1)
+    position = battle(*things, rules=invent(with_texts(MINE, part)), rolls=[(1,)] if when == "rolled" else [])
+    if when == "rolled":
+        phase(position, "shooting phase").answer(MINE, FOES)
+    else:
+        position.begin(SUFFER(player=0, unit=MINE, damages=(1,), mortal=True))
+    assert position.state.armies[0].cp == 1 and len(left(position, MINE)) == lost
 
 
 def test_what_happens_has_its_condition() -> None:

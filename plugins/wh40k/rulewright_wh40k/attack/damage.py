@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import FOREVER, Context, Loop, Procedure, Roll, Turn, begin_effect, rule
-from rulewright.windows import window_options
+from rulewright.windows import at_stake
 
 from ..dice.rolls import amount_thrown
 from ..events.attacks import (
@@ -68,9 +68,9 @@ class MortalWound(Context):
 
 
 def before_mortal(game: Game, player: int, unit: str) -> Steps:
-    """What players may use before a unit suffers mortal wounds; nothing where nobody has anything to use."""
+    """What is used, or happens, before a unit suffers mortal wounds; nothing where there is nothing of that kind."""
     about = MortalWound(player=player, unit=unit)
-    if any(window_options(game, "mortal wounds", seat, about) for seat in game.players):
+    if at_stake(game, "mortal wounds", about):
         yield MORTAL(player=player, unit=unit)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Procedure, rule
-from rulewright.windows import window_due, window_options
+from rulewright.windows import at_stake
 
 from ..moments import moment
 from ..terms import AttackSequence, Shot, Strike
@@ -54,5 +54,5 @@ def _open(
     own, known = tuple(targets), game.state.units_hit.get(strike.unit)
     hit = tuple(one for one in own if known is not None and one in known.units)
     shot = Shot(player=strike.player, unit=strike.unit, targets=own, hit=hit, model=model)
-    if any(window_options(game, window, one, shot) or window_due(game, window, one, shot) for one in game.players):
+    if at_stake(game, window, shot):
         yield procedure(player=strike.player, unit=strike.unit, targets=own, hit=hit, model=model)

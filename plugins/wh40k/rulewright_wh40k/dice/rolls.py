@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import Struct
 
 from rulewright import CHANCE, Context, Procedure, Roll, ask_which, choose, rule
-from rulewright.windows import window_options
+from rulewright.windows import at_stake
 
 from ..events.dice import Rerolled, RollOff
 from ..moments import moment
@@ -150,7 +150,7 @@ def thrown(
     ``goal`` says what they are made for; that is asked where someone may re-roll them.
     """
     throw = Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites)
-    if not offers(game, player, unit, what) and not window_options(game, "rolled", player, throw):
+    if not offers(game, player, unit, what) and not at_stake(game, "rolled", throw, player):
         faces: Any = yield Roll.d6(count * size, player, what, rule=cites)
         return Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, faces=tuple(faces))
     needed, best = goal()

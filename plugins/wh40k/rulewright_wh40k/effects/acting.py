@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from rulewright import ask_which, begin_effect, during, rule
+from rulewright import ask_which, begin_effect, rule
 
 from ..attack import STRIKE
 from ..book.models import Random
@@ -23,7 +23,7 @@ from ..shooting.on_death import AFTER_SHOTS, avenged
 from ..shooting.select_targets import declare, open_targets
 from ..space.battlefield import sees
 from ..terms import did, on_table, unit
-from .words import OfUnits, meant
+from .words import OfUnits, meant, until_end_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -54,7 +54,7 @@ class Shoot(OfUnits, name="shoot", earlier="shoots", needs=(ACTS, TARGET)):
           "commentary.out-of-phase-rules")  # fmt: skip
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.ready(game, run):
-            yield begin_effect(game, SNAP, during("phase"), target=("units", id), rule=run.cites)
+            yield begin_effect(game, SNAP, until_end_of(game, "phase"), target=("units", id), rule=run.cites)
             yield Selected(id, "shot", rule=run.cites)
             declared = yield from declare(game, run.player, id, foe(game, run))
             if declared:
@@ -119,7 +119,7 @@ class Charge(OfUnits, name="charge", earlier="charges", needs=(ACTS, TARGET)):
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.ready(game, run):
             at = foe(game, run)
-            yield begin_effect(game, NO_BONUS, during("turn"), target=("units", id), rule=run.cites)
+            yield begin_effect(game, NO_BONUS, until_end_of(game, "turn"), target=("units", id), rule=run.cites)
             yield ChargeDeclared(id, (at,), rule=run.cites)
             yield CHARGE(player=run.player, unit=id, targets=(at,), out_of_phase=True)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from pydantic import model_validator
 
-from rulewright import ask_which, begin_effect, during, rule
+from rulewright import ask_which, begin_effect, rule
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, Some
 
@@ -17,7 +17,7 @@ from ..moments import TARGET, TURN
 from ..numbers import LOWER_IS_BETTER, NUMBERS, meant_by, wrong_change
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
-from .words import Duration, OfUnits, Who, meant
+from .words import Duration, OfUnits, Who, meant, until_end_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -63,7 +63,9 @@ class Give(Lasting, name="give", earlier="gives"):
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.units(game, run):
             data = {"gives": tuple(self.abilities), "name": run.source}
-            yield begin_effect(game, "stratagem", during(self.until), target=("units", id), data=data, rule=run.cites)
+            yield begin_effect(
+                game, "stratagem", until_end_of(game, self.until), target=("units", id), data=data, rule=run.cites
+            )
 
 
 class Change(Lasting, name="change", earlier="changes"):
@@ -90,7 +92,9 @@ class Change(Lasting, name="change", earlier="changes"):
         data = {"stat": self.stat, "layer": layer, "amount": amount, "name": run.source, "rule": run.cites}
         for id in self.units(game, run):
             for target in _whose(game, self.stat, id):
-                yield begin_effect(game, "stratagem", during(self.until), target=target, data=data, rule=run.cites)
+                yield begin_effect(
+                    game, "stratagem", until_end_of(game, self.until), target=target, data=data, rule=run.cites
+                )
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         stat = getattr(NUMBERS[self.stat], wording.lang)
@@ -121,7 +125,9 @@ class Challenge(OfUnits, name="challenge", earlier="challenges", needs=(TARGET, 
             heroes = characters(game, id)
             if heroes:
                 hero = yield from ask_which(run.player, "challenger", heroes, run.cites, unit=id)
-                yield begin_effect(game, CHALLENGED, during("phase"), target=("models", hero), rule=run.cites)
+                yield begin_effect(
+                    game, CHALLENGED, until_end_of(game, "phase"), target=("models", hero), rule=run.cites
+                )
 
     @rule("core.stratagem-epic-challenge", "commentary.any")
     def able(self, position: Position, run: Run, id: str) -> bool:

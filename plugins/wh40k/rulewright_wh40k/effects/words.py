@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from rulewright import rule
+from rulewright import FOREVER, during, rule
 from rulewright.vocabulary import Needs, Verb
 
 from ..attack import Suffering
@@ -14,7 +14,8 @@ from ..running import ROLES
 from ..terms import Combat, DeclaredCharge, Move, Strike, on_table
 
 if TYPE_CHECKING:
-    from rulewright import Position
+    from rulewright import Game, Position
+    from rulewright.effects import Until
 
     from ..running import Run
 
@@ -25,6 +26,18 @@ Who = Annotated[
 """The units that the text is used on, the one that acts, those that it attacks, and the one that was picked."""
 Duration = Annotated[Literal["phase", "turn", "round"], Needs({"phase": (TURN,), "turn": (TURN,)})]
 """Until the end of what; a round is a battle round."""
+
+SCOPES: Final = ("phase", "turn", "round")
+
+
+@rule("errata.persisting-effects")
+def until_end_of(game: Game, scope: Duration) -> Until:
+    """How long something lasts from now on; where no such phase or turn is going on, to the end of what is."""
+    for name in SCOPES[SCOPES.index(scope) :]:
+        if game.scope(name) is not None:
+            return during(name)
+    return FOREVER
+
 
 meant: Final = ROLES.meant
 """The units that a text means of which anything is left."""
