@@ -295,3 +295,30 @@ def test_a_charge_ends_beside_an_objective_marker_in_contact_all_the_same() -> N
     scene = TABLE(position.game)
     assert plane.measure.touching(scene, "mine.1", "foes.1")
     assert not plane.measure.overlaps(scene.models["mine.1"].footprint, scene.markers["A"].footprint)
+
+
+@rule("core.charge-targets", 1)
+@pytest.mark.parametrize(
+    ("named", "legal"),
+    [
+        ("a", True),
+        ("ab", True),
+        ("abc", True),
+        ("dca", True),
+        ("abcd", True),
+        ("abf", False),
+        ("aa", False),
+        ("", False),
+    ],
+)
+def test_any_of_the_enemies_within_reach_are_charged_together(named: str, legal: bool) -> None:
+    """One, two and all of them are listed; f is too far away."""
+    foes = [unit(FOES, (26, 14 + 3 * place), name=name) for place, name in enumerate("abcd")]
+    position = charging(unit(MINE, (20, 20)), *foes, unit(FOES, (45, 20), name="f"), rolls=[(1, 1)])
+    assert {len(one) for one in targets(position)} == {1, 2, 4}
+    if legal:
+        position.answer((MINE, tuple(named)))
+        assert [event.targets for event in happened(position, ChargeDeclared)] == [tuple(named)]
+    else:
+        with position.refused(rule="core.charge-eligibility"):
+            position.answer((MINE, tuple(named)))

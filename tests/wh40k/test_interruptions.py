@@ -132,6 +132,18 @@ def test_who_counters_fights_next() -> None:
     assert "strategic ploy" in invent().content.stratagems["counter-offensive"].labels
 
 
+@rule("core.stratagem-counter-offensive", 4)
+@rule("core.fight-phase-sequence", 2)
+def test_who_counters_in_the_first_step_has_not_begun_the_second() -> None:
+    """With the last unit of the first step a player counters; the second one begins with the player who waits."""
+    ours = unit(MINE, (20, 20), done=("charge",), weapons=()), unit(MINE, (20, 30), name="other", weapons=())
+    foes = unit(FOES, (20 + GAP, 20), weapons=()), unit(FOES, (20 + GAP, 30), name="second", weapons=())
+    position = phase(battle(*ours, *foes, army(1, 2)), "fight phase")
+    use(position, "counter-offensive", FOES)
+    plain(position)
+    assert [event.unit for event in happened(position, Selected)] == [MINE, FOES, "second", "other"]
+
+
 @rule("core.stratagem-counter-offensive", 1)
 def test_without_the_stratagem_those_who_charged_fight_first() -> None:
     position = melee(cp=1, rolls=[(1,), (1,), (1,), (1,)])

@@ -129,6 +129,20 @@ def test_units_arrive_one_at_a_time_if_their_player_wants() -> None:
     assert not happened(position, Arrived) and position.state.units[MINE].area == "reserves"
 
 
+@rule("core.reinforcements", 1)
+def test_who_was_held_back_may_come_after_another_unit() -> None:
+    rules = invent(sheet(MINE, abilities=["deep strike"]))
+    two = [
+        *off(MINE, 1, "reserves", reserve="deep strike"),
+        *off(MINE, 1, "reserves", reserve="deep strike", name="other"),
+    ]
+    position = arriving(two, FAR, rules=rules).answer((MINE, "deep strike"), ())
+    assert ways(position) == [] and ways(position, "other") == ["deep strike"]
+    position.answer(("other", "deep strike"), places((20, 20), name="other"))
+    assert ways(position) == ["deep strike"]
+    assert ways(position.answer((MINE, "deep strike"), ())) == []
+
+
 # Strategic Reserves -----------------------------------------------------------------------------------------
 
 

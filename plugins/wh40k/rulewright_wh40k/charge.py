@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Request, Turn, choose, rule
+from rulewright import Context, Loop, Options, Procedure, Request, Turn, Violation, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 
@@ -21,15 +21,16 @@ from .space.battlefield import TABLE, TOGETHER, engaged, nearest_first, places, 
 from .terms import DeclaredCharge, can_move, did, has_keyword, models, unit, units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from rulewright import Game, Position, Steps
     from rulewright.geometry.plane import HeldPair
+    from rulewright.plaindata import Answer
 
 FAR: Final = 12.0
 """Inches within which enemies can be charged."""
-TOGETHER_AT_MOST: Final = 2
-"""Targets of one charge that are listed together; a player may name more."""
+LISTED: Final = 2
+"""So many targets of one charge are listed together, and all of them; a player may name others."""
 CHARGING: Final = FaultRules(
     {
         "too long": "core.charge-roll",
@@ -69,6 +70,19 @@ def chargeable(position: Position, id: str) -> list[str]:
     return [foe for foe in near if flies or not has_keyword(position, foe, "Aircraft")]
 
 
+class Charges(Options, frozen=True):
+    """Units with the enemies that they charge; ``able`` says of each unit whom it can charge: any of these together."""
+
+    able: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        match answer:
+            case (str() as id, tuple() as targets) if targets and len({*targets}) == len(targets):
+                if {*targets} <= {*dict(self.able).get(id, ())}:
+                    return ()
+        return Options.check(self, answer)
+
+
 class Charger(Context):
     """A unit that declares a charge; ``over`` when no more do."""
 
@@ -84,20 +98,22 @@ def next_charger(game: Game, last: Charger | None) -> Charger | None:
     return Charger(player=game.context(Turn).player)
 
 
+@rule("core.charge-targets")
+def listed(found: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The targets of one charge that are listed: each, two together, and all."""
+    for count in sorted({*range(1, min(len(found), LISTED) + 1), *([len(found)] if found else [])}):
+        yield from combinations(found, count)
+
+
 @rule("core.charge-eligibility", "core.charge-targets", "commentary.declare-a-charge", "commentary.charging-unit",
       "commentary.target-of-a-charge")  # fmt: skip
 def declare_charge(game: Game, charger: Charger) -> Steps:
     """The player selects a unit and the enemy units that it charges."""
     player = charger.player
-    options = [
-        (id, targets)
-        for id in units(game, player)
-        if can_charge(game, id)
-        for found in [chargeable(game, id)]
-        for count in range(1, min(len(found), TOGETHER_AT_MOST) + 1)
-        for targets in combinations(found, count)
-    ]
-    chosen = (yield choose(player, "charge", [*options, None], "core.charge-eligibility")) if options else None
+    able = [(id, tuple(chargeable(game, id))) for id in units(game, player) if can_charge(game, id)]
+    options = [(id, targets) for id, found in able for targets in listed(found)]
+    asked = Charges((*options, None), able=tuple(able))
+    chosen = (yield Request(player, "charge", asked, "core.charge-eligibility")) if options else None
     if chosen is None:
         return game.note(charger, over=True)
     id, targets = chosen

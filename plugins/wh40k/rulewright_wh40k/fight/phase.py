@@ -89,7 +89,7 @@ def next_fighter(game: Game, last: Fighter | None) -> Fighter | None:
     step = {seat: [id for id in ready[seat] if id in first] for seat in game.players}
     in_first = any(step.values()) and (last is None or last.first)
     if called and can_fight(game, called):
-        return Fighter(player=unit(game, called).player, first=in_first, unit=called)
+        return Fighter(player=unit(game, called).player, first=in_first if last is None else last.first, unit=called)
     waiting = step if in_first else ready
     waits = 1 - game.context(Turn).player
     order = waits if last is None or last.first is not in_first else 1 - last.player

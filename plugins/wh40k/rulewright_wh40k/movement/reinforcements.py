@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Request, Turn, choose, rule
@@ -65,7 +66,7 @@ def arrive(game: Game, reinforcing: Reinforcing) -> Steps:
 
     That is of this step: by Rapid Ingress a Transport arrives when it is over, and nobody disembarks.
     """
-    player, tried = reinforcing.player, reinforcing.tried
+    player, tried = reinforcing.player, refused(game, reinforcing)
     options = [(id, way) for id in units(game, player, "reserves") if id not in tried for way in arrivals(game, id)]
     options += [
         (id, DISEMBARK) for id in units(game, player, "embarked")
@@ -75,10 +76,17 @@ def arrive(game: Game, reinforcing: Reinforcing) -> Steps:
     if chosen is None:
         return game.note(reinforcing, over=True)
     id, way = chosen
-    yield game.note(reinforcing, tried=(*tried, id))
+    yield game.note(reinforcing, tried=(*reinforcing.tried, id))
     if way == DISEMBARK:
         return (yield from disembark(game, player, id))
     return (yield from land(game, player, id, way))
+
+
+@rule("core.reinforcements")
+def refused(position: Position, reinforcing: Reinforcing) -> list[str]:
+    """The units that were not set up and are not asked again: until another one has arrived."""
+    come = sum(did(position, id, "arrived") for id in units(position, reinforcing.player))
+    return [id for id, times in Counter(reinforcing.tried).items() if times > come]
 
 
 @rule("core.reinforcements", "errata.stratagem-fire-overwatch", "commentary.repositioned-units",
