@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulewright import SetupError, Turn, new_game
+from rulewright import ContentError, SetupError, Turn, new_game
 from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import SUFFER
 from rulewright_wh40k.charge import can_charge
 from rulewright_wh40k.events.army import UnitReturned
-from rulewright_wh40k.events.command import ActionCompleted, ActionStarted, TrophyTaken
+from rulewright_wh40k.events.command import ActionCompleted, ActionStarted, SecondaryScored, TrophyTaken
 from rulewright_wh40k.shooting.eligible import can_shoot
 from rulewright_wh40k.state import Performing
 
@@ -181,6 +181,59 @@ def test_a_leader_in_an_attached_unit_scores_when_it_alone_is_destroyed() -> Non
     position = battle(*things, rules=rules, mission="watch")
     position.begin(SUFFER(player=1, unit=FOES, damages=(1,), model="boss.1", by=MINE))
     assert [event.unit for event in happened(position, TrophyTaken)] == ["boss"]
+
+
+# What else is scored ----------------------------------------------------------------------------------------
+
+
+def secondary(victory: Any = 1, **more: Any) -> dict[str, Any]:
+    """Something for which victory points are scored."""
+    return {**named("spread"), "victory": victory, **more}
+
+
+def scored(*things: Any, player: int = 0, round: int = 1, **told: Any) -> list[int]:
+    """What the player scores for it at the end of a turn."""
+    rules = invent(missions=[mission(secondaries=[secondary(**told)])])
+    position = battle(*things, rules=rules, mission="watch", round=round)
+    position.begin("game/round/turn/complete", Turn(player=player, number=round))
+    assert {event.player for event in happened(position, SecondaryScored)} <= {player}
+    points = [event.points for event in happened(position, SecondaryScored)]
+    assert sum(points) <= sum(one.victory for one in position.state.armies.values())
+    return points[:1]
+
+
+CORNERS = unit(MINE, (5, 5)), unit(MINE, (55, 5), name="b"), unit(MINE, (55, 40), name="c"), unit(FOES, (5, 40))
+
+
+@rule("core.only-war-scoring")
+@pytest.mark.parametrize(("told", "found"), [
+    ({"victory": {"quarters": "friendly"}}, [3]), ({"victory": {"quarters": "friendly"}, "most": 2}, [2]),
+    ({"victory": {"units": "friendly", "area": "their zone"}}, [2]), ({"victory": 2, "since": 2}, []),
+    ({"victory": 2, "test": {"amount": {"quarters": "friendly"}, "at_least": 3}}, [2]),
+    ({"victory": 2, "test": {"amount": {"quarters": "friendly"}, "at_least": 4}}, []),
+])  # fmt: skip
+def test_a_mission_says_what_is_scored_at_the_end_of_a_turn(told: Any, found: list[int]) -> None:
+    assert scored(*CORNERS, **told) == found
+
+
+@rule("core.only-war-scoring")
+def test_each_player_scores_for_the_own_units_in_the_own_turn() -> None:
+    assert scored(*CORNERS, player=1, victory={"quarters": "friendly"}) == [1]
+    assert scored(*CORNERS, player=1, round=3, victory={"units": "friendly", "area": "their zone"}, since=3) == [1]
+
+
+def test_a_mission_measures_from_no_unit() -> None:
+    with pytest.raises(ContentError, match="inches and views are measured from a unit, and a mission has none"):
+        scored(victory={"units": "friendly", "within": 6})
+
+
+def test_what_is_scored_is_told_in_both_languages() -> None:
+    rules = invent(missions=[mission(secondaries=[secondary(2)])])
+    position = battle(*CORNERS, rules=rules, mission="watch")
+    position.begin("game/round/turn/complete", Turn(player=0, number=1))
+    event = happened(position, SecondaryScored)[0]
+    told = [Narrator(rules, lang).event(position.game.view(0), event) for lang in ("en", "zh")]
+    assert told == ["Player 1 scores 2 VP: spread", "玩家 1 获得 2 胜利点：spread"]
 
 
 # Which mission ----------------------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Roll, Turn, rule, trigger
 from rulewright.geometry import plane
+from rulewright.programs import number
 
 from .events.attached_units import UnitDestroyed
-from .events.command import Controlled, CPGained, Scored, ShockEnded, ShockTested, TrophyTaken
+from .events.command import Controlled, CPGained, Scored, SecondaryScored, ShockEnded, ShockTested, TrophyTaken
 from .events.movement import Absent
 from .numbers import best_leadership, modified, settled
+from .running import Run
 from .space.battlefield import TABLE
 from .state import Area
 from .terms import below_half, below_start, models, unit, units
@@ -186,3 +188,15 @@ def score(game: Game, context: Any) -> Event | None:
     if battle.round < 2 or not held:
         return None
     return Scored(player, min(held, MOST_SCORED), rule="core.only-war-scoring")
+
+
+@rule("core.only-war-scoring", "faq.timing.rules-before-mission-scoring")
+def score_secondaries(game: Game, turn: Turn) -> Iterator[Event]:
+    """At the end of a turn its player scores for what the mission asks for."""
+    mission = game.content.missions.get(game.setup.mission)
+    for one in () if mission is None else mission.secondaries:
+        run = Run(player=turn.player, source=one.id, queue=())
+        if game.state.battle[0].round >= one.since and (one.test is None or one.test.holds(game, run)):
+            points = min(one.most, number(one.victory, game, run))
+            if points > 0:
+                yield SecondaryScored(turn.player, one.id, points, rule="core.only-war-scoring")

@@ -9,7 +9,7 @@ from rulewright import GameOver, Loop, Phase, Procedure, Round, Turn, choose, ro
 from .attack import separations
 from .before.setup import SETUP
 from .charge import CHARGES
-from .command import control, gain_cp, next_test, recover, score, test_shock
+from .command import control, gain_cp, next_test, recover, score, score_secondaries, test_shock
 from .events.attacks import ModelRemoved, Stranded
 from .events.battle_round import PhaseEnded, RoundBegan, TurnEnded
 from .fight.phase import FIGHTS
@@ -17,7 +17,7 @@ from .moments import moment
 from .movement.move_units import MOVEMENT
 from .movement.reinforcements import REINFORCEMENTS, left_over
 from .sequencing import outside_turns
-from .shooting.actions import ACTIONS, complete
+from .shooting.actions import ACTIONS, completed
 from .shooting.phase import SHOOTING
 from .shooting.psychic_bolts import BOLTS
 from .space.battlefield import TABLE, TOGETHER
@@ -66,6 +66,12 @@ def restore_coherency(game: Game, turn: Turn) -> Steps:
                 cites = "core.unit-coherency"
                 yield [Stranded(lost, id, rule=cites), ModelRemoved(lost, id, rule=cites)]
                 yield list(separations(game))
+
+
+@rule("faq.actions.one-unit-per-action", "core.only-war-scoring")
+def complete(game: Game, turn: Turn) -> list[Event]:
+    """At the end of a turn Actions are completed, and its player scores for what else the mission asks for."""
+    return [*completed(game, turn), *score_secondaries(game, turn)]
 
 
 @rule("core.battle-round")

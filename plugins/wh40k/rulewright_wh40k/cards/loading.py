@@ -93,6 +93,7 @@ class Book(Compiled):
         named |= {one.id: one.name for one in self.texts.values()}
         named |= {one.id: one.name.words for one in self.missions.values()}
         named |= {act.id: act.name.words for one in self.missions.values() for act in one.actions}
+        named |= {at.id: at.name.words for one in self.missions.values() for at in one.secondaries}
         self._named = {**named, "objective": both("thing.objective")}
 
     def _texts_of(self, owner: str, *kinds: str) -> tuple[str, ...]:

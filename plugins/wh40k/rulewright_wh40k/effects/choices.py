@@ -48,7 +48,7 @@ class Units(Group):
     hit: Annotated[bool, Needs(anything=(HIT,))] = Field(False, description="attacks have hit it")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
-    of: Who = Field("target", description="from which unit it is measured")
+    of: Who | Literal[""] = Field("", description="from which unit it is measured; that of the text without")
 
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
         for seat in position.players:
@@ -77,7 +77,7 @@ class Units(Group):
         if self.within is None and not self.seen:
             return True
         far = self.within or FAR
-        near = (id for id in standing(position, run, self.of) if within(position, id, one, far))
+        near = (id for id in standing(position, run, self.of or "target") if within(position, id, one, far))
         return any(not self.seen or sees(position, id, one) for id in near)
 
     @rule("core.no-mans-land", "commentary.no-mans-land")
@@ -91,9 +91,9 @@ class Units(Group):
 
     def quality(self, wording: Wording, name: str) -> str:
         if name == "within":
-            return wording.say("among.within", inches=wording.inches(self.within), of=wording.whom(self.of))
+            return wording.say("among.within", inches=wording.inches(self.within), of=wording.whom(self.of or "target"))
         if name == "seen":
-            return wording.say("among.seen", of=wording.whom(self.of))
+            return wording.say("among.seen", of=wording.whom(self.of or "target"))
         if name in ("strength", "area"):
             return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
         return super().quality(wording, name)

@@ -78,6 +78,17 @@ class Scored(Event, frozen=True):
         state.armies.edit(self.player).victory += self.points
 
 
+class SecondaryScored(Event, frozen=True):
+    """A player scored victory points for something that the mission asks for."""
+
+    player: int
+    secondary: str
+    points: int
+
+    def apply(self, state: War) -> None:
+        state.armies.edit(self.player).victory += self.points
+
+
 class TrophyTaken(Event, frozen=True):
     """A player scored victory points for an enemy Character unit that was destroyed."""
 
@@ -115,5 +126,6 @@ class ActionCompleted(Event, frozen=True):
 
 
 EVENTS: Final = (
-    CPGained, ShockEnded, ShockTested, Controlled, Secured, Scored, TrophyTaken, ActionStarted, ActionCompleted,
+    CPGained, ShockEnded, ShockTested, Controlled, Secured, Scored, SecondaryScored, TrophyTaken, ActionStarted,
+    ActionCompleted,
 )  # fmt: skip

@@ -84,7 +84,7 @@ def act(game: Game, acting: Acting) -> Steps:
 
 
 @rule("faq.actions.one-unit-per-action")
-def complete(game: Game, turn: Turn) -> list[Event]:
+def completed(game: Game, turn: Turn) -> list[Event]:
     """At the end of the turn Actions are completed by the units that have stayed where they were."""
     worth = {one.id: one.victory for one in actions(game)}
     return [
