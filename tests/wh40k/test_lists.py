@@ -349,7 +349,13 @@ def test_a_title_that_is_missing_makes_no_unit_a_title() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Squad (Warlord) (90 pts)", "Squad [Warlord] - 90 pts", "Squad (90 pts)\n• Warlord: Yes"]
+    "line",
+    [
+        "Squad (Warlord) (90 pts)",
+        "Squad (90 pts) — Warlord",
+        "Squad [Warlord] - 90 pts",
+        "Squad (90 pts)\n• Warlord: Yes",
+    ],
 )
 def test_the_warlord_may_stand_behind_the_name(line: str) -> None:
     (unit,) = read(f"{line}\n").units

@@ -17,7 +17,8 @@ _LABEL: Final = re.compile(r"([A-Za-z]{2,10}\d{1,2})\s*:\s+(?=\S)")
 _GIFT: Final = re.compile(r"(?:enhancements?|e)\s*:\s*(.+)", re.IGNORECASE)
 _WITH: Final = re.compile(r"(\d{1,3})\s+with\b\s*:?\s*(.+)", re.IGNORECASE)
 _WARLORD: Final = re.compile(r"(?:your )?warlord(?:\s*:\s*(?:yes|true|this model))?", re.IGNORECASE)
-_BESIDE: Final = re.compile(r"[\[(]\s*(?:your )?warlord\s*[\])]", re.IGNORECASE)
+_BESIDE: Final = re.compile(r"[\[(]\s*warlord\s*[\])]|\s[-–—]\s*warlord\s*$", re.IGNORECASE)
+"""How a Warlord stands in the line of a unit."""
 _ASIDE: Final = re.compile(
     r"(?:battle size|detachment(?: choice)?|show/hide options|army faction|faction(?: keyword)?|list name|player|"
     r"number of units|total(?: army points)?|points limit|secondary|force disposition)\s*:|"
@@ -78,15 +79,13 @@ def is_priced(line: Line) -> bool:
 
 
 def _unit(line: Line) -> _Open:
-    text, points, _ = points_in(line.text)
+    plain = _BESIDE.sub("", line.text)
+    text, points, _ = points_in(plain)
     label = _LABEL.match(text)
     name, _, rest = text[label.end() if label else 0 :].partition(":")
-    count, name = counted(_BESIDE.sub("", name).strip())
-    unit = _Open(name, line, count, points, label[1] if label else "")
-    unit.inside += _entries(rest, line)
-    if _BESIDE.search(text):
-        unit.inside.append(_Open("Warlord", line))
-    return unit
+    count, name = counted(name)
+    inside = _entries(rest, line) + ([_Open("Warlord", line)] if plain != line.text else [])
+    return _Open(name, line, count, points, label[1] if label else "", inside)
 
 
 def has_wargear(line: Line) -> bool:
