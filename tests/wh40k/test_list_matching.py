@@ -150,6 +150,14 @@ def test_two_units_that_are_armed_alike_share_a_datasheet_and_others_do_not() ->
     ]  # fmt: skip
 
 
+def test_units_of_one_name_that_are_armed_otherwise_are_told_apart() -> None:
+    """Beside one with what such units usually have, and whose name stays."""
+    sabres, guns = f"{WARDENS}• 5x Bayonet\n", f"{WARDENS}• 5x Lance gun\n"
+    names = [one["name"]["en"] for one in content_of(WARDENS + sabres + guns)["datasheets"]]
+    assert names == ["Wardens (5x Bayonet)", "Wardens (5x Lance gun)"]
+    assert [one["name"]["en"] for one in content_of(sabres)["datasheets"]] == ["Wardens"]
+
+
 def test_what_a_datasheet_does_not_have_is_left_out_by_name() -> None:
     found = read(f"{WARDENS}• 5x Carbine\n• 1x Carbyne\n• Signal flare\n• Night Gunners\n")
     assert found.left_out == (

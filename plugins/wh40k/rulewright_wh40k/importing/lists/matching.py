@@ -47,6 +47,10 @@ class Fitted(Struct):
         """The id of the datasheet that it plays with."""
         return str(self.own["id"]) if self.own else self.unit.sheet.id
 
+    def document(self) -> Document:
+        """The datasheet of the content as its file has it."""
+        return self.unit.sheet.model_dump(mode="json", exclude_unset=True, by_alias=True)
+
     def choice(self) -> Document:
         """It in a roster."""
         found: Document = {"sheet": self.sheet, "models": len(self.unit.models)}
@@ -76,7 +80,8 @@ class Mustered:
         self.fitted = [self._fitted(unit) for unit in units]
         self._mark_warlord()
         self._give_datasheets()
-        tell_apart(list({one.sheet: one.own for one in self.fitted if one.own}.values()))
+        plain = {one.sheet: one.document() for one in self.fitted if not one.own}
+        tell_apart(list({one.sheet: one.own for one in self.fitted if one.own}.values()), list(plain.values()))
 
     @property
     def content(self) -> Document:
@@ -222,7 +227,7 @@ class Mustered:
 
     def _give(self, one: Fitted) -> Document:
         """A datasheet for a unit alone, after that of the content: models and weapons as the list has them."""
-        sheet = one.unit.sheet.model_dump(mode="json", exclude_unset=True, by_alias=True)
+        sheet = one.document()
         parts = Counter((model.profile, tuple(model.carries)) for model in one.unit.models)
         arms = {id for _, carried in parts for id in carried}
         sheet["points"] = {len(one.unit.models): one.price}
