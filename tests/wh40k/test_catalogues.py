@@ -246,6 +246,18 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
     assert found.left_out == ("Broken: left out: Broken: T is '*', which is no number", "Bare: it has no stat line")
 
 
+@pytest.mark.parametrize("wrong", ["many", "1e400", "nan", "-1000000"])
+def test_numbers_that_are_none_are_refused_with_their_place(wrong: str) -> None:
+    with pytest.raises(ContentError, match=f"constraint c-max: value: found '{wrong}', expected a number of at most"):
+        read(squad().replace('type="max" value="10"', f'type="max" value="{wrong}"'))
+    with pytest.raises(ContentError, match="cost: value: found"):
+        read(squad(points(90)).replace('value="90"', f'value="{wrong}"'))
+
+
+def test_units_of_more_models_than_anyone_has_are_left_out() -> None:
+    assert read(squad(least=5000, most=9000)).left_out == ("Squad: left out: Trooper: 5000 models, at most 100",)
+
+
 def test_links_that_lead_in_a_circle_are_refused() -> None:
     both_ways = links("Loop", "Loop")
     with pytest.raises(ContentError, match="Loop: links that lead on and on"):

@@ -194,6 +194,18 @@ def test_numbers_are_read_as_they_are_printed(printed: str, number: int) -> None
     assert whole(printed, "here") == number
 
 
+@pytest.mark.parametrize(
+    ("one", "told"),
+    [
+        (unit("Horde", line(), model("Trooper", 10**9)), "Horde: left out: Trooper: 1e+09 models, at most 100"),
+        (unit("Tank", line(), chosen("Gun", gun("Gun"), number=10**9), type="model"),
+         "Tank: left out: Gun: 1000000000 for 1 models, at most 100 for each"),
+    ],
+)  # fmt: skip
+def test_more_than_anyone_has_is_left_out(one: Any, told: str) -> None:
+    assert read(squad(), one).left_out == [told]
+
+
 def test_what_is_no_number_names_its_place() -> None:
     with pytest.raises(ValueError, match="Rifle: S is 'user'"):
         whole("user", "Rifle: S")

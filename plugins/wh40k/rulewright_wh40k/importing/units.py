@@ -23,6 +23,10 @@ from .sentences import by_program
 
 UNALIGNED: Final = "Unaligned"
 """The faction of what names none."""
+MOST_MODELS: Final = 100
+"""Models of a unit."""
+MOST_COPIES: Final = 100
+"""Weapons of one kind that a model has."""
 CREW: Final = "crew"
 """The type of selections that are in a model, and leave it when it is destroyed."""
 FACTION: Final = "Faction: "
@@ -122,6 +126,8 @@ class _Unit:
         for place, one in enumerate(found):
             own = [each for part in one.walk() for each in part.profiles if each.type == UNIT]
             line = own[0] if own else _named_like(one.name, lines)
+            if not one.number <= MOST_MODELS:
+                raise ValueError(f"{one.name}: {one.number:g} models, at most {MOST_MODELS}")
             yield Bunch(one.name, max(1, int(one.number)), line, [*one.walk(), *(shared if place == 0 else ())])
 
     def _profile(self, bunch: Bunch, profiles: dict[str, Document]) -> str:
@@ -149,6 +155,8 @@ class _Unit:
             if not own and fold(one.name) in arms and one is not self.selection:
                 own = [arms[fold(one.name)]]
             copies = bunch.number if one is self.selection or one.name == bunch.name else _copies(one, own)
+            if copies > MOST_COPIES * bunch.number:
+                raise ValueError(f"{one.name}: {copies} for {bunch.number} models, at most {MOST_COPIES} for each")
             for place in range(bunch.number):
                 count = copies // bunch.number + (place < copies % bunch.number)
                 carried[place] += [self._weapon(each) for each in own] * count
@@ -273,7 +281,7 @@ def _models(selection: Selection) -> Iterator[Selection]:
 def _copies(chosen: Selection, arms: Sequence[Profile]) -> int:
     """How many of a weapon a selection is; ``2 Storm bolters`` of number 1 are two."""
     first, _, rest = chosen.name.partition(" ")
-    many = first.rstrip("x").isdigit() and bool(arms) and not arms[0].name.startswith(first)
+    many = first.rstrip("x").isdecimal() and bool(arms) and not arms[0].name.startswith(first)
     return max(1, int(chosen.number)) * (int(first.rstrip("x")) if many and rest else 1)
 
 
