@@ -206,6 +206,22 @@ def test_more_than_anyone_has_is_left_out(one: Any, told: str) -> None:
     assert read(squad(), one).left_out == [told]
 
 
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"W": "0"}, "profiles[0].wounds: found 0, expected at least 1"),
+        ({"SV": "1+"}, "profiles[0].save: found 1, expected at least 2"),
+        ({"LD": "4+"}, "profiles[0]: leadership: found 4, expected 5 to 8, or 0 where it is printed as -"),
+    ],
+)  # fmt: skip
+def test_a_unit_that_the_game_would_refuse_is_left_out_and_the_others_are_imported(
+    values: dict[str, str], told: str
+) -> None:
+    army = read(squad(), unit("Odd Squad", line(**values)))
+    assert [one["name"]["en"] for one in army.content["datasheets"]] == ["Squad"]
+    assert army.left_out == [f"Odd Squad: left out: {told}"]
+
+
 def test_what_is_no_number_names_its_place() -> None:
     with pytest.raises(ValueError, match="Rifle: S is 'user'"):
         whole("user", "Rifle: S")

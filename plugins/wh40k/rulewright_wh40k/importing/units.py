@@ -20,6 +20,7 @@ from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_sa
 from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 from .sentences import by_program
+from .sound import refuse_unsound
 
 UNALIGNED: Final = "Unaligned"
 """The faction of what names none."""
@@ -59,9 +60,11 @@ class NoStatLine(ValueError):
 def unit_of(selection: Selection, faction: str, others: Sequence[Selection] = ()) -> Made:
     """A unit as a datasheet; ``others`` are what it could have besides: their weapons and texts stand on it, too.
 
-    Raises NoStatLine where the file has none, ValueError for one that cannot be read.
+    Raises NoStatLine where the file has none, ValueError for one that cannot be read or that the game would refuse.
     """
-    return _Unit(selection, faction, others).made()
+    made = _Unit(selection, faction, others).made()
+    refuse_unsound(made.sheet)
+    return made
 
 
 def is_bare(selection: Selection) -> bool:
@@ -327,6 +330,7 @@ def _bases() -> list[Document]:
 def base_of(keywords: Iterable[str], wounds: int) -> Document:
     """The base and height of a model, as models with such keywords and wounds usually have them."""
     own = set(keywords)
-    one = next(each for each in _bases() if own.issuperset(each["keywords"]) and wounds >= each.get("wounds", 0))
+    fitting = (each for each in _bases() if own.issuperset(each["keywords"]) and wounds >= each.get("wounds", 0))
+    one = next(fitting, _bases()[-1])
     found: dict[str, Any] = {"base": one["base"], "height": one["height"]}
     return {**found, "stem": True} if one.get("stem") else found
