@@ -244,6 +244,8 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
     bare = entry("Bare", OF_DEMO, type="model")
     found = read(squad(), broken, bare)
     assert found.left_out == ("Broken: left out: Broken: T is '*', which is no number", "Bare: it has no stat line")
+    (told,) = read(squad(), squad(points(-5)).replace("Squad", "Cheap")).left_out
+    assert told == "Cheap: left out: points[5]: found -5, expected at least 0"
 
 
 @pytest.mark.parametrize("wrong", ["many", "1e400", "nan", "-1000000"])

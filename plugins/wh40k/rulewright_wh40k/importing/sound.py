@@ -1,4 +1,4 @@
-"""Whether the game takes a datasheet that an import has made."""
+"""Whether the game takes what an import has made."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ def _words() -> Lexicon:
     return lexicon()
 
 
-def refuse_unsound(sheet: dict[str, Any]) -> None:
-    """Raises ContentError naming the first thing that the game would refuse in a datasheet."""
+def refuse_unsound(entry: dict[str, Any], kind: str = "Datasheet") -> None:
+    """Raises ContentError naming the first thing that the game would refuse in an entry; ``kind`` is its model."""
     from pydantic import ValidationError
 
     from rulewright.validation import problems_of
 
-    from ..cards.models import Datasheet
+    from ..cards import models
 
+    model = getattr(models, kind)
     try:
-        _words().read(Datasheet, sheet)
+        _words().read(model, entry)
     except ValidationError as error:
-        raise ContentError(islice(problems_of(error, Datasheet, data=sheet, lexicon=_words()), 1)) from None
+        raise ContentError(islice(problems_of(error, model, data=entry, lexicon=_words()), 1)) from None
