@@ -304,7 +304,7 @@ def test_a_folder_an_archive_and_one_file_are_read(tmp_path: Path) -> None:
     written = []
     for source in (folder, tmp_path / "demo.zip", tmp_path / "one.cat"):
         out = tmp_path / f"{source.name}.json"
-        done = CliRunner().invoke(main, ["import", str(source), "-o", str(out), "--game", "wh40k"])
+        done = CliRunner().invoke(main, ["import", str(source), "-o", str(out)])
         assert (done.exit_code, "2 datasheets of Demo Folk" in done.output) == (0, True), done.output
         written.append(out.read_text(encoding="utf-8"))
     assert written[0] == written[1] == written[2]
