@@ -620,3 +620,24 @@ def test_every_field_of_a_real_roster_is_the_one_of_the_file(file: str) -> None:
                 for one in sheet["weapons"] if ("range" not in one) is melee
             }  # fmt: skip
             assert own == printed, (unit["name"], type)
+
+
+OWNED: Final = [*sorted(ROSTERS.glob("rosz/*")), *sorted(ROSTERS.glob("newrecruit-json/*")),
+                ROSTERS.parent / "bsdata-10e", ROSTERS.parent / "40kdc-10e"]  # fmt: skip
+
+
+@real
+@pytest.mark.parametrize("source", OWNED, ids=lambda source: source.name[:40])
+def test_what_an_import_of_a_real_file_writes_is_accepted_by_check(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    done = CliRunner().invoke(main, ["import", str(source), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    checked = CliRunner().invoke(main, ["check", str(out)])
+    assert (checked.exit_code, "fine (content of wh40k)" in checked.output) == (0, True), checked.output
+
+
+@real
+@pytest.mark.parametrize("file", sorted(ROSTERS.glob("other/*.ros")), ids=lambda file: file.name[:40])
+def test_real_rosters_of_another_game_are_refused(file: Path) -> None:
+    done = CliRunner().invoke(main, ["import", str(file), "-o", "nowhere.json", "--game", "wh40k"])
+    assert (done.exit_code, Path("nowhere.json").exists()) == (1, False), done.output
