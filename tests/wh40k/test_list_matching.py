@@ -106,8 +106,8 @@ def test_a_unit_has_as_many_models_as_the_list_says_or_pays_for(line: str, model
     assert army_of(f"{line}\n")["units"] == [{"sheet": "wardens", "models": models}]
 
 
-def test_more_models_than_anyone_has_are_refused_with_their_line() -> None:
-    with pytest.raises(ContentError, match="line 1: found 1998 models, expected at most 100"):
+def test_more_models_than_anyone_has_are_refused_with_their_unit() -> None:
+    with pytest.raises(ContentError, match="Wardens: found 1998 models, expected at most 100"):
         read("Wardens (80 pts)\n• 999x Warden\n  ◦ 1x Carbine\n• 999x Warden\n  ◦ 1x Carbine\n")
 
 

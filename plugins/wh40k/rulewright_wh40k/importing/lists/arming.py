@@ -58,7 +58,7 @@ class Unit:
         stated = sum(group.count for group in groups)
         if stated > MOST_MODELS:
             wish = f"at most {MOST_MODELS}"
-            raise ContentError([Problem("", f"line {listed.line}", found=f"{stated} models", expected=wish)])
+            raise ContentError([Problem("", listed.name, found=f"{stated} models", expected=wish)])
         self.models = list(self._models(groups, stated or count))
         self._arm(groups, whole)
 

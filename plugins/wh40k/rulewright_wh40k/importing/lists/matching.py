@@ -113,7 +113,7 @@ class Mustered:
             if (unit := self.sheets.unit(one)) is not None:
                 yield unit
                 continue
-            place, near = f"line {one.line}", self.sheets.near(one.name)
+            place, near = place_of(one.line).removesuffix(": "), self.sheets.near(one.name)
             problems.append(Problem("", place, found=repr(one.name), expected=_EXPECTED, nearest=near))
         if not self.listed.units:
             problems.append(Problem("", found="an army without units", expected="one at least"))
