@@ -273,6 +273,21 @@ def test_a_detachment_that_the_content_does_not_have_is_made_without_rules() -> 
     assert any("did you mean 'Night Watch'?" in note for note in found.notes)
 
 
+def test_a_second_enhancement_is_left_out_by_name() -> None:
+    found = read(DETACHED.format("Odd Watch", "Spare Lamp") + "Enhancement: Old Lamp (+5 pts)\n")
+    assert found.left_out == ("line 6: Old Lamp of Warden Captain: a unit has one Enhancement",)
+
+
+def test_who_may_join_a_unit_of_another_loadout_still_may(tmp_path: Path) -> None:
+    """A datasheet that names others names those that the army plays with."""
+    pack = load_book().pack["datasheets"]
+    herald = pack["warden-captain"].model_dump(mode="json", exclude_unset=True)
+    herald |= {"id": "herald", "name": {"en": "Herald", "zh": "Herald"}, "joins": ["warden-captain"]}
+    found = read("Herald (75 pts)\n\nWarden Captain (70 pts)\n", book_of(tmp_path, {"datasheets": [herald]}))
+    joins = {one["name"]["en"]: one.get("joins") for one in found.data["datasheets"]}
+    assert joins == {"Herald": ["lantern-guard-145-warden-captain"], "Warden Captain": None}
+
+
 def test_an_enhancement_that_a_detachment_does_not_have_stays_in_the_points_of_its_unit() -> None:
     found = read(DETACHED.format("Night Watch", "Spare Lamp"))
     assert found.data["rosters"][0]["units"] == [{"sheet": "lantern-guard-90-warden-captain", "models": 1}]
