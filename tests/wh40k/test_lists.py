@@ -364,6 +364,18 @@ def test_the_warlord_may_stand_behind_the_name(line: str) -> None:
     assert (unit.name, unit.warlord, unit.points) == ("Squad", True, 90)
 
 
+@pytest.mark.parametrize("points", ["300", "1", "2000"])
+def test_a_title_may_have_other_points_than_its_units(points: str) -> None:
+    found = read(APP.replace("(325 points)", f"({points} points)"))
+    assert (found.name, found.faction, found.points) == ("Border Watch", "Lantern Guard", int(points))
+    assert said(found) == said(read(APP))
+
+
+def test_the_size_of_the_battle_is_no_unit_wherever_it_stands() -> None:
+    lines = APP.replace("Incursion (1000 points)\n", "").replace("BATTLELINE", "Incursion (1000 points)\n\nBATTLELINE")
+    assert said(read(lines)) == said(read(APP))
+
+
 def test_enhancements_of_the_head_are_those_of_the_units_that_it_names() -> None:
     text = COMPACT.replace("Enhancement: Moon Lantern (+15 pts)\n", "")
     assert said(read(text))[0][0][-1] == ["moon lantern"]

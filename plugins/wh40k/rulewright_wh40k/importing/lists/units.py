@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from .lines import Line
 from .model import Entry, ListedUnit
-from .words import counted, is_heading, listed, points_in, same_words
+from .words import SIZES, counted, is_heading, listed, points_in, same_words
 
 _LABEL: Final = re.compile(r"([A-Za-z]{2,10}\d{1,2})\s*:\s+(?=\S)")
 _GIFT: Final = re.compile(r"(?:enhancements?|e)\s*:\s*(.+)", re.IGNORECASE)
@@ -61,7 +61,7 @@ def units_of(lines: Sequence[Line], *, each: bool = False) -> list[ListedUnit]:
 
 def is_aside(line: Line) -> bool:
     """Whether a line is a heading, or says something of the list rather than of a unit."""
-    return is_heading(line.text) or bool(line.head) or _ASIDE.match(line.text) is not None
+    return is_heading(line.text) or is_size(line) or bool(line.head) or _ASIDE.match(line.text) is not None
 
 
 def unit_lines(lines: Iterable[Line]) -> list[Line]:
@@ -73,9 +73,14 @@ def unit_lines(lines: Iterable[Line]) -> list[Line]:
 
 
 def is_priced(line: Line) -> bool:
-    """Whether a line has points that are no Enhancement's."""
+    """Whether a line has points that are those of a unit or a list."""
     _, points, added = points_in(line.text)
-    return points is not None and not added and _GIFT.match(line.text) is None
+    return points is not None and not (added or is_aside(line) or _GIFT.match(line.text))
+
+
+def is_size(line: Line) -> bool:
+    """Whether a line says how large the battle is."""
+    return points_in(line.text)[0].strip(" :").lower() in SIZES
 
 
 def _unit(line: Line) -> _Open:
