@@ -10,7 +10,11 @@ from click.testing import CliRunner, Result
 from rulewright.cli import main
 from rulewright.cli.converting import id_of, renamed
 from rulewright.cli.failing import Failed
+from rulewright.cli.importing import read_bytes
+from rulewright.files import FileError
+from rulewright.importing import files_in
 from rulewright.plugins import Imported, registry
+from rulewright.problems import ContentError
 from tests.lengths import length
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
@@ -135,3 +139,31 @@ def test_of_all_files_that_are_imported_the_result_is_fine(tmp_path: Path) -> No
 def test_standard_input_needs_a_place_for_what_it_becomes() -> None:
     done = CliRunner().invoke(main, ["import", "-"], input="Wardens (80 pts)\n")
     assert (done.exit_code, "-o says where" in done.output) == (2, True), done.output
+
+
+def test_a_folder_is_an_archive_of_its_files_the_largest_first(tmp_path: Path) -> None:
+    """Hidden files are no part of it; a folder of too much is refused."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "small.txt").write_bytes(b"a")
+    (tmp_path / "inner" / "large.txt").write_bytes(b"b" * 99)
+    (tmp_path / ".hidden").write_bytes(b"c" * 200)
+    found = files_in(read_bytes(tmp_path))
+    assert list(found.items()) == [("inner/large.txt", b"b" * 99), ("small.txt", b"a")]
+
+
+def test_files_of_an_archive_have_bounds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"a" * 60)
+    (tmp_path / "b.txt").write_bytes(b"b" * 60)
+    packed = read_bytes(tmp_path)
+    assert files_in(b"plain") == {"": b"plain"}
+    monkeypatch.setattr("rulewright.importing.xml.LARGEST_FOLDER", 100)
+    with pytest.raises(ContentError, match="an archive of more than 100 bytes"):
+        files_in(packed)
+    monkeypatch.setattr("rulewright.importing.xml.MOST_FILES", 1)
+    with pytest.raises(ContentError, match="an archive with 2 files"):
+        files_in(packed)
+    with pytest.raises(ContentError, match="cannot be read"):
+        files_in(packed[:-30])
+    monkeypatch.setattr("rulewright.cli.importing.LARGEST_FOLDER", 100)
+    with pytest.raises(FileError, match="larger than 100 bytes together"):
+        read_bytes(tmp_path)

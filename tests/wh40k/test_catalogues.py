@@ -244,6 +244,20 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
     bare = entry("Bare", OF_DEMO, type="model")
     found = read(squad(), broken, bare)
     assert found.left_out == ("Broken: left out: Broken: T is '*', which is no number", "Bare: it has no stat line")
+    (told,) = read(squad(), squad(points(-5)).replace("Squad", "Cheap")).left_out
+    assert told == "Cheap: left out: points[5]: found -5, expected at least 0"
+
+
+@pytest.mark.parametrize("wrong", ["many", "1e400", "nan", "-1000000"])
+def test_numbers_that_are_none_are_refused_with_their_place(wrong: str) -> None:
+    with pytest.raises(ContentError, match=f"constraint c-max: value: found '{wrong}', expected a number of at most"):
+        read(squad().replace('type="max" value="10"', f'type="max" value="{wrong}"'))
+    with pytest.raises(ContentError, match="cost: value: found"):
+        read(squad(points(90)).replace('value="90"', f'value="{wrong}"'))
+
+
+def test_units_of_more_models_than_anyone_has_are_left_out() -> None:
+    assert read(squad(least=5000, most=9000)).left_out == ("Squad: left out: Trooper: 5000 models, at most 100",)
 
 
 def test_links_that_lead_in_a_circle_are_refused() -> None:
@@ -290,7 +304,7 @@ def test_a_folder_an_archive_and_one_file_are_read(tmp_path: Path) -> None:
     written = []
     for source in (folder, tmp_path / "demo.zip", tmp_path / "one.cat"):
         out = tmp_path / f"{source.name}.json"
-        done = CliRunner().invoke(main, ["import", str(source), "-o", str(out), "--game", "wh40k"])
+        done = CliRunner().invoke(main, ["import", str(source), "-o", str(out)])
         assert (done.exit_code, "2 datasheets of Demo Folk" in done.output) == (0, True), done.output
         written.append(out.read_text(encoding="utf-8"))
     assert written[0] == written[1] == written[2]

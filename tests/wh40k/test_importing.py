@@ -194,6 +194,34 @@ def test_numbers_are_read_as_they_are_printed(printed: str, number: int) -> None
     assert whole(printed, "here") == number
 
 
+@pytest.mark.parametrize(
+    ("one", "told"),
+    [
+        (unit("Horde", line(), model("Trooper", 10**9)), "Horde: left out: Trooper: 1e+09 models, at most 100"),
+        (unit("Tank", line(), chosen("Gun", gun("Gun"), number=10**9), type="model"),
+         "Tank: left out: Gun: 1000000000 for 1 models, at most 100 for each"),
+    ],
+)  # fmt: skip
+def test_more_than_anyone_has_is_left_out(one: Any, told: str) -> None:
+    assert read(squad(), one).left_out == [told]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"W": "0"}, "profiles[0].wounds: found 0, expected at least 1"),
+        ({"SV": "1+"}, "profiles[0].save: found 1, expected at least 2"),
+        ({"LD": "4+"}, "profiles[0]: leadership: found 4, expected 5 to 8, or 0 where it is printed as -"),
+    ],
+)  # fmt: skip
+def test_a_unit_that_the_game_would_refuse_is_left_out_and_the_others_are_imported(
+    values: dict[str, str], told: str
+) -> None:
+    army = read(squad(), unit("Odd Squad", line(**values)))
+    assert [one["name"]["en"] for one in army.content["datasheets"]] == ["Squad"]
+    assert army.left_out == [f"Odd Squad: left out: {told}"]
+
+
 def test_what_is_no_number_names_its_place() -> None:
     with pytest.raises(ValueError, match="Rifle: S is 'user'"):
         whole("user", "Rifle: S")
@@ -592,3 +620,24 @@ def test_every_field_of_a_real_roster_is_the_one_of_the_file(file: str) -> None:
                 for one in sheet["weapons"] if ("range" not in one) is melee
             }  # fmt: skip
             assert own == printed, (unit["name"], type)
+
+
+OWNED: Final = [*sorted(ROSTERS.glob("rosz/*")), *sorted(ROSTERS.glob("newrecruit-json/*")),
+                ROSTERS.parent / "bsdata-10e", ROSTERS.parent / "40kdc-10e"]  # fmt: skip
+
+
+@real
+@pytest.mark.parametrize("source", OWNED, ids=lambda source: source.name[:40])
+def test_what_an_import_of_a_real_file_writes_is_accepted_by_check(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.json"
+    done = CliRunner().invoke(main, ["import", str(source), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    checked = CliRunner().invoke(main, ["check", str(out)])
+    assert (checked.exit_code, "fine (content of wh40k)" in checked.output) == (0, True), checked.output
+
+
+@real
+@pytest.mark.parametrize("file", sorted(ROSTERS.glob("other/*.ros")), ids=lambda file: file.name[:40])
+def test_real_rosters_of_another_game_are_refused(file: Path) -> None:
+    done = CliRunner().invoke(main, ["import", str(file), "-o", "nowhere.json", "--game", "wh40k"])
+    assert (done.exit_code, Path("nowhere.json").exists()) == (1, False), done.output

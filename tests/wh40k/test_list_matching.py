@@ -106,6 +106,11 @@ def test_a_unit_has_as_many_models_as_the_list_says_or_pays_for(line: str, model
     assert army_of(f"{line}\n")["units"] == [{"sheet": "wardens", "models": models}]
 
 
+def test_more_models_than_anyone_has_are_refused_with_their_unit() -> None:
+    with pytest.raises(ContentError, match="Wardens: found 1998 models, expected at most 100"):
+        read("Wardens (80 pts)\n• 999x Warden\n  ◦ 1x Carbine\n• 999x Warden\n  ◦ 1x Carbine\n")
+
+
 def test_a_size_that_nothing_says_is_told() -> None:
     assert any(
         "line 1: Wardens: no number of models is written; 5 are taken" in note for note in read("Wardens\n").notes
@@ -148,6 +153,14 @@ def test_two_units_that_are_armed_alike_share_a_datasheet_and_others_do_not() ->
     assert [unit["sheet"] for unit in army["units"]] == [
         "lantern-guard-240-wardens", "lantern-guard-240-wardens", "lantern-guard-240-wardens-2",
     ]  # fmt: skip
+
+
+def test_units_of_one_name_that_are_armed_otherwise_are_told_apart() -> None:
+    """Beside one with what such units usually have, and whose name stays."""
+    sabres, guns = f"{WARDENS}• 5x Bayonet\n", f"{WARDENS}• 5x Lance gun\n"
+    names = [one["name"]["en"] for one in content_of(WARDENS + sabres + guns)["datasheets"]]
+    assert names == ["Wardens (5x Bayonet)", "Wardens (5x Lance gun)"]
+    assert [one["name"]["en"] for one in content_of(sabres)["datasheets"]] == ["Wardens"]
 
 
 def test_what_a_datasheet_does_not_have_is_left_out_by_name() -> None:
@@ -258,6 +271,21 @@ def test_a_detachment_that_the_content_does_not_have_is_made_without_rules() -> 
         "sheet": "warden-captain", "models": 1, "enhancement": "lantern-guard-90-nigth-watch/spare-lamp",
     }  # fmt: skip
     assert any("did you mean 'Night Watch'?" in note for note in found.notes)
+
+
+def test_a_second_enhancement_is_left_out_by_name() -> None:
+    found = read(DETACHED.format("Odd Watch", "Spare Lamp") + "Enhancement: Old Lamp (+5 pts)\n")
+    assert found.left_out == ("line 6: Old Lamp of Warden Captain: a unit has one Enhancement",)
+
+
+def test_who_may_join_a_unit_of_another_loadout_still_may(tmp_path: Path) -> None:
+    """A datasheet that names others names those that the army plays with."""
+    pack = load_book().pack["datasheets"]
+    herald = pack["warden-captain"].model_dump(mode="json", exclude_unset=True)
+    herald |= {"id": "herald", "name": {"en": "Herald", "zh": "Herald"}, "joins": ["warden-captain"]}
+    found = read("Herald (75 pts)\n\nWarden Captain (70 pts)\n", book_of(tmp_path, {"datasheets": [herald]}))
+    joins = {one["name"]["en"]: one.get("joins") for one in found.data["datasheets"]}
+    assert joins == {"Herald": ["lantern-guard-145-warden-captain"], "Warden Captain": None}
 
 
 def test_an_enhancement_that_a_detachment_does_not_have_stays_in_the_points_of_its_unit() -> None:

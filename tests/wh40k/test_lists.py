@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.problems import ContentError
+from rulewright_wh40k.importing.formats import ListFile
 from rulewright_wh40k.importing.lists import ArmyList, Entry, ListedUnit, read_list
 
 TEXTS: Final = Path(__file__).parents[2].parent / "shared" / "data" / "40k" / "rosters" / "text"
@@ -349,11 +351,29 @@ def test_a_title_that_is_missing_makes_no_unit_a_title() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["Squad (Warlord) (90 pts)", "Squad [Warlord] - 90 pts", "Squad (90 pts)\n• Warlord: Yes"]
+    "line",
+    [
+        "Squad (Warlord) (90 pts)",
+        "Squad (90 pts) — Warlord",
+        "Squad [Warlord] - 90 pts",
+        "Squad (90 pts)\n• Warlord: Yes",
+    ],
 )
 def test_the_warlord_may_stand_behind_the_name(line: str) -> None:
     (unit,) = read(f"{line}\n").units
     assert (unit.name, unit.warlord, unit.points) == ("Squad", True, 90)
+
+
+@pytest.mark.parametrize("points", ["300", "1", "2000"])
+def test_a_title_may_have_other_points_than_its_units(points: str) -> None:
+    found = read(APP.replace("(325 points)", f"({points} points)"))
+    assert (found.name, found.faction, found.points) == ("Border Watch", "Lantern Guard", int(points))
+    assert said(found) == said(read(APP))
+
+
+def test_the_size_of_the_battle_is_no_unit_wherever_it_stands() -> None:
+    lines = APP.replace("Incursion (1000 points)\n", "").replace("BATTLELINE", "Incursion (1000 points)\n\nBATTLELINE")
+    assert said(read(lines)) == said(read(APP))
 
 
 def test_enhancements_of_the_head_are_those_of_the_units_that_it_names() -> None:
@@ -388,6 +408,41 @@ def test_what_a_unit_has_is_counted_over_the_whole_unit(text: str, has: dict[str
     (unit,) = read(text).units
     found = things(tuple(one for entry in unit.entries for one in entry.inside or (entry,)))
     assert {name: found.get(name) for name in has} == has
+
+
+# Rosterizer -------------------------------------------------------------------------------------------------
+
+
+def asset(item: str, *inside: dict[str, Any], points: int | None = None, quantity: int = 1) -> dict[str, Any]:
+    stats = {} if points is None else {"stats": {"Points": {"value": points}}}
+    name = item.partition("§")[2]
+    return {"item": item, "name": name, "quantity": quantity, **stats, "assets": {"included": list(inside)}}
+
+
+def rosterizer(*inside: dict[str, Any]) -> bytes:
+    root = {**asset("Roster§Roster", *inside, points=325), "name": "Border Watch"}
+    return json.dumps({"rulebook": {"game": "Warhammer 40,000"}, "snapshot": root}).encode()
+
+
+def test_rosters_of_rosterizer_are_lists() -> None:
+    captain = asset("Unit§Warden Captain", asset("Enhancement§Moon Lantern", points=15), asset("Weapon§Relic blade"),
+                    asset("Trait§Warlord"), points=80)  # fmt: skip
+    gunner = asset("Model§Warden Gunner", asset("Weapon§Lance gun"))
+    warden = asset("Model§Warden", asset("Weapon§Bayonet", quantity=9), asset("Weapon§Carbine", quantity=9), quantity=9)
+    walker = asset("Unit§Bastion Walker", asset("Weapon§Bolt cannon", quantity=2), points=80)
+    data = rosterizer(asset("Faction§Lantern Guard"), asset("Detachment§Night Watch"), captain,
+                      asset("Unit§Wardens", warden, gunner, points=150), walker)  # fmt: skip
+    found = read_list(data)
+    assert (found.layout, found.name, found.faction, found.detachment, found.points) == (
+        "Rosterizer", "Border Watch", "Lantern Guard", "Night Watch", 325,
+    )  # fmt: skip
+    units, entries = said(found)
+    assert (units, entries) == said(read(GW))
+    assert ListFile().recognizes("mine.json", data)
+    with pytest.raises(ContentError, match="without units"):
+        read_list(rosterizer())
+    with pytest.raises(ContentError, match="expected a roster of Rosterizer"):
+        read_list(b'{"rulebook": {}, "snapshot": 3}')
 
 
 # What is no list --------------------------------------------------------------------------------------------
@@ -445,8 +500,6 @@ def test_real_lists_are_read_whole(file: str, layout: str, detachment: str, poin
 
 @real
 def test_a_real_list_has_the_wargear_that_its_published_reading_has() -> None:
-    import json
-
     found = read_list((TEXTS / "40kdc-gw-chaos-knights-input.gw.txt").read_bytes())
     expected = json.loads((TEXTS / "40kdc-gw-chaos-knights-expected.roster.json").read_bytes())["units"]
     for unit, published in zip(found.units, expected, strict=True):
@@ -457,3 +510,10 @@ def test_a_real_list_has_the_wargear_that_its_published_reading_has() -> None:
         own = things(unit.entries)
         for item in published["wargear"]:
             assert own[item["ref"]["raw_name"].casefold()] == item["count"]
+
+
+@real
+def test_a_real_roster_of_rosterizer_has_its_units_and_points() -> None:
+    found = read_list((TEXTS.parent / "other" / "40kdc-chaos-knights-houndpack-input.rosterizer.json").read_bytes())
+    assert (found.points, [one.points for one in found.units]) == (485, [165, 150, 130, 40])
+    assert [one.warlord for one in found.units] == [False, False, True, False]

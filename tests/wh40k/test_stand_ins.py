@@ -154,7 +154,5 @@ def test_a_person_at_a_terminal_is_asked_and_what_they_build_plays(tmp_path: Pat
 def test_formats_that_ask_nothing_take_no_answers(tmp_path: Path) -> None:
     file = tmp_path / "demo.cat"
     file.write_text(f'<catalogue name="Demo" gameSystemId="{SYSTEM}"/>', encoding="utf-8")
-    done = CliRunner().invoke(
-        main, ["import", str(file), "--game", "wh40k", "--answer", "a=b", "-o", str(tmp_path / "out.json")]
-    )
+    done = CliRunner().invoke(main, ["import", str(file), "--answer", "a=b", "-o", str(tmp_path / "out.json")])
     assert (done.exit_code, "asks nothing" in done.output) == (1, True), done.output

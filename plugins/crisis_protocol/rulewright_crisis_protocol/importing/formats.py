@@ -11,6 +11,8 @@ from rulewright.plugins import Imported
 
 GAME: Final = b"crisis protocol"
 """How the files name the game, in small letters."""
+SYSTEM: Final = b"9c66-3ecf-4508-3b47"
+"""The id of its game system."""
 
 
 class CatalogueFile(Struct, frozen=True):
@@ -21,8 +23,10 @@ class CatalogueFile(Struct, frozen=True):
     ruleset: str = "crisis_protocol"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether a file is XML with a catalogue, or with the system of this game."""
-        return b"<catalogue" in head or (b"<gameSystem" in head and GAME in head.lower())
+        """Whether a file is XML with a catalogue that names no other game system, or with the system of this game."""
+        if b"<catalogue" in head:
+            return b"gameSystemId" not in head or SYSTEM in head
+        return b"<gameSystem" in head and GAME in head.lower()
 
     def read(self, data: bytes) -> Imported:
         """The cards as content. Raises ContentError."""

@@ -95,7 +95,12 @@ class ListFile(Struct, frozen=True):
     ruleset: str = "wh40k"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
-        """Whether a file is text with points or counts as lists have them, and no document."""
+        """Whether a file is text with points or counts as lists have them, or a roster of Rosterizer."""
+        from .editions import GAMES
+        from .lists.reading import is_rosterizer
+
+        if is_rosterizer(head):
+            return any(game.encode() in head.lower() for game in GAMES)
         if file_name.endswith(DOCUMENTS) or head.lstrip(b"\xef\xbb\xbf \r\n").startswith((b"<", b"{", b"[", b"PK")):
             return False
         return _LISTED.search(head.replace(b"\0", b"")) is not None

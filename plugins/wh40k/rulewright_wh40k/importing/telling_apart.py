@@ -11,15 +11,14 @@ from rulewright.importing import both
 Document: TypeAlias = dict[str, Any]
 
 
-def tell_apart(sheets: Sequence[Document]) -> None:
-    """Give datasheets of one name names by which players tell them apart."""
-    names = [one["name"]["en"] for one in sheets]
-    for name in dict.fromkeys(one for one in names if names.count(one) > 1):
-        alike = [one for one in sheets if one["name"]["en"] == name]
+def tell_apart(sheets: Sequence[Document], others: Sequence[Document] = ()) -> None:
+    """Give datasheets of one name names by which players tell them apart; ``others`` in the same army keep theirs."""
+    for name in dict.fromkeys(one["name"]["en"] for one in sheets):
+        alike = [one for one in (*sheets, *others) if one["name"]["en"] == name]
         taken: set[str] = set()
-        for sheet in alike:
-            others = [set(_marks(one)) for one in alike if one is not sheet]
-            own = (mark for mark in _marks(sheet) if not any(mark in one for one in others))
+        for sheet in (one for one in sheets if len(alike) > 1 and any(one is each for each in alike)):
+            rest = {mark for one in alike if one is not sheet for mark in _marks(one)}
+            own = (mark for mark in _marks(sheet) if mark not in rest)
             mark = next((one for one in (*own, *ascii_uppercase, sheet["id"]) if one not in taken), "")
             taken.add(mark)
             sheet["name"] = both(f"{name} ({mark})")
@@ -30,8 +29,7 @@ def _marks(sheet: Document) -> Iterator[str]:
     names = {one["id"]: one["name"]["en"] for one in sheet.get("weapons", ())}
     yield from names.values()
     for id, name in names.items():
-        yield f"{sum(part['most'] for part in sheet['composition'] if id in part['weapons'])}x {name}"
-    ((models, points),) = sheet["points"].items()
-    yield f"{models} models"
+        yield f"{sum(part['most'] for part in sheet['composition'] if id in part.get('weapons', ()))}x {name}"
+    yield from (f"{models} models" for models in sheet["points"])
     yield from (text["name"] for text in sheet.get("texts", ()))
-    yield f"{points} points"
+    yield from (f"{points} points" for points in sheet["points"].values())

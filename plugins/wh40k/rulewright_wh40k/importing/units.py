@@ -20,9 +20,14 @@ from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_sa
 from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
 from .sentences import by_program
+from .sound import refuse_unsound
 
 UNALIGNED: Final = "Unaligned"
 """The faction of what names none."""
+MOST_MODELS: Final = 100
+"""Models of a unit."""
+MOST_COPIES: Final = 100
+"""Weapons of one kind that a model has."""
 CREW: Final = "crew"
 """The type of selections that are in a model, and leave it when it is destroyed."""
 FACTION: Final = "Faction: "
@@ -55,9 +60,11 @@ class NoStatLine(ValueError):
 def unit_of(selection: Selection, faction: str, others: Sequence[Selection] = ()) -> Made:
     """A unit as a datasheet; ``others`` are what it could have besides: their weapons and texts stand on it, too.
 
-    Raises NoStatLine where the file has none, ValueError for one that cannot be read.
+    Raises NoStatLine where the file has none, ValueError for one that cannot be read or that the game would refuse.
     """
-    return _Unit(selection, faction, others).made()
+    made = _Unit(selection, faction, others).made()
+    refuse_unsound(made.sheet)
+    return made
 
 
 def is_bare(selection: Selection) -> bool:
@@ -122,6 +129,8 @@ class _Unit:
         for place, one in enumerate(found):
             own = [each for part in one.walk() for each in part.profiles if each.type == UNIT]
             line = own[0] if own else _named_like(one.name, lines)
+            if not one.number <= MOST_MODELS:
+                raise ValueError(f"{one.name}: {one.number:g} models, at most {MOST_MODELS}")
             yield Bunch(one.name, max(1, int(one.number)), line, [*one.walk(), *(shared if place == 0 else ())])
 
     def _profile(self, bunch: Bunch, profiles: dict[str, Document]) -> str:
@@ -149,6 +158,8 @@ class _Unit:
             if not own and fold(one.name) in arms and one is not self.selection:
                 own = [arms[fold(one.name)]]
             copies = bunch.number if one is self.selection or one.name == bunch.name else _copies(one, own)
+            if copies > MOST_COPIES * bunch.number:
+                raise ValueError(f"{one.name}: {copies} for {bunch.number} models, at most {MOST_COPIES} for each")
             for place in range(bunch.number):
                 count = copies // bunch.number + (place < copies % bunch.number)
                 carried[place] += [self._weapon(each) for each in own] * count
@@ -273,7 +284,7 @@ def _models(selection: Selection) -> Iterator[Selection]:
 def _copies(chosen: Selection, arms: Sequence[Profile]) -> int:
     """How many of a weapon a selection is; ``2 Storm bolters`` of number 1 are two."""
     first, _, rest = chosen.name.partition(" ")
-    many = first.rstrip("x").isdigit() and bool(arms) and not arms[0].name.startswith(first)
+    many = first.rstrip("x").isdecimal() and bool(arms) and not arms[0].name.startswith(first)
     return max(1, int(chosen.number)) * (int(first.rstrip("x")) if many and rest else 1)
 
 
@@ -319,6 +330,7 @@ def _bases() -> list[Document]:
 def base_of(keywords: Iterable[str], wounds: int) -> Document:
     """The base and height of a model, as models with such keywords and wounds usually have them."""
     own = set(keywords)
-    one = next(each for each in _bases() if own.issuperset(each["keywords"]) and wounds >= each.get("wounds", 0))
+    fitting = (each for each in _bases() if own.issuperset(each["keywords"]) and wounds >= each.get("wounds", 0))
+    one = next(fitting, _bases()[-1])
     found: dict[str, Any] = {"base": one["base"], "height": one["height"]}
     return {**found, "stem": True} if one.get("stem") else found

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rulewright.importing import Cost, Selection
 
-from .conditions import Counts, changes, holds
+from .conditions import Counts, changes, holds, number_of
 from .trees import Node
 
 MOST_MODELS: Final = 100
@@ -131,7 +131,7 @@ def _price(node: Node, models: int, catalogue: frozenset[str]) -> int:
     own = sum(one.value for one in node.costs)
     inside = sum(one.points for one in chosen.selections)
     for change, conditions in (each for source in node.sources for each in changes(source, COST)):
-        value = float(change.get("value") or 0) * _times(change, counts)
+        value = number_of(change) * _times(change, counts)
         if all(holds(one, counts) for one in conditions):
             own = {"set": value, "increment": own + value, "decrement": own - value}.get(change.get("type", ""), own)
     return round(own + inside)
@@ -141,7 +141,8 @@ def _times(change: Element, counts: Counts) -> int:
     """How often a modifier counts: once, or for each so many of something."""
     repeats = list(change.iterfind("repeats/repeat"))
     return sum(
-        int(counts.chosen.get(one.get("childId", ""), 0) // float(one.get("value") or 1)) * int(one.get("repeats") or 1)
+        int(counts.chosen.get(one.get("childId", ""), 0) // max(1, number_of(one, without=1)))
+        * round(number_of(one, "repeats", 1))
         for one in repeats
     ) if repeats else 1  # fmt: skip
 

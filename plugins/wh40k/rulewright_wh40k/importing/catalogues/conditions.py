@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from typing import Final
 from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
+from rulewright.problems import ContentError, Problem
+
 Conditions = tuple[Element, ...]
+LARGEST: Final = 100_000
 
 
 class Counts(Struct, frozen=True):
@@ -16,6 +20,19 @@ class Counts(Struct, frozen=True):
 
     chosen: Mapping[str, int]
     instances: frozenset[str]
+
+
+def number_of(element: Element, name: str = "value", without: float = 0) -> float:
+    """A number of an element. Raises ContentError for what is none, or is larger than any in a catalogue."""
+    printed = element.get(name) or str(without)
+    try:
+        found = float(printed)
+    except ValueError:
+        found = inf
+    if not abs(found) <= LARGEST:
+        wish = f"a number of at most {LARGEST:,}"
+        raise ContentError([Problem("", f"{element.tag} {element.get('id', '')}".strip(), name, repr(printed), wish)])
+    return found
 
 
 _COMPARED: Final[Mapping[str, Callable[[float, float], bool]]] = {
@@ -34,7 +51,7 @@ def holds(condition: Element, counts: Counts) -> bool:
     if kind in ("instanceOf", "notInstanceOf"):
         return (child in counts.instances) is (kind == "instanceOf")
     compare = _COMPARED.get(kind)
-    return compare is not None and compare(counts.chosen.get(child, 0), float(condition.get("value") or 0))
+    return compare is not None and compare(counts.chosen.get(child, 0), number_of(condition))
 
 
 def changes(element: Element, field: str) -> Iterator[tuple[Element, Conditions]]:

@@ -11,9 +11,11 @@ from msgspec import Struct
 
 from rulewright import rule
 from rulewright.importing import Ids, both, slug
+from rulewright.problems import ContentError
 
 from ..abilities import plain_text
 from ..rosters import DETACHMENTS
+from ..sound import refuse_unsound
 from ..units import UNALIGNED, NoStatLine, factions_of, rule_text, unit_of
 from .choosing import others, points, sizes, unit
 from .conditions import changes
@@ -81,17 +83,18 @@ class Contents:
         more = others(node)
         try:
             made, full = unit_of(small, faction, more), unit_of(large, faction, more)
+            sheet = made.sheet
+            sheet["points"] = dict(points(node, catalogue))
+            sheet["composition"] = list(_ranges(sheet["composition"], full.sheet["composition"]))
+            known = {one["id"] for one in sheet["profiles"]}
+            sheet["profiles"] += [one for one in full.sheet["profiles"] if one["id"] not in known]
+            refuse_unsound(sheet)
         except NoStatLine:
             self.left_out.append(f"{node.name}: it has no stat line")
             return None
         except ValueError as error:
             self.left_out.append(f"{node.name}: left out: {error}")
             return None
-        sheet = made.sheet
-        sheet["points"] = dict(points(node, catalogue))
-        sheet["composition"] = list(_ranges(sheet["composition"], full.sheet["composition"]))
-        known = {one["id"] for one in sheet["profiles"]}
-        sheet["profiles"] += [one for one in full.sheet["profiles"] if one["id"] not in known]
         sheet["id"] = ""
         sheet["id"] = self.ids.give(node.name, repr(sheet))
         if any(one.document["id"] == sheet["id"] for one in self.sheets):
@@ -150,7 +153,12 @@ class Contents:
             texts += [rule_text(one.name, one.description or "") for one in self.trees.rules(entry)]
             cost = round(sum(one.value for one in costs_of(entry)))
             found: Document = {"id": slug(name), "name": both(name), "points": cost}
-            yield of.pop(), found | ({"texts": texts} if texts else {})
+            found |= {"texts": texts} if texts else {}
+            try:
+                refuse_unsound(found, "Enhancement")
+                yield of.pop(), found
+            except ContentError as error:
+                self.left_out.append(f"the Enhancement {name}: left out: {error}")
         elif asked or said:
             self.left_out.append(f"the Enhancement {name}: the file names {len(asked | said)} detachments for it")
 

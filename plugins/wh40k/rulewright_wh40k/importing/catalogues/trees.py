@@ -11,7 +11,7 @@ from msgspec import Struct
 from rulewright.importing import Category, Characteristic, Cost, NamedRule, Profile
 from rulewright.problems import ContentError, Problem
 
-from .conditions import Counts, changes, holds
+from .conditions import Counts, changes, holds, number_of
 from .library import Library, parts
 
 POINTS: Final = "pts"
@@ -147,10 +147,10 @@ class Trees:
             for one in parts(source, "constraints"):
                 if one.get("field") != "selections" or one.get("scope") not in ("parent", "self"):
                     continue
-                value = _number(one.get("value"))
+                value = round(number_of(one))
                 for change, conditions in (each for part in sources for each in changes(part, one.get("id", ""))):
                     if change.get("type") == "set" and all(holds(each, self.counts) for each in conditions):
-                        value = _number(change.get("value"))
+                        value = round(number_of(change))
                 if one.get("type") == "min":
                     least = max(least, value)
                 elif value >= 0:
@@ -183,9 +183,5 @@ def _named(link: Element, name: str) -> str:
 def costs_of(element: Element) -> Iterator[Cost]:
     """The points of an entry, where it has any."""
     for one in parts(element, "costs"):
-        if one.get("name", "").strip() == POINTS and (value := float(one.get("value") or 0)):
+        if one.get("name", "").strip() == POINTS and (value := number_of(one)):
             yield Cost(POINTS, value)
-
-
-def _number(printed: str | None) -> int:
-    return round(float(printed or 0))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulewright.problems import did_you_mean, nearest
+from rulewright.problems import ContentError, Problem, did_you_mean, nearest
 
 from ...book.sheets import composition
+from ..units import MOST_MODELS
 from .words import same_words
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from ...cards.models import Datasheet
     from ...state import Kit
     from .model import Entry, ListedUnit
-
-MOST_MODELS: Final = 100
 
 
 class Armed(Struct):
@@ -57,6 +56,9 @@ class Unit:
         self.told: list[str] = []
         groups, whole = self._groups()
         stated = sum(group.count for group in groups)
+        if stated > MOST_MODELS:
+            wish = f"at most {MOST_MODELS}"
+            raise ContentError([Problem("", listed.name, found=f"{stated} models", expected=wish)])
         self.models = list(self._models(groups, stated or count))
         self._arm(groups, whole)
 

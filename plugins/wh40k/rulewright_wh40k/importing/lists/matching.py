@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .model import ArmyList
 
 Document: TypeAlias = dict[str, Any]
+NAMING: Final = ("leads", "joins", "battleline")
+"""Where datasheets name others."""
 _EXPECTED: Final = "the name of a datasheet; further ones come with --content FILE"
 
 
@@ -46,6 +48,10 @@ class Fitted(Struct):
     def sheet(self) -> str:
         """The id of the datasheet that it plays with."""
         return str(self.own["id"]) if self.own else self.unit.sheet.id
+
+    def document(self) -> Document:
+        """The datasheet of the content as its file has it."""
+        return self.unit.sheet.model_dump(mode="json", exclude_unset=True, by_alias=True)
 
     def choice(self) -> Document:
         """It in a roster."""
@@ -76,7 +82,8 @@ class Mustered:
         self.fitted = [self._fitted(unit) for unit in units]
         self._mark_warlord()
         self._give_datasheets()
-        tell_apart(list({one.sheet: one.own for one in self.fitted if one.own}.values()))
+        plain = {one.sheet: one.document() for one in self.fitted if not one.own}
+        tell_apart(list({one.sheet: one.own for one in self.fitted if one.own}.values()), list(plain.values()))
 
     @property
     def content(self) -> Document:
@@ -108,7 +115,7 @@ class Mustered:
             if (unit := self.sheets.unit(one)) is not None:
                 yield unit
                 continue
-            place, near = f"line {one.line}", self.sheets.near(one.name)
+            place, near = place_of(one.line).removesuffix(": "), self.sheets.near(one.name)
             problems.append(Problem("", place, found=repr(one.name), expected=_EXPECTED, nearest=near))
         if not self.listed.units:
             problems.append(Problem("", found="an army without units", expected="one at least"))
@@ -171,7 +178,9 @@ class Mustered:
     def _gift(self, unit: Unit) -> Gift | None:
         """The Enhancement of a unit, of its detachment; one that the content does not have stays in its points."""
         listed = unit.listed
-        for one in listed.enhancements:
+        for one in listed.enhancements[1:]:
+            self.left_out.append(f"{place_of(one.line)}{one.name} of {listed.name}: a unit has one Enhancement")
+        for one in listed.enhancements[:1]:
             if self.made:
                 return Gift(f"{self.made['id']}/{slug(one.name)}", one.points or 0)
             known = self.detachment.enhancements if self.detachment else ()
@@ -203,26 +212,27 @@ class Mustered:
 
     @rule("core.ability-leader")
     def _give_datasheets(self) -> None:
-        """Units that are armed or priced otherwise than their datasheet get one of their own, and so do their Leaders.
+        """Units that are armed or priced otherwise than their datasheet get one of their own.
 
-        Such Leaders lead the units of this army.
+        So do those whose datasheets name them; what they name are then the units of this army.
         """
         for one in self.fitted:
             if not one.unit.usual or one.price != one.unit.printed:
                 self._give(one)
         changed = {one.unit.sheet.id for one in self.fitted if one.own}
         for one in self.fitted:
-            led = set(one.unit.sheet.leads)
-            if led & changed and not one.own:
+            if not one.own and any(changed.intersection(getattr(one.unit.sheet, field)) for field in NAMING):
                 self._give(one)
         for one in self.fitted:
-            if one.own and "leads" in one.own:
-                led = set(one.unit.sheet.leads)
-                one.own["leads"] = list(dict.fromkeys(each.sheet for each in self.fitted if each.unit.sheet.id in led))
+            for field in NAMING if one.own else ():
+                named = getattr(one.unit.sheet, field)
+                here = [each.sheet for each in self.fitted if each.unit.sheet.id in named]
+                if named and one.own:
+                    one.own[field] = list(dict.fromkeys(here))
 
     def _give(self, one: Fitted) -> Document:
         """A datasheet for a unit alone, after that of the content: models and weapons as the list has them."""
-        sheet = one.unit.sheet.model_dump(mode="json", exclude_unset=True, by_alias=True)
+        sheet = one.document()
         parts = Counter((model.profile, tuple(model.carries)) for model in one.unit.models)
         arms = {id for _, carried in parts for id in carried}
         sheet["points"] = {len(one.unit.models): one.price}

@@ -11,17 +11,31 @@ from .layouts import LAYOUTS
 from .layouts.layout import head_of
 from .lines import Line, clean_lines
 from .model import ArmyList
+from .rosterizer import read_rosterizer
 from .units import is_priced
 
 
 def read_list(data: bytes) -> ArmyList:
-    """The list that a text is. Raises ContentError for a text without units."""
+    """The list that a text or a roster of Rosterizer is. Raises ContentError for one without units."""
+    if is_rosterizer(data):
+        return with_units(read_rosterizer(data))
     lines = clean_lines(data)
     if lines:
         _refuse_other_game(lines)
         layout = next(one for one in LAYOUTS if one.knows(lines))
-        if (found := layout.read(lines)).units:
-            return found
+        return with_units(layout.read(lines))
+    return with_units(ArmyList("", ()))
+
+
+def is_rosterizer(head: bytes) -> bool:
+    """Whether JSON begins as Rosterizer writes it."""
+    return head.lstrip().startswith(b"{") and b'"rulebook"' in head and b'"snapshot"' in head
+
+
+def with_units(found: ArmyList) -> ArmyList:
+    """A list that has units. Raises ContentError for one that has none."""
+    if found.units:
+        return found
     wish = "units with their points, such as Name (90 pts)"
     raise ContentError([Problem("", found="a text without units", expected=wish)])
 

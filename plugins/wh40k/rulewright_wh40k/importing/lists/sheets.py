@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright import rule
 from rulewright.problems import nearest
 
-from .arming import MOST_MODELS, Unit
+from ..units import MOST_MODELS
+from .arming import Unit
 from .words import same_words
 
 if TYPE_CHECKING:

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 
 from .lines import Line
 from .model import Entry, ListedUnit
-from .words import counted, is_heading, listed, points_in, same_words
+from .words import SIZES, counted, is_heading, listed, points_in, same_words
 
 _LABEL: Final = re.compile(r"([A-Za-z]{2,10}\d{1,2})\s*:\s+(?=\S)")
 _GIFT: Final = re.compile(r"(?:enhancements?|e)\s*:\s*(.+)", re.IGNORECASE)
 _WITH: Final = re.compile(r"(\d{1,3})\s+with\b\s*:?\s*(.+)", re.IGNORECASE)
 _WARLORD: Final = re.compile(r"(?:your )?warlord(?:\s*:\s*(?:yes|true|this model))?", re.IGNORECASE)
-_BESIDE: Final = re.compile(r"[\[(]\s*(?:your )?warlord\s*[\])]", re.IGNORECASE)
+_BESIDE: Final = re.compile(r"[\[(]\s*warlord\s*[\])]|\s[-–—]\s*warlord\s*$", re.IGNORECASE)
+"""How a Warlord stands in the line of a unit."""
 _ASIDE: Final = re.compile(
     r"(?:battle size|detachment(?: choice)?|show/hide options|army faction|faction(?: keyword)?|list name|player|"
     r"number of units|total(?: army points)?|points limit|secondary|force disposition)\s*:|"
@@ -60,7 +61,7 @@ def units_of(lines: Sequence[Line], *, each: bool = False) -> list[ListedUnit]:
 
 def is_aside(line: Line) -> bool:
     """Whether a line is a heading, or says something of the list rather than of a unit."""
-    return is_heading(line.text) or bool(line.head) or _ASIDE.match(line.text) is not None
+    return is_heading(line.text) or is_size(line) or bool(line.head) or _ASIDE.match(line.text) is not None
 
 
 def unit_lines(lines: Iterable[Line]) -> list[Line]:
@@ -72,21 +73,24 @@ def unit_lines(lines: Iterable[Line]) -> list[Line]:
 
 
 def is_priced(line: Line) -> bool:
-    """Whether a line has points that are no Enhancement's."""
+    """Whether a line has points that are those of a unit or a list."""
     _, points, added = points_in(line.text)
-    return points is not None and not added and _GIFT.match(line.text) is None
+    return points is not None and not (added or is_aside(line) or _GIFT.match(line.text))
+
+
+def is_size(line: Line) -> bool:
+    """Whether a line says how large the battle is."""
+    return points_in(line.text)[0].strip(" :").lower() in SIZES
 
 
 def _unit(line: Line) -> _Open:
-    text, points, _ = points_in(line.text)
+    plain = _BESIDE.sub("", line.text)
+    text, points, _ = points_in(plain)
     label = _LABEL.match(text)
     name, _, rest = text[label.end() if label else 0 :].partition(":")
-    count, name = counted(_BESIDE.sub("", name).strip())
-    unit = _Open(name, line, count, points, label[1] if label else "")
-    unit.inside += _entries(rest, line)
-    if _BESIDE.search(text):
-        unit.inside.append(_Open("Warlord", line))
-    return unit
+    count, name = counted(name)
+    inside = _entries(rest, line) + ([_Open("Warlord", line)] if plain != line.text else [])
+    return _Open(name, line, count, points, label[1] if label else "", inside)
 
 
 def has_wargear(line: Line) -> bool:

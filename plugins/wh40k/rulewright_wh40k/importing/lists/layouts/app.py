@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from ..lines import Line
 from ..model import ArmyList
-from ..units import units_of
+from ..units import is_size, units_of
 from ..words import is_heading, points_in
-from .layout import head_of, is_size, lines_priced
+from .layout import head_of, lines_priced
 
 
 class App(Struct, frozen=True):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Protocol
 
 from ..lines import Line
 from ..model import ArmyList
-from ..units import is_aside, is_priced, unit_lines
-from ..words import SIZES, counted, points_in
+from ..units import is_aside, is_priced, is_size, unit_lines
+from ..words import counted, points_in
 
 
 class Layout(Protocol):
@@ -30,8 +31,7 @@ def head_of(lines: Sequence[Line]) -> list[Line]:
     named = lines_priced(lines) > 1
     found = list(lines[:1]) if _is_title(lines) else []
     for line in lines[len(found) :]:
-        says = is_size(line) or (named and not is_priced(line))
-        if line.bulleted or is_aside(line) or not says:
+        if not is_size(line) and (line.bulleted or is_aside(line) or is_priced(line) or not named):
             break
         found.append(line)
     return found
@@ -42,15 +42,13 @@ def lines_priced(lines: Sequence[Line]) -> int:
     return sum(map(is_priced, lines))
 
 
-def is_size(line: Line) -> bool:
-    """Whether a line says how large the battle is."""
-    return points_in(line.text)[0].strip(" :").lower() in SIZES
-
-
 def _is_title(lines: Sequence[Line]) -> bool:
-    """Whether the first line names the list: without points where units have them, else with those of the whole."""
+    """Whether the first line names the list: without points where units have them, else with those of the whole.
+
+    So does one with other points, where plain lines such as the faction stand between it and the first heading.
+    """
     first, *others = lines
-    units = [line for line in others if _names_unit(line)]
+    units = [line for line in others if is_priced(line)]
     if not units or first.bulleted:
         return False
     text, points, _ = points_in(first.text)
@@ -58,11 +56,21 @@ def _is_title(lines: Sequence[Line]) -> bool:
         return True
     after, own = others[0], unit_lines(units)
     total = sum(points_in(line.text)[1] or 0 for line in own)
-    if _names_unit(after):
+    if is_priced(after):
         return points == total and len(own) > 1
-    goes_on = after.bulleted or counted(after.text)[0] is not None or ":" in text
-    return not goes_on and points >= total
+    return ":" not in text and not _goes_on(after) and (points >= total or _is_headed(others))
 
 
-def _names_unit(line: Line) -> bool:
-    return is_priced(line) and not is_size(line) and not is_aside(line)
+def _is_headed(lines: Sequence[Line]) -> bool:
+    """Whether a size, or plain lines and then a heading, stand before anything else."""
+    plain = list(takewhile(_is_plain, lines))
+    return any(map(is_size, plain)) or (bool(plain) and any(map(is_aside, lines[len(plain) :][:1])))
+
+
+def _is_plain(line: Line) -> bool:
+    return is_size(line) or not (_goes_on(line) or is_aside(line) or is_priced(line))
+
+
+def _goes_on(line: Line) -> bool:
+    """Whether a line is about the unit above it."""
+    return line.bulleted or counted(line.text)[0] is not None
