@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import ContentError, rules_for
 from rulewright_wh40k.abilities import KNOWN
-from rulewright_wh40k.book.models import CORE_ABILITIES
+from rulewright_wh40k.book.models import ABILITIES, CORE_ABILITIES
 from rulewright_wh40k.book.weapons import WEAPON_ABILITIES
 
 from .table import MINE, arm, invent, rule, sheet
@@ -24,6 +24,17 @@ def test_the_content_shows_the_abilities_of_weapons() -> None:
     shown = {ability for weapon in book.weapons.values() for ability in weapon.abilities}
     missing = [one for one in WEAPON_ABILITIES if not any(ability.startswith(one) for ability in shown)]
     assert missing == []
+
+
+def test_the_content_shows_every_ability_and_every_sort_of_unit() -> None:
+    book = rules_for("wh40k").content
+    gifts = {name for one in book.enhancements.values() for name in one.abilities}
+    shown = {name.partition(":")[0] for one in book.units.values() for name in one.abilities}.union(
+        name.partition(":")[0] for name in gifts
+    )
+    assert {one.replace(" ", "-") for one in ABILITIES} - shown == set()
+    keywords = {word for one in book.units.values() for word in one.keywords}
+    assert keywords >= {"Aircraft", "Monster", "Swarm", "Transport", "Vehicle", "Walker", "Mounted", "Beast", "Epic Hero"}
 
 
 @pytest.mark.parametrize(
