@@ -399,6 +399,7 @@ def trailing(when: str, *things: Any, rolls: Any = (), **choose: Any) -> Scenari
     return shoot(*things, rules=rules, rolls=rolls)
 
 
+@rule("commentary.attacks-resolved")
 @rule("commentary.has-shot", 3)
 @pytest.mark.parametrize(("face", "lost"), [(6, 1), (1, 0)])
 def test_a_text_picks_a_unit_that_was_hit_when_its_unit_has_shot(face: int, lost: int) -> None:

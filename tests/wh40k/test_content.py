@@ -34,7 +34,17 @@ def test_the_content_shows_every_ability_and_every_sort_of_unit() -> None:
     )
     assert {one.replace(" ", "-") for one in ABILITIES} - shown == set()
     keywords = {word for one in book.units.values() for word in one.keywords}
-    assert keywords >= {"Aircraft", "Monster", "Swarm", "Transport", "Vehicle", "Walker", "Mounted", "Beast", "Epic Hero"}
+    assert keywords >= {
+        "Aircraft",
+        "Monster",
+        "Swarm",
+        "Transport",
+        "Vehicle",
+        "Walker",
+        "Mounted",
+        "Beast",
+        "Epic Hero",
+    }
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def have_shot(game: Game, attack: AttackSequence) -> Steps:
         yield from _open(game, MODEL_HAS_SHOT, "model has shot", strike, targets, id)
 
 
-@rule("commentary.has-shot")
+@rule("commentary.has-shot", "commentary.attacks-resolved")
 def has_shot(game: Game, strike: Strike) -> Steps:
     """What is used when a unit has shot."""
     if strike.declared and not strike.melee:
