@@ -14,8 +14,9 @@ from click.testing import CliRunner
 from rulewright import new_game, rules_for
 from rulewright.cli.main import main
 from rulewright.setups import setup_model
+from rulewright_wh40k.book.models import Option, Part
 from rulewright_wh40k.book.wording import Wording
-from rulewright_wh40k.cards.models import RuleText
+from rulewright_wh40k.cards.models import Datasheet, Profile, RuleText, Wargear, Weapon
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.command import ShockTested
 from rulewright_wh40k.moments import OF_ABILITIES
@@ -24,6 +25,7 @@ from .table import FOES, MINE, army, battle, happened, invent, left, phase, unit
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "wh40k.md").read_text(encoding="utf-8")
+SHEETS = (DOCS / "wh40k-datasheets.md").read_text(encoding="utf-8")
 TEXTS = (DOCS / "wh40k-texts.md").read_text(encoding="utf-8")
 
 
@@ -58,6 +60,28 @@ def test_the_list_of_the_page_becomes_an_army(tmp_path: Path, monkeypatch: pytes
     assert (done.exit_code, "left out" in done.output) == (0, False), done.output
     game = new_game(rules_for("wh40k", content=["list.json"]), {"rosters": chosen.split(",")}, seed=1)
     assert sum(one.points for one in game.state.units.values()) == 2 * 155
+
+
+def test_the_datasheet_of_the_page_plays_without_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (written,) = re.findall(r"```toml\n# ferry.toml\n(.*?)```", SHEETS, re.DOTALL)
+    (check,) = re.findall(r"^rulewright (check ferry.toml .*)$", SHEETS, re.MULTILINE)
+    (chosen,) = re.findall(r"^rulewright play wh40k --content ferry.toml --set rosters=(.*)$", SHEETS, re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    Path("ferry.toml").write_text(written, encoding="utf-8")
+    done = CliRunner().invoke(main, check.split())
+    assert done.exit_code == 0 and "Advance roll +1" in done.output, done.output
+    game = new_game(rules_for("wh40k", content=["ferry.toml"]), {"rosters": chosen.split(",")}, seed=1)
+    chance = Random(1)
+    while game.state.battle[0].round < 2 and game.request is not None:
+        game.answer(game.request.space.sample(chance), game.request.player)
+    assert {one.faction for one in game.state.armies.values()} == {"Ferry Folk"}
+    assert sum(len(one.items) for one in game.state.equipped.values()) == 2
+
+
+def test_every_field_of_a_datasheet_stands_on_the_page() -> None:
+    kinds = (Datasheet, Profile, Weapon, Wargear, Part, Option)
+    fields = {name for kind in kinds for name in kind.model_fields}
+    assert {name for name in fields if not re.search(rf"\b{name}\b", SHEETS)} == set()
 
 
 def test_every_option_of_the_setup_stands_on_the_page() -> None:
