@@ -10,10 +10,11 @@ from pydantic import Field
 from rulewright import ask_which, rule, vocabulary
 from rulewright.vocabulary import Effect, Group, Needs, OpenWord, Some, Verb
 
+from ..command import in_range
 from ..moments import ATTACKED, CHOSEN, HIT
 from ..running import resolving
 from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
-from ..terms import below_half, below_start, champion, has_keyword, models, units, wargear
+from ..terms import below_half, below_start, champion, did, has_keyword, is_led_by, models, unit, units, wargear
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class Units(Group):
 
     own = "friendly"
     qualities = (
-        "other", "keyword", "wargear", "champion", "strength", "engaged", "area", "attacked", "hit", "within", "seen",
+        "other", "keyword", "leader", "wargear", "champion", "strength", "shocked", "charged", "engaged", "area",
+        "objective", "attacked", "hit", "within", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -42,6 +44,12 @@ class Units(Group):
     wargear: str = Field("", description="the id of a weapon that a model in it has")
     champion: bool = Field(False, description="its unit champion is left")
     strength: Literal["", "below start", "below half"] = ""
+    leader: Annotated[str, OpenWord("keyword")] = Field("", description="led by a model with this keyword")
+    shocked: bool = Field(False, description="Battle-shocked")
+    charged: bool = Field(False, description="it made a Charge move in this turn")
+    objective: Literal["", "any", "yours", "theirs"] = Field(
+        "", description="within range of an objective marker: of any, or one that you, or your opponent, control"
+    )
     engaged: bool = Field(False, description="within Engagement Range of its enemies")
     area: Literal["", "no man's land", "your zone", "their zone"] = Field("", description="wholly within it")
     attacked: Annotated[bool, Needs(anything=(ATTACKED,))] = Field(False, description="it is attacked then")
@@ -66,6 +74,10 @@ class Units(Group):
             and not (self.keyword and not has_keyword(position, one, self.keyword))
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
+            and not (self.leader and not is_led_by(position, one, self.leader))
+            and not (self.shocked and not unit(position, one).shocked)
+            and not (self.charged and not did(position, one, "charge"))
+            and not (self.objective and not self._holds(position, run, one))
             and not (self.engaged and not engaged(position, one))
             and not (self.attacked and one not in run.attacked)
             and not (self.hit and one not in run.hit)
@@ -79,6 +91,13 @@ class Units(Group):
         far = self.within or FAR
         near = (id for id in standing(position, run, self.of) if within(position, id, one, far))
         return any(not self.seen or sees(position, id, one) for id in near)
+
+    @rule("commentary.within-range-of-objective")
+    def _holds(self, position: Position, run: Run, one: str) -> bool:
+        """Whether it is within range of an objective marker, of one that the named player controls."""
+        asked = {"any": None, "yours": run.player, "theirs": 1 - run.player}[self.objective]
+        markers = (at for at in position.state.objectives.values() if self.objective == "any" or at.controller == asked)
+        return any(in_range(position, str(at.id), one) for at in markers)
 
     @rule("core.no-mans-land", "commentary.no-mans-land")
     def _there(self, position: Position, run: Run, one: str) -> bool:
@@ -96,6 +115,8 @@ class Units(Group):
             return wording.say("among.seen", of=wording.whom(self.of))
         if name in ("strength", "area"):
             return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
+        if name == "objective":
+            return wording.say(f"among.objective_{self.objective}")
         return super().quality(wording, name)
 
 
