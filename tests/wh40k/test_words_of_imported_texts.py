@@ -235,3 +235,33 @@ def test_mortal_wounds_come_of_dice(dice: str, face: int, lost: int) -> None:
 def test_they_say_themselves_in_both_languages(does: Any, en: str, zh: str) -> None:
     assert (said(does), said(does, lang="zh")) == (en, zh)
     assert text(does)["does"] == [does]
+
+
+@rule("core.normal-move")
+@pytest.mark.parametrize(
+    ("done", "moved"), [(("normal",), True), (("moved",), True), (("stationary",), False), ((), False)]
+)
+def test_a_unit_has_moved_in_this_turn(done: Any, moved: bool) -> None:
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "moved": True}}))
+    assert hits(battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules)) is moved
+
+
+@rule("core.engagement-range")
+@pytest.mark.parametrize(("place", "near"), [((21.5, 20), True), ((24, 20), False)])
+def test_an_enemy_within_engagement_range_of_the_unit_is_meant(place: Any, near: bool) -> None:
+    """The foes at (30, 20) are engaged with someone else."""
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "engaging": True, "then": [{"do": "suffer"}]}]}
+    rules = invent(with_texts(MINE, part), sheet(FOES, wounds=9), sheet("friend"))
+    things = unit(MINE, (20, 20)), unit("friend", (31.5, 20)), unit(FOES, (30, 20), wounds=9)
+    more = unit(FOES, place, wounds=9, name="more", player=1)
+    position = phase(battle(*things, more, rules=rules), "shooting phase")
+    assert (left(position), left(position, "more")) == ([9], [8 if near else 9])
+
+
+@pytest.mark.parametrize(("asked", "found"), [(["Infantry", "Beast"], True), (["Infantry", "Swarm"], False)])
+def test_a_group_may_have_several_keywords(asked: list[str], found: bool) -> None:
+    near = {"amount": {"units": "enemy", "keywords": asked}, "at_least": 1}
+    rules = invent(
+        with_texts(MINE, {"modifies": "hit", "by": 1, "test": near}), sheet(FOES, keywords=["Infantry", "Beast"])
+    )
+    assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
