@@ -350,6 +350,21 @@ def test_rules_count_wherever_they_stand(one: Any, abilities: list[str] | None, 
     assert sheet.get("texts", []) == texts
 
 
+@rule("core.datasheet")
+@pytest.mark.parametrize(
+    ("count", "text", "played"),
+    [
+        (1, "Each time the bearer makes an attack, add 1 to the Hit roll.", False),
+        (4, "Each time the bearer makes an attack, add 1 to the Hit roll.", True),
+        (1, "Models in the bearer's unit have the Feel No Pain 6+ ability.", True),
+    ],
+)
+def test_what_some_models_have_is_not_played_for_all(count: int, text: str, played: bool) -> None:
+    """Who of a unit bears what is not on its datasheet."""
+    (found,) = only(squad(chosen("Charm", profile("Abilities", "Charm", Description=text), number=count)))["texts"]
+    assert ("does" in found) is played
+
+
 @pytest.mark.parametrize("type", ["model", "unit"])
 def test_crew_is_neither_wargear_nor_on_the_battlefield(type: str) -> None:
     pilot = chosen("Pilot", line("Pilot", W="1"), chosen("Pistol", gun("Pistol")), type="crew",

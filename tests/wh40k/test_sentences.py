@@ -8,11 +8,15 @@ import pytest
 
 from rulewright_wh40k.cards.models import RuleText
 from rulewright_wh40k.effects import LEXICON
-from rulewright_wh40k.importing.sentences import BIG, by_program
+from rulewright_wh40k.importing.sentences import by_program
 
 from .table import rule
 
 LED: dict[str, Any] = {"of": "led"}
+UNIT: dict[str, Any] = {"of": "unit"}
+BIG = {"any": [{"unit": "attacked", "keyword": "Monster"}, {"unit": "attacked", "keyword": "Vehicle"}]}
+ONE: dict[str, Any] = {"modifies": "hit", "by": 1}
+HIT: dict[str, Any] = {"rerolls": "hit"}
 UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is leading a unit, weapons equipped by models in that unit have the **^^[Lethal Hits]^^** "
      "ability.",
@@ -22,25 +26,128 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is leading a unit, models in that unit have the Feel No Pain 5+ ability.",
      [{"modifies": "feel no pain", "layer": "at least", "by": 5, **LED}]),
     ("Models in the bearer’s unit have the Feel No Pain 6+ ability.",
-     [{"modifies": "feel no pain", "layer": "at least", "by": 6}]),
+     [{"modifies": "feel no pain", "layer": "at least", "by": 6, **UNIT}]),
     ("This unit is eligible to shoot and declare a charge in a turn in which it Fell Back.",
-     [{"permits": "shoot after falling back"}, {"permits": "charge after falling back"}]),
+     [{"permits": "shoot after falling back", **UNIT}, {"permits": "charge after falling back", **UNIT}]),
     ("Each time this model makes an attack that targets a Monster or Vehicle unit, add 1 to the Hit roll.",
      [{"modifies": "hit", "by": 1, "test": BIG, "of": "model"}]),
     ("While this model is leading a unit, each time a model in that unit makes an attack, add 1 to the Wound roll.",
      [{"modifies": "wound", "by": 1, **LED}]),
     ("Each time a model in this unit makes a ranged attack, improve the Armour Penetration characteristic of that "
      "attack by 1.",
-     [{"modifies": "ap", "layer": "improved", "by": 1, "attacking": "ranged"}]),
+     [{"modifies": "ap", "layer": "improved", "by": 1, **UNIT, "attacking": "ranged"}]),
     ("Each time this model makes a melee attack, worsen the Weapon Skill characteristic of that attack by 2.",
      [{"modifies": "skill", "layer": "worsened", "by": 2, "of": "model", "attacking": "melee"}]),
     ("Each time this model makes an attack, subtract 1 from the Hit roll.",
      [{"modifies": "hit", "by": -1, "of": "model"}]),
     ("Each time a model in this unit makes an attack, you can ignore any or all modifiers to the Hit roll.",
-     [{"ignores": ["hit"]}]),
+     [{"ignores": ["hit"], **UNIT}]),
     ("While this model is leading a unit, each time a model in that unit makes a ranged attack, you can ignore any or "
      "all modifiers to that attack’s Ballistic Skill characteristic and/or to the Hit roll.",
      [{"ignores": ["skill", "hit"], **LED, "attacking": "ranged"}]),
+    # re-rolls
+    ("Each time a model in this unit makes a ranged attack, re-roll a Hit roll of 1.",
+     [{**HIT, "only": [1], **UNIT, "attacking": "ranged"}]),
+    ("Each time this model makes an attack that targets a CHARACTER, MONSTER or VEHICLE unit, you can re-roll the Hit "
+     "roll and re-roll the Wound roll.",
+     [{"rerolls": roll, "of": "model",
+       "test": {"any": [{"unit": "attacked", "keyword": one} for one in ("Character", "Monster", "Vehicle")]}}
+      for roll in ("hit", "wound")]),
+    ("Each time a model in this unit makes an attack, re-roll a Hit roll of 1. If the target of that attack is an "
+     "enemy unit within range of one or more objective markers, you can re-roll the Hit roll instead.",
+     [{**HIT, "only": [1], **UNIT}, {**HIT, **UNIT, "test": {"unit": "attacked", "objective": "any"}}]),
+    ("Each time a model in this unit makes a melee attack, re-roll a Hit roll of 1. If this unit made a Charge move "
+     "this turn, you can re-roll the Hit roll instead.",
+     [{**HIT, "only": [1], **UNIT, "attacking": "melee"},
+      {**HIT, **UNIT, "attacking": "melee", "test": {"unit": "target", "charged": True}}]),
+    ("While this model is leading a unit, you can re-roll Advance and Charge rolls made for that unit.",
+     [{"rerolls": "advance", **LED}, {"rerolls": "charge", **LED}]),
+    # whom attacks target
+    ("Each time a model in this unit makes an attack that targets a unit that is Below Half-strength, add 1 to the Hit "
+     "roll.",
+     [{**ONE, **UNIT, "test": {"unit": "attacked", "strength": "below half"}}]),
+    ("Each time this model makes a ranged attack that targets an enemy unit that cannot FLY, add 1 to the Hit roll.",
+     [{**ONE, "of": "model", "attacking": "ranged", "test": {"none": [{"unit": "attacked", "keyword": "Fly"}]}}]),
+    ("Each time a model in this unit makes an attack (excluding attacks that target MONSTERS and VEHICLES), add 1 to "
+     "the Hit roll.",
+     [{**ONE, **UNIT, "test": {"none": [BIG]}}]),
+    ("Each time a model in this unit makes an attack that targets a PSYKER unit, that attack has the [PRECISION] "
+     "ability.",
+     [{"arms": ["precision"], **UNIT, "test": {"unit": "attacked", "keyword": "Psyker"}}]),
+    ("While this unit is within range of an objective marker you control, each time a model in this unit makes an "
+     "attack, add 1 to the Hit roll.",
+     [{**ONE, **UNIT, "test": {"unit": "target", "objective": "yours"}}]),
+    ("Each time this model makes an attack, an unmodified Hit roll of 5+ scores a Critical Hit.",
+     [{"modifies": "critical hit", "layer": "at least", "by": 5, "of": "model"}]),
+    # attacks of others
+    ("While this model is leading a unit, each time a ranged attack targets that unit, worsen the Armour Penetration "
+     "characteristic of that attack by 1.",
+     [{"modifies": "ap", "layer": "worsened", "by": 1, "of": "led attackers", "attacking": "ranged"}]),
+    ("Each time an attack is allocated to this model, subtract 1 from the Damage characteristic of that attack.",
+     [{"modifies": "damage", "by": -1, "of": "attackers"}]),
+    ("While a LANTERN CAPTAIN model is leading this unit, each time an attack targets this unit, if the Strength "
+     "characteristic "
+     "of that attack is greater than the Toughness characteristic of this unit, subtract 1 from the Wound roll.",
+     [{"modifies": "wound", "by": -1, "of": "unit attackers",
+       "test": {"all": [{"unit": "target", "leader": "Lantern Captain"}, {"attack": "stronger"}]}}]),
+    # Auras
+    ("While a friendly **^^Lantern Guard Infantry^^** unit (excluding CHARACTER units) is within 6\" of this model, "
+     "each time a model in that unit makes an attack, add 1 to the Hit roll.",
+     [{**ONE, "aura": 6, "keywords": ["Lantern Guard", "Infantry"], "without": ["Character"]}]),
+    ("While an enemy unit is within 6\" of this model, subtract 1 from the Objective Control characteristic of models "
+     "in that unit.",
+     [{"modifies": "oc", "by": -1, "aura": 6, "side": "enemy"}]),
+    ("While this model is within 3\" of one or more other friendly LANTERN GUARD INFANTRY units, this model has the "
+     "Lone Operative ability.",
+     [{"permits": "lone operative", **UNIT,
+       "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern Guard", "Infantry"], "within": 3},
+                "at_least": 1}}]),
+    # numbers
+    ("While this model is leading a unit, models in that unit have a Move characteristic of 12\" and ranged weapons "
+     "equipped by models in that unit have the [ASSAULT] ability.",
+     [{"modifies": "move", "layer": "replaced", "by": 12, **LED},
+      {"arms": ["assault"], **LED, "attacking": "ranged"}]),
+    ("The bearer has a 4+ invulnerable save. Add 1 to the bearer's Wounds characteristic.",
+     [{"modifies": "invulnerable", "layer": "at least", "by": 4, "of": "model"},
+      {"modifies": "wounds", "by": 1, "of": "model"}]),
+    ("Models in this unit have the Feel No Pain 4+ ability against Psychic Attacks and mortal wounds.",
+     [{"modifies": "feel no pain", "layer": "at least", "by": 4, **UNIT,
+       "test": {"harm": ["mortal wounds", "psychic attacks"]}}]),
+    ("Each time this unit Advances, do not make an Advance roll for it. Instead, until the end of the phase, add 6\" "
+     "to the Move characteristic of models in this unit.",
+     [{"modifies": "set advance", "by": 6, **UNIT}]),
+    ("Enemy units that are set up on the battlefield from Reserves cannot be set up within 12\" of this model.",
+     [{"modifies": "keeps off", "by": 12, **UNIT}]),
+    # what happens
+    ("At the start of your Command phase, if this model is on the battlefield, you gain 1CP.",
+     [{"when": "command step", "effects": [{"do": "gain_cp", "cp": 1}]}]),
+    ("In your Command phase, roll one D6: on a 4+, you gain 1CP.",
+     [{"when": "command step", "effects": [{"do": "roll", "on": 4, "then": [{"do": "gain_cp", "cp": 1}]}]}]),
+    ("Once per turn, when an enemy unit ends a Normal, Advance or Fall Back move within 9\" of this unit, if this unit "
+     "is not within Engagement Range of one or more enemy units, it can make a Normal move of up to D6\".",
+     [{"when": "move ends", "whose": "opposing", "once": "turn", "may": True,
+       "test": {"all": [{"unit": "acting", "within": 9, "moved": True},
+                        {"none": [{"unit": "target", "engaged": True}]}]},
+       "effects": [{"do": "move", "inches": "D6"}]}]),
+    ("Each time this model ends a Charge move, you can select one enemy unit within Engagement Range of this model and "
+     "roll one "
+     "D6: on a 2-5, that enemy unit suffers D3 mortal wounds; on a 6, that enemy unit suffers 3 mortal wounds.",
+     [{"when": "charge ended", "may": True, "effects": [{"do": "choose_unit", "engaging": True, "then": [
+         {"do": "roll_for", "results": [{"shows": [2, 3, 4, 5], "then": [{"do": "suffer", "dice": "D3"}]},
+                                        {"shows": [6], "then": [{"do": "suffer", "wounds": 3}]}]}]}]}]),
+    ("In your Shooting phase, after this unit has shot, select one enemy unit hit by one or more of those attacks. "
+     "That unit must take a Battle-shock test.",
+     [{"when": "has shot", "effects": [{"do": "choose_unit", "hit": True, "then": [{"do": "take_test"}]}]}]),
+    ("Once per battle, at the start of any phase, you can select one friendly LANTERN GUARD unit that is "
+     "Battle-shocked and within 12\" of this model. That unit is no longer Battle-shocked.",
+     [{"when": "phase start", "whose": "any", "once": "battle", "may": True, "effects": [
+         {"do": "choose_unit", "side": "friendly", "shocked": True, "keyword": "Lantern Guard", "within": 12,
+          "then": [{"do": "recover"}]}]}]),
+    ("At the end of your Command phase, if this unit is within range of an objective marker you control, that "
+     "objective marker "
+     "remains under your control until your opponent's Level of Control over that objective marker is greater than "
+     "yours at the end of a phase.",
+     [{"when": "end of command phase", "effects": [{"do": "secure"}]}]),
 ]  # fmt: skip
 
 
@@ -64,6 +171,18 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         "Each time this model makes an attack, improve the Toughness characteristic of that attack by 1.",
         "Each time this model makes an attack, you can ignore any or all modifiers to the Hit roll and your luck.",
         "Each time this model makes an attack, you can ignore modifiers.",
+        "Each time a model in this unit makes an attack that targets a Spotted unit, add 1 to the Hit roll.",
+        "Each time a ranged attack targets the bearer, subtract 1 from the Wound roll.",
+        "Once per battle, in your Command phase, roll one D6: on a 4+, you gain 1CP and a song.",
+        "Lantern Guard model only. The bearer has a 4+ invulnerable save.",
+        'While a friendly Lantern Guard unit is within 6" of this model, add 1 to the Wounds of that unit.',
+        'While a friendly LANTERN unit is within 6" of this model, each time a model in that unit makes an attack '
+        "that targets a MONSTER unit, add 1 to the Hit roll.",
+        "Ranged weapons equipped by this model have the [LETHAL HITS] ability.",
+        "This model has the Stealth ability.",
+        "At the end of your Command phase, if this unit is within range of an objective marker you control, that "
+        "objective marker remains under your control until your opponent controls it at the start of any turn.",
+        "Add 1 to the bearer's Wounds characteristic. Sing.",
     ],
 )
 def test_a_text_with_a_word_more_is_not(text: str) -> None:

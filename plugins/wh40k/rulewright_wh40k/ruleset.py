@@ -15,7 +15,7 @@ from .before.muster import lay_table, sample_setup
 from .book.choices import Setup
 from .cards.loading import lexicon, load_book
 from .charge import CHARGE
-from .dice.rolls import THROW
+from .dice.rolls import REROLLS, THROW
 from .events import EVENTS
 from .faces.look import look
 from .faces.names import label, name
@@ -93,7 +93,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     reactions=REACTIONS,
     triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS, *reselecting.TRIGGERS],
-    offers=["re-roll", ARMS, IGNORES],
+    offers=["re-roll", REROLLS, ARMS, IGNORES],
     effects=lasting.KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -418,13 +419,26 @@ def has_keyword(position: Position, id: str, keyword: str) -> bool:
         return False
     if keyword == "Warlord":
         return any(str(at.id) == position.state.armies[one.player].warlord for at in models(position, id))
+    return any(names(position, part, keyword) for part in (id, *one.leaders))
+
+
+def names(position: Position, id: str, keyword: str) -> bool:
+    """Whether a keyword stands on the datasheet of a unit."""
     wanted = singular(keyword)
-    return any(wanted in map(singular, sheet(position, part).keywords) for part in (id, *one.leaders))
+    return any(wanted == singular(one) for one in sheet(position, id).keywords)
 
 
+@cache
 def singular(word: str) -> str:
-    """A keyword without the ending of the plural, which makes no difference."""
-    return word.removesuffix("s")
+    """A keyword without what makes no difference: the ending of the plural, and capitals."""
+    return word.removesuffix("s").casefold()
+
+
+@rule("commentary.while-leading-a-unit")
+def is_led_by(position: Position, id: str, keyword: str) -> bool:
+    """Whether a Leader with a keyword is attached to a unit and not destroyed."""
+    left = {one.origin for one in models(position, id)}
+    return any(one in left and names(position, one, keyword) for one in unit(position, id).leaders)
 
 
 @rule("faq.reserves.deep-strike-needs-every-model", "commentary.duplicated-core-abilities")

@@ -23,10 +23,11 @@ from rulewright.powers.written import (
     parts_of,
 )
 from rulewright.programs import Program, can_do
-from rulewright.vocabulary import NamedMoment, Some, walk
+from rulewright.vocabulary import NamedMoment, OpenWord, Some, walk
 
 from ..book.fields import one_of
 from ..book.weapons import of_weapons
+from ..dice.rolls import REROLLS, Again
 from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
 from ..numbers import (
     CHARACTERISTICS,
@@ -40,7 +41,7 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ARMS, Fallen, Shot, attack_of, on_table, unit, weapon
+from ..terms import ARMS, Fallen, Shot, attack_of, has_keyword, on_table, unit, weapon
 from . import wrong_ability
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, targeted, text_of
 
@@ -56,7 +57,11 @@ MANY: Final = {"characteristics": CHARACTERISTICS, "rolls": ROLLS}
 """Words for several numbers."""
 DEEDS: Final = {one.name: one for one in PERMISSIONS}
 Deed = Annotated[str, one_of("a permission", DEEDS)]
-Reach = Literal["", "model", "unit", "led", "weapon", "attackers", "transport"]
+Reach = Literal["", "model", "unit", "led", "weapon", "attackers", "unit attackers", "led attackers", "transport"]
+ATTACKERS: Final = ("attackers", "unit attackers", "led attackers")
+"""Those whom a text is about that attack others."""
+OF_LED: Final = ("led", "led attackers")
+"""What is said of the unit that somebody leads."""
 USUAL: Final = {"profile": "model", "enhancement": "model", "weapon": "weapon"}
 """Whom a text is about where it does not say; that of a datasheet or a detachment is about the unit."""
 
@@ -95,16 +100,20 @@ class Reaching(Ability, WrittenChange):
 
     of: Reach = Field(
         "", description="the model that has the text, its whole unit, the unit that it leads, attacks with this "
-        "weapon, attacks of others that target it, or the Transport within which its unit is embarked"
+        "weapon, attacks of others that are allocated to it, that target its unit, or the unit that it leads, or the "
+        "Transport within which its unit is embarked"
     )  # fmt: skip
     aura: float | None = Field(None, gt=0, le=100, description="inches within which units count, too")
     side: Literal["friendly", "enemy"] = Field("friendly", description="of an aura: whose units")
     attacking: Literal["any", "ranged", "melee"] = Field("any", description="only in such attacks")
+    keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="only units with all of these")
+    without: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="only units with none of these")
 
     def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
         """Whether it counts now, for its bearer or for the other one that is given."""
         subject = str(other[0]) if other else str(me.id)
-        return self._fits(game) and self.reaches(me, source, subject) and self.met(game, me, source)
+        fits = self._fits(game) and self._is_such(game, subject)
+        return fits and self.reaches(me, source, subject) and self.met(game, me, source)
 
     def reaches_others(self) -> bool:
         return True
@@ -128,6 +137,17 @@ class Reaching(Ability, WrittenChange):
         attack = attack_of(game)
         return attack is not None and weapon(game, attack.weapon).melee is (self.attacking == "melee")
 
+    @rule("core.keywords")
+    def _is_such(self, game: Any, subject: str) -> bool:
+        """Whether the unit of those whose number is asked for has the keywords."""
+        if not self.keywords and not self.without:
+            return True
+        one = game.state.models.get(subject)
+        id = subject if one is None else one.unit
+        return all(has_keyword(game, id, each) for each in self.keywords) and not any(
+            has_keyword(game, id, each) for each in self.without
+        )
+
     @rule("core.ability-leader", "core.aura-abilities", "commentary.bearer", "commentary.while-leading-a-unit")
     def reaches(self, me: Bearer, source: str, subject: str) -> bool:
         """Whether it is about a unit, a model, or the attacks of a unit."""
@@ -137,6 +157,10 @@ class Reaching(Ability, WrittenChange):
         match self.of or USUAL.get(text.kind, "unit"):
             case "attackers":
                 return attacked(game, bearers(me, source), id, subject)
+            case "unit attackers" | "led attackers":
+                attack = attack_of(game)
+                targets = attack is not None and attack.unit == subject and attack.target == id
+                return targets and (self.of == "unit attackers" or id != me.id)
             case "led":
                 return id != me.id and of_unit(game, id, subject)
             case "transport":
@@ -166,6 +190,8 @@ class Reaching(Ability, WrittenChange):
         told = wording.say(f"reach.{self.of or 'usual'}")
         if self.aura is not None:
             told = wording.say(f"reach.{self.side}", inches=wording.inches(self.aura))
+        for words, key in ((self.keywords, "with"), (self.without, "without")):
+            told += wording.say(f"reach.{key}", keywords=wording.listed(words)) if words else ""
         return told + (wording.say(f"reach.{self.attacking}") if self.attacking != "any" else "")
 
 
@@ -253,7 +279,7 @@ class Arms(Reaching):
                 raise ValueError(f"arms: {wrong}")
             if of_weapons(name) is None:
                 raise ValueError(f"arms: found {name!r}, expected an ability of weapons")
-        if self.aura is not None or self.of in ("model", "attackers"):
+        if self.aura is not None or self.of in ("model", *ATTACKERS):
             told = "texts of their unit, of who leads it or is within it, or of their own"
             raise ValueError(f"of: weapons are given abilities by {told}")
         return self
@@ -295,7 +321,7 @@ class Ignores(Reaching):
 
     @model_validator(mode="after")
     def _of_own(self) -> Ignores:
-        if self.aura is not None or self.of in ("attackers", "transport"):
+        if self.aura is not None or self.of in (*ATTACKERS, "transport"):
             raise ValueError("of: modifiers are ignored by a model, by its unit, or by the unit that it leads")
         return self
 
@@ -318,6 +344,42 @@ class Ignores(Reaching):
         told = {**NUMBERS, **{one: wording.say(f"numbers.{one}") for one in MANY}}
         names = wording.listed(getattr(told[one], wording.lang, told[one]) for one in self.ignores)
         return str(wording.say("reach.ignores", whom=self.whom(wording), names=names))
+
+
+class Rerolls(Reaching):
+    """``{"rerolls": "hit", "only": [1]}``: those that it is about may re-roll such rolls, of some results only."""
+
+    key = "rerolls"
+
+    rerolls: Literal["hit", "wound", "damage", "attacks", "save", "advance", "charge"]
+    only: tuple[Annotated[int, Field(ge=1, le=6)], ...] = Field((), description="only rolls that show these")
+
+    @model_validator(mode="after")
+    def _of_own(self) -> Rerolls:
+        if self.of in (*ATTACKERS, "transport"):
+            raise ValueError("of: rolls are made again for a model, for its unit, or for the unit that it leads")
+        if self.of in ("model", "weapon") and self.rerolls in ("save", "advance", "charge"):
+            raise ValueError(f"of: the {self.rerolls} roll is one of the whole unit")
+        return self
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """What the rules ask for when dice have fallen: a function of a unit that gives what it may re-roll."""
+
+        def offer(game: Any, me: Bearer) -> Marked:
+            return partial(self.again, me, place.entry)
+
+        return hooks.offers(REROLLS)(offer)
+
+    @rule("commentary.re-rolls")
+    def again(self, me: Bearer, source: str, subject: str) -> Again | None:
+        """What a unit may re-roll by it."""
+        return Again(self.rerolls, self.only) if self.counts(me.game, me, source, (subject,)) else None
+
+    def told(self, wording: Any) -> str:
+        """What they may re-roll, in words."""
+        only = wording.say("reach.only", results=wording.listed(map(str, self.only))) if self.only else ""
+        roll = wording.say(f"roll.{self.rerolls}")
+        return str(wording.say("reach.rerolls", whom=self.whom(wording), roll=roll, only=only))
 
 
 # At a moment ------------------------------------------------------------------------------------------------
@@ -387,7 +449,7 @@ if TYPE_CHECKING:
     AnyPart = Ability
 else:
     AnyPart = parts_of(
-        Ability, Changes, Permits, Forbids, Arms, Ignores, Happens, without=("reduce", "increase", "prevent", "offers"),
-        kind="part of an ability",
+        Ability, Changes, Permits, Forbids, Arms, Ignores, Rerolls, Happens,
+        without=("reduce", "increase", "prevent", "offers"), kind="part of an ability",
     )  # fmt: skip
     """What the text of an ability may do; the key that each part carries tells them apart."""

@@ -40,7 +40,9 @@ class Secondary(ContentModel):
     @model_validator(mode="after")
     def _measures_from_nobody(self) -> Secondary:
         for place, one in walk(self):
-            if getattr(one, "within", None) is not None or getattr(one, "seen", False):
+            if getattr(one, "within", None) is not None or any(
+                getattr(one, name, False) for name in ("seen", "engaging")
+            ):
                 raise ValueError(f"{place}: inches and views are measured from a unit, and a mission has none")
         return self
 

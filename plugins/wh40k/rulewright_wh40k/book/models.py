@@ -37,7 +37,8 @@ OWN_ABILITIES: Final = (
 ABILITIES: Final = (*CORE_ABILITIES, *OWN_ABILITIES)
 LEAST_LEADERSHIP: Final = 5
 Inches = Annotated[int, Field(ge=0, le=60)]
-Random = Annotated[str, Field(pattern=r"^[2-9]?D[36](\+\d+)?$")]
+DICE: Final = r"^[2-9]?D[36](\+\d+)?$"
+Random = Annotated[str, Field(pattern=DICE)]
 """Dice: D6, 2D6, D3+3."""
 
 

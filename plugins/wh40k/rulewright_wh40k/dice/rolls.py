@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -24,6 +24,10 @@ class Again(Struct, frozen=True):
 
     what: str
     results: tuple[int, ...] = ()
+
+
+REROLLS: Final = "re-rolls"
+"""By this name texts offer re-rolls: a function of a unit, which gives what its player may re-roll; None for others."""
 
 
 class Throw(Context):
@@ -134,7 +138,17 @@ def offers(game: Game, player: int, unit: str, what: str) -> list[Again]:
     if unit not in game.state.units or game.state.units[unit].player != player:
         return []
     found = [again for _, again in game.offers("re-roll", unit) if again.what == what]
+    if game.content.rerolling:
+        found += [again for again in _lent(game, unit) if again.what == what]
     return [*found, Again(what)] if what == "wound" and game.may("reroll wounds", unit) else found
+
+
+def _lent(game: Game, unit: str) -> Iterator[Again]:
+    """What texts let the player of a unit re-roll: its own, those of who leads it, and Auras."""
+    for id in game.state.units:
+        for _, lend in game.offers(REROLLS, id):
+            if (again := lend(unit)) is not None:
+                yield again
 
 
 THROW: Final = Procedure("throw", [cast, by_ability, moment("rolled", order=whose)], Throw)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pydantic import Field
 
 from rulewright import rule
-from rulewright.vocabulary import Count, Test
+from rulewright.vocabulary import Count, Some, Test
 
+from ..attack import Suffering
+from ..attack.wounds import toughness
 from ..moments import ACTS
 from ..numbers import NUMBERS, best, values, worst
 from ..space.battlefield import quarter_of
@@ -140,6 +142,38 @@ class AtSingleTarget(Test, key="single_target", needs=(ACTS,)):
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"test.single_{self.single_target}")
+
+
+class OfHarm(Test, key="harm"):
+    """Whether what is suffered comes of one of these: ``{ harm = ["mortal wounds"] }``."""
+
+    harm: Some[Literal["mortal wounds", "psychic attacks"]]
+
+    @rule("core.feel-no-pain", "commentary.psychic-attack")
+    def holds(self, game: Position, run: Run) -> bool:
+        harm = game.find_context(Suffering)
+        if harm is None:
+            return False
+        return ("mortal wounds" in self.harm and harm.of_mortal) or ("psychic attacks" in self.harm and harm.psychic)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.harm", harm=wording.listed(wording.say(f"harm.{one}") for one in self.harm))
+
+
+class OfAttack(Test, key="attack"):
+    """Whether the attack that is made is ``"stronger"``: its Strength is greater than the Toughness of its target."""
+
+    attack: Literal["stronger"]
+
+    @rule("core.wound-roll")
+    def holds(self, game: Position, run: Run) -> bool:
+        attack = attack_of(game)
+        if attack is None:
+            return False
+        return int(game.number("strength", attack.unit)) > (attack.toughness or toughness(game, attack.target))
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"test.attack_{self.attack}")
 
 
 class IsOne(Units, Test, key="unit", sort="side"):

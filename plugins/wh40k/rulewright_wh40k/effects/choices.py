@@ -10,10 +10,11 @@ from pydantic import Field
 from rulewright import ask_which, rule, vocabulary
 from rulewright.vocabulary import Effect, Group, Needs, OpenWord, Some, Verb
 
+from ..command import in_range
 from ..moments import ATTACKED, CHOSEN, HIT
 from ..running import resolving
 from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
-from ..terms import below_half, below_start, champion, has_keyword, models, units, wargear
+from ..terms import below_half, below_start, champion, did, has_keyword, is_led_by, models, unit, units, wargear
 from .words import Who, standing
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ class Units(Group):
 
     own = "friendly"
     qualities = (
-        "other", "keyword", "wargear", "champion", "strength", "engaged", "area", "attacked", "hit", "within", "seen",
+        "other", "keyword", "keywords", "leader", "wargear", "champion", "strength", "shocked", "charged", "moved",
+        "engaged", "area", "objective", "attacked", "hit", "within", "engaging", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -42,11 +44,20 @@ class Units(Group):
     wargear: str = Field("", description="the id of a weapon that a model in it has")
     champion: bool = Field(False, description="its unit champion is left")
     strength: Literal["", "below start", "below half"] = ""
+    keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with all of these keywords")
+    leader: Annotated[str, OpenWord("keyword")] = Field("", description="led by a model with this keyword")
+    shocked: bool = Field(False, description="Battle-shocked")
+    charged: bool = Field(False, description="it made a Charge move in this turn")
+    moved: bool = Field(False, description="it made a Normal, Advance or Fall Back move in this turn")
+    objective: Literal["", "any", "yours", "theirs"] = Field(
+        "", description="within range of an objective marker: of any, or one that you, or your opponent, control"
+    )
     engaged: bool = Field(False, description="within Engagement Range of its enemies")
     area: Literal["", "no man's land", "your zone", "their zone"] = Field("", description="wholly within it")
     attacked: Annotated[bool, Needs(anything=(ATTACKED,))] = Field(False, description="it is attacked then")
     hit: Annotated[bool, Needs(anything=(HIT,))] = Field(False, description="attacks have hit it")
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
+    engaging: bool = Field(False, description="within Engagement Range of what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
     of: Who | Literal[""] = Field("", description="from which unit it is measured; that of the text without")
 
@@ -66,6 +77,12 @@ class Units(Group):
             and not (self.keyword and not has_keyword(position, one, self.keyword))
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
+            and all(has_keyword(position, one, each) for each in self.keywords)
+            and not (self.leader and not is_led_by(position, one, self.leader))
+            and not (self.shocked and not unit(position, one).shocked)
+            and not (self.charged and not did(position, one, "charge"))
+            and not (self.moved and not did(position, one, "normal", "advance", "fall back", "moved"))
+            and not (self.objective and not self._holds(position, run, one))
             and not (self.engaged and not engaged(position, one))
             and not (self.attacked and one not in run.attacked)
             and not (self.hit and one not in run.hit)
@@ -74,11 +91,20 @@ class Units(Group):
 
     def _near(self, position: Position, run: Run, one: str) -> bool:
         """Whether it is near and visible, as far as that is asked."""
-        if self.within is None and not self.seen:
+        if self.within is None and not self.seen and not self.engaging:
             return True
         far = self.within or FAR
         near = (id for id in standing(position, run, self.of or "target") if within(position, id, one, far))
+        if self.engaging:
+            near = (id for id in near if one in engaged(position, id))
         return any(not self.seen or sees(position, id, one) for id in near)
+
+    @rule("commentary.within-range-of-objective")
+    def _holds(self, position: Position, run: Run, one: str) -> bool:
+        """Whether it is within range of an objective marker, of one that the named player controls."""
+        asked = {"any": None, "yours": run.player, "theirs": 1 - run.player}[self.objective]
+        markers = (at for at in position.state.objectives.values() if self.objective == "any" or at.controller == asked)
+        return any(in_range(position, str(at.id), one) for at in markers)
 
     @rule("core.no-mans-land", "commentary.no-mans-land")
     def _there(self, position: Position, run: Run, one: str) -> bool:
@@ -92,10 +118,14 @@ class Units(Group):
     def quality(self, wording: Wording, name: str) -> str:
         if name == "within":
             return wording.say("among.within", inches=wording.inches(self.within), of=wording.whom(self.of or "target"))
-        if name == "seen":
-            return wording.say("among.seen", of=wording.whom(self.of or "target"))
+        if name in ("seen", "engaging"):
+            return wording.say(f"among.{name}", of=wording.whom(self.of or "target"))
         if name in ("strength", "area"):
             return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
+        if name == "keywords":
+            return wording.say("among.keyword", keyword=wording.listed(self.keywords))
+        if name == "objective":
+            return wording.say(f"among.objective_{self.objective}")
         return super().quality(wording, name)
 
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rulewright import Call, Roll, ask_which, rule
-from rulewright.programs import counted
 from rulewright.vocabulary import Amount, OpenWord
 
 from ..attack import SUFFER
+from ..book.models import DICE
 from ..command import take_test
 from ..events.stratagems import FoeHarmed
 from ..fight.melee_attacks import engaged_with
 from ..moments import TARGET
 from ..space.battlefield import engaged, sees, within
 from ..terms import has_keyword, models, unit, units
-from .words import AtOnce, Who, meant, standing
+from .words import AtOnce, Who, dice_or, meant, standing
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -109,6 +109,7 @@ class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds", changes="mortal w
 
     to: Who = "chosen"
     wounds: Amount = 1
+    dice: Annotated[str, Field(pattern=f"^$|{DICE}")] = Field("", description="dice such as D3, instead of a number")
 
     en = "{to} suffers mortal wounds: {wounds}"
     zh = "{to}受到 {wounds} 点致命伤"
@@ -119,8 +120,12 @@ class Suffer(AtOnce, name="suffer", rule="core.mortal-wounds", changes="mortal w
     @rule("core.mortal-wounds", "errata.mortal-wounds")
     def do(self, game: Game, run: Run) -> Steps:
         for id in meant(game, run, self.to):
-            if wounds := counted(self.wounds, game, run):
+            wounds: Any = yield from dice_or(game, run, self.dice, self.wounds)
+            if wounds:
                 yield suffered(game, id, wounds, next(iter(run.units), ""))
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), **({"wounds": self.dice} if self.dice else {})}
 
 
 class BattleShock(AtOnce, name="battle_shock", earlier="frightens", needs=(TARGET,)):

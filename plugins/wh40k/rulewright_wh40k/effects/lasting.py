@@ -12,6 +12,8 @@ from rulewright.vocabulary import Amount, Some
 
 from ..abilities import wrong_ability
 from ..book.fields import one_of
+from ..command import in_range
+from ..events.command import Secured
 from ..lasting import CHALLENGED
 from ..moments import TARGET, TURN
 from ..numbers import LOWER_IS_BETTER, NUMBERS, meant_by, wrong_change
@@ -111,6 +113,32 @@ class Change(Lasting, name="change", earlier="changes"):
 def _whose(position: Position, stat: str, id: str) -> list[tuple[str, str]]:
     """Whose number it is: that of a unit, or of each of its models."""
     return [("models", str(each.id)) for each in models(position, id)] if stat in OF_MODELS else [("units", id)]
+
+
+class Secure(OfUnits, name="secure", needs=(TARGET,)):
+    """Its player keeps control of the objective markers that it controls and the unit is within range of, also without
+    models, until the opponent has the higher Level of Control."""
+
+    en = "the objective markers within its range that you control stay under your control"
+    zh = "其范围内由你控制的目标标记保持由你控制"
+
+    @rule("commentary.objective-secured")
+    def able(self, position: Position, run: Run, id: str) -> bool:
+        """Whether it is within range of one."""
+        return bool(_held(position, run.player, id))
+
+    @rule("commentary.objective-secured")
+    def do(self, game: Game, run: Run) -> Steps:
+        for id in self.ready(game, run):
+            for marker in _held(game, run.player, id):
+                yield Secured(marker, run.player, rule="commentary.objective-secured")
+
+
+@rule("commentary.within-range-of-objective")
+def _held(position: Position, player: int, id: str) -> list[str]:
+    """The objective markers that a player controls within range of a unit."""
+    mine = (str(one.id) for one in position.state.objectives.values() if one.controller == player)
+    return [marker for marker in mine if in_range(position, marker, id)]
 
 
 class Challenge(OfUnits, name="challenge", earlier="challenges", needs=(TARGET, TURN)):

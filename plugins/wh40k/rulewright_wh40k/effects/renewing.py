@@ -15,6 +15,7 @@ from rulewright.vocabulary import Amount
 from ..events.army import UnitAdded, UnitReplaced, UnitReturned
 from ..events.attached_units import Attached
 from ..events.attacks import WoundsRegained
+from ..events.command import ShockEnded
 from ..lasting import restored
 from ..moments import CALM, FALLEN, TARGET
 from ..movement.reinforcements import AGAIN, STRATEGIC, landing
@@ -25,7 +26,7 @@ from ..terms import has_full_wounds, models, on_table, unit, wounds_left
 from ..transports.capacity import inside
 from .repositioning import Repositioning
 from .returning import beside, kits, used_before
-from .words import OfUnits, calm
+from .words import AtOnce, OfUnits, Who, calm, meant
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -58,6 +59,27 @@ class Heal(OfUnits, name="heal", rule="commentary.regain-wounds", needs=(TARGET,
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {**super().facts(wording), "to": wording.whom("target")}
+
+
+class Recover(AtOnce, name="recover"):
+    """Units are no longer Battle-shocked."""
+
+    to: Who = "chosen"
+
+    en = "{to} is no longer Battle-shocked"
+    zh = "{to}不再处于战斗震慑"
+
+    @rule("core.command-phase-battle-shock-step")
+    def can(self, game: Position, run: Run) -> bool:
+        return bool(self._shocked(game, run))
+
+    @rule("core.command-phase-battle-shock-step")
+    def do(self, game: Game, run: Run) -> Steps:
+        if found := self._shocked(game, run):
+            yield ShockEnded(tuple(found), rule=run.cites)
+
+    def _shocked(self, position: Position, run: Run) -> list[str]:
+        return [id for id in meant(position, run, self.to) if unit(position, id).shocked]
 
 
 def _wounded(position: Position, id: str) -> list[str]:

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from rulewright import FOREVER, during, rule
-from rulewright.vocabulary import Needs, Verb
+from rulewright.programs import counted
+from rulewright.vocabulary import Amount, Needs, Verb
 
 from ..attack import Suffering
+from ..dice.amounts import amount, roll
 from ..moments import ACTS, ATTACKED, CHOSEN, TARGET, TURN
 from ..running import ROLES
 from ..terms import Combat, DeclaredCharge, Move, Strike, on_table
 
 if TYPE_CHECKING:
-    from rulewright import Game, Position
+    from rulewright import Game, Position, Steps
     from rulewright.effects import Until
 
     from ..running import Run
@@ -62,6 +64,15 @@ ACTING: Final = (Strike, Suffering, Move, DeclaredCharge, Combat)
 def calm(position: Position) -> bool:
     """Whether no unit acts; then units may leave their places, also by what players say by hand."""
     return not any(position.find_context(kind) is not None for kind in ACTING)
+
+
+@rule("core.dice")
+def dice_or(game: Game, run: Run, dice: str, number: Amount) -> Steps:
+    """What dice such as D3 come to, or a number where there are none; receives it."""
+    if not dice:
+        return counted(number, game, run)
+    (found,) = yield from roll(amount(dice), 1, run.player, run.source, run.cites)
+    return found
 
 
 class AtOnce(Verb):

@@ -115,4 +115,9 @@ def _listed(words: str) -> Iterator[str]:
 
 def plain_text(printed: str) -> str:
     """A text in small letters, without marks of layout, its spaces single."""
-    return re.sub(r"\s+", " ", re.sub(r"[*^]", "", printed).replace("\xa0", " ")).strip().lower()
+    return unmarked(printed).lower()
+
+
+def unmarked(printed: str) -> str:
+    """A text without marks of layout, its spaces single."""
+    return re.sub(r"\s+", " ", re.sub(r"[*^]", "", printed).replace("\xa0", " ")).strip()

@@ -34,6 +34,10 @@ FACTION: Final = "Faction: "
 """What stands in front of the keyword of a faction."""
 
 
+OF_MODELS: Final = ("model", "attackers")
+"""Whom parts of texts are about that are not about a whole unit."""
+
+
 class Bunch(Struct):
     """Models of a unit under one selection: their stat line, and what is chosen for them."""
 
@@ -84,6 +88,8 @@ class _Unit:
         self.ids = Ids()
         self.weapons: dict[str, Document] = {}
         self.texts: dict[str, str] = {}
+        self.of_some: set[str] = set()
+        """The texts of some of its models only."""
         self.numbers: list[int] = []
 
     def made(self) -> Made:
@@ -109,7 +115,9 @@ class _Unit:
         leads = self._abilities(sheet)
         self._add_others(sheet)
         if self.texts:
-            sheet["texts"] = [rule_text(name, text) for name, text in self.texts.items()]
+            sheet["texts"] = [
+                rule_text(name, text, of_all=name not in self.of_some) for name, text in self.texts.items()
+            ]
         return Made(sheet, leads, [one.name for one in self.crew])
 
     # -- models
@@ -200,11 +208,14 @@ class _Unit:
         if known:
             sheet["abilities"] = list(dict.fromkeys(known))
         leads: list[str] = []
-        for printed in self._profiles(ABILITY, TRANSPORT, *self._other_types()):
-            if plain_text(printed.name) == "leader":
+        types = (ABILITY, TRANSPORT, *self._other_types())
+        for one, printed in ((part, each) for part in self.selection.walk() for each in part.profiles):
+            if printed.type in types and plain_text(printed.name) == "leader":
                 leads += led_by(printed)
-            else:
+            elif printed.type in types:
                 self._ability(printed, sheet)
+                if one is not self.selection and one.number < sum(self.numbers):
+                    self.of_some.add(printed.name)
         return leads
 
     def _add_others(self, sheet: Document) -> None:
@@ -251,9 +262,15 @@ class _Unit:
             yield from (each for each in one.profiles if each.type in types)
 
 
-def rule_text(name: str, text: str) -> Document:
-    """A rule in words: by program where all of it is understood, else by hand if its first words name a moment."""
-    does = by_program(text) or by_hand(text)
+def rule_text(name: str, text: str, *, of_all: bool = True) -> Document:
+    """A rule in words: by program where all of it is understood, else by hand if its first words name a moment.
+
+    One that some models of a unit have, and not ``of_all``, is no rule of its datasheet where it is about these models.
+    """
+    does = by_program(text)
+    if not of_all and any(part.get("of") in OF_MODELS for part in does):
+        does = []
+    does = does or by_hand(text)
     return {"name": name, "text": text, **({"does": does} if does else {})}
 
 

@@ -313,6 +313,7 @@ PERMISSIONS: Final = tuple(
             "to keep its last wound, once in the battle",
             "保留最后一点生命（每场战斗一次）",
         ),
+        ("lone operative", False, "core.lone-operative", "to have Lone Operative", "具有孤胆特工"),
         ("cover", False, "core.benefit-of-cover", "to have the Benefit of Cover", "获得掩护"),
     )
 )

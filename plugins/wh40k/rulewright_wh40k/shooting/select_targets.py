@@ -64,7 +64,8 @@ def who_can(position: Position, id: str, used: str, foe: str) -> Iterator[str]:
 def reaching(position: Position, id: str, used: str, foe: str) -> tuple[str, ...]:
     """The models of a unit that such a weapon would let shoot at an enemy unit from where they are."""
     arms, reach = weapon(position, used, id).abilities, range_of(position, id, used)
-    alone = position.has("lone-operative", foe) and not unit(position, foe).leaders
+    lonely = position.has("lone-operative", foe) or position.may("lone operative", foe)
+    alone = lonely and not unit(position, foe).leaders
     reach = min(reach, ALONE) if alone else reach
     if "indirect fire" not in arms or "torrent" in arms:
         return shooters(position, id, foe, reach)

@@ -1,0 +1,118 @@
+"""What texts say that happens at a moment, as data, where every word of it is understood."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+
+from rulewright import rule
+
+from .moments import ITSELF, at_moment
+from .nouns import keywords, named
+
+Document: TypeAlias = dict[str, Any]
+Parts: TypeAlias = list[Document]
+
+ENEMY: Final = r"(?:that|that enemy|the selected) unit"
+NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+FREE: Final = rf"if {ITSELF} is not within engagement range of (?:one or more|any) enemy (?:units|models), "
+SURGE: Final = (
+    rf"once per turn, when an enemy unit ends a normal, advance or fall back move within (\d+)\" of {ITSELF}, ({FREE}|)"
+    r"(?:it|this unit|this model|this model's unit) can make a normal move of up to (d6|\d+)\"\.?"
+)
+SELECTED: Final = r"(you can |)select one enemy unit (?P<which>[^.;]+?)"
+TESTED: Final = rf"{SELECTED}[.;] {ENEMY} must take a battle-shock test\.?"
+HARMED: Final = rf"{SELECTED},? and roll (?P<dice>{'|'.join(NUMBERS)}) d6: (?P<then>.+?)\.?"
+EACH_HARMED: Final = r"roll one d6 for each enemy unit (?P<which>[^.;:]+?): (?P<then>.+?)\.?"
+ALL_TESTED: Final = r"each enemy unit (?P<which>[^.;]+?) must take a battle-shock test\.?"
+RALLIED: Final = (
+    rf"you can select one friendly (.+?) unit that is battle-shocked and within (\d+)\" of {ITSELF}\. "
+    r"that unit is no longer battle-shocked\.?"
+)
+SECURED: Final = (
+    rf"if {ITSELF} is within range of an objective marker you control, that objective marker remains under your "
+    r"control until "
+    r"your opponent's level of control over that objective marker is greater than yours at the end of a phase\.?"
+)
+GAINED: Final = rf"(?:if {ITSELF} is on the battlefield, )?(?:roll one d6: on an? ([2-6])\+, )?you gain (\d)cp\.?"
+NONE_ENGAGED: Final = {"none": [{"unit": "target", "engaged": True}]}
+
+
+def happening(printed: str) -> Parts:
+    """What a text says that happens at a moment; nothing where a word of it is not understood."""
+    plain = printed.lower()
+    if found := re.fullmatch(SURGE, plain):
+        return [_surge(found)]
+    head = at_moment(plain)
+    if head is None:
+        return []
+    means, rest = head
+    rest = rest.removeprefix(",").strip()
+    effects, may = _effects(rest, printed, means["when"])
+    if not effects:
+        return []
+    return [{**means, **({"may": True} if may or "once" in means else {}), "effects": effects}]
+
+
+@rule("core.normal-move")
+def _surge(found: re.Match[str]) -> Document:
+    """A move when an enemy has moved near it."""
+    near: Document = {"unit": "acting", "within": int(found[1]), "moved": True}
+    inches: Any = found[3].upper() if found[3] == "d6" else int(found[3])
+    return {
+        "when": "move ends", "whose": "opposing", "once": "turn", "may": True,
+        "test": {"all": [near, NONE_ENGAGED]} if found[2] else near, "effects": [{"do": "move", "inches": inches}],
+    }  # fmt: skip
+
+
+def _effects(rest: str, printed: str, when: str) -> tuple[Parts, bool]:
+    """The effects, and whether its player may leave them."""
+    if found := re.fullmatch(GAINED, rest):
+        gain = {"do": "gain_cp", "cp": int(found[2])}
+        return [{"do": "roll", "on": int(found[1]), "then": [gain]} if found[1] else gain], False
+    if re.fullmatch(SECURED, rest):
+        return [{"do": "secure"}], False
+    if found := re.fullmatch(RALLIED, rest):
+        words = keywords(printed[len(printed) - len(rest) :][found.start(1) : found.end(1)])
+        group = {"side": "friendly", "shocked": True, **named(words), "within": int(found[2])} if words else {}
+        return ([{"do": "choose_unit", **group, "then": [{"do": "recover"}]}] if words else []), True
+    if (found := re.fullmatch(TESTED, rest)) and (which := _which(found["which"], when)):
+        return [{"do": "choose_unit", **which, "then": [{"do": "take_test"}]}], bool(found[1])
+    if (found := re.fullmatch(ALL_TESTED, rest)) and (which := _which(found["which"], when)):
+        return [{"do": "for_each", **which, "then": [{"do": "take_test"}]}], False
+    if (found := re.fullmatch(HARMED, rest)) and (which := _which(found["which"], when)):
+        harm = _harm(found["then"], NUMBERS[found["dice"]])
+        return ([{"do": "choose_unit", **which, "then": [harm]}] if harm else []), bool(found[1])
+    if (found := re.fullmatch(EACH_HARMED, rest)) and (which := _which(found["which"], when)):
+        harm = _harm(found["then"], 1)
+        return ([{"do": "for_each", **which, "then": [harm]}] if harm else []), False
+    return [], False
+
+
+def _which(printed: str, when: str) -> Document | None:
+    """Which enemy unit is meant."""
+    if found := re.fullmatch(rf"within (\d+)\" of( and visible to|) {ITSELF}", printed):
+        return {"within": int(found[1]), **({"seen": True} if found[2] else {})}
+    if re.fullmatch(rf"within engagement range of {ITSELF}", printed):
+        return {"engaging": True}
+    if re.fullmatch(r"hit by one or more of those attacks", printed) and when in ("has shot", "model has shot"):
+        return {"hit": True}
+    return None
+
+
+OUTCOME: Final = rf"(?:on an?|for each) (\d)(?:(\+)|-(\d)|), {ENEMY} suffers (d3(?:\+\d)?|d6|\d) mortal wounds?"
+
+
+@rule("core.mortal-wounds")
+def _harm(printed: str, dice: int) -> Document | None:
+    """Mortal wounds for the unit that was chosen, by what its dice show; None for other words."""
+    results = []
+    for one in re.split(r"[;,] (?=on an? )", printed):
+        found = re.fullmatch(OUTCOME, one)
+        if found is None:
+            return None
+        low, more, high, many = found.groups()
+        shows = list(range(int(low), 7 if more else int(high or low) + 1))
+        number: Document = {"wounds": int(many)} if many.isdigit() else {"dice": many.upper()}
+        results.append({"shows": shows, "then": [{"do": "suffer", **number}]})
+    return {"do": "roll_for", **({"dice": dice} if dice > 1 else {}), "results": results}

@@ -1,0 +1,117 @@
+"""Whom sentences of datasheets speak of: keywords, the units that are attacked, and who is near."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+Document: TypeAlias = dict[str, Any]
+
+ROLES: Final = (
+    "Infantry", "Mounted", "Beast", "Swarm", "Monster", "Vehicle", "Character", "Walker", "Psyker", "Transport",
+    "Battleline", "Aircraft", "Titanic", "Towering", "Fortification",
+)  # fmt: skip
+"""Keywords of one word that stand behind others: INFANTRY in NECRONS INFANTRY."""
+SMALL: Final = ("of", "the")
+"""Words within keywords that are not printed in capitals."""
+KEYWORDS: Final = r"[A-Z][\w' ,-]*?"
+"""Where keywords stand in a sentence: one of these, or several with "or" between them."""
+EXCLUDED: Final = r"(?: \(excluding ([^)]+?)(?: units| models)?\))?"
+
+
+def keywords(printed: str) -> list[str] | None:
+    """The keywords that all have to be there, of those that are printed one behind the other; None for other words.
+
+    Keywords are printed in capitals; those of `ROLES` are known however they are printed.
+    """
+    words = printed.split()
+    roles: list[str] = []
+    while words and (role := _role(words[-1])):
+        roles.insert(0, role)
+        words.pop()
+    if any(word.upper() != word and word not in SMALL for word in words) or any(map(_role, words)):
+        return None
+    rest = " ".join(word.lower() if word.lower() in SMALL else _capitalized(word) for word in words)
+    return [rest, *roles] if rest else roles or None
+
+
+def _role(word: str) -> str:
+    """The keyword that a word is, in the singular; nothing for any other word."""
+    return next((one for one in ROLES if word.lower() in (one.lower(), f"{one.lower()}s")), "")
+
+
+def _capitalized(word: str) -> str:
+    return "-".join(part.capitalize() for part in word.split("-"))
+
+
+def either(printed: str) -> list[list[str]] | None:
+    """Keywords with commas and "or" between them: of each all have to be there. None for other words."""
+    found = [keywords(one) for one in re.split(r", (?:or |and )?| or | and ", printed)]
+    return [one for one in found if one] if all(found) else None
+
+
+def named(found: Sequence[str]) -> Document:
+    """The field of a group that has these keywords."""
+    return {"keyword": found[0]} if len(found) == 1 else {"keywords": list(found)}
+
+
+def with_keywords(unit: str, printed: str) -> Document | None:
+    """The condition that a unit has one of several keywords; None where these are no keywords."""
+    found = either(printed)
+    if not found:
+        return None
+    return any_of([{"unit": unit, **named(each)} for each in found])
+
+
+def any_of(tests: Sequence[Document]) -> Document:
+    """One of several conditions."""
+    return tests[0] if len(tests) == 1 else {"any": list(tests)}
+
+
+def all_of(tests: Sequence[Document]) -> Document:
+    """All of several conditions."""
+    return tests[0] if len(tests) == 1 else {"all": list(tests)}
+
+
+OBJECTIVE: Final = (
+    r"within range of (?:an|one or more) objective markers?(?: that)?"
+    r"( you control| your opponent controls| under your control|)"
+)
+STATES: Final[dict[str, Document]] = {
+    "below half-strength": {"strength": "below half"}, "below its starting strength": {"strength": "below start"},
+    "battle-shocked": {"shocked": True},
+}  # fmt: skip
+"""What sentences say that a unit is."""
+OWNERS: Final = {
+    "": "any", " you control": "yours", " under your control": "yours", " your opponent controls": "theirs",
+}  # fmt: skip
+
+
+def is_unit(unit: str, printed: str) -> Document | None:
+    """What is said of a unit behind "is": a state, or that it is near an objective marker; None for other words."""
+    if found := re.fullmatch(OBJECTIVE, printed, re.IGNORECASE):
+        return {"unit": unit, "objective": OWNERS[found[1].lower()]}
+    if printed.lower() in STATES:
+        return {"unit": unit, **STATES[printed.lower()]}
+    if printed.lower() == "at its starting strength":
+        return {"none": [{"unit": unit, "strength": "below start"}]}
+    if found := re.fullmatch(r'within (\d+)"', printed):
+        return {"unit": unit, "within": int(found[1])}
+    return None
+
+
+def target(printed: str) -> Document | None:
+    """The condition that an attack targets such a unit, as sentences say it; None for other words."""
+    printed = re.sub(r"^(?:an? )?(?:enemy )?", "", printed, count=1, flags=re.IGNORECASE)
+    if re.fullmatch(r"unit that can fly", printed, re.IGNORECASE):
+        return {"unit": "attacked", "keyword": "Fly"}
+    if re.fullmatch(r"unit that cannot fly", printed, re.IGNORECASE):
+        return {"none": [{"unit": "attacked", "keyword": "Fly"}]}
+    if found := re.fullmatch(r"unit (?:that is )?(.+)", printed, re.IGNORECASE):
+        return is_unit("attacked", found[1])
+    if found := re.fullmatch(r"(battle-shocked) unit", printed, re.IGNORECASE):
+        return is_unit("attacked", found[1])
+    if found := re.fullmatch(r"(.+?)(?: units?)?", printed):
+        return with_keywords("attacked", found[1])
+    return None

@@ -1,0 +1,267 @@
+"""Words that many printed abilities need: re-rolls, attacks that target a unit, what harms it, who leads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import ContentError
+from rulewright.testing import Scenario
+from rulewright_wh40k.attack import STRIKE, SUFFER
+from rulewright_wh40k.dice.rolls import offers
+from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, WoundsLost
+from rulewright_wh40k.events.command import Secured
+from rulewright_wh40k.shooting.select_targets import aimed, reaching
+
+from .before import off
+from .table import FOES, MINE, arm, attached, battle, happened, invent, left, marker, phase, rule, sheet, unit
+from .test_written_abilities import HERO, led, said, text, with_texts
+
+GUN = (f"{MINE}/gun",)
+
+
+def shot(position: Scenario, attackers: tuple[str, ...] = ("mine.1",), weapon: str = f"{MINE}/gun") -> Scenario:
+    """Attacks of our unit at the foes."""
+    return position.begin(
+        STRIKE(player=0, unit=MINE, declared=tuple(aimed(position.game, MINE, FOES, weapon, attackers)))
+    )
+
+
+# Re-rolls ---------------------------------------------------------------------------------------------------
+
+
+@rule("commentary.re-rolls")
+def test_a_text_lets_rolls_of_one_be_made_again() -> None:
+    rules = invent(with_texts(MINE, {"rerolls": "hit", "only": [1]}))
+    position = shot(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules, rolls=[(1,), (6,), (1,)]))
+    assert position.asked == "reroll" and list(position.options) == [(1,), None]
+    position.answer((1,))
+    assert [event.hits for event in happened(position, HitsRolled)] == [1]
+
+
+@rule("commentary.re-rolls")
+@pytest.mark.parametrize("part", [{"rerolls": "hit", "only": [1]}, {"rerolls": "wound"}])
+def test_other_rolls_are_not(part: Any) -> None:
+    rules = invent(with_texts(MINE, part))
+    position = shot(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules, rolls=[(2,)]))
+    assert position.asked != "reroll"
+
+
+def again(position: Scenario, what: str = "charge", unit: str = MINE) -> bool:
+    """Whether a unit may re-roll."""
+    return bool(offers(position.game, position.state.units[unit].player, unit, what))
+
+
+@rule("commentary.while-leading-a-unit")
+def test_a_leader_lets_its_unit_roll_again_while_it_leads() -> None:
+    rules = invent(with_texts("boss", {"rerolls": "charge", "of": "led"}, **HERO))
+    leading = battle(led((20, 20), (21.5, 20)), unit(FOES, (40, 20)), rules=rules)
+    alone = battle(unit("boss", (20, 20), wounds=4), unit(MINE, (22, 20)), unit(FOES, (40, 20)), rules=rules)
+    assert again(leading) and not again(leading, "advance") and not again(leading, unit=FOES)
+    assert not again(alone) and not again(alone, unit="boss")
+
+
+@rule("core.aura-abilities")
+@rule("core.keywords")
+@pytest.mark.parametrize(
+    ("reach", "near"), [({}, True), ({"keywords": ["INFANTRY"]}, True), ({"without": ["Infantry"]}, False),
+                        ({"keywords": ["Infantry", "Beast"]}, False)],
+)  # fmt: skip
+def test_an_aura_reaches_units_with_keywords(reach: Any, near: bool) -> None:
+    rules = invent(with_texts("boss", {"rerolls": "charge", "aura": 6, **reach}, **HERO))
+    things = unit("boss", (20, 20), wounds=4), unit(MINE, (24, 20)), unit(FOES, (22, 24))
+    position = battle(*things, rules=rules)
+    assert (again(position), again(position, unit=FOES)) == (near, False)
+
+
+def test_a_roll_of_the_whole_unit_is_not_one_of_a_model() -> None:
+    with pytest.raises(ContentError, match="the charge roll is one of the whole unit"):
+        invent(with_texts(MINE, {"rerolls": "charge", "of": "model"}))
+    with pytest.raises(ContentError, match="rolls are made again for a model"):
+        invent(with_texts(MINE, {"rerolls": "hit", "of": "unit attackers"}))
+
+
+# Attacks of others ------------------------------------------------------------------------------------------
+
+WORSE = {"modifies": "ap", "layer": "worsened", "by": 1}
+
+
+@rule("core.ability-leader")
+@pytest.mark.parametrize(("of", "needed"), [("attackers", 6), ("led attackers", 5)])
+def test_attacks_at_the_unit_that_it_leads_also_reach_its_bodyguard(of: str, needed: int) -> None:
+    """What is allocated to a soldier is not allocated to the boss."""
+    gun = arm("gun", ap=-2)
+    rules = invent(sheet(MINE, gun), with_texts("boss", {**WORSE, "of": of}, **HERO), sheet(FOES))
+    body = unit(FOES, (30, 20), (31.5, 20))
+    foes = attached(body, unit("boss", (33, 20), player=1, wounds=4))
+    things = unit(MINE, (20, 20), weapons=GUN), foes
+    position = shot(battle(*things, rules=rules, rolls=[(6,), (6,), (6,)])).answer("foes.1")
+    assert [event.needed for event in happened(position, SavesRolled)] == [needed]
+
+
+@rule("core.wound-roll")
+@pytest.mark.parametrize(("strength", "wounds"), [(4, 1), (5, 0)])
+def test_a_stronger_attack_wounds_less(strength: int, wounds: int) -> None:
+    hardy = {"modifies": "wound", "by": -1, "of": "unit attackers", "test": {"attack": "stronger"}}
+    rules = invent(sheet(MINE, arm("gun", strength=strength)), with_texts(FOES, hardy))
+    roll = {4: 4, 5: 3}[strength]
+    things = unit(MINE, (20, 20), weapons=GUN), unit(FOES, (30, 20))
+    position = shot(battle(*things, rules=rules, rolls=[(6,), (roll,), (1,)]))
+    assert len(happened(position, SavesRolled)) == wounds
+
+
+@rule("core.feel-no-pain")
+@rule("commentary.psychic-attack")
+@pytest.mark.parametrize(
+    ("harm", "suffering", "lost"),
+    [
+        ("mortal wounds", {"spills": True}, 0),
+        ("mortal wounds", {}, 1),
+        ("psychic attacks", {"psychic": True}, 0),
+        ("psychic attacks", {"spills": True}, 1),
+    ],
+)
+def test_feel_no_pain_against_some_harm(harm: str, suffering: Any, lost: int) -> None:
+    pain = {"modifies": "feel no pain", "layer": "at least", "by": 4, "test": {"harm": [harm]}}
+    rules = invent(with_texts(FOES, pain, wounds=3))
+    position = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20), wounds=3), rules=rules, rolls=[(4,)])
+    position.begin(SUFFER(player=1, unit=FOES, damages=(1,), **suffering))
+    assert left(position) == [3 - lost] and len(happened(position, WoundsLost)) == lost
+
+
+# What a unit is ---------------------------------------------------------------------------------------------
+
+
+def hits(position: Scenario) -> bool:
+    """Whether our unit adds to its Hit rolls."""
+    return bool(position.game.number("hit", MINE))
+
+
+@rule("commentary.within-range-of-objective")
+@pytest.mark.parametrize(
+    ("whose", "controller", "near"),
+    [("any", None, True), ("yours", None, False), ("yours", 0, True), ("theirs", 0, False), ("theirs", 1, True)],
+)
+def test_a_unit_is_within_range_of_an_objective_marker(whose: str, controller: int | None, near: bool) -> None:
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "objective": whose}}))
+    units = unit(MINE, (20, 20)), unit(FOES, (30, 20))
+    assert hits(battle(*units, marker(21, 20, controller=controller), rules=rules)) is near
+    assert not hits(battle(*units, marker(40, 30, controller=controller), rules=rules))
+
+
+@rule("commentary.while-leading-a-unit")
+@pytest.mark.parametrize(("keyword", "is_led"), [("CHARACTER", True), ("Psyker", False)])
+def test_a_unit_is_led_by_a_model_with_a_keyword(keyword: str, is_led: bool) -> None:
+    rules = invent(
+        with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "leader": keyword}},
+                   keywords=["Infantry", "Psyker"]), sheet("boss", **HERO),
+    )  # fmt: skip
+    assert hits(battle(led((20, 20), (21.5, 20)), unit(FOES, (40, 20)), rules=rules)) is is_led
+    assert not hits(battle(unit(MINE, (20, 20)), off("boss", player=0), unit(FOES, (40, 20)), rules=rules))
+
+
+@rule("core.charge-bonus")
+@pytest.mark.parametrize("done", [(), ("charge",), ("normal",)])
+def test_a_unit_has_charged_in_this_turn(done: Any) -> None:
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "charged": True}}))
+    assert hits(battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules)) is (done == ("charge",))
+
+
+@rule("core.lone-operative")
+@pytest.mark.parametrize(("place", "reached"), [((21, 22), True), ((30, 22), False)])
+def test_a_lone_operative_beside_friends_is_shot_at_from_near_alone(place: Any, reached: bool) -> None:
+    friends = {"amount": {"units": "friendly", "other": True, "keyword": "Infantry", "within": 3}, "at_least": 1}
+    rules = invent(with_texts("boss", {"permits": "lone operative", "test": friends}, **HERO))
+    things = unit("boss", (30, 20), player=1, wounds=4), unit(FOES, place), unit(MINE, (12, 20))
+    assert bool(reaching(battle(*things, rules=rules).game, MINE, f"{MINE}/gun", "boss")) is reached
+
+
+# What happens -----------------------------------------------------------------------------------------------
+
+
+@rule("commentary.objective-secured")
+@pytest.mark.parametrize(("controller", "kept"), [(0, ["A"]), (1, []), (None, [])])
+def test_an_objective_marker_is_secured(controller: int | None, kept: list[str]) -> None:
+    rules = invent(with_texts(MINE, {"when": "select to shoot", "effects": [{"do": "secure"}]}))
+    things = unit(MINE, (20, 20)), unit(FOES, (50, 20)), marker(21, 20, controller=controller), marker(40, 40, "B", 0)
+    position = phase(battle(*things, rules=rules), "shooting phase")
+    assert [one.objective for one in happened(position, Secured)] == kept
+
+
+@rule("core.command-phase-battle-shock-step")
+def test_a_unit_is_no_longer_battle_shocked() -> None:
+    rally = {"do": "choose_unit", "side": "friendly", "shocked": True, "within": 12, "then": [{"do": "recover"}]}
+    rules = invent(with_texts("boss", {"when": "select to shoot", "may": True, "effects": [rally]}, **HERO))
+    things = unit("boss", (20, 20), wounds=4), unit(FOES, (50, 20))
+    shocked = phase(battle(*things, unit(MINE, (24, 20), shocked=True), rules=rules), "shooting phase")
+    calm = phase(battle(*things, unit(MINE, (24, 20)), rules=rules), "shooting phase")
+    assert shocked.asked == "react" and calm.asked != "react"
+    shocked.answer(next(one for one in shocked.options if one is not None))
+    assert not shocked.state.units[MINE].shocked
+
+
+@rule("core.mortal-wounds")
+@rule("core.dice")
+@pytest.mark.parametrize(("dice", "face", "lost"), [("D3", 4, 2), ("D3+1", 6, 4), ("", 0, 1)])
+def test_mortal_wounds_come_of_dice(dice: str, face: int, lost: int) -> None:
+    harm = {"do": "suffer", "dice": dice} if dice else {"do": "suffer"}
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "within": 12, "then": [harm]}]}
+    rules = invent(with_texts(MINE, part), sheet(FOES, wounds=9))
+    rolls = [(face,)] if face else []
+    position = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20), wounds=9), rules=rules, rolls=rolls)
+    assert left(phase(position, "shooting phase")) == [9 - lost]
+
+
+# Said back --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("does", "en", "zh"),
+    [
+        ({"rerolls": "hit", "only": [1], "of": "led", "attacking": "ranged"},
+         "models in the unit that it leads: in ranged attacks: may re-roll: Hit roll of 1",
+         "其领导的单位中的模型：射击时：可重投：命中骰（结果为 1）"),
+        ({"rerolls": "charge", "aura": 6, "keywords": ["Beast"], "without": ["Swarm"]},
+         "friendly units within 6 inches: with Beast: without Swarm: may re-roll: Charge roll",
+         "6 英寸内的友方单位：具有 Beast：不具有 Swarm：可重投：冲锋骰"),
+        ({**WORSE, "of": "led attackers"},
+         "attacks that target the unit that it leads: Armour Penetration worsened by 1",
+         "以其领导的单位为目标的攻击：穿甲 降低 1"),
+        ({"modifies": "feel no pain", "layer": "at least", "by": 4, "test": {"harm": ["mortal wounds"]}},
+         "if against mortal wounds: Feel No Pain of 4+", "若针对致命伤：不知痛苦 4+"),
+    ],
+)  # fmt: skip
+def test_they_say_themselves_in_both_languages(does: Any, en: str, zh: str) -> None:
+    assert (said(does), said(does, lang="zh")) == (en, zh)
+    assert text(does)["does"] == [does]
+
+
+@rule("core.normal-move")
+@pytest.mark.parametrize(
+    ("done", "moved"), [(("normal",), True), (("moved",), True), (("stationary",), False), ((), False)]
+)
+def test_a_unit_has_moved_in_this_turn(done: Any, moved: bool) -> None:
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "moved": True}}))
+    assert hits(battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules)) is moved
+
+
+@rule("core.engagement-range")
+@pytest.mark.parametrize(("place", "near"), [((21.5, 20), True), ((24, 20), False)])
+def test_an_enemy_within_engagement_range_of_the_unit_is_meant(place: Any, near: bool) -> None:
+    """The foes at (30, 20) are engaged with someone else."""
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "engaging": True, "then": [{"do": "suffer"}]}]}
+    rules = invent(with_texts(MINE, part), sheet(FOES, wounds=9), sheet("friend"))
+    things = unit(MINE, (20, 20)), unit("friend", (31.5, 20)), unit(FOES, (30, 20), wounds=9)
+    more = unit(FOES, place, wounds=9, name="more", player=1)
+    position = phase(battle(*things, more, rules=rules), "shooting phase")
+    assert (left(position), left(position, "more")) == ([9], [8 if near else 9])
+
+
+@pytest.mark.parametrize(("asked", "found"), [(["Infantry", "Beast"], True), (["Infantry", "Swarm"], False)])
+def test_a_group_may_have_several_keywords(asked: list[str], found: bool) -> None:
+    near = {"amount": {"units": "enemy", "keywords": asked}, "at_least": 1}
+    rules = invent(
+        with_texts(MINE, {"modifies": "hit", "by": 1, "test": near}), sheet(FOES, keywords=["Infantry", "Beast"])
+    )
+    assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
