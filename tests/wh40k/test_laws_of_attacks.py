@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from rulewright import Rules
 from rulewright.laws import marginal
 from rulewright.odds import ask
+from rulewright.odds.sheets import draw, write_csv
+from rulewright.odds_desk import BadWish
 from rulewright_wh40k.minds.odds.battle import EXCHANGE, OPEN, rules_of
 from rulewright_wh40k.minds.odds.choosing import chosen
 from rulewright_wh40k.minds.odds.desk import DESK
 from rulewright_wh40k.minds.odds.reading import read
 from rulewright_wh40k.minds.odds.sides import matchup, sides
 
-from .table import FOES, MINE, arm, blade, invent, sheet
+from .table import FOES, MINE, arm, blade, invent, named, sheet
 
 EXACT = 1e-12
 
@@ -90,6 +94,9 @@ CASES: list[tuple[str, tuple[str, ...], dict[str, Any], dict[str, Any]]] = [
     ("an invulnerable save", (), {"ap": -4}, {"invulnerable": 4}),
     ("feel no pain", (), {"damage": "2"}, {"feel_no_pain": 5}),
     ("feel no pain of mortal wounds", ("devastating wounds",), {"damage": "3"}, {"feel_no_pain": 4}),
+    ("a ward against mortal wounds", ("devastating wounds",), {"damage": "3"}, {"target_gives": ["mortal-ward:4"]}),
+    ("a ward against Psychic Attacks", ("psychic",), {"damage": "2"}, {"target_gives": ["psychic-ward:4"]}),
+    ("a ward that does not help", (), {"damage": "2"}, {"target_gives": ["psychic-ward:2", "mortal-ward:2"]}),
     ("less damage", (), {"damage": "D3"}, {"damage": -1}),
     ("half the damage", (), {"damage": "D6"}, {"halve_damage": True}),
     ("abilities that are given", (), {}, {"gives": ["lethal-hits", "sustained-hits:1"]}),
@@ -144,3 +151,168 @@ def test_each_model_uses_what_it_may_use_together_and_of_the_rest_what_does_most
 
     assert used() == [f"{MINE}/pistol"]
     assert used(fight=True) == [f"{MINE}/axe", f"{MINE}/tail"]
+
+
+# The size of it ---------------------------------------------------------------------------------------------
+
+
+def test_attacks_that_were_too_many_to_play_are_known() -> None:
+    rules = duel("sustained hits 1", "lethal hits", "devastating wounds", "twin-linked", attacks="40", damage="D6")
+    law = told(rules)
+    assert sum(law.values()) == pytest.approx(1)
+    assert min(law.values()) > 0
+
+
+LASCANNON: Final = {"attacks": "1", "strength": 12, "ap": -3, "damage": "D6+1"}
+NUMBERS: list[tuple[dict[str, Any], dict[str, Any], list[float]]] = [
+    ({"attacks": "10", "ap": -1}, {"save": 3, "wounds": 2}, [0.4845, 0.4458, 0.0673, 0.0024]),
+    (
+        {"attacks": "12", "damage": "2", "strength": 5},
+        {"save": 4, "wounds": 3},
+        [0.217, 0.5155, 0.2356, 0.0307, 0.0012],
+    ),
+    (
+        {"strength": 8, "damage": "D6+1", "attacks": "1", "ap": -3},
+        {"wounds": 1, "save": 6, "invulnerable": 4},
+        [0.7222, 0.2778],
+    ),
+]
+
+
+@pytest.mark.parametrize(("gun", "foe", "expected"), NUMBERS)
+def test_models_slain_are_as_worked_out_elsewhere(
+    gun: dict[str, Any], foe: dict[str, Any], expected: list[float]
+) -> None:
+    data = ask(duel(foe=foe, **gun), attacker=MINE, target=FOES, size=5).data
+    assert data
+    found = list(data["distribution"].values())
+    assert found[: len(expected)] == pytest.approx(expected, abs=6e-5)
+
+
+ORACLES: Final = Path(__file__).parents[2].parent / "shared" / "data" / "40k" / "oracles"
+KNIGHT: Final = {"toughness": 11, "save": 3, "invulnerable": 5, "wounds": 22, "keywords": ["Vehicle"]}
+CULTIST: Final = {"toughness": 3, "save": 6, "wounds": 1}
+RIFLE: Final = {"attacks": "10", "ap": -1}
+STAGES: Final[dict[str, Any]] = {
+    "01-bolter-vs-intercessor": ((), RIFLE, {"save": 3, "wounds": 2}, {}),
+    "02-lascannon-vs-knight": ((), LASCANNON, KNIGHT, {}),
+    "05-anti-infantry-vs-cultist": (("anti-infantry 5+",), RIFLE, CULTIST, {}),
+    "08-damage-reduction-lascannon-vs-knight": ((), LASCANNON, KNIGHT, {"damage": -1}),
+    "10-fnp-vs-mortal-devastating-lascannon-vs-cultists": (
+        ("devastating wounds",), LASCANNON, CULTIST, {"feel_no_pain": 5, "target_gives": ["mortal-ward:4"]},
+    ),
+}  # fmt: skip
+
+
+STEPS: Final = {"attacks": "attacks", "hits": "hits", "wounds": "wounds", "unsaved": "unsaved", "damage": "damage",
+                "after-fnp": "felt"}  # fmt: skip
+"""The steps as the other program calls them, and as ours does."""
+OTHERWISE: Final = {"10-fnp-vs-mortal-devastating-lascannon-vs-cultists": ("unsaved", "after-fnp")}
+"""What it counts in another way: it leaves mortal wounds out of what is unsaved, and lets a wound be ignored twice."""
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_the_means_of_each_step_are_those_of_another_program(name: str) -> None:
+    path = ORACLES / f"{name}.json"
+    if not path.is_file():
+        pytest.skip(f"{path.name} is not beside the checkout")
+    expected = json.loads(path.read_text(encoding="utf-8"))["expected"]["stages"]
+    abilities, gun, foe, wishes = STAGES[name]
+    data = ask(duel(*abilities, foe=foe, **gun), attacker=MINE, target=FOES, size=5, **wishes).data
+    assert data
+    (found,) = data["weapons"]
+    steps = {step: ours for step, ours in STEPS.items() if step not in OTHERWISE.get(name, ())}
+    assert {step: found[ours] for step, ours in steps.items()} == pytest.approx(
+        {step: expected[step] for step in steps}, abs=6e-5
+    )
+
+
+# Lists -------------------------------------------------------------------------------------------------------
+
+
+def roster(id: str, *units: dict[str, Any]) -> dict[str, Any]:
+    return {**named(id), "faction": "A", "units": list(units)}
+
+
+def lists() -> Rules:
+    """Two lists: one of a unit with a Leader, another one, and the other list of two units of a datasheet."""
+    hero = sheet("hero", arm(attacks="3"), leads=[MINE], keywords=["Infantry", "Character"])
+    mine = roster("ours", {"sheet": MINE, "models": 5}, {"sheet": "hero"})
+    theirs = roster("theirs", {"sheet": FOES, "models": 3}, {"sheet": FOES, "models": 6})
+    return invent(sheet(MINE, arm(attacks="2")), sheet(FOES, arm(), wounds=1), hero, rosters=[mine, theirs])
+
+
+def test_units_stand_as_the_lists_have_them() -> None:
+    rules = lists()
+    wishes = {"mine": "ours", "theirs": "theirs", "attacker": MINE}
+    data = ask(rules, **wishes, target=f"{FOES}#2").data
+    assert data
+    assert data["weapons"][0]["models"] == 5
+    assert max(map(int, data["distribution"])) == 6
+    led = ask(rules, **wishes, target=FOES, leader="hero").data
+    assert led
+    assert [one["attacks"] for one in led["weapons"]] == [3.0, 10.0]
+
+
+def test_every_unit_of_a_list_against_every_unit_of_another_is_the_same_as_each_pair_alone(tmp_path: Path) -> None:
+    rules = lists()
+    told = ask(rules, mine="ours", theirs="theirs")
+    assert told.data
+    assert (told.data["attackers"], told.data["targets"]) == ([MINE, "hero"], [f"{FOES} 1", f"{FOES} 2"])
+    for row, unit in zip(told.data["slain"], (MINE, "hero"), strict=True):
+        alone = [
+            ask(rules, mine="ours", theirs="theirs", attacker=unit, target=one).data for one in (FOES, f"{FOES}#2")
+        ]
+        assert row == [one["mean"]["slain"] for one in alone if one]
+    write_csv(told, tmp_path / "table.csv")
+    lines = (tmp_path / "table.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == f"attacker,{FOES} 1,{FOES} 2"
+    assert lines[1].split(",") == [MINE, *(f"{number:.3f}" for number in told.data["slain"][0])]
+    draw(told, tmp_path / "table.svg")
+    assert "<svg" in (tmp_path / "table.svg").read_text(encoding="utf-8")
+
+
+def test_a_unit_is_asked_against_usual_profiles() -> None:
+    told = ask(duel(), attacker=MINE, usual=True)
+    assert told.data
+    assert len(told.data["targets"]) == len(told.data["slain"][0]) == 9
+
+
+@pytest.mark.parametrize(
+    ("wishes", "told"),
+    [
+        ({"mine": "ourz"}, "there is no list 'ourz'; did you mean 'ours'"),
+        ({"mine": "ours", "attacker": FOES}, f"there is no unit of ours '{FOES}'"),
+        ({"mine": "ours", "attacker": MINE, "target": FOES, "leader": MINE}, f"{MINE} does not lead {MINE}"),
+        ({"attacker": MINE, "target": FOES, "size": 30}, f"{FOES} has 1 to 20 models"),
+        ({"attacker": MINE, "target": FOES, "gives": "lethal-hitz"}, "did you mean 'lethal-hits'"),
+        ({"attacker": MINE, "target": FOES, "reroll_hits": "sixes"}, "there is no re-roll 'sixes'"),
+        ({"attacker": MINE, "target": FOES, "stratagem": "smokescren"}, "there is no Stratagem 'smokescren'"),
+    ],
+)
+def test_what_a_list_does_not_have_is_named(wishes: dict[str, Any], told: str) -> None:
+    with pytest.raises(BadWish, match=told):
+        ask(lists(), **wishes)
+
+
+# Stratagems, and what is not counted --------------------------------------------------------------------------
+
+
+def test_stratagems_give_what_they_give_and_others_are_named() -> None:
+    wishes = {"attacker": "wardens", "target": "bramblings"}
+    hidden = ask("wh40k", **wishes, target_stratagem="smokescreen").data
+    assert hidden
+    given = ask("wh40k", **wishes, cover=True, target_gives="stealth").data
+    assert given
+    assert hidden["wounds"] == given["wounds"]
+    assert hidden["not_counted"] == []
+    fired = ask("wh40k", **wishes, stratagem="grenade").data
+    assert fired
+    assert fired["not_counted"] == ["Grenade"]
+
+
+def test_texts_that_nobody_counts_are_named() -> None:
+    text = {"name": "Whispers", "text": "Something that people play."}
+    data = ask(duel(own={"texts": [text]}), attacker=MINE, target=FOES).data
+    assert data
+    assert data["not_counted"] == ["Whispers"]

@@ -16,7 +16,7 @@ from rulewright.content import load_pack
 from rulewright.odds.experiments import Experiment, known
 from rulewright.state import Effect
 
-from ...attack import STRIKE, alike, toughness
+from ...attack import STRIKE, SUFFER, alike, toughness
 from ...before.muster import muster_unit
 from ...book.choices import UnitChoice
 from ...cards.loading import CONTENT
@@ -64,6 +64,16 @@ class Side(BaseModel):
         return (self.unit, *self.leaders)
 
 
+class Harm(BaseModel):
+    """A wound that a model suffers: a mortal one, or by a Psychic Attack."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str
+    mortal: bool
+    psychic: bool
+
+
 class Matchup(BaseModel):
     """A unit attacks another one, in the open.
 
@@ -81,6 +91,8 @@ class Matchup(BaseModel):
     half: bool = False
     hits: tuple[int, ...] = ()
     wounds: tuple[int, ...] = ()
+    harm: Harm | None = None
+    """What a model of the target suffers in place of the attacks."""
 
 
 # The position -----------------------------------------------------------------------------------------------
@@ -179,7 +191,10 @@ def weapons_of(game: Game) -> list[str]:
 
 
 def _begin(game: Game, context: None) -> Any:
-    """The unit attacks."""
+    """The unit attacks; or a model of the target suffers a wound."""
+    if (harm := game.setup.wishes.harm) is not None:
+        foe = unit_of(game, TARGET)
+        return SUFFER(player=TARGET, unit=foe, damages=(1,), by=unit_of(game, ATTACKER), **harm.model_dump())
     declared = declarations(game)
     melee = bool(declared) and weapon(game, declared[0].weapon).melee
     return STRIKE(player=ATTACKER, unit=unit_of(game, ATTACKER), melee=melee, declared=declared)

@@ -36,7 +36,8 @@ class Volley(Struct, frozen=True):
 
     ``each`` is the law of the attacks of one of its ``models``, ``damage`` that of the damage of an attack, and
     ``sustained`` that of the further hits of a Critical Hit. ``unsaved`` and ``felt`` say, for each model of the target
-    in order, how likely a save fails and a wound is not ignored. Without ``hit`` each attack hits.
+    in order, how likely a save fails and a wound is not ignored, ``felt_mortal`` the same of mortal wounds. Without
+    ``hit`` each attack hits.
     """
 
     weapon: str
@@ -47,6 +48,7 @@ class Volley(Struct, frozen=True):
     damage: Chances
     unsaved: tuple[float, ...]
     felt: tuple[float, ...]
+    felt_mortal: tuple[float, ...]
     sustained: Chances
     lethal: bool = False
     devastating: bool = False
@@ -261,8 +263,8 @@ def _allocated(state: Chances, step: Chances, pairs: Chances) -> Chances:
 def _mortal(ranks: Ranks, one: Volley) -> tuple[Chances, Chances]:
     """Where the mortal wounds of one Critical Wound lead: those of Devastating Wounds, and those that spill over."""
     nowhere = np.eye(ranks.whole + 1)
-    devastates = suffering(ranks, one.damage, one.felt) if one.devastating else nowhere
-    sears = np.linalg.matrix_power(suffering(ranks, certain(1), one.felt), one.searing)
+    devastates = suffering(ranks, one.damage, one.felt_mortal) if one.devastating else nowhere
+    sears = np.linalg.matrix_power(suffering(ranks, certain(1), one.felt_mortal), one.searing)
     return devastates, sears
 
 
@@ -285,7 +287,7 @@ def stages(one: Volley) -> Stages:
     rolled = hit.passes + hit.critical * (1 + mean(one.sustained)) - lethal
     wounds = rolled * (one.wound.passes + one.wound.critical) + lethal
     through = rolled * one.wound.critical if one.devastating else 0.0
-    unsaved = (wounds - through) * one.unsaved[0] + through
-    damage = unsaved * mean(one.damage) + rolled * one.wound.critical * one.searing
-    felt = damage * one.felt[0]
-    return Stages(*(attacks * each for each in (1.0, rolled + lethal, wounds, unsaved, damage, felt)))
+    failed = (wounds - through) * one.unsaved[0]
+    usual, mortal = failed * mean(one.damage), through * mean(one.damage) + rolled * one.wound.critical * one.searing
+    felt = usual * one.felt[0] + mortal * one.felt_mortal[0]
+    return Stages(*(attacks * each for each in (1.0, rolled + lethal, wounds, failed + through, usual + mortal, felt)))

@@ -8,16 +8,17 @@ from rulewright import Roll, rule
 from rulewright.odds.experiments import is_known
 
 from ...attack.hits import MISS, NONE, aim, attacks_of
+from ...attack.psychic import is_psychic
 from ...attack.saves import save_needed
 from ...attack.wounds import wounds_on
 from ...dice.rolls import offers
 from ...numbers import as_changed
 from ...terms import AttackSequence, models, wielded, wounds_left
-from .battle import OPEN, TARGET, decide, rules_of, unit_of
+from .battle import OPEN, TARGET, Harm, decide, rules_of, unit_of
 from .law import CRITICAL, D6, FAILS, PASSES, Chances, Grades, Ranks, Volley, dice, graded, law_of, mean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from rulewright import Game
     from rulewright.ruleset import Rules
@@ -69,6 +70,7 @@ def _targets(game: Game) -> list[str]:
 def _volley(game: Game, attack: AttackSequence, asked: Matchup) -> Volley:
     """The numbers of attacks that are about to be made."""
     used, ids = wielded(game, attack), _targets(game)
+    psychic = is_psychic(game, attack.weapon, attack.unit)
     foe = game.state.units[attack.target].player
     searing = as_changed(game, "searing", attack.unit, used.number("searing")) if "searing" in used.abilities else 0
     return Volley(
@@ -79,7 +81,8 @@ def _volley(game: Game, attack: AttackSequence, asked: Matchup) -> Volley:
         _wound(game, attack, asked),
         _damage(game, attack),
         tuple(_unsaved(save_needed(game, attack, id), _again(game, foe, attack.target, "save")) for id in ids),
-        tuple(min(1.0, (int(game.number("feel no pain", id)) - 1) / 6) for id in ids),
+        _felt(game, asked, ids, mortal=False, psychic=psychic),
+        _felt(game, asked, ids, mortal=True, psychic=psychic),
         _changed(used.amount("sustained hits"), lambda each: as_changed(game, "sustained hits", attack.unit, each)),
         "lethal hits" in used.abilities,
         "devastating wounds" in used.abilities,
@@ -123,6 +126,40 @@ def _unsaved(need: int, again: frozenset[int]) -> float:
     return graded(
         lambda face: FAILS if face < need or face == MISS else PASSES, again if need <= 6 else NONE_AGAIN
     ).fails
+
+
+WARDS: Final = {"mortal": "mortal-ward", "psychic": "psychic-ward"}
+"""What ignores wounds of one kind only."""
+
+
+@rule("core.feel-no-pain", "commentary.psychic-attack")
+def _felt(game: Game, asked: Matchup, ids: Sequence[str], **kinds: bool) -> tuple[float, ...]:
+    """How likely each model does not ignore a wound; where some have a ward against its kind that is tried out."""
+    carriers = (unit_of(game, TARGET), *game.state.units[unit_of(game, TARGET)].leaders)
+    wards = [ward for kind, ward in WARDS.items() if kinds[kind]]
+    warded = any(game.has(ward, one) for ward in wards for one in carriers)
+    alike: dict[tuple[str, str], float] = {}
+    found = []
+    for id in ids:
+        need, kin = int(game.number("feel no pain", id)), (game.state.models[id].origin, game.state.models[id].profile)
+        if warded and kin not in alike:
+            alike[kin] = _tried(game, asked.model_copy(update={"harm": Harm(model=id, **kinds)}))
+        found.append(min(_lost_on(need), alike.get(kin, 1.0)))
+    return tuple(found)
+
+
+def _lost_on(need: int) -> float:
+    """How likely a wound is lost that is ignored on so much."""
+    return min(1.0, (need - 1) / 6)
+
+
+def _tried(game: Game, asked: Matchup) -> float:
+    """How likely a model loses a wound that it suffers, as the rules have it then."""
+    from rulewright import new_game
+
+    then = new_game(game.rules, {"wishes": asked, "battlefield": OPEN}, seed=0, chance="manual")
+    rolled = isinstance(then.request, Roll) and then.request.ask == "feel no pain"
+    return _lost_on(int(then.number("feel no pain", asked.harm.model))) if rolled and asked.harm else 1.0
 
 
 # Random characteristics -------------------------------------------------------------------------------------

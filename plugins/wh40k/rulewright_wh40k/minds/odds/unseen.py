@@ -64,8 +64,3 @@ def _of_attacks(game: Game, volleys: Sequence[Volley], lang: str) -> Iterator[st
         yield say("odds.hazardous", lang)
     if any(game.may("survive", str(one.id)) for one in models(game, foe)):
         yield say("odds.survive", lang)
-    wards = {"psychic-ward": "psychic" in used, "mortal-ward": any(one.devastating or one.searing for one in volleys)}
-    for ward, matters in wards.items():
-        parts = (foe, *game.state.units[foe].leaders)
-        if matters and any(game.has(ward, part) for part in parts):
-            yield say(f"odds.{ward}", lang)
