@@ -44,7 +44,7 @@ def blade(id: str = "blade", *abilities: str, **more: Any) -> dict[str, Any]:
 
 
 OF_SHEETS = (
-    "keywords", "abilities", "faction", "leads", "points", "joins", "warlord", "battleline", "transport",
+    "keywords", "abilities", "faction", "leads", "points", "joins", "warlord", "battleline", "transport", "texts",
 )  # fmt: skip
 """What is given for a datasheet, and not for its models."""
 

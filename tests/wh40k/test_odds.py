@@ -102,7 +102,7 @@ def test_the_desk_answers_with_the_law_of_the_rules() -> None:
     ("wishes", "told"),
     [
         ({"target": "foez"}, "did you mean 'foes'"),
-        ({"weapon": None}, "need --attacker, --weapon and --target"),
+        ({"attacker": None}, "need --attacker and --target, or the lists --mine and --theirs"),
         ({"weapon": "sword"}, "there is no weapon of mine 'sword'"),
         ({"attacker": "wardens", "weapon": "sword", "target": "bramblings"}, "bayonet, wardens/lance-gun$"),
     ],

@@ -24,7 +24,7 @@ from .fight import phase
 from .flow import GAME
 from .leaving import LEAVES
 from .minds.judgement import JUDGE
-from .minds.odds import DESK
+from .minds.odds.desk import DESK
 from .movement.free_moves import FREE_MOVE
 from .movement.move_units import MOVE, STAY
 from .numbers import IGNORES, PERMISSIONS, STATS

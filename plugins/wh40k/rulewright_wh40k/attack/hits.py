@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright import Modifier, rule
@@ -43,18 +44,18 @@ def count_attacks(game: Game, attack: AttackSequence) -> Steps:
     rolled: Any = yield from amount_thrown(
         game, attack.player, attack.unit, used.attacks, len(attack.models), "attacks", "core.random-characteristics"
     )
-    if "extra attacks" in used.abilities:
-        yield game.note(attack, attacks=sum(max(1, each) for each in rolled))
-        return
-    rapid: Any = yield from _rapid(game, attack)
-    found = zip(rolled, map(_more, rapid), strict=True)
-    yield game.note(attack, attacks=sum(as_changed(game, "attacks", attack.unit, each, more) for each, more in found))
+    rapid: Any = () if "extra attacks" in used.abilities else (yield from _rapid(game, attack))
+    found = zip_longest(rolled, rapid, fillvalue=0)
+    yield game.note(attack, attacks=sum(attacks_of(game, attack, each, more) for each, more in found))
 
 
-@rule("core.weapon-rapid-fire")
-def _more(attacks: int) -> Modifier:
-    """What Rapid Fire adds to the Attacks of a weapon."""
-    return Modifier("attacks", "changed", attacks, "rapid fire", rule="core.weapon-rapid-fire")
+@rule("core.weapon-rapid-fire", "core.weapon-extra-attacks", "errata.extra-attacks", "errata.weapon-characteristics")
+def attacks_of(position: Position, attack: AttackSequence, came_to: int, rapid: int) -> int:
+    """The attacks of one weapon whose characteristic came to so many, with what Rapid Fire adds."""
+    if "extra attacks" in wielded(position, attack).abilities:
+        return max(1, came_to)
+    more = Modifier("attacks", "changed", rapid, "rapid fire", rule="core.weapon-rapid-fire")
+    return as_changed(position, "attacks", attack.unit, came_to, more)
 
 
 @rule("core.weapon-rapid-fire")

@@ -45,12 +45,12 @@ def lay_table(state: War, setup: Setup, book: Book) -> None:
         warlord = ""
         for place, choice in enumerate(army.units):
             numbers[choice.sheet] += 1
-            own = _muster(state, book, seat, choice, numbers[choice.sheet])
+            own = muster_unit(state, book, seat, choice, numbers[choice.sheet])
             warlord = own if place == leader else warlord
         state.armies.add(Army(seat, seat, army.faction, detachment=chosen.id if chosen else "", warlord=warlord))
 
 
-def _muster(state: War, book: Book, seat: int, choice: UnitChoice, number: int) -> str:
+def muster_unit(state: War, book: Book, seat: int, choice: UnitChoice, number: int) -> str:
     """Put a unit beside the battlefield. Returns its first model, or the one that bears its Enhancement."""
     sheet = book.units[choice.sheet]
     count = models_of(sheet, choice)

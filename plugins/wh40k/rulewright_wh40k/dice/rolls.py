@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import Struct
 
-from rulewright import CHANCE, Context, Procedure, Roll, ask_which, choose, rule
+from rulewright import CHANCE, D6, Context, Procedure, Roll, ask_which, choose, rule
 from rulewright.windows import at_stake
 
 from ..events.dice import Rerolled, RollOff
@@ -63,9 +63,15 @@ def passing(needed: int) -> Goal:
     return Goal(needed, needed)
 
 
+@rule("core.inflict-damage")
+def falling(count: int, player: int, what: str, cites: str) -> Roll:
+    """Dice that fall; those of damage one after the other, as it matters which attack a model suffers first."""
+    return Roll((D6,) * count, player, what, rule=cites, ordered=what == "damage")
+
+
 def cast(game: Game, throw: Throw) -> Steps:
     """The dice fall."""
-    faces: Any = yield Roll.d6(throw.count * throw.size, throw.player, throw.what, rule=throw.cites)
+    faces: Any = yield falling(throw.count * throw.size, throw.player, throw.what, throw.cites)
     yield game.note(throw, faces=tuple(faces))
 
 
@@ -165,7 +171,7 @@ def thrown(
     """
     throw = Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites)
     if not offers(game, player, unit, what) and not at_stake(game, "rolled", throw, player):
-        faces: Any = yield Roll.d6(count * size, player, what, rule=cites)
+        faces: Any = yield falling(count * size, player, what, cites)
         return Throw(player=player, unit=unit, what=what, count=count, size=size, half=half, faces=tuple(faces))
     needed, best = goal()
     return (yield THROW(player=player, unit=unit, what=what, count=count, size=size, half=half, cites=cites,
@@ -214,7 +220,7 @@ def reroll_one(game: Game, throw: Throw, cites: str) -> Steps:
 def reroll(game: Game, throw: Throw, places: Sequence[int], cites: str) -> Steps:
     """The rolls at these places are made again, each with all of its dice."""
     dice = [die for place in places for die in range(place * throw.size, (place + 1) * throw.size)]
-    faces: Any = yield Roll.d6(len(dice), throw.player, throw.what, rule=cites)
+    faces: Any = yield falling(len(dice), throw.player, throw.what, cites)
     yield Rerolled(throw.unit, tuple(throw.faces[die] for die in dice), tuple(faces), rule=cites)
     now = dict(enumerate(throw.faces)) | dict(zip(dice, faces, strict=True))
     yield game.note(throw, faces=tuple(now.values()), again=(*throw.again, *dice))

@@ -1,0 +1,1 @@
+"""Odds of attacks: what a unit does to another one, as exact laws."""

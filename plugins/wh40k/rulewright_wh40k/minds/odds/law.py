@@ -1,0 +1,293 @@
+"""Exact laws of attacks from their numbers: rolls as generating functions, damage as a chain of models that fall.
+
+A chance is a float, and a law of whole numbers an array of chances by number. Nothing here knows a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from rulewright import rule
+
+Chances: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+"""A law of whole numbers; with two axes that of two of them together, or from where a chain goes where."""
+
+D6: Final = (1, 2, 3, 4, 5, 6)
+DUST: Final = 1e-18
+"""Values that are together less likely than that are left out: a float cannot show what they add."""
+FAILS, PASSES, CRITICAL = range(3)
+
+
+class Grades(NamedTuple):
+    """How likely a roll fails, passes without being critical, and is critical."""
+
+    fails: float
+    passes: float
+    critical: float
+
+
+class Volley(Struct, frozen=True):
+    """Attacks with one weapon at one target, as the numbers of the game have them.
+
+    ``each`` is the law of the attacks of one of its ``models``, ``damage`` that of the damage of an attack, and
+    ``sustained`` that of the further hits of a Critical Hit. ``unsaved`` and ``felt`` say, for each model of the target
+    in order, how likely a save fails and a wound is not ignored, ``felt_mortal`` the same of mortal wounds. Without
+    ``hit`` each attack hits.
+    """
+
+    weapon: str
+    models: int
+    each: Chances
+    hit: Grades | None
+    wound: Grades
+    damage: Chances
+    unsaved: tuple[float, ...]
+    felt: tuple[float, ...]
+    felt_mortal: tuple[float, ...]
+    sustained: Chances
+    lethal: bool = False
+    devastating: bool = False
+    searing: int = 0
+
+    @property
+    def attacks(self) -> Chances:
+        """The law of the attacks of all models."""
+        return total(self.each, self.models)
+
+
+class Stages(NamedTuple):
+    """Means of a volley, however much the target can lose: attacks, hits, wounds, those not saved, and their damage."""
+
+    attacks: float
+    hits: float
+    wounds: float
+    unsaved: float
+    damage: float
+    felt: float
+
+
+# Laws of numbers --------------------------------------------------------------------------------------------
+
+
+def certain(number: int) -> Chances:
+    """The law of what is always so much."""
+    return law_of([(number, 1.0)])
+
+
+def law_of(chances: Sequence[tuple[int, float]]) -> Chances:
+    """The law of numbers, none below 0, with their chances; those of equal ones add up."""
+    found = np.zeros(max(number for number, _ in chances) + 1)
+    for number, chance in chances:
+        found[number] += chance
+    return found
+
+
+def dice(count: int, sides: int) -> Chances:
+    """The law of the sum of dice."""
+    one = law_of([(face, 1 / sides) for face in range(1, sides + 1)])
+    return total(one, count)
+
+
+def total(one: Chances, times: int) -> Chances:
+    """The law of the sum of so many numbers of one law."""
+    return reduce(np.convolve, [one] * times, np.ones(1))
+
+
+def mean(law: Chances) -> float:
+    """The mean of a law."""
+    return float(law @ np.arange(len(law)))
+
+
+@rule("core.re-rolls", "commentary.re-rolls")
+def graded(grade: Callable[[int], int], again: frozenset[int] = frozenset()) -> Grades:
+    """How likely the grades of a D6 are, where who fails with one of these results rolls once more."""
+    once = [sum(grade(face) == each for face in D6) / 6 for each in (FAILS, PASSES, CRITICAL)]
+    repeated = sum(grade(face) == FAILS and face in again for face in D6) / 6
+    first = [once[FAILS] - repeated, once[PASSES], once[CRITICAL]]
+    return Grades(*(kept + repeated * chance for kept, chance in zip(first, once, strict=True)))
+
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+@rule("core.weapon-devastating-wounds", "errata.devastating-wounds")
+def _of_hit(one: Volley) -> Chances:
+    """What a hit comes to: wounds that are allocated, and Critical Wounds that owe mortal wounds."""
+    found = np.zeros((2, 2))
+    found[0, 0], found[1, 0] = one.wound.fails, one.wound.passes
+    owes = one.devastating or one.searing > 0
+    found[0 if one.devastating else 1, 1 if owes else 0] += one.wound.critical
+    return found
+
+
+@rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
+      "commentary.additional-hits", "commentary.automatically-wounds")  # fmt: skip
+def _of_attack(one: Volley) -> Chances:
+    """What an attack comes to: as for a hit."""
+    hit = _of_hit(one)
+    if one.hit is None:
+        return hit
+    missed = np.ones((1, 1))
+    best = np.array([[0.0], [1.0]]) if one.lethal else hit
+    more = _sum([(chance, _power(hit, times)) for times, chance in enumerate(one.sustained) if chance])
+    return _sum([(one.hit.fails, missed), (one.hit.passes, hit), (one.hit.critical, _times(best, more))])
+
+
+def wounding(one: Volley) -> Chances:
+    """How likely so many wounds are allocated, and so many Critical Wounds owe mortal wounds, by all attacks."""
+    each, found = _of_attack(one), np.zeros((1, 1))
+    for chance in one.attacks[::-1]:
+        found = _times(found, each)
+        found[0, 0] += chance
+    return _trimmed(_trimmed(found).T).T
+
+
+def _times(big: Chances, small: Chances) -> Chances:
+    """The law of the sum of pairs of two laws."""
+    wide, high = big.shape
+    found = np.zeros((wide + small.shape[0] - 1, high + small.shape[1] - 1))
+    for (x, y), chance in np.ndenumerate(small):
+        if chance:
+            found[x : x + wide, y : y + high] += chance * big
+    return found
+
+
+def _power(one: Chances, times: int) -> Chances:
+    return reduce(_times, [one] * times, np.ones((1, 1)))
+
+
+def _sum(parts: Sequence[tuple[float, Chances]]) -> Chances:
+    """A mixture of laws of pairs."""
+    found = np.zeros(tuple(max(law.shape[axis] for _, law in parts) for axis in (0, 1)))
+    for chance, law in parts:
+        found[: law.shape[0], : law.shape[1]] += chance * law
+    return found
+
+
+def _trimmed(law: Chances) -> Chances:
+    """A law without its last rows that are too unlikely to count."""
+    tails = law.sum(axis=1)[::-1].cumsum()[::-1]
+    return law[: max(1, int((tails > DUST).sum()))]
+
+
+# Damage -----------------------------------------------------------------------------------------------------
+
+
+class Ranks(Struct, frozen=True):
+    """The models of a target by their wounds, in the order in which attacks are allocated to them."""
+
+    wounds: tuple[int, ...]
+
+    @property
+    def whole(self) -> int:
+        """All wounds together."""
+        return sum(self.wounds)
+
+    def places(self) -> Iterator[tuple[int, int, int]]:
+        """For every number of wounds lost so far: it, the model that suffers next, and the number when that falls."""
+        lost = 0
+        for model, wounds in enumerate(self.wounds):
+            for place in range(lost, lost + wounds):
+                yield place, model, lost + wounds
+            lost += wounds
+
+    def slain(self, lost: int) -> int:
+        """How many models have fallen when so many wounds are lost."""
+        return sum(int(np.cumsum(self.wounds)[model]) <= lost for model in range(len(self.wounds)))
+
+
+@rule("core.inflict-damage", "core.feel-no-pain", "core.allocate-attack", "errata.mortal-wounds")
+def suffering(ranks: Ranks, damage: Chances, felt: Sequence[float]) -> Chances:
+    """Where the damage of one attack leads: it is felt wound by wound, and none of it spills over to another model."""
+    found = np.eye(ranks.whole + 1)
+    thinned = {keeps: sum(chance * _binomial(wounds, keeps, len(damage)) for wounds, chance in enumerate(damage))
+               for keeps in set(felt)}  # fmt: skip
+    for place, model, falls in ranks.places():
+        found[place, place] = 0.0
+        for wounds, chance in enumerate(thinned[felt[model]]):
+            found[place, min(place + wounds, falls)] += chance
+    return found
+
+
+def _binomial(count: int, chance: float, size: int) -> Chances:
+    """How many of so many are kept, each with a chance."""
+    found = total(np.array([1 - chance, chance]), count)
+    return np.pad(found, (0, size - len(found)))
+
+
+@rule("core.saving-throw", "core.allocate-attack")
+def _saving(ranks: Ranks, one: Volley) -> Chances:
+    """Where one wound leads that may be saved."""
+    found = suffering(ranks, one.damage, one.felt)
+    for place, model, _ in ranks.places():
+        fails = one.unsaved[model]
+        found[place] *= fails
+        found[place, place] += 1 - fails
+    return found
+
+
+@rule("core.make-ranged-attacks", "core.make-melee-attacks", "errata.devastating-wounds",
+      "faq.timing.unresolved-attacks-after-target-destroyed")  # fmt: skip
+def strike(ranks: Ranks, volleys: Sequence[Volley]) -> Chances:
+    """How likely each number of wounds is lost by the attacks of a unit, weapon by weapon in this order.
+
+    Mortal wounds of Critical Wounds come after all other damage, in the same order.
+    """
+    places = ranks.whole + 1
+    state, owed = np.eye(1, places).T, []
+    for one in volleys:
+        pairs = wounding(one)
+        state = _allocated(state, _saving(ranks, one), pairs)
+        owed.append((one, pairs.shape[1]))
+    for one, most in owed:
+        if most > 1:
+            state = _owing(state.reshape(places, most, -1), _mortal(ranks, one))
+    return state.reshape(-1)
+
+
+def _allocated(state: Chances, step: Chances, pairs: Chances) -> Chances:
+    """The state after the wounds of a volley; the number of what they owe becomes the last of what is owed."""
+    places, kinds = state.shape
+    walked = np.empty((len(pairs), places, kinds))
+    for number in range(len(pairs)):
+        walked[number] = state
+        state = step.T @ state
+    return np.tensordot(walked, pairs, axes=(0, 0)).reshape(places, -1)
+
+
+def _mortal(ranks: Ranks, one: Volley) -> tuple[Chances, Chances]:
+    """Where the mortal wounds of one Critical Wound lead: those of Devastating Wounds, and those that spill over."""
+    nowhere = np.eye(ranks.whole + 1)
+    devastates = suffering(ranks, one.damage, one.felt_mortal) if one.devastating else nowhere
+    sears = np.linalg.matrix_power(suffering(ranks, certain(1), one.felt_mortal), one.searing)
+    return devastates, sears
+
+
+def _owing(state: Chances, steps: tuple[Chances, Chances]) -> Chances:
+    """The state after what is owed first: all that does not spill over, and then all that does."""
+    found, reach = np.zeros_like(state[:, 0]), [np.eye(len(state))] * 2
+    for number in range(state.shape[1]):
+        found += (reach[0] @ reach[1]).T @ state[:, number]
+        reach = [done @ step for done, step in zip(reach, steps, strict=True)]
+    return found
+
+
+# Means ------------------------------------------------------------------------------------------------------
+
+
+def stages(one: Volley) -> Stages:
+    """The means of a volley at the first model of its target."""
+    attacks, hit = mean(one.attacks), one.hit or Grades(0.0, 1.0, 0.0)
+    lethal = hit.critical if one.lethal else 0.0
+    rolled = hit.passes + hit.critical * (1 + mean(one.sustained)) - lethal
+    wounds = rolled * (one.wound.passes + one.wound.critical) + lethal
+    through = rolled * one.wound.critical if one.devastating else 0.0
+    failed = (wounds - through) * one.unsaved[0]
+    usual, mortal = failed * mean(one.damage), through * mean(one.damage) + rolled * one.wound.critical * one.searing
+    felt = usual * one.felt[0] + mortal * one.felt_mortal[0]
+    return Stages(*(attacks * each for each in (1.0, rolled + lethal, wounds, failed + through, usual + mortal, felt)))
