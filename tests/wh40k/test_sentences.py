@@ -17,6 +17,7 @@ UNIT: dict[str, Any] = {"of": "unit"}
 BIG = {"any": [{"unit": "attacked", "keyword": "Monster"}, {"unit": "attacked", "keyword": "Vehicle"}]}
 ONE: dict[str, Any] = {"modifies": "hit", "by": 1}
 HIT: dict[str, Any] = {"rerolls": "hit"}
+SHOOTING = {"phase": "shooting", "turn": "yours"}
 UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is leading a unit, weapons equipped by models in that unit have the **^^[Lethal Hits]^^** "
      "ability.",
@@ -118,7 +119,29 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{"modifies": "set advance", "by": 6, **UNIT}]),
     ("Enemy units that are set up on the battlefield from Reserves cannot be set up within 12\" of this model.",
      [{"modifies": "keeps off", "by": 12, **UNIT}]),
+    ("The bearer has a Save characteristic of 3+ and a Move characteristic of 8\".",
+     [{"modifies": "save", "layer": "replaced", "by": 3, "of": "model"},
+      {"modifies": "move", "layer": "replaced", "by": 8, "of": "model"}]),
+    ("Each time you target this unit with the Fire Overwatch Stratagem, hits are scored on unmodified Hit rolls of 5+ "
+     "while resolving that Stratagem.",
+     [{"modifies": "overwatch", "layer": "at least", "by": 5, **UNIT}]),
+    ("Lantern Guard model only (excluding Keeper models). Add 2 to the bearer's Wounds characteristic.",
+     [{"modifies": "wounds", "by": 2, "of": "model",
+       "test": {"all": [{"unit": "target", "keyword": "Lantern Guard"},
+                        {"none": [{"unit": "target", "keyword": "Keeper"}]}]}}]),
+    ("Each time this model makes an attack that targets a MONSTER or VEHICLE unit, add 1 to the Hit roll. If that "
+     "target is TITANIC, add 1 to the Wound roll as well.",
+     [{**ONE, "of": "model", "test": BIG},
+      {"modifies": "wound", "by": 1, "of": "model",
+       "test": {"all": [BIG, {"unit": "attacked", "keyword": "Titanic"}]}}]),
     # what happens
+    ("In your Shooting phase, after this unit has shot, if it is not within Engagement Range of one or more enemy "
+     "units, it can "
+     "make a Normal move of up to 6\". If it does, until the end of the turn, this unit is not eligible to declare a "
+     "charge.",
+     [{"when": "has shot", "may": True,
+       "test": {"all": [SHOOTING, {"none": [{"unit": "target", "engaged": True}]}]},
+       "effects": [{"do": "move", "inches": 6, "last": True}]}]),
     ("At the start of your Command phase, if this model is on the battlefield, you gain 1CP.",
      [{"when": "command step", "effects": [{"do": "gain_cp", "cp": 1}]}]),
     ("In your Command phase, roll one D6: on a 4+, you gain 1CP.",
@@ -137,7 +160,8 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
                                         {"shows": [6], "then": [{"do": "suffer", "wounds": 3}]}]}]}]}]),
     ("In your Shooting phase, after this unit has shot, select one enemy unit hit by one or more of those attacks. "
      "That unit must take a Battle-shock test.",
-     [{"when": "has shot", "effects": [{"do": "choose_unit", "hit": True, "then": [{"do": "take_test"}]}]}]),
+     [{"when": "has shot", "test": SHOOTING,
+       "effects": [{"do": "choose_unit", "hit": True, "then": [{"do": "take_test"}]}]}]),
     ("Once per battle, at the start of any phase, you can select one friendly LANTERN GUARD unit that is "
      "Battle-shocked and within 12\" of this model. That unit is no longer Battle-shocked.",
      [{"when": "phase start", "whose": "any", "once": "battle", "may": True, "effects": [
@@ -174,7 +198,9 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         "Each time a model in this unit makes an attack that targets a Spotted unit, add 1 to the Hit roll.",
         "Each time a ranged attack targets the bearer, subtract 1 from the Wound roll.",
         "Once per battle, in your Command phase, roll one D6: on a 4+, you gain 1CP and a song.",
-        "Lantern Guard model only. The bearer has a 4+ invulnerable save.",
+        "Lantern Guard model only. The bearer has a 4+ invulnerable save and a song.",
+        'While a friendly Battle-shocked unit is within 6" of this model, add 1 to the Move characteristic of models '
+        "in that unit.",
         'While a friendly Lantern Guard unit is within 6" of this model, add 1 to the Wounds of that unit.',
         'While a friendly LANTERN unit is within 6" of this model, each time a model in that unit makes an attack '
         "that targets a MONSTER unit, add 1 to the Hit roll.",

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from rulewright import ContentError
+from rulewright import FOREVER, ContentError, begin_effect
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE, SUFFER
+from rulewright_wh40k.charge import can_charge
 from rulewright_wh40k.dice.rolls import offers
 from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, WoundsLost
 from rulewright_wh40k.events.command import Secured
+from rulewright_wh40k.lasting import SNAP
 from rulewright_wh40k.shooting.select_targets import aimed, reaching
 
 from .before import off
@@ -177,6 +179,24 @@ def test_a_lone_operative_beside_friends_is_shot_at_from_near_alone(place: Any, 
     assert bool(reaching(battle(*things, rules=rules).game, MINE, f"{MINE}/gun", "boss")) is reached
 
 
+@rule("errata.out-of-phase")
+@rule("commentary.the-turn-the-phase")
+@pytest.mark.parametrize(
+    ("name", "player", "turn", "now"),
+    [
+        ("shooting phase", 0, "yours", True),
+        ("shooting phase", 1, "yours", False),
+        ("shooting phase", 1, "theirs", True),
+        ("shooting phase", 1, "either", True),
+        ("charge phase", 0, "yours", False),
+    ],
+)
+def test_it_is_a_phase(name: str, player: int, turn: str, now: bool) -> None:
+    part = {"modifies": "hit", "by": 1, "test": {"phase": "shooting", "turn": turn}}
+    things = unit(MINE, (20, 20)), unit(FOES, (28, 20))
+    assert hits(phase(battle(*things, rules=invent(with_texts(MINE, part))), name, player)) is now
+
+
 # What happens -----------------------------------------------------------------------------------------------
 
 
@@ -265,3 +285,27 @@ def test_a_group_may_have_several_keywords(asked: list[str], found: bool) -> Non
         with_texts(MINE, {"modifies": "hit", "by": 1, "test": near}), sheet(FOES, keywords=["Infantry", "Beast"])
     )
     assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
+
+
+@rule("core.charge-eligibility")
+@pytest.mark.parametrize(("last", "stays", "able"), [(True, False, False), (True, True, True), (False, False, True)])
+def test_who_makes_its_last_move_of_the_turn_charges_no_more(last: bool, stays: bool, able: bool) -> None:
+    part = {"when": "shooting phase start", "effects": [{"do": "move", "inches": 6, "last": last}]}
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20))
+    position = phase(battle(*things, rules=invent(with_texts(MINE, part))), "shooting phase")
+    position.answer(() if stays else (("mine.1", ((22.0, 20.0),)),))
+    assert can_charge(position.game, MINE) is able
+
+
+@rule("errata.stratagem-fire-overwatch")
+@pytest.mark.parametrize(("face", "text", "hit"), [(5, True, 1), (4, True, 0), (5, False, 0), (6, False, 1)])
+def test_snap_shots_hit_on_what_a_text_says(face: int, text: bool, hit: int) -> None:
+    """Whatever skill the gun has."""
+    sharp = {"modifies": "overwatch", "layer": "at least", "by": 5}
+    ours = with_texts(MINE, *([sharp] if text else []))
+    ours["weapons"][0]["skill"] = 6
+    things = unit(MINE, (20, 20), weapons=GUN), unit(FOES, (30, 20))
+    position = battle(*things, rules=invent(ours), rolls=[(face,), (1,)])
+    position.happen(begin_effect(position.game, SNAP, FOREVER, target=("units", MINE)))
+    shot(position)
+    assert [event.hits for event in happened(position, HitsRolled)] == [hit]

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from rulewright import rule
 
 from .moments import ITSELF, at_moment
-from .nouns import keywords, named
+from .nouns import all_of, having, keywords
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -38,6 +38,12 @@ GAINED: Final = rf"(?:if {ITSELF} is on the battlefield, )?(?:roll one d6: on an
 NONE_ENGAGED: Final = {"none": [{"unit": "target", "engaged": True}]}
 
 
+MOVES: Final = (
+    rf"({FREE}|){ITSELF} can make a normal move of up to (d6|\d+)\"(?:\. if it does(?: so)?, until the end of the "
+    rf"turn, {ITSELF} is not eligible to declare a charge)?\.?"
+)
+
+
 def happening(printed: str) -> Parts:
     """What a text says that happens at a moment; nothing where a word of it is not understood."""
     plain = printed.lower()
@@ -48,6 +54,17 @@ def happening(printed: str) -> Parts:
         return []
     means, rest = head
     rest = rest.removeprefix(",").strip()
+    if (found := re.fullmatch(MOVES, rest)) and means["when"] == "has shot":
+        tests = [*([means["test"]] if "test" in means else ()), *([NONE_ENGAGED] if found[1] else ())]
+        last = {"last": True} if "declare a charge" in rest else {}
+        return [
+            {
+                **means,
+                "may": True,
+                **({"test": all_of(tests)} if tests else {}),
+                "effects": [{"do": "move", "inches": _inches(found[2]), **last}],
+            }
+        ]
     effects, may = _effects(rest, printed, means["when"])
     if not effects:
         return []
@@ -58,11 +75,15 @@ def happening(printed: str) -> Parts:
 def _surge(found: re.Match[str]) -> Document:
     """A move when an enemy has moved near it."""
     near: Document = {"unit": "acting", "within": int(found[1]), "moved": True}
-    inches: Any = found[3].upper() if found[3] == "d6" else int(found[3])
     return {
         "when": "move ends", "whose": "opposing", "once": "turn", "may": True,
-        "test": {"all": [near, NONE_ENGAGED]} if found[2] else near, "effects": [{"do": "move", "inches": inches}],
+        "test": {"all": [near, NONE_ENGAGED]} if found[2] else near,
+        "effects": [{"do": "move", "inches": _inches(found[3])}],
     }  # fmt: skip
+
+
+def _inches(printed: str) -> int | str:
+    return int(printed) if printed.isdigit() else printed.upper()
 
 
 def _effects(rest: str, printed: str, when: str) -> tuple[Parts, bool]:
@@ -73,8 +94,9 @@ def _effects(rest: str, printed: str, when: str) -> tuple[Parts, bool]:
     if re.fullmatch(SECURED, rest):
         return [{"do": "secure"}], False
     if found := re.fullmatch(RALLIED, rest):
-        words = keywords(printed[len(printed) - len(rest) :][found.start(1) : found.end(1)])
-        group = {"side": "friendly", "shocked": True, **named(words), "within": int(found[2])} if words else {}
+        told = printed[len(printed) - len(rest) :][found.start(1) : found.end(1)]
+        words = keywords(told, named=True)
+        group = {"side": "friendly", "shocked": True, **having(words), "within": int(found[2])} if words else {}
         return ([{"do": "choose_unit", **group, "then": [{"do": "recover"}]}] if words else []), True
     if (found := re.fullmatch(TESTED, rest)) and (which := _which(found["which"], when)):
         return [{"do": "choose_unit", **which, "then": [{"do": "take_test"}]}], bool(found[1])

@@ -20,7 +20,8 @@ from ..book.sheets import ability_id
 from ..book.weapons import of_weapons
 from .abilities import unmarked
 from .happenings import happening
-from .nouns import EXCLUDED, KEYWORDS, OBJECTIVE, all_of, any_of, either, is_unit, keywords, named, target
+from .moments import ITSELF
+from .nouns import EXCLUDED, KEYWORDS, OBJECTIVE, all_of, any_of, bearer, either, having, is_unit, keywords, target
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -52,21 +53,35 @@ class Scope(Struct, frozen=True):
 
     def part(self, part: Document, about: Document) -> Document:
         """A part with its reach and its conditions."""
-        tests = [*self.tests, *([part["test"]] if "test" in part else ())]
-        return {**part, **about, **self.reach, **({"test": all_of(tests)} if tests else {})}
+        return {**part, **about, **self.reach, **_under(self, part)}
 
 
 @rule("commentary.while-leading-a-unit")
 def by_program(text: str) -> Parts:
     """What a text says as data, where every word of it is understood; nothing for any other."""
     printed = folded(text)
-    if found := happening(printed):
-        return found
+    scope = Scope()
+    if found := re.match(rf"({KEYWORDS}) models? only(?: \(excluding ({KEYWORDS}) models?\))?\. ", printed):
+        test = bearer(found[1], found[2] or "")
+        if test is None:
+            return []
+        printed, scope = printed[found.end() :], scope.when(test)
+    return [{**one, **_under(scope, one)} for one in happening(printed)] or _sentences(printed, scope)
+
+
+def _under(scope: Scope, part: Document) -> Document:
+    """The condition of a part under those of the scope."""
+    tests = [*scope.tests, *([part["test"]] if "test" in part else ())]
+    return {"test": all_of(tests)} if tests else {}
+
+
+def _sentences(printed: str, scope: Scope) -> Parts:
+    """What the sentences of a text say."""
     parts: Parts = []
     for sentence in re.split(r"(?<=[\w\]\"+])\.\s+(?=[A-Z])", printed.removesuffix(".")):
-        found = _sentence(re.sub(r"^In addition, ", "", sentence), Scope())
+        found = _sentence(re.sub(r"^In addition, ", "", sentence), scope)
         if not found:
-            return _whole(printed.removesuffix("."))
+            return _whole(printed.removesuffix("."), scope)
         parts += found
     return parts
 
@@ -90,6 +105,16 @@ NO_ROLL: Final = (
     r"each time (this unit|this model|the bearer's unit) advances, do not make an advance roll for it\. instead, until "
     r"the end of the phase, add (\d+)\"? to the move characteristic of (?:models in )?\1"
 )
+OVERWATCH: Final = (
+    rf"each time you (?:target|select) {ITSELF} (?:with|for) the fire overwatch stratagem, (?:while resolving that "
+    r"stratagem, hits are scored on unmodified hit rolls of ([2-6])\+|hits are scored on unmodified hit rolls of "
+    r"([2-6])\+ "
+    r"(?:while|when) resolving that stratagem)"
+)
+AS_WELL: Final = (
+    r"(each time [^.]+? makes an? (?:ranged |melee |)attack[^.]*?, )([^.,]+)\. "
+    r"if (?:that|the) target(?: of that attack)? is (?:an? )?(?P<what>[^,]+?)(?: unit)?, (?P<more>[^.,]+?) as well"
+)
 INSTEAD: Final = (
     r"(each time .+?), re-roll an? (hit|wound) roll of 1\. "
     r"(?:if|while) (?:(?:that attack targets an? (?:enemy )?unit that|the target of that attack|that enemy unit) "
@@ -97,20 +122,36 @@ INSTEAD: Final = (
 )
 
 
-def _whole(printed: str) -> Parts:
+def _whole(printed: str, scope: Scope) -> Parts:
     """What two sentences say together."""
     if found := _match(NO_ROLL, printed):
-        return [{"modifies": "set advance", "by": int(found[2]), "of": "unit"}]
+        return [scope.part({"modifies": "set advance", "by": int(found[2])}, {"of": "unit"})]
+    if found := _match(OVERWATCH, printed):
+        return [
+            scope.part({"modifies": "overwatch", "layer": "at least", "by": int(found[1] or found[2])}, {"of": "unit"})
+        ]
+    if found := _match(AS_WELL, printed):
+        return _as_well(found, scope)
     if found := _match(INSTEAD, printed):
         told = found["target"] or found["own"]
         test = is_unit("attacked", told.removeprefix("is ")) if found["target"] else _own(told)
-        ones = _sentence(f"{found[1]}, re-roll a {found[2]} roll of 1", Scope())
+        ones = _sentence(f"{found[1]}, re-roll a {found[2]} roll of 1", scope)
         if test and ones:
             (one,) = ones
             tests = [one["test"], test] if "test" in one else [test]
             every = {name: value for name, value in one.items() if name != "only"}
             return [one, {**every, "test": all_of(tests)}]
     return []
+
+
+def _as_well(found: re.Match[str], scope: Scope) -> Parts:
+    """What happens each time, and something more if the target is such a unit."""
+    test = target(f"{found['what']} unit") or is_unit("attacked", found["what"])
+    first = _sentence(found[1] + found[2], scope)
+    more = _sentence(found[1] + found["more"], scope)
+    if not test or not first or not more:
+        return []
+    return [*first, *({**one, "test": all_of([*([one["test"]] if "test" in one else ()), test])} for one in more)]
 
 
 def _own(printed: str) -> Document | None:
@@ -147,9 +188,13 @@ def _list(printed: str, scope: Scope, one: Callable[[str, Scope], Parts]) -> Par
     if found := one(printed, scope):
         return found
     for place in re.finditer(r",? and(?: you can)? ", printed):
-        first = one(printed[: place.start()], scope)
-        if first and (rest := _list(printed[place.end() :], scope, _and_each if one is _change else one)):
-            return first + rest
+        first, behind = one(printed[: place.start()], scope), printed[place.end() :]
+        if not first:
+            continue
+        subject = re.match(rf"{WHO} {HAVE} ", printed, re.IGNORECASE)
+        for rest in (behind, *([subject[0] + behind] if subject else ())):
+            if more := _list(rest, scope, _and_each if one is _change else one):
+                return first + more
     return []
 
 
@@ -163,7 +208,7 @@ def _led(found: re.Match[str], scope: Scope) -> Scope | None:
 
 
 def _led_by(found: re.Match[str], scope: Scope) -> Scope | None:
-    each = either(found[1])
+    each = either(found[1], named=True)
     if not each or any(len(one) != 1 for one in each):
         return None
     return scope.when(any_of([{"unit": "target", "leader": one[0]} for one in each]))
@@ -171,7 +216,7 @@ def _led_by(found: re.Match[str], scope: Scope) -> Scope | None:
 
 def _aura(found: re.Match[str], scope: Scope) -> Scope | None:
     side, printed, excluded, inches, _, _ = found.groups()
-    own = keywords(printed.strip()) if printed.strip() else []
+    own = keywords(printed.strip(), named=True) if printed.strip() else []
     without = either(excluded) if excluded else []
     if own is None or without is None or any(len(one) != 1 for one in without) or scope.that:
         return None
@@ -188,10 +233,10 @@ def _holding(found: re.Match[str], scope: Scope) -> Scope | None:
 
 def _beside(found: re.Match[str], scope: Scope) -> Scope | None:
     inches, printed = found[2], found[4]
-    each = either(printed)
+    each = either(printed, named=True)
     if not each:
         return None
-    near = [{"units": "friendly", "other": True, **named(one), "within": int(inches)} for one in each]
+    near = [{"units": "friendly", "other": True, **having(one), "within": int(inches)} for one in each]
     return scope.when(any_of([{"amount": one, "at_least": 1} for one in near]))
 
 
