@@ -17,6 +17,7 @@ UNIT: dict[str, Any] = {"of": "unit"}
 BIG = {"any": [{"unit": "attacked", "keyword": "Monster"}, {"unit": "attacked", "keyword": "Vehicle"}]}
 ONE: dict[str, Any] = {"modifies": "hit", "by": 1}
 HIT: dict[str, Any] = {"rerolls": "hit"}
+ALONE = {"unit": "target", "alone": True}
 SHOOTING = {"phase": "shooting", "turn": "yours"}
 UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is leading a unit, weapons equipped by models in that unit have the **^^[Lethal Hits]^^** "
@@ -101,7 +102,8 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is within 3\" of one or more other friendly LANTERN GUARD INFANTRY units, this model has the "
      "Lone Operative ability.",
      [{"permits": "lone operative", **UNIT,
-       "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern Guard", "Infantry"], "within": 3},
+       "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern Guard", "Infantry"], "within": 3,
+                           "of": "bearer"},
                 "at_least": 1}}]),
     # numbers
     ("While this model is leading a unit, models in that unit have a Move characteristic of 12\" and ranged weapons "
@@ -118,7 +120,7 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "to the Move characteristic of models in this unit.",
      [{"modifies": "set advance", "by": 6, **UNIT}]),
     ("Enemy units that are set up on the battlefield from Reserves cannot be set up within 12\" of this model.",
-     [{"modifies": "keeps off", "by": 12, **UNIT}]),
+     [{"modifies": "keeps off", "by": 12, **UNIT, "test": ALONE}]),
     ("The bearer has a Save characteristic of 3+ and a Move characteristic of 8\".",
      [{"modifies": "save", "layer": "replaced", "by": 3, "of": "model"},
       {"modifies": "move", "layer": "replaced", "by": 8, "of": "model"}]),
@@ -155,7 +157,8 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("Each time this model ends a Charge move, you can select one enemy unit within Engagement Range of this model and "
      "roll one "
      "D6: on a 2-5, that enemy unit suffers D3 mortal wounds; on a 6, that enemy unit suffers 3 mortal wounds.",
-     [{"when": "charge ended", "may": True, "effects": [{"do": "choose_unit", "engaging": True, "then": [
+     [{"when": "charge ended", "may": True,
+       "effects": [{"do": "choose_unit", "engaging": True, "of": "bearer", "then": [
          {"do": "roll_for", "results": [{"shows": [2, 3, 4, 5], "then": [{"do": "suffer", "dice": "D3"}]},
                                         {"shows": [6], "then": [{"do": "suffer", "wounds": 3}]}]}]}]}]),
     ("In your Shooting phase, after this unit has shot, select one enemy unit hit by one or more of those attacks. "
@@ -166,6 +169,7 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "Battle-shocked and within 12\" of this model. That unit is no longer Battle-shocked.",
      [{"when": "phase start", "whose": "any", "once": "battle", "may": True, "effects": [
          {"do": "choose_unit", "side": "friendly", "shocked": True, "keyword": "Lantern Guard", "within": 12,
+          "of": "bearer",
           "then": [{"do": "recover"}]}]}]),
     ("At the end of your Command phase, if this unit is within range of an objective marker you control, that "
      "objective marker "
@@ -196,6 +200,8 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         "Each time this model makes an attack, you can ignore any or all modifiers to the Hit roll and your luck.",
         "Each time this model makes an attack, you can ignore modifiers.",
         "Each time a model in this unit makes an attack that targets a Spotted unit, add 1 to the Hit roll.",
+        "While this model is within range of an objective marker you control, add 1 to this model's Move "
+        "characteristic.",
         "Each time a ranged attack targets the bearer, subtract 1 from the Wound roll.",
         "Once per battle, in your Command phase, roll one D6: on a 4+, you gain 1CP and a song.",
         "Lantern Guard model only. The bearer has a 4+ invulnerable save and a song.",

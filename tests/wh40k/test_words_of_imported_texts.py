@@ -266,6 +266,26 @@ def test_a_unit_has_moved_in_this_turn(done: Any, moved: bool) -> None:
     assert hits(battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules)) is moved
 
 
+@rule("core.attached-units")
+def test_a_unit_is_no_part_of_an_attached_unit() -> None:
+    alone = {"unit": "target", "alone": True}
+    rules = invent(with_texts("boss", {"modifies": "hit", "by": 1, "of": "unit", "test": alone}, **HERO))
+    by_itself = battle(unit("boss", (20, 20), wounds=4), unit(FOES, (40, 20)), rules=rules)
+    leading = battle(led((20, 20), (21.5, 20)), unit(FOES, (40, 20)), rules=rules)
+    assert by_itself.game.number("hit", "boss") == 1 and not hits(leading)
+
+
+@rule("core.attached-units")
+@pytest.mark.parametrize(("of", "near"), [("target", True), ("bearer", False)])
+@pytest.mark.parametrize("asked", [{"within": 3}, {"engaging": True}])
+def test_it_is_measured_from_the_model_with_the_text_or_from_its_unit(asked: Any, of: str, near: bool) -> None:
+    """The foes stand beside the soldier, whom the boss leads."""
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "of": of, **asked, "then": [{"do": "suffer"}]}]}
+    rules = invent(with_texts("boss", part, **HERO), sheet(FOES, wounds=9))
+    things = led((20, 20), (24, 20)), unit(FOES, (18.6, 20), wounds=9)
+    assert left(phase(battle(*things, rules=rules), "shooting phase")) == [8 if near else 9]
+
+
 @rule("core.engagement-range")
 @pytest.mark.parametrize(("place", "near"), [((21.5, 20), True), ((24, 20), False)])
 def test_an_enemy_within_engagement_range_of_the_unit_is_meant(place: Any, near: bool) -> None:

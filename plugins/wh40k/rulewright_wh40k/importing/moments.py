@@ -11,6 +11,7 @@ Document: TypeAlias = dict[str, Any]
 
 PHASES: Final = r"(movement|shooting|charge|fight)"
 ITSELF: Final = r"(?:this (?:unit|model|fortification|model's unit)|the bearer(?:'s unit)?|that unit|it)"
+MODEL: Final = r"(?:this model|this fortification|the bearer)"
 AFTER: Final = r"(?:each time|when|after|just after)"
 
 
@@ -41,7 +42,9 @@ HEADS: Final[tuple[tuple[str, Document], ...]] = (
     (r"at the end of your turn", {"when": "end of fight phase"}),
     (r"at the end of your opponent's turn", {"when": "end of fight phase", "whose": "opposing"}),
     (r"at the end of (?:the|each|any) turn", {"when": "end of fight phase", "whose": "any"}),
+    (rf"in your shooting phase, {AFTER} {MODEL} has shot", {"when": "model has shot", "test": _now("shooting")}),
     (rf"in your shooting phase, {AFTER} {ITSELF} has shot", {"when": "has shot", "test": _now("shooting")}),
+    (rf"{AFTER} {MODEL} has shot", {"when": "model has shot"}),
     (rf"{AFTER} {ITSELF} has shot", {"when": "has shot"}),
     (rf"in your movement phase, {AFTER} {ITSELF} ends a (?:normal|advance|fall back)",
      {"when": "move ends", "test": _now("movement")}),

@@ -104,6 +104,15 @@ OWNERS: Final = {
 }  # fmt: skip
 
 
+ALONE: Final[Document] = {"unit": "target", "alone": True}
+"""The condition that "this model" is a whole unit."""
+
+
+def measured(printed: str) -> Document:
+    """From whom distances are measured that a sentence measures from these: a model, or without a word its unit."""
+    return {"of": "bearer"} if printed.lower() in ("this model", "the bearer", "this fortification") else {}
+
+
 def is_unit(unit: str, printed: str) -> Document | None:
     """What is said of a unit behind "is": a state, or that it is near an objective marker; None for other words."""
     if found := re.fullmatch(OBJECTIVE, printed, re.IGNORECASE):

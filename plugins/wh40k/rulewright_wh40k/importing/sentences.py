@@ -21,7 +21,21 @@ from ..book.weapons import of_weapons
 from .abilities import unmarked
 from .happenings import happening
 from .moments import ITSELF
-from .nouns import EXCLUDED, KEYWORDS, OBJECTIVE, all_of, any_of, bearer, either, having, is_unit, keywords, target
+from .nouns import (
+    ALONE,
+    EXCLUDED,
+    KEYWORDS,
+    OBJECTIVE,
+    all_of,
+    any_of,
+    bearer,
+    either,
+    having,
+    is_unit,
+    keywords,
+    measured,
+    target,
+)  # fmt: skip
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -53,7 +67,8 @@ class Scope(Struct, frozen=True):
 
     def part(self, part: Document, about: Document) -> Document:
         """A part with its reach and its conditions."""
-        return {**part, **about, **self.reach, **_under(self, part)}
+        tests = [one["test"] for one in (about, part) if "test" in one]
+        return {**part, **about, **self.reach, **_under(self, {"test": all_of(tests)} if tests else {})}
 
 
 @rule("commentary.while-leading-a-unit")
@@ -125,7 +140,8 @@ INSTEAD: Final = (
 def _whole(printed: str, scope: Scope) -> Parts:
     """What two sentences say together."""
     if found := _match(NO_ROLL, printed):
-        return [scope.part({"modifies": "set advance", "by": int(found[2])}, {"of": "unit"})]
+        about = _whole_unit(scope.of(found[1])) or {}
+        return [scope.part({"modifies": "set advance", "by": int(found[2])}, about)]
     if found := _match(OVERWATCH, printed):
         return [
             scope.part({"modifies": "overwatch", "layer": "at least", "by": int(found[1] or found[2])}, {"of": "unit"})
@@ -228,7 +244,7 @@ def _aura(found: re.Match[str], scope: Scope) -> Scope | None:
 
 def _holding(found: re.Match[str], scope: Scope) -> Scope | None:
     test = is_unit("target", found[2])
-    return scope.when(test) if test else None
+    return scope.when(test) if test and not measured(found[1]) else None
 
 
 def _beside(found: re.Match[str], scope: Scope) -> Scope | None:
@@ -236,7 +252,8 @@ def _beside(found: re.Match[str], scope: Scope) -> Scope | None:
     each = either(printed, named=True)
     if not each:
         return None
-    near = [{"units": "friendly", "other": True, **having(one), "within": int(inches)} for one in each]
+    group: Document = {"units": "friendly", "other": True, "within": int(inches), **measured(found[1])}
+    near = [{**group, **having(one)} for one in each]
     return scope.when(any_of([{"amount": one, "at_least": 1} for one in near]))
 
 
@@ -290,7 +307,8 @@ def _attackers(found: re.Match[str], scope: Scope) -> Document | None:
         return None
     if found["of"] and found["of"].lower() == "the bearer":
         return None  # its unit is attacked, and who of it the attack is about the rules do not say
-    return {"of": {"model": "attackers", "unit": "unit attackers", "led": "led attackers"}[about["of"]]}
+    alone = {"test": ALONE} if found["of"] and about["of"] == "model" else {}
+    return {"of": {"model": "attackers", "unit": "unit attackers", "led": "led attackers"}[about["of"]], **alone}
 
 
 # What changes -----------------------------------------------------------------------------------------------
@@ -474,8 +492,8 @@ def _rolled(printed: str) -> list[str]:
 
 
 def _whole_unit(about: Document | None) -> Document | None:
-    """Whom something is about that only whole units do."""
-    return {"of": "unit"} if about == {"of": "model"} else about
+    """Whom something is about that only whole units do; a model does it where it is one."""
+    return {"of": "unit", "test": ALONE} if about == {"of": "model"} else about
 
 
 def _rerolled(found: re.Match[str], scope: Scope) -> Meaning:
@@ -496,7 +514,8 @@ def _eligible(found: re.Match[str], scope: Scope) -> Meaning:
 
 
 def _lonely(found: re.Match[str], scope: Scope) -> Meaning:
-    return _whole_unit(scope.of(found[1])), [{"permits": "lone operative"}]
+    about = scope.of(found[1])
+    return ({"of": "unit"} if about == {"of": "model"} else about), [{"permits": "lone operative"}]
 
 
 def _first(found: re.Match[str], scope: Scope) -> Meaning:
