@@ -81,6 +81,8 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{**ONE, **UNIT, "test": {"unit": "target", "objective": "yours"}}]),
     ("Each time this model makes an attack, an unmodified Hit roll of 5+ scores a Critical Hit.",
      [{"modifies": "critical hit", "layer": "at least", "by": 5, "of": "model"}]),
+    ("Each time this model makes an attack that targets an enemy unit within 9\", add 1 to the Hit roll.",
+     [{**ONE, "of": "model", "test": {"unit": "attacked", "within": 9, "of": "bearer"}}]),
     # attacks of others
     ("While this model is leading a unit, each time a ranged attack targets that unit, worsen the Armour Penetration "
      "characteristic of that attack by 1.",
@@ -105,6 +107,17 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
        "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern Guard", "Infantry"], "within": 3,
                            "of": "bearer"},
                 "at_least": 1}}]),
+    ("While a LANTERN CHARACTER model is leading this unit, each time a model in this unit makes an attack, add 1 to "
+     "the Hit roll.",
+     [{**ONE, **UNIT, "test": {"all": [{"unit": "target", "leader": "Lantern"},
+                                       {"unit": "target", "leader": "Character"}]}}]),
+    ("Each time a model in this unit makes an attack, add 1 to the Hit roll if this unit is below its Starting "
+     "Strength, and add 1 to the Wound roll as well if this unit is Below Half-strength.",
+     [{**ONE, **UNIT, "test": {"unit": "target", "strength": "below start"}},
+      {"modifies": "wound", "by": 1, **UNIT, "test": {"unit": "target", "strength": "below half"}}]),
+    ("This model has the Fights First ability.", [{"permits": "fight first", **UNIT, "test": ALONE}]),
+    ("Ranged weapons equipped by this model have the [IGNORES COVER] ability.",
+     [{"arms": ["ignores-cover"], **UNIT, "attacking": "ranged", "test": ALONE}]),
     # numbers
     ("While this model is leading a unit, models in that unit have a Move characteristic of 12\" and ranged weapons "
      "equipped by models in that unit have the [ASSAULT] ability.",
@@ -210,7 +223,8 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         'While a friendly Lantern Guard unit is within 6" of this model, add 1 to the Wounds of that unit.',
         'While a friendly LANTERN unit is within 6" of this model, each time a model in that unit makes an attack '
         "that targets a MONSTER unit, add 1 to the Hit roll.",
-        "Ranged weapons equipped by this model have the [LETHAL HITS] ability.",
+        'Each time a model in this unit makes an attack that targets an enemy unit within 9", add 1 to the Hit roll.',
+        "Ranged weapons equipped by the bearer have the [LETHAL HITS] ability.",
         "This model has the Stealth ability.",
         "At the end of your Command phase, if this unit is within range of an objective marker you control, that "
         "objective marker remains under your control until your opponent controls it at the start of any turn.",

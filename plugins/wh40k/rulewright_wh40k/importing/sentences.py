@@ -76,7 +76,7 @@ def by_program(text: str) -> Parts:
     """What a text says as data, where every word of it is understood; nothing for any other."""
     printed = folded(text)
     scope = Scope()
-    if found := re.match(rf"({KEYWORDS}) models? only(?: \(excluding ({KEYWORDS}) models?\))?\. ", printed):
+    if found := re.match(rf"({KEYWORDS}) (?:models? )?only(?: \(excluding ({KEYWORDS}) models?\))?\. ", printed):
         test = bearer(found[1], found[2] or "")
         if test is None:
             return []
@@ -225,9 +225,9 @@ def _led(found: re.Match[str], scope: Scope) -> Scope | None:
 
 def _led_by(found: re.Match[str], scope: Scope) -> Scope | None:
     each = either(found[1], named=True)
-    if not each or any(len(one) != 1 for one in each):
+    if not each:
         return None
-    return scope.when(any_of([{"unit": "target", "leader": one[0]} for one in each]))
+    return scope.when(any_of([all_of([{"unit": "target", "leader": each} for each in one]) for one in each]))
 
 
 def _aura(found: re.Match[str], scope: Scope) -> Scope | None:
@@ -286,6 +286,10 @@ def _each(found: re.Match[str], scope: Scope) -> Parts:
                 test = target(printed)
                 if test is None or scope.that == "aura":
                     return []
+                if "within" in test:  # from the model that attacks, which is known where it has the text
+                    if about != {"of": "model"}:
+                        return []
+                    test = {**test, "of": "bearer"}
                 scope = scope.when({"none": [test]} if excepted else test)
         change = _of_own
     else:
@@ -346,7 +350,11 @@ def _better(word: str, stat: str, by: str) -> Document:
 @rule("commentary.modifying-by-improving-or-worsening", "commentary.ignoring-modifiers", "commentary.re-rolls")
 def _of_own(printed: str, scope: Scope) -> Iterator[Document]:
     """What changes in attacks that somebody makes."""
-    if found := _match(rf"{CHANGE} the (hit|wound) roll", printed):
+    if found := _match(r"(.+?)(?: as well)? if (this unit|the target of that attack) is (.+)", printed):
+        test = is_unit("target" if found[2].lower() == "this unit" else "attacked", found[3])
+        if test and not (scope.that and found[2].lower() == "this unit") and scope.that != "aura":
+            yield from ({**one, "test": test} for one in _of_own(found[1], scope))
+    elif found := _match(rf"{CHANGE} the (hit|wound) roll", printed):
         yield {"modifies": found[3].lower(), "by": _signed(found[1], found[2])}
     elif found := _match(r"re-roll an? (hit|wound|damage) roll of 1", printed):
         yield {"rerolls": found[1].lower(), "only": [1]}
@@ -428,8 +436,8 @@ def _invulnerable(found: re.Match[str], scope: Scope) -> Meaning:
 @rule("core.ability-leader")
 def _armed(found: re.Match[str], scope: Scope) -> Meaning:
     """Weapons are those of a whole unit: which models of it carry them the rules do not tell apart."""
-    about = scope.of(found[2])
-    if about not in ({"of": "unit"}, {"of": "led"}):
+    about = _whole_unit(scope.of(found[2])) if found[2].lower() == "this model" else scope.of(found[2])
+    if about is None or about.get("of") not in ("unit", "led"):
         return None, []
     return {**about, **_attacking(found[1])}, list(_arms(found[3]))
 
@@ -519,8 +527,7 @@ def _lonely(found: re.Match[str], scope: Scope) -> Meaning:
 
 
 def _first(found: re.Match[str], scope: Scope) -> Meaning:
-    about = scope.of(found[1])
-    return (None if about == {"of": "model"} else about), [{"permits": "fight first"}]
+    return _whole_unit(scope.of(found[1])), [{"permits": "fight first"}]
 
 
 def _keeps_off(found: re.Match[str], scope: Scope) -> Meaning:
