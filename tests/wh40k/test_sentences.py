@@ -149,6 +149,9 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{**ONE, "of": "model", "test": BIG},
       {"modifies": "wound", "by": 1, "of": "model",
        "test": {"all": [BIG, {"unit": "attacked", "keyword": "Titanic"}]}}]),
+    ("You can target this unit with the Heroic Intervention Stratagem for 0CP, and can do so even if you have already "
+     "targeted a different unit with that Stratagem this phase.",
+     [{"frees": ["heroic-intervention"], **UNIT}]),
     # what happens
     ("In your Shooting phase, after this unit has shot, if it is not within Engagement Range of one or more enemy "
      "units, it can "
@@ -224,6 +227,9 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         'While a friendly LANTERN unit is within 6" of this model, each time a model in that unit makes an attack '
         "that targets a MONSTER unit, add 1 to the Hit roll.",
         'Each time a model in this unit makes an attack that targets an enemy unit within 9", add 1 to the Hit roll.',
+        "You can target this unit with the Heroic Intervention Stratagem for 0CP.",
+        "Once per battle, you can target this unit with the Tank Shock Stratagem for 0CP, even if you have already "
+        "used that Stratagem on a different unit this phase.",
         "Ranged weapons equipped by the bearer have the [LETHAL HITS] ability.",
         "This model has the Stealth ability.",
         "At the end of your Command phase, if this unit is within range of an objective marker you control, that "

@@ -13,11 +13,30 @@ from rulewright_wh40k.charge import can_charge
 from rulewright_wh40k.dice.rolls import offers
 from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, WoundsLost
 from rulewright_wh40k.events.command import Secured
+from rulewright_wh40k.events.stratagems import StratagemUsed
 from rulewright_wh40k.lasting import SNAP
 from rulewright_wh40k.shooting.select_targets import aimed, reaching
 
 from .before import off
-from .table import FOES, MINE, arm, attached, battle, happened, invent, left, marker, phase, rule, sheet, unit
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    attached,
+    battle,
+    happened,
+    invent,
+    left,
+    marker,
+    offered,
+    phase,
+    rule,
+    sheet,
+    unit,
+    use,
+)  # fmt: skip
+from .test_stratagems import own, stratagem
 from .test_written_abilities import HERO, led, said, text, with_texts
 
 GUN = (f"{MINE}/gun",)
@@ -130,6 +149,40 @@ def test_feel_no_pain_against_some_harm(harm: str, suffering: Any, lost: int) ->
     position = battle(unit(MINE, (20, 20)), unit(FOES, (30, 20), wounds=3), rules=rules, rolls=[(4,)])
     position.begin(SUFFER(player=1, unit=FOES, damages=(1,), **suffering))
     assert left(position) == [3 - lost] and len(happened(position, WoundsLost)) == lost
+
+
+# Stratagems for nothing -------------------------------------------------------------------------------------
+
+FREE: Any = {"frees": ["aim"]}
+
+
+def aiming(cp: int) -> Scenario:
+    """Our Shooting phase with Stratagems that cost 1 CP, and a unit with the text beside one without."""
+    one = with_texts("one", FREE)
+    things = unit("one", (20, 20)), unit("one", (20, 23), name="second"), unit(MINE, (20, 26)), unit(FOES, (30, 20))
+    both = own(stratagem("aim"), stratagem("fire"), sheets=[one])
+    return phase(battle(*things, army(0, cp, detachment="own"), rules=both), "shooting phase")
+
+
+@rule("commentary.modifying-stratagem-cost")
+def test_a_stratagem_costs_nothing_on_a_unit_with_the_text() -> None:
+    position = aiming(0)
+    assert offered(position) == [("aim", "one"), ("aim", "second")]
+    use(position, "aim", "one")
+    assert [event.cost for event in happened(position, StratagemUsed)] == [0]
+
+
+@rule("commentary.modifying-stratagem-cost")
+def test_it_is_used_there_after_another_unit_and_on_none_twice() -> None:
+    position = use(aiming(2), "aim", MINE)
+    assert [each for each in offered(position) if each[0] == "aim"] == [("aim", "one"), ("aim", "second")]
+    use(position, "aim", "one")
+    assert [each for each in offered(position) if each[0] == "aim"] == [("aim", "second")]
+
+
+def test_stratagems_for_nothing_are_used_on_whole_units() -> None:
+    with pytest.raises(ContentError, match="Stratagems are used on its unit"):
+        invent(with_texts(MINE, {**FREE, "of": "model"}))
 
 
 # What a unit is ---------------------------------------------------------------------------------------------
@@ -250,6 +303,8 @@ def test_mortal_wounds_come_of_dice(dice: str, face: int, lost: int) -> None:
          "以其领导的单位为目标的攻击：穿甲 降低 1"),
         ({"modifies": "feel no pain", "layer": "at least", "by": 4, "test": {"harm": ["mortal wounds"]}},
          "if against mortal wounds: Feel No Pain of 4+", "若针对致命伤：不知痛苦 4+"),
+        ({"frees": ["tank-shock"]}, "0 CP, also in a phase in which they were used on another unit: Tank Shock",
+         "以 0 CP 使用，即使本阶段已对其他单位使用：Tank Shock"),
     ],
 )  # fmt: skip
 def test_they_say_themselves_in_both_languages(does: Any, en: str, zh: str) -> None:

@@ -530,6 +530,18 @@ def _first(found: re.Match[str], scope: Scope) -> Meaning:
     return _whole_unit(scope.of(found[1])), [{"permits": "fight first"}]
 
 
+STRATAGEMS: Final = (
+    "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
+    "heroic intervention", "grenade",
+)  # fmt: skip
+"""The Stratagems that every army has and that are used on a unit, as they are printed."""
+
+
+@rule("commentary.modifying-stratagem-cost")
+def _freed(found: re.Match[str], scope: Scope) -> Meaning:
+    return _whole_unit(scope.of(found[1])), [{"frees": [found[2].lower().replace(" ", "-")]}]
+
+
 def _keeps_off(found: re.Match[str], scope: Scope) -> Meaning:
     return _whole_unit(scope.of(found[2])), [{"modifies": "keeps off", "by": int(found[1])}]
 
@@ -553,6 +565,9 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
      r"(fell back|advanced|advanced or fell back|fell back or advanced)", _eligible),
     (rf"{WHO} {HAVE} the lone operative ability", _lonely),
     (rf"{WHO} {HAVE} the fights first ability", _first),
+    (rf"you can target {NAMES} with the ({'|'.join(STRATAGEMS)}) stratagem for 0cp,?(?: and can do so)? even if "
+     r"you have already (?:used that stratagem on a different unit|targeted a different unit with that stratagem) this phase",
+     _freed),
     (r"enemy units that are set up on the battlefield (?:from reserves|as reinforcements) cannot be set up "
      rf"within (\d+)\" of {NAMES}", _keeps_off),
 )  # fmt: skip
