@@ -181,6 +181,13 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "That unit must take a Battle-shock test.",
      [{"when": "has shot", "test": SHOOTING,
        "effects": [{"do": "choose_unit", "hit": True, "then": [{"do": "take_test"}]}]}]),
+    ("In your Shooting phase, after the bearer has shot, select one enemy unit (excluding MONSTERS and VEHICLES) hit "
+     "by one or "
+     "more of those attacks. Until the start of your next turn, that enemy unit is dazzled. While a unit is dazzled, "
+     "each time a model in that unit makes an attack, subtract 1 from the Hit roll.",
+     [{"when": "model has shot", "test": SHOOTING, "effects": [
+         {"do": "choose_unit", "hit": True, "without": ["Monster", "Vehicle"], "then": [
+             {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}]}]}]),
     ("Once per battle, at the start of any phase, you can select one friendly LANTERN GUARD unit that is "
      "Battle-shocked and within 12\" of this model. That unit is no longer Battle-shocked.",
      [{"when": "phase start", "whose": "any", "once": "battle", "may": True, "effects": [

@@ -362,6 +362,24 @@ def test_a_group_may_have_several_keywords(asked: list[str], found: bool) -> Non
     assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
 
 
+@rule("errata.persisting-effects")
+def test_an_effect_lasts_until_the_next_turn_of_its_player() -> None:
+    worse = {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "then": [worse]}]}
+    things = unit(MINE, (20, 20)), unit(FOES, (40, 20))
+    position = phase(battle(*things, rules=invent(with_texts(MINE, part))), "shooting phase")
+    (lasting,) = (one for one in position.state.effects.values() if one.target == FOES)
+    assert position.game.number("hit", FOES) == -1
+    assert (lasting.until, lasting.until_player) == ("next turn", 0)
+
+
+@pytest.mark.parametrize(("without", "found"), [(["Beast"], True), (["Beast", "Infantry"], False)])
+def test_a_group_may_be_without_keywords(without: list[str], found: bool) -> None:
+    near = {"amount": {"units": "enemy", "without": without}, "at_least": 1}
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": near}))
+    assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
+
+
 @rule("core.charge-eligibility")
 @pytest.mark.parametrize(("last", "stays", "able"), [(True, False, False), (True, True, True), (False, False, True)])
 def test_who_makes_its_last_move_of_the_turn_charges_no_more(last: bool, stays: bool, able: bool) -> None:

@@ -36,8 +36,8 @@ class Units(Group):
 
     own = "friendly"
     qualities = (
-        "other", "alone", "keyword", "keywords", "leader", "wargear", "champion", "strength", "shocked", "charged",
-        "moved", "engaged", "area", "objective", "attacked", "hit", "within", "engaging", "seen",
+        "other", "alone", "keyword", "keywords", "without", "leader", "wargear", "champion", "strength", "shocked",
+        "charged", "moved", "engaged", "area", "objective", "attacked", "hit", "within", "engaging", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -47,6 +47,7 @@ class Units(Group):
     strength: Literal["", "below start", "below half"] = ""
     alone: bool = Field(False, description="not part of an Attached unit")
     keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with all of these keywords")
+    without: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with none of these keywords")
     leader: Annotated[str, OpenWord("keyword")] = Field("", description="led by a model with this keyword")
     shocked: bool = Field(False, description="Battle-shocked")
     charged: bool = Field(False, description="it made a Charge move in this turn")
@@ -82,6 +83,7 @@ class Units(Group):
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
             and all(has_keyword(position, one, each) for each in self.keywords)
+            and not any(has_keyword(position, one, each) for each in self.without)
             and not (self.alone and unit(position, one).leaders)
             and not (self.leader and not is_led_by(position, one, self.leader))
             and not (self.shocked and not unit(position, one).shocked)
@@ -131,6 +133,8 @@ class Units(Group):
             return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
         if name == "keywords":
             return wording.say("among.keyword", keyword=wording.listed(self.keywords))
+        if name == "without":
+            return wording.say("among.without", without=wording.listed(self.without))
         if name == "objective":
             return wording.say(f"among.objective_{self.objective}")
         return super().quality(wording, name)

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from rulewright import rule
 
 from .moments import ITSELF, at_moment
-from .nouns import ALONE, all_of, having, keywords, measured
+from .nouns import ALONE, all_of, either, having, keywords, measured
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -39,6 +39,11 @@ GAINED: Final = rf"(?:if {ITSELF} is on the battlefield, )?(?:roll one d6: on an
 NONE_ENGAGED: Final = {"none": [{"unit": "target", "engaged": True}]}
 
 
+SUPPRESSED: Final = (
+    r"select one enemy ([^.;(]*?)unit(?: \(excluding ([^)]+?)(?: units)?\))? hit by one or more of those attacks[.;] "
+    r"until the start of your next turn,(?: while (?:that )?unit is on the battlefield,)? that enemy unit is (\w+)\. "
+    r"while a unit is \3, each time a model in that unit makes an attack, subtract 1 from the hit roll\.?"
+)
 MOVES: Final = (
     rf"({FREE}|){ITSELF} can make a normal move of up to (d6|\d+)\"(?:\. if it does(?: so)?, until the end of the "
     rf"turn, {ITSELF} is not eligible to declare a charge)?\.?"
@@ -102,6 +107,8 @@ def _effects(rest: str, printed: str, when: str) -> tuple[Parts, bool]:
             return [], True
         group = {"side": "friendly", "shocked": True, **having(words), "within": int(found[2]), **measured(found[3])}
         return [{"do": "choose_unit", **group, "then": [{"do": "recover"}]}], True
+    if (found := re.fullmatch(SUPPRESSED, rest)) and when in ("has shot", "model has shot"):
+        return _suppressed(found, printed[len(printed) - len(rest) :]), False
     if (found := re.fullmatch(TESTED, rest)) and (which := _which(found["which"], when)):
         return [{"do": "choose_unit", **which, "then": [{"do": "take_test"}]}], bool(found[1])
     if (found := re.fullmatch(ALL_TESTED, rest)) and (which := _which(found["which"], when)):
@@ -113,6 +120,20 @@ def _effects(rest: str, printed: str, when: str) -> tuple[Parts, bool]:
         harm = _harm(found["then"], 1)
         return ([{"do": "for_each", **which, "then": [harm]}] if harm else []), False
     return [], False
+
+
+@rule("errata.persisting-effects")
+def _suppressed(found: re.Match[str], printed: str) -> Parts:
+    """A unit that was hit hits worse until the next turn of the player; more than 1 is never subtracted."""
+    told, excluded = printed[found.start(1) : found.end(1)].strip(), printed[found.start(2) : found.end(2)]
+    words = either(told) if told else [[]]
+    without = either(excluded) if excluded else []
+    if not words or len(words) > 1 or without is None or any(len(one) != 1 for one in without):
+        return []
+    group = {"hit": True, **(having(words[0]) if words[0] else {})}
+    group |= {"without": [one[0] for one in without]} if without else {}
+    change = {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}
+    return [{"do": "choose_unit", **group, "then": [change]}]
 
 
 def _which(printed: str, when: str) -> Document | None:

@@ -566,8 +566,8 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
     (rf"{WHO} {HAVE} the lone operative ability", _lonely),
     (rf"{WHO} {HAVE} the fights first ability", _first),
     (rf"you can target {NAMES} with the ({'|'.join(STRATAGEMS)}) stratagem for 0cp,?(?: and can do so)? even if "
-     r"you have already (?:used that stratagem on a different unit|targeted a different unit with that stratagem) this phase",
-     _freed),
+     r"you have already (?:used that stratagem on a different unit|targeted a different unit with that stratagem) "
+     r"this phase", _freed),
     (r"enemy units that are set up on the battlefield (?:from reserves|as reinforcements) cannot be set up "
      rf"within (\d+)\" of {NAMES}", _keeps_off),
 )  # fmt: skip
