@@ -17,6 +17,8 @@ UNIT: dict[str, Any] = {"of": "unit"}
 BIG = {"any": [{"unit": "attacked", "keyword": "Monster"}, {"unit": "attacked", "keyword": "Vehicle"}]}
 ONE: dict[str, Any] = {"modifies": "hit", "by": 1}
 HIT: dict[str, Any] = {"rerolls": "hit"}
+ALONE = {"unit": "target", "alone": True}
+SHOOTING = {"phase": "shooting", "turn": "yours"}
 UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is leading a unit, weapons equipped by models in that unit have the **^^[Lethal Hits]^^** "
      "ability.",
@@ -79,6 +81,8 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      [{**ONE, **UNIT, "test": {"unit": "target", "objective": "yours"}}]),
     ("Each time this model makes an attack, an unmodified Hit roll of 5+ scores a Critical Hit.",
      [{"modifies": "critical hit", "layer": "at least", "by": 5, "of": "model"}]),
+    ("Each time this model makes an attack that targets an enemy unit within 9\", add 1 to the Hit roll.",
+     [{**ONE, "of": "model", "test": {"unit": "attacked", "within": 9, "of": "bearer"}}]),
     # attacks of others
     ("While this model is leading a unit, each time a ranged attack targets that unit, worsen the Armour Penetration "
      "characteristic of that attack by 1.",
@@ -100,8 +104,20 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("While this model is within 3\" of one or more other friendly LANTERN GUARD INFANTRY units, this model has the "
      "Lone Operative ability.",
      [{"permits": "lone operative", **UNIT,
-       "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern Guard", "Infantry"], "within": 3},
+       "test": {"amount": {"units": "friendly", "other": True, "keywords": ["Lantern Guard", "Infantry"], "within": 3,
+                           "of": "bearer"},
                 "at_least": 1}}]),
+    ("While a LANTERN CHARACTER model is leading this unit, each time a model in this unit makes an attack, add 1 to "
+     "the Hit roll.",
+     [{**ONE, **UNIT, "test": {"all": [{"unit": "target", "leader": "Lantern"},
+                                       {"unit": "target", "leader": "Character"}]}}]),
+    ("Each time a model in this unit makes an attack, add 1 to the Hit roll if this unit is below its Starting "
+     "Strength, and add 1 to the Wound roll as well if this unit is Below Half-strength.",
+     [{**ONE, **UNIT, "test": {"unit": "target", "strength": "below start"}},
+      {"modifies": "wound", "by": 1, **UNIT, "test": {"unit": "target", "strength": "below half"}}]),
+    ("This model has the Fights First ability.", [{"permits": "fight first", **UNIT, "test": ALONE}]),
+    ("Ranged weapons equipped by this model have the [IGNORES COVER] ability.",
+     [{"arms": ["ignores-cover"], **UNIT, "attacking": "ranged", "test": ALONE}]),
     # numbers
     ("While this model is leading a unit, models in that unit have a Move characteristic of 12\" and ranged weapons "
      "equipped by models in that unit have the [ASSAULT] ability.",
@@ -117,8 +133,33 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
      "to the Move characteristic of models in this unit.",
      [{"modifies": "set advance", "by": 6, **UNIT}]),
     ("Enemy units that are set up on the battlefield from Reserves cannot be set up within 12\" of this model.",
-     [{"modifies": "keeps off", "by": 12, **UNIT}]),
+     [{"modifies": "keeps off", "by": 12, **UNIT, "test": ALONE}]),
+    ("The bearer has a Save characteristic of 3+ and a Move characteristic of 8\".",
+     [{"modifies": "save", "layer": "replaced", "by": 3, "of": "model"},
+      {"modifies": "move", "layer": "replaced", "by": 8, "of": "model"}]),
+    ("Each time you target this unit with the Fire Overwatch Stratagem, hits are scored on unmodified Hit rolls of 5+ "
+     "while resolving that Stratagem.",
+     [{"modifies": "overwatch", "layer": "at least", "by": 5, **UNIT}]),
+    ("Lantern Guard model only (excluding Keeper models). Add 2 to the bearer's Wounds characteristic.",
+     [{"modifies": "wounds", "by": 2, "of": "model",
+       "test": {"all": [{"unit": "target", "keyword": "Lantern Guard"},
+                        {"none": [{"unit": "target", "keyword": "Keeper"}]}]}}]),
+    ("Each time this model makes an attack that targets a MONSTER or VEHICLE unit, add 1 to the Hit roll. If that "
+     "target is TITANIC, add 1 to the Wound roll as well.",
+     [{**ONE, "of": "model", "test": BIG},
+      {"modifies": "wound", "by": 1, "of": "model",
+       "test": {"all": [BIG, {"unit": "attacked", "keyword": "Titanic"}]}}]),
+    ("You can target this unit with the Heroic Intervention Stratagem for 0CP, and can do so even if you have already "
+     "targeted a different unit with that Stratagem this phase.",
+     [{"frees": ["heroic-intervention"], **UNIT}]),
     # what happens
+    ("In your Shooting phase, after this unit has shot, if it is not within Engagement Range of one or more enemy "
+     "units, it can "
+     "make a Normal move of up to 6\". If it does, until the end of the turn, this unit is not eligible to declare a "
+     "charge.",
+     [{"when": "has shot", "may": True,
+       "test": {"all": [SHOOTING, {"none": [{"unit": "target", "engaged": True}]}]},
+       "effects": [{"do": "move", "inches": 6, "last": True}]}]),
     ("At the start of your Command phase, if this model is on the battlefield, you gain 1CP.",
      [{"when": "command step", "effects": [{"do": "gain_cp", "cp": 1}]}]),
     ("In your Command phase, roll one D6: on a 4+, you gain 1CP.",
@@ -132,16 +173,26 @@ UNDERSTOOD: list[tuple[str, list[dict[str, Any]]]] = [
     ("Each time this model ends a Charge move, you can select one enemy unit within Engagement Range of this model and "
      "roll one "
      "D6: on a 2-5, that enemy unit suffers D3 mortal wounds; on a 6, that enemy unit suffers 3 mortal wounds.",
-     [{"when": "charge ended", "may": True, "effects": [{"do": "choose_unit", "engaging": True, "then": [
+     [{"when": "charge ended", "may": True,
+       "effects": [{"do": "choose_unit", "engaging": True, "of": "bearer", "then": [
          {"do": "roll_for", "results": [{"shows": [2, 3, 4, 5], "then": [{"do": "suffer", "dice": "D3"}]},
                                         {"shows": [6], "then": [{"do": "suffer", "wounds": 3}]}]}]}]}]),
     ("In your Shooting phase, after this unit has shot, select one enemy unit hit by one or more of those attacks. "
      "That unit must take a Battle-shock test.",
-     [{"when": "has shot", "effects": [{"do": "choose_unit", "hit": True, "then": [{"do": "take_test"}]}]}]),
+     [{"when": "has shot", "test": SHOOTING,
+       "effects": [{"do": "choose_unit", "hit": True, "then": [{"do": "take_test"}]}]}]),
+    ("In your Shooting phase, after the bearer has shot, select one enemy unit (excluding MONSTERS and VEHICLES) hit "
+     "by one or "
+     "more of those attacks. Until the start of your next turn, that enemy unit is dazzled. While a unit is dazzled, "
+     "each time a model in that unit makes an attack, subtract 1 from the Hit roll.",
+     [{"when": "model has shot", "test": SHOOTING, "effects": [
+         {"do": "choose_unit", "hit": True, "without": ["Monster", "Vehicle"], "then": [
+             {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}]}]}]),
     ("Once per battle, at the start of any phase, you can select one friendly LANTERN GUARD unit that is "
      "Battle-shocked and within 12\" of this model. That unit is no longer Battle-shocked.",
      [{"when": "phase start", "whose": "any", "once": "battle", "may": True, "effects": [
          {"do": "choose_unit", "side": "friendly", "shocked": True, "keyword": "Lantern Guard", "within": 12,
+          "of": "bearer",
           "then": [{"do": "recover"}]}]}]),
     ("At the end of your Command phase, if this unit is within range of an objective marker you control, that "
      "objective marker "
@@ -172,13 +223,21 @@ def test_a_text_of_which_all_is_understood_is_played_by_the_program(text: str, d
         "Each time this model makes an attack, you can ignore any or all modifiers to the Hit roll and your luck.",
         "Each time this model makes an attack, you can ignore modifiers.",
         "Each time a model in this unit makes an attack that targets a Spotted unit, add 1 to the Hit roll.",
+        "While this model is within range of an objective marker you control, add 1 to this model's Move "
+        "characteristic.",
         "Each time a ranged attack targets the bearer, subtract 1 from the Wound roll.",
         "Once per battle, in your Command phase, roll one D6: on a 4+, you gain 1CP and a song.",
-        "Lantern Guard model only. The bearer has a 4+ invulnerable save.",
+        "Lantern Guard model only. The bearer has a 4+ invulnerable save and a song.",
+        'While a friendly Battle-shocked unit is within 6" of this model, add 1 to the Move characteristic of models '
+        "in that unit.",
         'While a friendly Lantern Guard unit is within 6" of this model, add 1 to the Wounds of that unit.',
         'While a friendly LANTERN unit is within 6" of this model, each time a model in that unit makes an attack '
         "that targets a MONSTER unit, add 1 to the Hit roll.",
-        "Ranged weapons equipped by this model have the [LETHAL HITS] ability.",
+        'Each time a model in this unit makes an attack that targets an enemy unit within 9", add 1 to the Hit roll.',
+        "You can target this unit with the Heroic Intervention Stratagem for 0CP.",
+        "Once per battle, you can target this unit with the Tank Shock Stratagem for 0CP, even if you have already "
+        "used that Stratagem on a different unit this phase.",
+        "Ranged weapons equipped by the bearer have the [LETHAL HITS] ability.",
         "This model has the Stealth ability.",
         "At the end of your Command phase, if this unit is within range of an objective marker you control, that "
         "objective marker remains under your control until your opponent controls it at the start of any turn.",

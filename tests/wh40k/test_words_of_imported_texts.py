@@ -6,16 +6,37 @@ from typing import Any
 
 import pytest
 
-from rulewright import ContentError
+from rulewright import FOREVER, ContentError, begin_effect
 from rulewright.testing import Scenario
 from rulewright_wh40k.attack import STRIKE, SUFFER
+from rulewright_wh40k.charge import can_charge
 from rulewright_wh40k.dice.rolls import offers
 from rulewright_wh40k.events.attacks import HitsRolled, SavesRolled, WoundsLost
 from rulewright_wh40k.events.command import Secured
+from rulewright_wh40k.events.stratagems import StratagemUsed
+from rulewright_wh40k.lasting import SNAP
 from rulewright_wh40k.shooting.select_targets import aimed, reaching
 
 from .before import off
-from .table import FOES, MINE, arm, attached, battle, happened, invent, left, marker, phase, rule, sheet, unit
+from .table import (
+    FOES,
+    MINE,
+    arm,
+    army,
+    attached,
+    battle,
+    happened,
+    invent,
+    left,
+    marker,
+    offered,
+    phase,
+    rule,
+    sheet,
+    unit,
+    use,
+)  # fmt: skip
+from .test_stratagems import own, stratagem
 from .test_written_abilities import HERO, led, said, text, with_texts
 
 GUN = (f"{MINE}/gun",)
@@ -130,6 +151,40 @@ def test_feel_no_pain_against_some_harm(harm: str, suffering: Any, lost: int) ->
     assert left(position) == [3 - lost] and len(happened(position, WoundsLost)) == lost
 
 
+# Stratagems for nothing -------------------------------------------------------------------------------------
+
+FREE: Any = {"frees": ["aim"]}
+
+
+def aiming(cp: int) -> Scenario:
+    """Our Shooting phase with Stratagems that cost 1 CP, and a unit with the text beside one without."""
+    one = with_texts("one", FREE)
+    things = unit("one", (20, 20)), unit("one", (20, 23), name="second"), unit(MINE, (20, 26)), unit(FOES, (30, 20))
+    both = own(stratagem("aim"), stratagem("fire"), sheets=[one])
+    return phase(battle(*things, army(0, cp, detachment="own"), rules=both), "shooting phase")
+
+
+@rule("commentary.modifying-stratagem-cost")
+def test_a_stratagem_costs_nothing_on_a_unit_with_the_text() -> None:
+    position = aiming(0)
+    assert offered(position) == [("aim", "one"), ("aim", "second")]
+    use(position, "aim", "one")
+    assert [event.cost for event in happened(position, StratagemUsed)] == [0]
+
+
+@rule("commentary.modifying-stratagem-cost")
+def test_it_is_used_there_after_another_unit_and_on_none_twice() -> None:
+    position = use(aiming(2), "aim", MINE)
+    assert [each for each in offered(position) if each[0] == "aim"] == [("aim", "one"), ("aim", "second")]
+    use(position, "aim", "one")
+    assert [each for each in offered(position) if each[0] == "aim"] == [("aim", "second")]
+
+
+def test_stratagems_for_nothing_are_used_on_whole_units() -> None:
+    with pytest.raises(ContentError, match="Stratagems are used on its unit"):
+        invent(with_texts(MINE, {**FREE, "of": "model"}))
+
+
 # What a unit is ---------------------------------------------------------------------------------------------
 
 
@@ -175,6 +230,24 @@ def test_a_lone_operative_beside_friends_is_shot_at_from_near_alone(place: Any, 
     rules = invent(with_texts("boss", {"permits": "lone operative", "test": friends}, **HERO))
     things = unit("boss", (30, 20), player=1, wounds=4), unit(FOES, place), unit(MINE, (12, 20))
     assert bool(reaching(battle(*things, rules=rules).game, MINE, f"{MINE}/gun", "boss")) is reached
+
+
+@rule("errata.out-of-phase")
+@rule("commentary.the-turn-the-phase")
+@pytest.mark.parametrize(
+    ("name", "player", "turn", "now"),
+    [
+        ("shooting phase", 0, "yours", True),
+        ("shooting phase", 1, "yours", False),
+        ("shooting phase", 1, "theirs", True),
+        ("shooting phase", 1, "either", True),
+        ("charge phase", 0, "yours", False),
+    ],
+)
+def test_it_is_a_phase(name: str, player: int, turn: str, now: bool) -> None:
+    part = {"modifies": "hit", "by": 1, "test": {"phase": "shooting", "turn": turn}}
+    things = unit(MINE, (20, 20)), unit(FOES, (28, 20))
+    assert hits(phase(battle(*things, rules=invent(with_texts(MINE, part))), name, player)) is now
 
 
 # What happens -----------------------------------------------------------------------------------------------
@@ -230,6 +303,8 @@ def test_mortal_wounds_come_of_dice(dice: str, face: int, lost: int) -> None:
          "以其领导的单位为目标的攻击：穿甲 降低 1"),
         ({"modifies": "feel no pain", "layer": "at least", "by": 4, "test": {"harm": ["mortal wounds"]}},
          "if against mortal wounds: Feel No Pain of 4+", "若针对致命伤：不知痛苦 4+"),
+        ({"frees": ["tank-shock"]}, "0 CP, also in a phase in which they were used on another unit: Tank Shock",
+         "以 0 CP 使用，即使本阶段已对其他单位使用：Tank Shock"),
     ],
 )  # fmt: skip
 def test_they_say_themselves_in_both_languages(does: Any, en: str, zh: str) -> None:
@@ -244,6 +319,26 @@ def test_they_say_themselves_in_both_languages(does: Any, en: str, zh: str) -> N
 def test_a_unit_has_moved_in_this_turn(done: Any, moved: bool) -> None:
     rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"unit": "target", "moved": True}}))
     assert hits(battle(unit(MINE, (20, 20), done=done), unit(FOES, (30, 20)), rules=rules)) is moved
+
+
+@rule("core.attached-units")
+def test_a_unit_is_no_part_of_an_attached_unit() -> None:
+    alone = {"unit": "target", "alone": True}
+    rules = invent(with_texts("boss", {"modifies": "hit", "by": 1, "of": "unit", "test": alone}, **HERO))
+    by_itself = battle(unit("boss", (20, 20), wounds=4), unit(FOES, (40, 20)), rules=rules)
+    leading = battle(led((20, 20), (21.5, 20)), unit(FOES, (40, 20)), rules=rules)
+    assert by_itself.game.number("hit", "boss") == 1 and not hits(leading)
+
+
+@rule("core.attached-units")
+@pytest.mark.parametrize(("of", "near"), [("target", True), ("bearer", False)])
+@pytest.mark.parametrize("asked", [{"within": 3}, {"engaging": True}])
+def test_it_is_measured_from_the_model_with_the_text_or_from_its_unit(asked: Any, of: str, near: bool) -> None:
+    """The foes stand beside the soldier, whom the boss leads."""
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "of": of, **asked, "then": [{"do": "suffer"}]}]}
+    rules = invent(with_texts("boss", part, **HERO), sheet(FOES, wounds=9))
+    things = led((20, 20), (24, 20)), unit(FOES, (18.6, 20), wounds=9)
+    assert left(phase(battle(*things, rules=rules), "shooting phase")) == [8 if near else 9]
 
 
 @rule("core.engagement-range")
@@ -265,3 +360,45 @@ def test_a_group_may_have_several_keywords(asked: list[str], found: bool) -> Non
         with_texts(MINE, {"modifies": "hit", "by": 1, "test": near}), sheet(FOES, keywords=["Infantry", "Beast"])
     )
     assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
+
+
+@rule("errata.persisting-effects")
+def test_an_effect_lasts_until_the_next_turn_of_its_player() -> None:
+    worse = {"do": "change", "to": "chosen", "stat": "hit", "layer": "roll", "by": -1, "until": "next turn"}
+    part = {"when": "select to shoot", "effects": [{"do": "for_each", "then": [worse]}]}
+    things = unit(MINE, (20, 20)), unit(FOES, (40, 20))
+    position = phase(battle(*things, rules=invent(with_texts(MINE, part))), "shooting phase")
+    (lasting,) = (one for one in position.state.effects.values() if one.target == FOES)
+    assert position.game.number("hit", FOES) == -1
+    assert (lasting.until, lasting.until_player) == ("next turn", 0)
+
+
+@pytest.mark.parametrize(("without", "found"), [(["Beast"], True), (["Beast", "Infantry"], False)])
+def test_a_group_may_be_without_keywords(without: list[str], found: bool) -> None:
+    near = {"amount": {"units": "enemy", "without": without}, "at_least": 1}
+    rules = invent(with_texts(MINE, {"modifies": "hit", "by": 1, "test": near}))
+    assert hits(battle(unit(MINE, (20, 20)), unit(FOES, (30, 20)), rules=rules)) is found
+
+
+@rule("core.charge-eligibility")
+@pytest.mark.parametrize(("last", "stays", "able"), [(True, False, False), (True, True, True), (False, False, True)])
+def test_who_makes_its_last_move_of_the_turn_charges_no_more(last: bool, stays: bool, able: bool) -> None:
+    part = {"when": "shooting phase start", "effects": [{"do": "move", "inches": 6, "last": last}]}
+    things = unit(MINE, (20, 20)), unit(FOES, (30, 20))
+    position = phase(battle(*things, rules=invent(with_texts(MINE, part))), "shooting phase")
+    position.answer(() if stays else (("mine.1", ((22.0, 20.0),)),))
+    assert can_charge(position.game, MINE) is able
+
+
+@rule("errata.stratagem-fire-overwatch")
+@pytest.mark.parametrize(("face", "text", "hit"), [(5, True, 1), (4, True, 0), (5, False, 0), (6, False, 1)])
+def test_snap_shots_hit_on_what_a_text_says(face: int, text: bool, hit: int) -> None:
+    """Whatever skill the gun has."""
+    sharp = {"modifies": "overwatch", "layer": "at least", "by": 5}
+    ours = with_texts(MINE, *([sharp] if text else []))
+    ours["weapons"][0]["skill"] = 6
+    things = unit(MINE, (20, 20), weapons=GUN), unit(FOES, (30, 20))
+    position = battle(*things, rules=invent(ours), rolls=[(face,), (1,)])
+    position.happen(begin_effect(position.game, SNAP, FOREVER, target=("units", MINE)))
+    shot(position)
+    assert [event.hits for event in happened(position, HitsRolled)] == [hit]

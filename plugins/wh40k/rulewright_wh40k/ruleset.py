@@ -35,7 +35,7 @@ from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
 from .stratagems.using import REACTIONS
-from .terms import ARMS, LARGE
+from .terms import ARMS, FREES, LARGE
 
 if TYPE_CHECKING:
     from .cards.loading import Book
@@ -93,7 +93,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     reactions=REACTIONS,
     triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS, *reselecting.TRIGGERS],
-    offers=["re-roll", REROLLS, ARMS, IGNORES],
+    offers=["re-roll", REROLLS, ARMS, IGNORES, FREES],
     effects=lasting.KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],

@@ -359,6 +359,18 @@ def _parts(position: Position, id: str) -> tuple[str, ...]:
     return (id, *position.state.units[id].leaders)
 
 
+FREES: Final = "frees"
+"""By this name texts offer Stratagems for nothing: a function of a unit and the id of a Stratagem."""
+
+
+@rule("commentary.modifying-stratagem-cost")
+def is_free(position: Position, id: str, stratagem: str) -> bool:
+    """Whether a Stratagem costs nothing when it is used on a unit, by a text of it or of who leads it."""
+    if not position.content.freeing:
+        return False
+    return any(frees(id, stratagem) for one in _parts(position, id) for _, frees in position.offers(FREES, one))
+
+
 def wielded(position: Position, attack: AttackSequence) -> WeaponSheet:
     """The weapon with which attacks are made, as their unit uses it."""
     return weapon(position, attack.weapon, attack.unit)

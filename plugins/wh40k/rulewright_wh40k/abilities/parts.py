@@ -41,7 +41,7 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ARMS, Fallen, Shot, attack_of, has_keyword, on_table, unit, weapon
+from ..terms import ARMS, FREES, Fallen, Shot, attack_of, has_keyword, on_table, unit, weapon
 from . import wrong_ability
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, targeted, text_of
 
@@ -382,6 +382,40 @@ class Rerolls(Reaching):
         return str(wording.say("reach.rerolls", whom=self.whom(wording), roll=roll, only=only))
 
 
+class Frees(Reaching):
+    """``{"frees": ["heroic-intervention"]}``: these Stratagems cost nothing when they are used on those that it is
+    about, and can be used on them though they were used on another unit in the phase.
+    """
+
+    key = "frees"
+
+    frees: Some[str] = Field(description="ids of Stratagems")
+
+    @model_validator(mode="after")
+    def _of_whole_units(self) -> Frees:
+        if self.aura is not None or self.of not in ("", "unit", "led"):
+            raise ValueError("of: Stratagems are used on its unit, or on the unit that it leads")
+        return self
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """What the rules ask for when a Stratagem may be used: a function of a unit and of a Stratagem."""
+
+        def offer(game: Any, me: Bearer) -> Marked:
+            return partial(self.on, me, place.entry)
+
+        return hooks.offers(FREES)(offer)
+
+    @rule("commentary.modifying-stratagem-cost")
+    def on(self, me: Bearer, source: str, subject: str, stratagem: str) -> bool:
+        """Whether a Stratagem costs nothing on a unit."""
+        return stratagem in self.frees and self.counts(me.game, me, source, (subject,))
+
+    def told(self, wording: Any) -> str:
+        """Which these are, in words."""
+        names = wording.listed(one.replace("-", " ").title() for one in self.frees)
+        return str(wording.say("reach.frees", whom=self.whom(wording), names=names))
+
+
 # At a moment ------------------------------------------------------------------------------------------------
 
 
@@ -449,7 +483,7 @@ if TYPE_CHECKING:
     AnyPart = Ability
 else:
     AnyPart = parts_of(
-        Ability, Changes, Permits, Forbids, Arms, Ignores, Rerolls, Happens,
+        Ability, Changes, Permits, Forbids, Arms, Ignores, Rerolls, Frees, Happens,
         without=("reduce", "increase", "prevent", "offers"), kind="part of an ability",
     )  # fmt: skip
     """What the text of an ability may do; the key that each part carries tells them apart."""

@@ -27,8 +27,6 @@ MISS: Final = 1
 """An unmodified 1 always fails (core.hit-roll, core.wound-roll, core.saving-throw)."""
 BLIND: Final = 3
 """Without a view of the target an unmodified roll up to this fails (errata.indirect-fire 5)."""
-SNAPPED: Final = 5
-"""In Fire Overwatch an unmodified roll up to this fails (errata.stratagem-fire-overwatch)."""
 
 
 @rule("core.make-ranged-attacks", "core.make-melee-attacks", "core.weapon-rapid-fire", "core.weapon-blast",
@@ -94,14 +92,15 @@ class Aim(NamedTuple):
         return Goal(least, max(least, self.critical) if self.sharp else least)
 
 
-@rule("core.hit-roll", "errata.indirect-fire")
+@rule("core.hit-roll", "errata.indirect-fire", "errata.stratagem-fire-overwatch")
 def aim(position: Position, attack: AttackSequence) -> Aim:
     """What hits with attacks now."""
     used = wielded(position, attack)
     skill, modifier, critical = (int(position.number(one, attack.unit)) for one in ("skill", "hit", "critical hit"))
     fails = BLIND if attack.unseen else MISS
     if under(position, SNAP, attack.unit) and not used.melee:
-        fails = SNAPPED
+        skill, modifier = int(position.number("overwatch", attack.unit)), 0
+        fails = skill - 1
     return Aim(skill, modifier, critical, fails, bool(used.abilities.keys() & SHARP))
 
 

@@ -62,6 +62,8 @@ class Book(Compiled):
         """The texts that are about the Transport within which their unit is embarked."""
         self.ignoring = any(getattr(part, "ignores", ()) for text in self.texts.values() for part in text.does)
         """Whether texts let anybody ignore modifiers."""
+        self.freeing = any(getattr(part, "frees", ()) for text in self.texts.values() for part in text.does)
+        """Whether texts let anybody use Stratagems for nothing."""
         self.rerolling = any(getattr(part, "rerolls", ()) for text in self.texts.values() for part in text.does)
         """Whether texts let anybody re-roll."""
         self.units = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
@@ -28,6 +28,7 @@ from .words import OfUnits, meant, until_end_of
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
 
+    from ..book.wording import Wording
     from ..running import Run
 
 
@@ -88,8 +89,13 @@ class Move(OfUnits, name="move", needs=(TARGET, MOVES)):
 
     inches: Annotated[int, Field(ge=1, le=24)] | Random = Field(description="inches, or dice such as D6")
 
-    en = "it can make a Normal move of up to {inches} inches"
-    zh = "可进行至多 {inches} 英寸的普通移动"
+    last: bool = Field(False, description="whether a unit that makes it cannot charge any more in this turn")
+
+    en = "it can make a Normal move of up to {inches} inches{last}"
+    zh = "可进行至多 {inches} 英寸的普通移动{last}"
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        return {**super().facts(wording), "last": wording.say("near.last") if self.last else ""}
 
     @rule("core.normal-move", "errata.out-of-phase")
     def able(self, position: Position, run: Run, id: str) -> bool:
@@ -99,7 +105,7 @@ class Move(OfUnits, name="move", needs=(TARGET, MOVES)):
     @rule("core.normal-move", "errata.out-of-phase")
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.ready(game, run):
-            yield from free_move(game, run.player, id, self.inches)
+            yield from free_move(game, run.player, id, self.inches, last=self.last)
 
 
 class Charge(OfUnits, name="charge", earlier="charges", needs=(ACTS, TARGET)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field
 
-from rulewright import rule
+from rulewright import Turn, rule
 from rulewright.vocabulary import Count, Some, Test
 
 from ..attack import Suffering
@@ -174,6 +174,27 @@ class OfAttack(Test, key="attack"):
 
     def said(self, wording: Wording) -> str:
         return wording.say(f"test.attack_{self.attack}")
+
+
+class InPhase(Test, key="phase"):
+    """Whether it is a phase, of one's own turn or of the other one: ``{ phase = "shooting", turn = "yours" }``.
+
+    What acts out of phase acts in no phase.
+    """
+
+    phase: Literal["command", "movement", "shooting", "charge", "fight"]
+    turn: Literal["yours", "theirs", "either"] = "either"
+
+    @rule("commentary.the-turn-the-phase", "errata.out-of-phase", "commentary.out-of-phase-rules")
+    def holds(self, game: Position, run: Run) -> bool:
+        turn = game.find_context(Turn)
+        if turn is None or game.phase.removesuffix(" phase") != self.phase:
+            return False
+        return self.turn == "either" or (turn.player == run.player) is (self.turn == "yours")
+
+    def said(self, wording: Wording) -> str:
+        told = wording.say("said.in", phases=wording.say(f"phase.{self.phase}"))
+        return told if self.turn == "either" else wording.comma.join((told, wording.say(f"said.{self.turn}")))
 
 
 class IsOne(Units, Test, key="unit", sort="side"):

@@ -11,6 +11,7 @@ from rulewright import ask_which, rule, vocabulary
 from rulewright.vocabulary import Effect, Group, Needs, OpenWord, Some, Verb
 
 from ..command import in_range
+from ..fight.melee_attacks import engaged_with
 from ..moments import ATTACKED, CHOSEN, HIT
 from ..running import resolving
 from ..space.battlefield import engaged, in_no_mans_land, in_zone, sees, within
@@ -35,8 +36,8 @@ class Units(Group):
 
     own = "friendly"
     qualities = (
-        "other", "keyword", "keywords", "leader", "wargear", "champion", "strength", "shocked", "charged", "moved",
-        "engaged", "area", "objective", "attacked", "hit", "within", "engaging", "seen",
+        "other", "alone", "keyword", "keywords", "without", "leader", "wargear", "champion", "strength", "shocked",
+        "charged", "moved", "engaged", "area", "objective", "attacked", "hit", "within", "engaging", "seen",
     )  # fmt: skip
 
     other: bool = Field(False, description="none of the units that the text is used on")
@@ -44,7 +45,9 @@ class Units(Group):
     wargear: str = Field("", description="the id of a weapon that a model in it has")
     champion: bool = Field(False, description="its unit champion is left")
     strength: Literal["", "below start", "below half"] = ""
+    alone: bool = Field(False, description="not part of an Attached unit")
     keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with all of these keywords")
+    without: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="with none of these keywords")
     leader: Annotated[str, OpenWord("keyword")] = Field("", description="led by a model with this keyword")
     shocked: bool = Field(False, description="Battle-shocked")
     charged: bool = Field(False, description="it made a Charge move in this turn")
@@ -59,7 +62,9 @@ class Units(Group):
     within: float | None = Field(None, gt=0, le=1000, description="inches from what it is measured from")
     engaging: bool = Field(False, description="within Engagement Range of what it is measured from")
     seen: bool = Field(False, description="visible to what it is measured from")
-    of: Who | Literal[""] = Field("", description="from which unit it is measured; that of the text without")
+    of: Who | Literal["", "bearer"] = Field(
+        "", description="from which unit, or the model with the text, it is measured; the unit of the text without"
+    )
 
     def anyone(self, position: Position, run: Run) -> Iterator[str]:
         for seat in position.players:
@@ -78,6 +83,8 @@ class Units(Group):
             and not (self.strength == "below start" and not below_start(position, one))
             and not (self.strength == "below half" and not below_half(position, one))
             and all(has_keyword(position, one, each) for each in self.keywords)
+            and not any(has_keyword(position, one, each) for each in self.without)
+            and not (self.alone and unit(position, one).leaders)
             and not (self.leader and not is_led_by(position, one, self.leader))
             and not (self.shocked and not unit(position, one).shocked)
             and not (self.charged and not did(position, one, "charge"))
@@ -94,9 +101,11 @@ class Units(Group):
         if self.within is None and not self.seen and not self.engaging:
             return True
         far = self.within or FAR
-        near = (id for id in standing(position, run, self.of or "target") if within(position, id, one, far))
+        origins = run.models if self.of == "bearer" else standing(position, run, self.of or "target")
+        near = (id for id in origins if within(position, id, one, far))
         if self.engaging:
-            near = (id for id in near if one in engaged(position, id))
+            engages = engaged_with if self.of == "bearer" else engaged
+            near = (id for id in near if one in engages(position, id))
         return any(not self.seen or sees(position, id, one) for id in near)
 
     @rule("commentary.within-range-of-objective")
@@ -124,6 +133,8 @@ class Units(Group):
             return wording.say("among." + getattr(self, name).replace(" ", "_").replace("'", ""))
         if name == "keywords":
             return wording.say("among.keyword", keyword=wording.listed(self.keywords))
+        if name == "without":
+            return wording.say("among.without", without=wording.listed(self.without))
         if name == "objective":
             return wording.say(f"among.objective_{self.objective}")
         return super().quality(wording, name)

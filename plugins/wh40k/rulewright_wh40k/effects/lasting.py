@@ -19,7 +19,7 @@ from ..moments import TARGET, TURN
 from ..numbers import LOWER_IS_BETTER, NUMBERS, meant_by, wrong_change
 from ..space.battlefield import engaged
 from ..terms import has_keyword, models
-from .words import Duration, OfUnits, Who, meant, until_end_of
+from .words import Duration, OfUnits, Who, lasting, meant, until_end_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -65,9 +65,8 @@ class Give(Lasting, name="give", earlier="gives"):
     def do(self, game: Game, run: Run) -> Steps:
         for id in self.units(game, run):
             data = {"gives": tuple(self.abilities), "name": run.source}
-            yield begin_effect(
-                game, "stratagem", until_end_of(game, self.until), target=("units", id), data=data, rule=run.cites
-            )
+            until = lasting(game, self.until, run.player)
+            yield begin_effect(game, "stratagem", until, target=("units", id), data=data, rule=run.cites)
 
 
 class Change(Lasting, name="change", earlier="changes"):
@@ -95,7 +94,7 @@ class Change(Lasting, name="change", earlier="changes"):
         for id in self.units(game, run):
             for target in _whose(game, self.stat, id):
                 yield begin_effect(
-                    game, "stratagem", until_end_of(game, self.until), target=target, data=data, rule=run.cites
+                    game, "stratagem", lasting(game, self.until, run.player), target=target, data=data, rule=run.cites
                 )
 
     def facts(self, wording: Wording) -> dict[str, Any]:

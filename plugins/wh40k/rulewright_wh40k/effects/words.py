@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from rulewright import FOREVER, during, rule
+from rulewright import FOREVER, during, rule, until_next
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, Needs, Verb
 
@@ -26,15 +26,21 @@ Who = Annotated[
     Needs({"target": (TARGET,), "acting": (ACTS,), "attacked": (ATTACKED,), "chosen": (CHOSEN,)}),
 ]
 """The units that the text is used on, the one that acts, those that it attacks, and the one that was picked."""
-Duration = Annotated[Literal["phase", "turn", "round"], Needs({"phase": (TURN,), "turn": (TURN,)})]
-"""Until the end of what; a round is a battle round."""
+Duration = Annotated[Literal["phase", "turn", "round", "next turn"], Needs({"phase": (TURN,), "turn": (TURN,)})]
+"""Until the end of what; a round is a battle round. "next turn" is until its player's next turn begins."""
 
 SCOPES: Final = ("phase", "turn", "round")
 
 
 @rule("errata.persisting-effects")
-def until_end_of(game: Game, scope: Duration) -> Until:
-    """How long something lasts from now on; where no such phase or turn is going on, to the end of what is."""
+def lasting(game: Game, scope: Duration, player: int) -> Until:
+    """How long something of a player lasts from now on."""
+    return until_next("turn", player) if scope == "next turn" else until_end_of(game, scope)
+
+
+@rule("errata.persisting-effects")
+def until_end_of(game: Game, scope: str) -> Until:
+    """To the end of this from now on; where no such phase or turn is going on, to the end of what is."""
     for name in SCOPES[SCOPES.index(scope) :]:
         if game.scope(name) is not None:
             return during(name)

@@ -50,10 +50,12 @@ class MovedFreely(Event, frozen=True):
 
     unit: str
     places: Places
+    last: bool = False
+    """Whether a unit that moved can no longer charge in this turn."""
 
     def apply(self, state: War) -> None:
         if self.places:
-            did(state, self.unit, "moved")
+            did(state, self.unit, "moved", *(("no charge",) if self.last else ()))
         put(state, self.places)
 
 

@@ -11,7 +11,15 @@ Document: TypeAlias = dict[str, Any]
 
 PHASES: Final = r"(movement|shooting|charge|fight)"
 ITSELF: Final = r"(?:this (?:unit|model|fortification|model's unit)|the bearer(?:'s unit)?|that unit|it)"
+MODEL: Final = r"(?:this model|this fortification|the bearer)"
 AFTER: Final = r"(?:each time|when|after|just after)"
+
+
+def _now(phase: str) -> Document:
+    """The condition that it is a phase of one's own turn."""
+    return {"phase": phase, "turn": "yours"}
+
+
 HEADS: Final[tuple[tuple[str, Document], ...]] = (
     (r"at the start of the battle round", {"when": "battle round start"}),
     (r"at the end of the battle round", {"when": "battle round end"}),
@@ -34,11 +42,16 @@ HEADS: Final[tuple[tuple[str, Document], ...]] = (
     (r"at the end of your turn", {"when": "end of fight phase"}),
     (r"at the end of your opponent's turn", {"when": "end of fight phase", "whose": "opposing"}),
     (r"at the end of (?:the|each|any) turn", {"when": "end of fight phase", "whose": "any"}),
-    (rf"(?:in your shooting phase, )?{AFTER} {ITSELF} has shot", {"when": "has shot"}),
-    (rf"in your movement phase, {AFTER} {ITSELF} ends a (?:normal|advance|fall back)", {"when": "move ends"}),
+    (rf"in your shooting phase, {AFTER} {MODEL} has shot", {"when": "model has shot", "test": _now("shooting")}),
+    (rf"in your shooting phase, {AFTER} {ITSELF} has shot", {"when": "has shot", "test": _now("shooting")}),
+    (rf"{AFTER} {MODEL} has shot", {"when": "model has shot"}),
+    (rf"{AFTER} {ITSELF} has shot", {"when": "has shot"}),
+    (rf"in your movement phase, {AFTER} {ITSELF} ends a (?:normal|advance|fall back)",
+     {"when": "move ends", "test": _now("movement")}),
     (rf"(?:in your movement phase, (?:if|when) {ITSELF} remains|each time {ITSELF} remains) stationary",
      {"when": "move ends"}),
-    (rf"in your shooting phase, (?:each time|when) {ITSELF} is selected to shoot", {"when": "targets selected"}),
+    (rf"in your shooting phase, (?:each time|when) {ITSELF} is selected to shoot",
+     {"when": "targets selected", "test": _now("shooting")}),
     (r"in your movement phase", {"when": "select to move"}),
     (r"in your shooting phase", {"when": "select to shoot"}),
     (r"in your charge phase", {"when": "select to charge"}),

@@ -15,22 +15,28 @@ ROLES: Final = (
 """Keywords of one word that stand behind others: INFANTRY in NECRONS INFANTRY."""
 SMALL: Final = ("of", "the")
 """Words within keywords that are not printed in capitals."""
+OF_A_TIME: Final = ("Battle-shocked", "Below", "Spotted", "Guided", "Observer")
+"""What units are for a time, and is no keyword."""
 KEYWORDS: Final = r"[A-Z][\w' ,-]*?"
 """Where keywords stand in a sentence: one of these, or several with "or" between them."""
 EXCLUDED: Final = r"(?: \(excluding ([^)]+?)(?: units| models)?\))?"
 
 
-def keywords(printed: str) -> list[str] | None:
+def keywords(printed: str, *, named: bool = False) -> list[str] | None:
     """The keywords that all have to be there, of those that are printed one behind the other; None for other words.
 
-    Keywords are printed in capitals; those of `ROLES` are known however they are printed.
+    Keywords are printed in capitals; those of `ROLES` are known however they are printed. What is ``named`` so, as
+    units are, need not be in capitals: no state that a unit may be in stands there.
     """
     words = printed.split()
     roles: list[str] = []
     while words and (role := _role(words[-1])):
         roles.insert(0, role)
         words.pop()
-    if any(word.upper() != word and word not in SMALL for word in words) or any(map(_role, words)):
+    big = [word for word in words if word not in SMALL]
+    if any(not word[0].isupper() or word in OF_A_TIME or _role(word) for word in big):
+        return None
+    if not named and any(word != word.upper() for word in big):
         return None
     rest = " ".join(word.lower() if word.lower() in SMALL else _capitalized(word) for word in words)
     return [rest, *roles] if rest else roles or None
@@ -45,13 +51,13 @@ def _capitalized(word: str) -> str:
     return "-".join(part.capitalize() for part in word.split("-"))
 
 
-def either(printed: str) -> list[list[str]] | None:
+def either(printed: str, *, named: bool = False) -> list[list[str]] | None:
     """Keywords with commas and "or" between them: of each all have to be there. None for other words."""
-    found = [keywords(one) for one in re.split(r", (?:or |and )?| or | and ", printed)]
+    found = [keywords(one, named=named) for one in re.split(r", (?:or |and )?| or | and ", printed)]
     return [one for one in found if one] if all(found) else None
 
 
-def named(found: Sequence[str]) -> Document:
+def having(found: Sequence[str]) -> Document:
     """The field of a group that has these keywords."""
     return {"keyword": found[0]} if len(found) == 1 else {"keywords": list(found)}
 
@@ -61,7 +67,17 @@ def with_keywords(unit: str, printed: str) -> Document | None:
     found = either(printed)
     if not found:
         return None
-    return any_of([{"unit": unit, **named(each)} for each in found])
+    return any_of([{"unit": unit, **having(each)} for each in found])
+
+
+def bearer(printed: str, excluded: str) -> Document | None:
+    """The condition that the unit of a bearer is one whom an Enhancement is for; None for other words."""
+    found = either(printed, named=True)
+    without = either(excluded, named=True) if excluded else []
+    if not found or without is None:
+        return None
+    test = any_of([{"unit": "target", **having(each)} for each in found])
+    return all_of([test, *({"none": [{"unit": "target", **having(each)}]} for each in without)])
 
 
 def any_of(tests: Sequence[Document]) -> Document:
@@ -86,6 +102,15 @@ STATES: Final[dict[str, Document]] = {
 OWNERS: Final = {
     "": "any", " you control": "yours", " under your control": "yours", " your opponent controls": "theirs",
 }  # fmt: skip
+
+
+ALONE: Final[Document] = {"unit": "target", "alone": True}
+"""The condition that "this model" is a whole unit."""
+
+
+def measured(printed: str) -> Document:
+    """From whom distances are measured that a sentence measures from these: a model, or without a word its unit."""
+    return {"of": "bearer"} if printed.lower() in ("this model", "the bearer", "this fortification") else {}
 
 
 def is_unit(unit: str, printed: str) -> Document | None:

@@ -20,7 +20,22 @@ from ..book.sheets import ability_id
 from ..book.weapons import of_weapons
 from .abilities import unmarked
 from .happenings import happening
-from .nouns import EXCLUDED, KEYWORDS, OBJECTIVE, all_of, any_of, either, is_unit, keywords, named, target
+from .moments import ITSELF
+from .nouns import (
+    ALONE,
+    EXCLUDED,
+    KEYWORDS,
+    OBJECTIVE,
+    all_of,
+    any_of,
+    bearer,
+    either,
+    having,
+    is_unit,
+    keywords,
+    measured,
+    target,
+)  # fmt: skip
 
 Document: TypeAlias = dict[str, Any]
 Parts: TypeAlias = list[Document]
@@ -52,21 +67,36 @@ class Scope(Struct, frozen=True):
 
     def part(self, part: Document, about: Document) -> Document:
         """A part with its reach and its conditions."""
-        tests = [*self.tests, *([part["test"]] if "test" in part else ())]
-        return {**part, **about, **self.reach, **({"test": all_of(tests)} if tests else {})}
+        tests = [one["test"] for one in (about, part) if "test" in one]
+        return {**part, **about, **self.reach, **_under(self, {"test": all_of(tests)} if tests else {})}
 
 
 @rule("commentary.while-leading-a-unit")
 def by_program(text: str) -> Parts:
     """What a text says as data, where every word of it is understood; nothing for any other."""
     printed = folded(text)
-    if found := happening(printed):
-        return found
+    scope = Scope()
+    if found := re.match(rf"({KEYWORDS}) (?:models? )?only(?: \(excluding ({KEYWORDS}) models?\))?\. ", printed):
+        test = bearer(found[1], found[2] or "")
+        if test is None:
+            return []
+        printed, scope = printed[found.end() :], scope.when(test)
+    return [{**one, **_under(scope, one)} for one in happening(printed)] or _sentences(printed, scope)
+
+
+def _under(scope: Scope, part: Document) -> Document:
+    """The condition of a part under those of the scope."""
+    tests = [*scope.tests, *([part["test"]] if "test" in part else ())]
+    return {"test": all_of(tests)} if tests else {}
+
+
+def _sentences(printed: str, scope: Scope) -> Parts:
+    """What the sentences of a text say."""
     parts: Parts = []
     for sentence in re.split(r"(?<=[\w\]\"+])\.\s+(?=[A-Z])", printed.removesuffix(".")):
-        found = _sentence(re.sub(r"^In addition, ", "", sentence), Scope())
+        found = _sentence(re.sub(r"^In addition, ", "", sentence), scope)
         if not found:
-            return _whole(printed.removesuffix("."))
+            return _whole(printed.removesuffix("."), scope)
         parts += found
     return parts
 
@@ -90,6 +120,16 @@ NO_ROLL: Final = (
     r"each time (this unit|this model|the bearer's unit) advances, do not make an advance roll for it\. instead, until "
     r"the end of the phase, add (\d+)\"? to the move characteristic of (?:models in )?\1"
 )
+OVERWATCH: Final = (
+    rf"each time you (?:target|select) {ITSELF} (?:with|for) the fire overwatch stratagem, (?:while resolving that "
+    r"stratagem, hits are scored on unmodified hit rolls of ([2-6])\+|hits are scored on unmodified hit rolls of "
+    r"([2-6])\+ "
+    r"(?:while|when) resolving that stratagem)"
+)
+AS_WELL: Final = (
+    r"(each time [^.]+? makes an? (?:ranged |melee |)attack[^.]*?, )([^.,]+)\. "
+    r"if (?:that|the) target(?: of that attack)? is (?:an? )?(?P<what>[^,]+?)(?: unit)?, (?P<more>[^.,]+?) as well"
+)
 INSTEAD: Final = (
     r"(each time .+?), re-roll an? (hit|wound) roll of 1\. "
     r"(?:if|while) (?:(?:that attack targets an? (?:enemy )?unit that|the target of that attack|that enemy unit) "
@@ -97,20 +137,37 @@ INSTEAD: Final = (
 )
 
 
-def _whole(printed: str) -> Parts:
+def _whole(printed: str, scope: Scope) -> Parts:
     """What two sentences say together."""
     if found := _match(NO_ROLL, printed):
-        return [{"modifies": "set advance", "by": int(found[2]), "of": "unit"}]
+        about = _whole_unit(scope.of(found[1])) or {}
+        return [scope.part({"modifies": "set advance", "by": int(found[2])}, about)]
+    if found := _match(OVERWATCH, printed):
+        return [
+            scope.part({"modifies": "overwatch", "layer": "at least", "by": int(found[1] or found[2])}, {"of": "unit"})
+        ]
+    if found := _match(AS_WELL, printed):
+        return _as_well(found, scope)
     if found := _match(INSTEAD, printed):
         told = found["target"] or found["own"]
         test = is_unit("attacked", told.removeprefix("is ")) if found["target"] else _own(told)
-        ones = _sentence(f"{found[1]}, re-roll a {found[2]} roll of 1", Scope())
+        ones = _sentence(f"{found[1]}, re-roll a {found[2]} roll of 1", scope)
         if test and ones:
             (one,) = ones
             tests = [one["test"], test] if "test" in one else [test]
             every = {name: value for name, value in one.items() if name != "only"}
             return [one, {**every, "test": all_of(tests)}]
     return []
+
+
+def _as_well(found: re.Match[str], scope: Scope) -> Parts:
+    """What happens each time, and something more if the target is such a unit."""
+    test = target(f"{found['what']} unit") or is_unit("attacked", found["what"])
+    first = _sentence(found[1] + found[2], scope)
+    more = _sentence(found[1] + found["more"], scope)
+    if not test or not first or not more:
+        return []
+    return [*first, *({**one, "test": all_of([*([one["test"]] if "test" in one else ()), test])} for one in more)]
 
 
 def _own(printed: str) -> Document | None:
@@ -147,9 +204,13 @@ def _list(printed: str, scope: Scope, one: Callable[[str, Scope], Parts]) -> Par
     if found := one(printed, scope):
         return found
     for place in re.finditer(r",? and(?: you can)? ", printed):
-        first = one(printed[: place.start()], scope)
-        if first and (rest := _list(printed[place.end() :], scope, _and_each if one is _change else one)):
-            return first + rest
+        first, behind = one(printed[: place.start()], scope), printed[place.end() :]
+        if not first:
+            continue
+        subject = re.match(rf"{WHO} {HAVE} ", printed, re.IGNORECASE)
+        for rest in (behind, *([subject[0] + behind] if subject else ())):
+            if more := _list(rest, scope, _and_each if one is _change else one):
+                return first + more
     return []
 
 
@@ -163,15 +224,15 @@ def _led(found: re.Match[str], scope: Scope) -> Scope | None:
 
 
 def _led_by(found: re.Match[str], scope: Scope) -> Scope | None:
-    each = either(found[1])
-    if not each or any(len(one) != 1 for one in each):
+    each = either(found[1], named=True)
+    if not each:
         return None
-    return scope.when(any_of([{"unit": "target", "leader": one[0]} for one in each]))
+    return scope.when(any_of([all_of([{"unit": "target", "leader": each} for each in one]) for one in each]))
 
 
 def _aura(found: re.Match[str], scope: Scope) -> Scope | None:
     side, printed, excluded, inches, _, _ = found.groups()
-    own = keywords(printed.strip()) if printed.strip() else []
+    own = keywords(printed.strip(), named=True) if printed.strip() else []
     without = either(excluded) if excluded else []
     if own is None or without is None or any(len(one) != 1 for one in without) or scope.that:
         return None
@@ -183,15 +244,16 @@ def _aura(found: re.Match[str], scope: Scope) -> Scope | None:
 
 def _holding(found: re.Match[str], scope: Scope) -> Scope | None:
     test = is_unit("target", found[2])
-    return scope.when(test) if test else None
+    return scope.when(test) if test and not measured(found[1]) else None
 
 
 def _beside(found: re.Match[str], scope: Scope) -> Scope | None:
     inches, printed = found[2], found[4]
-    each = either(printed)
+    each = either(printed, named=True)
     if not each:
         return None
-    near = [{"units": "friendly", "other": True, **named(one), "within": int(inches)} for one in each]
+    group: Document = {"units": "friendly", "other": True, "within": int(inches), **measured(found[1])}
+    near = [{**group, **having(one)} for one in each]
     return scope.when(any_of([{"amount": one, "at_least": 1} for one in near]))
 
 
@@ -224,6 +286,10 @@ def _each(found: re.Match[str], scope: Scope) -> Parts:
                 test = target(printed)
                 if test is None or scope.that == "aura":
                     return []
+                if "within" in test:  # from the model that attacks, which is known where it has the text
+                    if about != {"of": "model"}:
+                        return []
+                    test = {**test, "of": "bearer"}
                 scope = scope.when({"none": [test]} if excepted else test)
         change = _of_own
     else:
@@ -245,7 +311,8 @@ def _attackers(found: re.Match[str], scope: Scope) -> Document | None:
         return None
     if found["of"] and found["of"].lower() == "the bearer":
         return None  # its unit is attacked, and who of it the attack is about the rules do not say
-    return {"of": {"model": "attackers", "unit": "unit attackers", "led": "led attackers"}[about["of"]]}
+    alone = {"test": ALONE} if found["of"] and about["of"] == "model" else {}
+    return {"of": {"model": "attackers", "unit": "unit attackers", "led": "led attackers"}[about["of"]], **alone}
 
 
 # What changes -----------------------------------------------------------------------------------------------
@@ -283,7 +350,11 @@ def _better(word: str, stat: str, by: str) -> Document:
 @rule("commentary.modifying-by-improving-or-worsening", "commentary.ignoring-modifiers", "commentary.re-rolls")
 def _of_own(printed: str, scope: Scope) -> Iterator[Document]:
     """What changes in attacks that somebody makes."""
-    if found := _match(rf"{CHANGE} the (hit|wound) roll", printed):
+    if found := _match(r"(.+?)(?: as well)? if (this unit|the target of that attack) is (.+)", printed):
+        test = is_unit("target" if found[2].lower() == "this unit" else "attacked", found[3])
+        if test and not (scope.that and found[2].lower() == "this unit") and scope.that != "aura":
+            yield from ({**one, "test": test} for one in _of_own(found[1], scope))
+    elif found := _match(rf"{CHANGE} the (hit|wound) roll", printed):
         yield {"modifies": found[3].lower(), "by": _signed(found[1], found[2])}
     elif found := _match(r"re-roll an? (hit|wound|damage) roll of 1", printed):
         yield {"rerolls": found[1].lower(), "only": [1]}
@@ -365,8 +436,8 @@ def _invulnerable(found: re.Match[str], scope: Scope) -> Meaning:
 @rule("core.ability-leader")
 def _armed(found: re.Match[str], scope: Scope) -> Meaning:
     """Weapons are those of a whole unit: which models of it carry them the rules do not tell apart."""
-    about = scope.of(found[2])
-    if about not in ({"of": "unit"}, {"of": "led"}):
+    about = _whole_unit(scope.of(found[2])) if found[2].lower() == "this model" else scope.of(found[2])
+    if about is None or about.get("of") not in ("unit", "led"):
         return None, []
     return {**about, **_attacking(found[1])}, list(_arms(found[3]))
 
@@ -429,8 +500,8 @@ def _rolled(printed: str) -> list[str]:
 
 
 def _whole_unit(about: Document | None) -> Document | None:
-    """Whom something is about that only whole units do."""
-    return {"of": "unit"} if about == {"of": "model"} else about
+    """Whom something is about that only whole units do; a model does it where it is one."""
+    return {"of": "unit", "test": ALONE} if about == {"of": "model"} else about
 
 
 def _rerolled(found: re.Match[str], scope: Scope) -> Meaning:
@@ -451,12 +522,24 @@ def _eligible(found: re.Match[str], scope: Scope) -> Meaning:
 
 
 def _lonely(found: re.Match[str], scope: Scope) -> Meaning:
-    return _whole_unit(scope.of(found[1])), [{"permits": "lone operative"}]
+    about = scope.of(found[1])
+    return ({"of": "unit"} if about == {"of": "model"} else about), [{"permits": "lone operative"}]
 
 
 def _first(found: re.Match[str], scope: Scope) -> Meaning:
-    about = scope.of(found[1])
-    return (None if about == {"of": "model"} else about), [{"permits": "fight first"}]
+    return _whole_unit(scope.of(found[1])), [{"permits": "fight first"}]
+
+
+STRATAGEMS: Final = (
+    "counter-offensive", "epic challenge", "tank shock", "fire overwatch", "go to ground", "smokescreen",
+    "heroic intervention", "grenade",
+)  # fmt: skip
+"""The Stratagems that every army has and that are used on a unit, as they are printed."""
+
+
+@rule("commentary.modifying-stratagem-cost")
+def _freed(found: re.Match[str], scope: Scope) -> Meaning:
+    return _whole_unit(scope.of(found[1])), [{"frees": [found[2].lower().replace(" ", "-")]}]
 
 
 def _keeps_off(found: re.Match[str], scope: Scope) -> Meaning:
@@ -482,6 +565,9 @@ CHANGES: Final[tuple[tuple[str, Callable[[re.Match[str], Scope], Meaning]], ...]
      r"(fell back|advanced|advanced or fell back|fell back or advanced)", _eligible),
     (rf"{WHO} {HAVE} the lone operative ability", _lonely),
     (rf"{WHO} {HAVE} the fights first ability", _first),
+    (rf"you can target {NAMES} with the ({'|'.join(STRATAGEMS)}) stratagem for 0cp,?(?: and can do so)? even if "
+     r"you have already (?:used that stratagem on a different unit|targeted a different unit with that stratagem) "
+     r"this phase", _freed),
     (r"enemy units that are set up on the battlefield (?:from reserves|as reinforcements) cannot be set up "
      rf"within (\d+)\" of {NAMES}", _keeps_off),
 )  # fmt: skip

@@ -25,6 +25,8 @@ class FreeMove(Context):
     player: int
     unit: str
     inches: int
+    last: bool = False
+    """Whether it cannot charge any more in this turn."""
 
 
 @rule("core.normal-move", "errata.out-of-phase")
@@ -35,11 +37,14 @@ def can_move_freely(position: Position, id: str) -> bool:
 
 
 @rule("core.random-characteristics", "errata.out-of-phase")
-def free_move(game: Game, player: int, id: str, inches: int | str) -> Steps:
-    """A unit may move so many inches, or as many as are rolled once for all of it."""
+def free_move(game: Game, player: int, id: str, inches: int | str, *, last: bool = False) -> Steps:
+    """A unit may move so many inches, or as many as are rolled once for all of it.
+
+    Where it does and this is its ``last`` move it cannot charge any more in this turn.
+    """
     if isinstance(inches, str):
         (inches,) = yield from roll(amount(inches), 1, player, "move", "core.random-characteristics")
-    yield FREE_MOVE(player=player, unit=id, inches=inches)
+    yield FREE_MOVE(player=player, unit=id, inches=inches, last=last)
 
 
 @rule("core.normal-move")
@@ -49,7 +54,7 @@ def go_freely(game: Game, move: FreeMove) -> Steps:
     about: dict[str, Any] = {"unit": move.unit, "inches": move.inches}
     answer = yield Request(move.player, "free_move", question, "core.normal-move", about)
     ends = places(question, answer) if answer else ()
-    yield MovedFreely(move.unit, ends, rule="core.normal-move")
+    yield MovedFreely(move.unit, ends, move.last, rule="core.normal-move")
 
 
 def alive(game: Game) -> bool:

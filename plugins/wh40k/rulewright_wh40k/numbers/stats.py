@@ -216,6 +216,8 @@ def _others() -> tuple[StatRule, ...]:
               layers=(GRANTED,), least=2),
         _stat("critical wound", 6, "unmodified roll of a Critical Wound", "暴击造伤所需点数", rule="core.wound-roll",
               layers=(GRANTED,), least=2),
+        _stat("overwatch", 6, "unmodified Hit roll of Fire Overwatch", "火力警戒命中所需点数",
+              rule="errata.stratagem-fire-overwatch", layers=(GRANTED,), least=2),
         _stat("keeps off", 0, "distance from enemy Reinforcements", "与敌方增援的距离",
               rule="commentary.precedence-reinforcements", layers=(HIGHEST,)),
         _stat("set advance", 0, "fixed Advance", "固定推进距离",

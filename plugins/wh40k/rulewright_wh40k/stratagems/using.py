@@ -15,7 +15,7 @@ from ..effects.words import AtOnce
 from ..events.stratagems import StratagemUsed
 from ..moments import MOMENTS
 from ..running import resolving
-from ..terms import unit
+from ..terms import is_free, unit
 from .targets import begun, targets
 
 if TYPE_CHECKING:
@@ -75,6 +75,8 @@ def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> i
 
     Each of them may change that; what the same rule does to several of them counts once.
     """
+    if any(is_free(position, id, stratagem.id) for id in chosen):
+        return 0
     lines = [line for id in chosen for line in position.value("stratagem cost", id).trace]
     changes = {line.name: line.amount for line in lines if line.layer == "changed" and line.counted}
     return max(0, stratagem.cp + sum(changes.values()))
@@ -85,7 +87,7 @@ def cost(position: Position, stratagem: Stratagem, chosen: tuple[str, ...]) -> i
 def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ...]) -> bool:
     """Whether a player has used a Stratagem in this phase, or as often as it may be used.
 
-    On a unit with an ability that says so it may be used again in the phase.
+    On a unit with an ability that says so it may be used again in the phase, or on another one than before.
     """
     round, turn, phase = game.state.battle[0].round, active_player(game), phase_now(game)
     mine = [use for use in game.state.armies[player].used if use.stratagem == stratagem.id]
@@ -94,8 +96,13 @@ def used_up(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, ..
     mine = [use for use in mine if (use.round, use.turn) == (round, turn)]
     if stratagem.once == "turn" and mine:
         return True
-    again = bool(chosen) and all(game.may("repeat stratagems", id) for id in chosen)
-    return any(use.phase == phase for use in mine) and not again
+    mine = [use for use in mine if use.phase == phase]
+    before = {id for use in mine for id in use.units}
+
+    def again(id: str) -> bool:
+        return game.may("repeat stratagems", id) or (id not in before and is_free(game, id, stratagem.id))
+
+    return bool(mine) and not (chosen and all(map(again, chosen)))
 
 
 @rule("core.stratagems", "core.command-phase-battle-shock-step", "commentary.affected-by-a-stratagem")
