@@ -134,12 +134,18 @@ def test_all_weapons_of_a_unit_attack_in_the_order_of_the_game_and_mortal_wounds
     assert told(rules) == pytest.approx(played(rules), abs=EXACT)
 
 
-def test_attacks_are_allocated_to_the_bodyguard_and_then_to_its_leader() -> None:
+@pytest.mark.parametrize("ability", [(), ("precision",)])
+def test_attacks_are_allocated_to_the_bodyguard_and_then_to_its_leader(ability: tuple[str, ...]) -> None:
     hero = sheet("hero", arm(), save=2, wounds=2, invulnerable=4, leads=[FOES], keywords=["Infantry", "Character"])
-    rules = invent(sheet(MINE, arm(attacks="3", damage="2", ap=-1)), sheet(FOES, arm(), wounds=1), hero)
+    rules = invent(
+        sheet(MINE, arm("gun", *ability, attacks="3", damage="2", ap=-1)), sheet(FOES, arm(), wounds=1), hero
+    )
     wishes = {"target_leader": ["hero"]}
     assert told(rules, **wishes) == pytest.approx(played(rules, **wishes), abs=EXACT)
     assert max(told(rules, **wishes)) == 3
+    data = ask(rules, attacker=MINE, target=FOES, **wishes).data
+    assert data
+    assert [name.partition(":")[0] for name in data["not_counted"]] == [name.title() for name in ability]
 
 
 def test_each_model_uses_what_it_may_use_together_and_of_the_rest_what_does_most() -> None:
@@ -287,6 +293,10 @@ def test_a_unit_is_asked_against_usual_profiles() -> None:
         ({"attacker": MINE, "target": FOES, "size": 30}, f"{FOES} has 1 to 20 models"),
         ({"attacker": MINE, "target": FOES, "gives": "lethal-hitz"}, "did you mean 'lethal-hits'"),
         ({"attacker": MINE, "target": FOES, "reroll_hits": "sixes"}, "there is no re-roll 'sixes'"),
+        (
+            {"attacker": "wardens", "target": FOES, "weapon": ["wardens/carbine", "wardens/bayonet"]},
+            "shoots, or it fights",
+        ),
         ({"attacker": MINE, "target": FOES, "stratagem": "smokescren"}, "there is no Stratagem 'smokescren'"),
     ],
 )

@@ -201,8 +201,9 @@ def _begin(game: Game, context: None) -> Any:
 
 
 def decide(game: Game, request: Any) -> Any:
-    """Both sides take what is first: a Character for Precision, the first model for an attack."""
-    return request.space.options()[0]
+    """Rolls that failed are made again; both sides use nothing else that they need not, and take what is first."""
+    options = request.space.options()
+    return None if request.ask != "reroll" and None in options else options[0]
 
 
 def lost(before: Game, after: Game) -> tuple[int, int]:

@@ -30,7 +30,7 @@ OPTIONS: Final = (
     Option("fight", "it fights with its melee weapons, and does not shoot", bool, False),
     Option("weapon", "its weapon, by id; all that it shoots or fights with without", many=True, metavar="ID"),
     Option("count", "how many models use each weapon; all that have it, or one of a datasheet whose weapon is named",
-           int, least=1, most=20),
+           int, least=1, most=100),
     Option("models", "the models of the unit that attacks", int, least=1, most=100),
     Option("size", "the models of the target", int, least=1, most=100),
     Option("leader", "who leads the unit that attacks, by id", many=True, metavar="ID"),

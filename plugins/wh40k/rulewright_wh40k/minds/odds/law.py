@@ -17,6 +17,8 @@ from rulewright import rule
 Chances: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 """A law of whole numbers; with two axes that of two of them together, or from where a chain goes where."""
 
+Counts: TypeAlias = np.ndarray[Any, np.dtype[np.int_]]
+
 D6: Final = (1, 2, 3, 4, 5, 6)
 DUST: Final = 1e-18
 """Values that are together less likely than that are left out: a float cannot show what they add."""
@@ -238,22 +240,29 @@ def strike(ranks: Ranks, volleys: Sequence[Volley]) -> Chances:
 
     Mortal wounds of Critical Wounds come after all other damage, in the same order.
     """
-    places = ranks.whole + 1
-    state, owed = np.eye(1, places).T, []
+    state, owed = np.eye(1, ranks.whole + 1).T, []
+    counts = np.zeros((1, 0), int)
     for one in volleys:
         pairs = wounding(one)
         state = _allocated(state, _saving(ranks, one), pairs)
-        owed.append((one, pairs.shape[1]))
-    for one, most in owed:
-        if most > 1:
-            state = _owing(state.reshape(places, most, -1), _mortal(ranks, one))
+        if (most := pairs.shape[1]) > 1:
+            owed.append(one)
+            counts = np.column_stack([counts.repeat(most, 0), np.tile(np.arange(most), len(counts))])
+        state[-1, 0], state[-1, 1:] = state[-1].sum(), 0.0  # whatever is owed to a target that is gone
+        likely = state.sum(axis=0) > DUST
+        state, counts = state[:, likely], counts[likely]
+    for one in owed:
+        state, counts = _owing(state, counts, _mortal(ranks, one))
     return state.reshape(-1)
 
 
 def _allocated(state: Chances, step: Chances, pairs: Chances) -> Chances:
-    """The state after the wounds of a volley; the number of what they owe becomes the last of what is owed."""
-    places, kinds = state.shape
-    walked = np.empty((len(pairs), places, kinds))
+    """The state after the wounds of a volley: each column becomes one for each number of Critical Wounds that owe.
+
+    Rows are the wounds that the target has lost, columns what is owed to it.
+    """
+    places, columns = state.shape
+    walked = np.empty((len(pairs), places, columns))
     for number in range(len(pairs)):
         walked[number] = state
         state = step.T @ state
@@ -268,13 +277,19 @@ def _mortal(ranks: Ranks, one: Volley) -> tuple[Chances, Chances]:
     return devastates, sears
 
 
-def _owing(state: Chances, steps: tuple[Chances, Chances]) -> Chances:
-    """The state after what is owed first: all that does not spill over, and then all that does."""
-    found, reach = np.zeros_like(state[:, 0]), [np.eye(len(state))] * 2
-    for number in range(state.shape[1]):
-        found += (reach[0] @ reach[1]).T @ state[:, number]
+def _owing(state: Chances, counts: Counts, steps: tuple[Chances, Chances]) -> tuple[Chances, Counts]:
+    """The state after what is owed first: all that does not spill over, and then all that does.
+
+    ``counts`` are the Critical Wounds of each column, by the volley that scored them.
+    """
+    left, place = np.unique(counts[:, 1:], axis=0, return_inverse=True) if counts.shape[1] > 1 else (counts[:1, 1:], 0)
+    where = np.broadcast_to(np.ravel(place), len(counts))
+    found, reach = np.zeros((len(state), len(left))), [np.eye(len(state))] * 2
+    for number in range(int(counts[:, 0].max()) + 1):
+        these = counts[:, 0] == number
+        found[:, where[these]] += (reach[0] @ reach[1]).T @ state[:, these]
         reach = [done @ step for done, step in zip(reach, steps, strict=True)]
-    return found
+    return found, left
 
 
 # Means ------------------------------------------------------------------------------------------------------
