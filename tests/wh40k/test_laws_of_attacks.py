@@ -140,7 +140,7 @@ def test_attacks_are_allocated_to_the_bodyguard_and_then_to_its_leader(ability: 
     rules = invent(
         sheet(MINE, arm("gun", *ability, attacks="3", damage="2", ap=-1)), sheet(FOES, arm(), wounds=1), hero
     )
-    wishes = {"target_leader": ["hero"]}
+    wishes: dict[str, Any] = {"target_leader": ["hero"]}
     assert told(rules, **wishes) == pytest.approx(played(rules, **wishes), abs=EXACT)
     assert max(told(rules, **wishes)) == 3
     data = ask(rules, attacker=MINE, target=FOES, **wishes).data
@@ -326,3 +326,28 @@ def test_texts_that_nobody_counts_are_named() -> None:
     data = ask(duel(own={"texts": [text]}), attacker=MINE, target=FOES).data
     assert data
     assert data["not_counted"] == ["Whispers"]
+
+
+def test_texts_and_enhancements_count_as_in_the_game_and_conditions_are_told() -> None:
+    """A detachment hits better, its bearer of an Enhancement is hard to hit, and one text hangs on a condition."""
+    text = {"name": "Drill", "does": [{"modifies": "hit", "layer": "roll", "by": 1}]}
+    sure = {"name": "Resolve", "does": [{"modifies": "wound", "layer": "roll", "by": 1,
+                                         "test": {"unit": "target", "strength": "below half"}}]}  # fmt: skip
+    gift = {**named("cloak"), "points": 10, "abilities": ["stealth"]}
+    drilled = {**named("drilled"), "faction": "A", "texts": [text, sure], "enhancements": [gift]}
+    ours = {**roster("ours", {"sheet": MINE}), "detachment": "drilled"}
+    hidden = {**roster("hidden", {"sheet": FOES, "enhancement": "drilled/cloak"}), "detachment": "drilled"}
+    plain = {**roster("plain", {"sheet": FOES}), "detachment": "drilled"}
+    rules = invent(
+        sheet(MINE, arm(skill=5)), sheet(FOES, arm(), wounds=3, keywords=["Infantry", "Character"]),
+        detachments=[drilled], rosters=[ours, hidden, plain],
+    )  # fmt: skip
+    wishes = {"attacker": MINE, "target": FOES, "mine": "ours"}
+    hits = [ask(rules, **wishes, theirs=other).data for other in ("plain", "hidden")]
+    assert [one["weapons"][0]["hits"] for one in hits if one] == pytest.approx([1 / 2, 1 / 3])
+    assert [one["as_it_stands"] for one in hits if one] == [["Resolve"]] * 2
+
+
+def test_the_first_table_shows_what_is_asked_for() -> None:
+    told = ask(lists(), mine="ours", theirs="theirs", measure="traded")
+    assert (told.title, told.tables[0].title) == ("points destroyed for each point that attacks, on average",) * 2
