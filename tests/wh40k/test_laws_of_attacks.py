@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -146,6 +147,23 @@ def test_attacks_are_allocated_to_the_bodyguard_and_then_to_its_leader(ability: 
     data = ask(rules, attacker=MINE, target=FOES, **wishes).data
     assert data
     assert [name.partition(":")[0] for name in data["not_counted"]] == [name.title() for name in ability]
+
+
+@pytest.mark.parametrize("abilities", [("precision",), ("precision", "devastating wounds", "searing 1")])
+def test_precision_picks_out_the_leader_and_what_is_left_when_it_falls_is_lost(abilities: tuple[str, ...]) -> None:
+    hero = sheet("hero", arm(), save=5, wounds=2, leads=[FOES], keywords=["Infantry", "Character"])
+    guns = arm("axe", *abilities, attacks="2", damage="2"), arm("bow", attacks="1"), arm("cut", "precision")
+    body = [{"profile": "one", "least": 2, "most": 2, "weapons": ["gun"]}]
+    foes = sheet(FOES, arm(), wounds=2, points={2: 20}) | {"composition": body}
+    rules = invent(sheet(MINE, *guns), foes, hero)
+    wishes: dict[str, Any] = {"target_leader": ["hero"], "precise": True}
+    law = EXCHANGE.law(rules_of(rules), asked(rules, **wishes), battlefield=OPEN)
+    data = ask(rules, attacker=MINE, target=FOES, **wishes).data
+    assert data
+    assert "Precision" not in " ".join(data["not_counted"])
+    for name, part in (("wounds", itemgetter(0)), ("distribution", itemgetter(1))):
+        expected = {str(value): float(chance) for value, chance in marginal(law, part).items()}
+        assert data[name] == pytest.approx(expected, abs=EXACT)
 
 
 def test_each_model_uses_what_it_may_use_together_and_of_the_rest_what_does_most() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright.laws import percent
@@ -37,6 +37,7 @@ OPTIONS: Final = (
     Option("size", "the models of the target", int, least=1, most=100),
     Option("leader", "who leads the unit that attacks, by id", many=True, metavar="ID"),
     Option("target_leader", "who leads the target, by id", many=True, metavar="ID"),
+    Option("precise", "attacks with Precision are allocated to the Leader of the target", bool, False),
     Option("half", "the target is within half of the range: Rapid Fire, Melta", bool, False),
     Option("moved", "the attackers have moved, and did not Remain Stationary", bool, False),
     Option("charged", "the attackers made a Charge move", bool, False),
@@ -103,21 +104,27 @@ def result(rules: Rules, wishes: Mapping[str, Any], attacker: Side, target: Side
     asked = matchup(rules_of(rules).content, wishes, attacker, target)
     found = read(rules, asked)
     volleys = list(found.volleys) if asked.weapons else chosen(found)
-    lost = {wounds: float(chance) for wounds, chance in enumerate(strike(found.ranks, volleys)) if chance}
-    slain: dict[int, float] = {}
-    for wounds, chance in lost.items():
-        count = found.ranks.slain(wounds)
-        slain[count] = slain.get(count, 0.0) + chance
+    law, ranks = strike(found.ranks, volleys), found.ranks
+    lost, slain = _summed(law, ranks.lost), _summed(law, ranks.slain)
     ours, theirs = (
         sum(one.points for one in found.before.state.units.values() if one.player == seat)
         for seat in (ATTACKER, TARGET)
     )
-    fallen = _mean(slain) / len(found.ranks.wounds) * theirs
+    fallen = _mean(slain) / len(ranks.wounds) * theirs
     return Result(
-        lost, slain, slain.get(len(found.ranks.wounds), 0.0), fallen / ours if ours else 0.0,
+        lost, slain, slain.get(len(ranks.wounds), 0.0), fallen / ours if ours else 0.0,
         [(one.weapon, one.models, stages(one)) for one in volleys], unseen(found.before, wishes, volleys, lang),
         conditional(found.before),
     )  # fmt: skip
+
+
+def _summed(law: Iterable[float], count: Callable[[int], int]) -> dict[int, float]:
+    """The law of what is counted at each place, where it can come to that."""
+    found: dict[int, float] = {}
+    for place, chance in enumerate(law):
+        if chance:
+            found[count(place)] = found.get(count(place), 0.0) + float(chance)
+    return dict(sorted(found.items()))
 
 
 def _mean(law: Law) -> float:

@@ -62,6 +62,7 @@ def matchup(book: Book, wishes: Mapping[str, Any], attacker: Side, target: Side)
     alone = wishes["weapon"] and wishes["mine"] is None and wishes["models"] is None
     return Matchup(
         attacker=attacker, target=target, melee=wishes["fight"], weapons=wishes["weapon"], half=wishes["half"],
+        precise=wishes["precise"],
         count=1 if alone and wishes["count"] is None else wishes["count"],
         hits=AGAIN[_again(wishes, "reroll_hits")], wounds=AGAIN[_again(wishes, "reroll_wounds")],
     )  # fmt: skip

@@ -10,7 +10,7 @@ from rulewright.text import show
 from ...abilities.parts import Happens
 from ...book.wording import say
 from ...terms import has_keyword, models, weapon
-from .battle import ATTACKER, TARGET, unit_of
+from .battle import ATTACKER, TARGET, picked_leader, unit_of
 from .sides import counts
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _of_attacks(game: Game, volleys: Sequence[Volley], lang: str) -> Iterator[st
     id, foe = unit_of(game, ATTACKER), unit_of(game, TARGET)
     used = {ability for one in volleys for ability in weapon(game, one.weapon, id).abilities}
     led = any(one.origin != foe and has_keyword(game, one.origin, "Character") for one in models(game, foe))
-    if "precision" in used and led:
+    if "precision" in used and led and not (game.setup.wishes.precise and picked_leader(game)):
         yield say("odds.precision", lang)
     if AFTERWARDS & used:
         yield say("odds.hazardous", lang)
