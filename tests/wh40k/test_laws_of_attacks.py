@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from rulewright import Rules
+from rulewright import Game, Rules
 from rulewright.laws import marginal
 from rulewright.odds import ask
 from rulewright.odds.sheets import draw, write_csv
@@ -187,6 +187,22 @@ def test_attacks_that_were_too_many_to_play_are_known() -> None:
     assert min(law.values()) > 0
 
 
+def test_the_game_is_asked_no_more_for_many_attacks_than_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_of: list[int] = []
+    answer = Game.answer
+
+    def counted(game: Game, *given: Any, **more: Any) -> Any:
+        asked_of[-1] += 1
+        return answer(game, *given, **more)
+
+    rules = [duel("sustained hits 1", attacks=attacks) for attacks in ("1", "40")]
+    monkeypatch.setattr(Game, "answer", counted)
+    for one in rules:
+        asked_of.append(0)
+        told(one)
+    assert asked_of == [1, 1]
+
+
 LASCANNON: Final = {"attacks": "1", "strength": 12, "ap": -3, "damage": "D6+1"}
 NUMBERS: list[tuple[dict[str, Any], dict[str, Any], list[float]]] = [
     ({"attacks": "10", "ap": -1}, {"save": 3, "wounds": 2}, [0.4845, 0.4458, 0.0673, 0.0024]),
@@ -216,12 +232,19 @@ def test_models_slain_are_as_worked_out_elsewhere(
 ORACLES: Final = Path(__file__).parents[2].parent / "shared" / "data" / "40k" / "oracles"
 KNIGHT: Final = {"toughness": 11, "save": 3, "invulnerable": 5, "wounds": 22, "keywords": ["Vehicle"]}
 CULTIST: Final = {"toughness": 3, "save": 6, "wounds": 1}
+MELTA: Final = {"attacks": "2", "skill": 4, "strength": 9, "ap": -4, "damage": "D6"}
 RIFLE: Final = {"attacks": "10", "ap": -1}
 STAGES: Final[dict[str, Any]] = {
     "01-bolter-vs-intercessor": ((), RIFLE, {"save": 3, "wounds": 2}, {}),
     "02-lascannon-vs-knight": ((), LASCANNON, KNIGHT, {}),
+    "03-chainsword-vs-cultist": ((), {"attacks": "20", "strength": 3}, CULTIST, {}),
+    "04-multi-melta-half-range-stationary-vs-knight": (("heavy", "melta 2"), MELTA, KNIGHT, {"half": True}),
     "05-anti-infantry-vs-cultist": (("anti-infantry 5+",), RIFLE, CULTIST, {}),
+    "07-twin-linked-heavy-stationary-vs-knight": (
+        ("heavy", "melta 2"), MELTA, KNIGHT, {"half": True, "reroll_wounds": "failed"},
+    ),
     "08-damage-reduction-lascannon-vs-knight": ((), LASCANNON, KNIGHT, {"damage": -1}),
+    "09-ability-invuln-cultists-vs-lascannon": ((), LASCANNON, CULTIST, {"invulnerable": 4}),
     "10-fnp-vs-mortal-devastating-lascannon-vs-cultists": (
         ("devastating wounds",), LASCANNON, CULTIST, {"feel_no_pain": 5, "target_gives": ["mortal-ward:4"]},
     ),
