@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from rulewright import Rules
+from rulewright import Game, Rules
 from rulewright.laws import marginal
 from rulewright.odds import ask
 from rulewright.odds.sheets import draw, write_csv
@@ -134,12 +135,35 @@ def test_all_weapons_of_a_unit_attack_in_the_order_of_the_game_and_mortal_wounds
     assert told(rules) == pytest.approx(played(rules), abs=EXACT)
 
 
-def test_attacks_are_allocated_to_the_bodyguard_and_then_to_its_leader() -> None:
+@pytest.mark.parametrize("ability", [(), ("precision",)])
+def test_attacks_are_allocated_to_the_bodyguard_and_then_to_its_leader(ability: tuple[str, ...]) -> None:
     hero = sheet("hero", arm(), save=2, wounds=2, invulnerable=4, leads=[FOES], keywords=["Infantry", "Character"])
-    rules = invent(sheet(MINE, arm(attacks="3", damage="2", ap=-1)), sheet(FOES, arm(), wounds=1), hero)
-    wishes = {"target_leader": ["hero"]}
+    rules = invent(
+        sheet(MINE, arm("gun", *ability, attacks="3", damage="2", ap=-1)), sheet(FOES, arm(), wounds=1), hero
+    )
+    wishes: dict[str, Any] = {"target_leader": ["hero"]}
     assert told(rules, **wishes) == pytest.approx(played(rules, **wishes), abs=EXACT)
     assert max(told(rules, **wishes)) == 3
+    data = ask(rules, attacker=MINE, target=FOES, **wishes).data
+    assert data
+    assert [name.partition(":")[0] for name in data["not_counted"]] == [name.title() for name in ability]
+
+
+@pytest.mark.parametrize("abilities", [("precision",), ("precision", "devastating wounds", "searing 1")])
+def test_precision_picks_out_the_leader_and_what_is_left_when_it_falls_is_lost(abilities: tuple[str, ...]) -> None:
+    hero = sheet("hero", arm(), save=5, wounds=2, leads=[FOES], keywords=["Infantry", "Character"])
+    guns = arm("axe", *abilities, attacks="2", damage="2"), arm("bow", attacks="1"), arm("cut", "precision")
+    body = [{"profile": "one", "least": 2, "most": 2, "weapons": ["gun"]}]
+    foes = sheet(FOES, arm(), wounds=2, points={2: 20}) | {"composition": body}
+    rules = invent(sheet(MINE, *guns), foes, hero)
+    wishes: dict[str, Any] = {"target_leader": ["hero"], "precise": True}
+    law = EXCHANGE.law(rules_of(rules), asked(rules, **wishes), battlefield=OPEN)
+    data = ask(rules, attacker=MINE, target=FOES, **wishes).data
+    assert data
+    assert "Precision" not in " ".join(data["not_counted"])
+    for name, part in (("wounds", itemgetter(0)), ("distribution", itemgetter(1))):
+        expected = {str(value): float(chance) for value, chance in marginal(law, part).items()}
+        assert data[name] == pytest.approx(expected, abs=EXACT)
 
 
 def test_each_model_uses_what_it_may_use_together_and_of_the_rest_what_does_most() -> None:
@@ -161,6 +185,22 @@ def test_attacks_that_were_too_many_to_play_are_known() -> None:
     law = told(rules)
     assert sum(law.values()) == pytest.approx(1)
     assert min(law.values()) > 0
+
+
+def test_the_game_is_asked_no_more_for_many_attacks_than_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_of: list[int] = []
+    answer = Game.answer
+
+    def counted(game: Game, *given: Any, **more: Any) -> Any:
+        asked_of[-1] += 1
+        return answer(game, *given, **more)
+
+    rules = [duel("sustained hits 1", attacks=attacks) for attacks in ("1", "40")]
+    monkeypatch.setattr(Game, "answer", counted)
+    for one in rules:
+        asked_of.append(0)
+        told(one)
+    assert asked_of == [1, 1]
 
 
 LASCANNON: Final = {"attacks": "1", "strength": 12, "ap": -3, "damage": "D6+1"}
@@ -192,12 +232,19 @@ def test_models_slain_are_as_worked_out_elsewhere(
 ORACLES: Final = Path(__file__).parents[2].parent / "shared" / "data" / "40k" / "oracles"
 KNIGHT: Final = {"toughness": 11, "save": 3, "invulnerable": 5, "wounds": 22, "keywords": ["Vehicle"]}
 CULTIST: Final = {"toughness": 3, "save": 6, "wounds": 1}
+MELTA: Final = {"attacks": "2", "skill": 4, "strength": 9, "ap": -4, "damage": "D6"}
 RIFLE: Final = {"attacks": "10", "ap": -1}
 STAGES: Final[dict[str, Any]] = {
     "01-bolter-vs-intercessor": ((), RIFLE, {"save": 3, "wounds": 2}, {}),
     "02-lascannon-vs-knight": ((), LASCANNON, KNIGHT, {}),
+    "03-chainsword-vs-cultist": ((), {"attacks": "20", "strength": 3}, CULTIST, {}),
+    "04-multi-melta-half-range-stationary-vs-knight": (("heavy", "melta 2"), MELTA, KNIGHT, {"half": True}),
     "05-anti-infantry-vs-cultist": (("anti-infantry 5+",), RIFLE, CULTIST, {}),
+    "07-twin-linked-heavy-stationary-vs-knight": (
+        ("heavy", "melta 2"), MELTA, KNIGHT, {"half": True, "reroll_wounds": "failed"},
+    ),
     "08-damage-reduction-lascannon-vs-knight": ((), LASCANNON, KNIGHT, {"damage": -1}),
+    "09-ability-invuln-cultists-vs-lascannon": ((), LASCANNON, CULTIST, {"invulnerable": 4}),
     "10-fnp-vs-mortal-devastating-lascannon-vs-cultists": (
         ("devastating wounds",), LASCANNON, CULTIST, {"feel_no_pain": 5, "target_gives": ["mortal-ward:4"]},
     ),
@@ -287,6 +334,10 @@ def test_a_unit_is_asked_against_usual_profiles() -> None:
         ({"attacker": MINE, "target": FOES, "size": 30}, f"{FOES} has 1 to 20 models"),
         ({"attacker": MINE, "target": FOES, "gives": "lethal-hitz"}, "did you mean 'lethal-hits'"),
         ({"attacker": MINE, "target": FOES, "reroll_hits": "sixes"}, "there is no re-roll 'sixes'"),
+        (
+            {"attacker": "wardens", "target": FOES, "weapon": ["wardens/carbine", "wardens/bayonet"]},
+            "shoots, or it fights",
+        ),
         ({"attacker": MINE, "target": FOES, "stratagem": "smokescren"}, "there is no Stratagem 'smokescren'"),
     ],
 )
@@ -316,3 +367,28 @@ def test_texts_that_nobody_counts_are_named() -> None:
     data = ask(duel(own={"texts": [text]}), attacker=MINE, target=FOES).data
     assert data
     assert data["not_counted"] == ["Whispers"]
+
+
+def test_texts_and_enhancements_count_as_in_the_game_and_conditions_are_told() -> None:
+    """A detachment hits better, its bearer of an Enhancement is hard to hit, and one text hangs on a condition."""
+    text = {"name": "Drill", "does": [{"modifies": "hit", "layer": "roll", "by": 1}]}
+    sure = {"name": "Resolve", "does": [{"modifies": "wound", "layer": "roll", "by": 1,
+                                         "test": {"unit": "target", "strength": "below half"}}]}  # fmt: skip
+    gift = {**named("cloak"), "points": 10, "abilities": ["stealth"]}
+    drilled = {**named("drilled"), "faction": "A", "texts": [text, sure], "enhancements": [gift]}
+    ours = {**roster("ours", {"sheet": MINE}), "detachment": "drilled"}
+    hidden = {**roster("hidden", {"sheet": FOES, "enhancement": "drilled/cloak"}), "detachment": "drilled"}
+    plain = {**roster("plain", {"sheet": FOES}), "detachment": "drilled"}
+    rules = invent(
+        sheet(MINE, arm(skill=5)), sheet(FOES, arm(), wounds=3, keywords=["Infantry", "Character"]),
+        detachments=[drilled], rosters=[ours, hidden, plain],
+    )  # fmt: skip
+    wishes = {"attacker": MINE, "target": FOES, "mine": "ours"}
+    hits = [ask(rules, **wishes, theirs=other).data for other in ("plain", "hidden")]
+    assert [one["weapons"][0]["hits"] for one in hits if one] == pytest.approx([1 / 2, 1 / 3])
+    assert [one["as_it_stands"] for one in hits if one] == [["Resolve"]] * 2
+
+
+def test_the_first_table_shows_what_is_asked_for() -> None:
+    told = ask(lists(), mine="ours", theirs="theirs", measure="traded")
+    assert (told.title, told.tables[0].title) == ("points destroyed for each point that attacks, on average",) * 2

@@ -19,6 +19,7 @@ from rulewright_wh40k.book.wording import Wording
 from rulewright_wh40k.cards.models import Datasheet, Profile, RuleText, Wargear, Weapon
 from rulewright_wh40k.effects import LEXICON
 from rulewright_wh40k.events.command import ShockTested
+from rulewright_wh40k.minds.odds.desk import DESK
 from rulewright_wh40k.moments import OF_ABILITIES
 
 from .table import FOES, MINE, army, battle, happened, invent, left, phase, unit, use
@@ -44,10 +45,16 @@ def test_the_battle_of_the_page_begins() -> None:
     assert {one.faction for one in game.state.armies.values()} == {"Lantern Guard", "Thornkin"}
 
 
-def test_the_odds_of_the_page_are_told() -> None:
-    (command,) = re.findall(r"^rulewright (odds wh40k .*)$", PAGE, re.MULTILINE)
-    done = CliRunner().invoke(main, command.split())
+@pytest.mark.parametrize("command", re.findall(r"^rulewright (odds wh40k .*)$", PAGE, re.MULTILINE))
+def test_the_odds_of_the_page_are_told(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, command.partition("#")[0].split())
     assert done.exit_code == 0, done.output
+
+
+def test_every_option_of_the_odds_stands_on_the_page() -> None:
+    names = {f"--{option.name.replace('_', '-')}" for option in DESK.options}
+    assert {name for name in names if not re.search(rf"{name}\b(?!-)", PAGE)} == set()
 
 
 def test_the_list_of_the_page_becomes_an_army(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

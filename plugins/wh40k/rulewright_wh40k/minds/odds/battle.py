@@ -22,7 +22,7 @@ from ...book.choices import UnitChoice
 from ...cards.loading import CONTENT
 from ...effects.lasting import OF_MODELS
 from ...state import Army, Battle, Deed, War
-from ...terms import Declared, below_half, models, weapon, wounds_left
+from ...terms import Declared, below_half, has_keyword, models, weapon, wounds_left
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -89,6 +89,7 @@ class Matchup(BaseModel):
     weapons: tuple[str, ...] = ()
     count: int | None = None
     half: bool = False
+    precise: bool = False
     hits: tuple[int, ...] = ()
     wounds: tuple[int, ...] = ()
     harm: Harm | None = None
@@ -201,8 +202,18 @@ def _begin(game: Game, context: None) -> Any:
 
 
 def decide(game: Game, request: Any) -> Any:
-    """Both sides take what is first: a Character for Precision, the first model for an attack."""
-    return request.space.options()[0]
+    """Rolls that failed are made again, and Leaders are picked out where that is asked; nobody uses anything else that
+    need not be used, and what is first is taken."""
+    options, wanted = request.space.options(), {"reroll": True, "precision": game.setup.wishes.precise}
+    return None if None in options and not wanted.get(request.ask) else options[0]
+
+
+@rule("core.weapon-precision")
+def picked_leader(game: Game) -> str:
+    """The one Character that attacks with Precision can be allocated to; nothing where there is none, or several."""
+    foe = unit_of(game, TARGET)
+    found = [str(one.id) for one in models(game, foe) if one.origin != foe]
+    return found[0] if len(found) == 1 and has_keyword(game, game.state.models[found[0]].origin, "Character") else ""
 
 
 def lost(before: Game, after: Game) -> tuple[int, int]:

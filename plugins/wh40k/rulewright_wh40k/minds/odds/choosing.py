@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulewright import rule
 
 from ...terms import LARGE, model, sheet, weapon
-from .law import mean, strike
+from .law import mean_lost, strike
 
 if TYPE_CHECKING:
     from .law import Volley
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def chosen(found: Reading) -> list[Volley]:
     """The attacks that are made: no model uses two profiles of a weapon, a Pistol beside others, or two usual melee
     weapons."""
-    worths = [mean(strike(found.ranks, [one])) / one.models for one in found.volleys]
+    worths = [mean_lost(found.ranks, strike(found.ranks, [one])) / one.models for one in found.volleys]
     able: dict[str, Counter[int]] = defaultdict(Counter)
     for place, ids in enumerate(found.bearers):
         for id in ids:

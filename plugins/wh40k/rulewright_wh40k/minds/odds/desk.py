@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright.laws import percent
-from rulewright.odds_desk import Listing, OddsDesk, Option, Told, listing
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told, listing, one_of
 from rulewright.text import show
 
 from ...book.wording import say
@@ -27,14 +27,17 @@ OPTIONS: Final = (
            metavar="ID"),
     Option("target", "the unit that is attacked, likewise", metavar="ID"),
     Option("usual", "the targets are usual profiles, from a horde to a giant", bool, False),
+    Option("measure", "what the first table of many units shows: slain, wounds, destroyed or traded", str, "slain",
+           metavar="WHICH"),
     Option("fight", "it fights with its melee weapons, and does not shoot", bool, False),
     Option("weapon", "its weapon, by id; all that it shoots or fights with without", many=True, metavar="ID"),
     Option("count", "how many models use each weapon; all that have it, or one of a datasheet whose weapon is named",
-           int, least=1, most=20),
+           int, least=1, most=100),
     Option("models", "the models of the unit that attacks", int, least=1, most=100),
     Option("size", "the models of the target", int, least=1, most=100),
     Option("leader", "who leads the unit that attacks, by id", many=True, metavar="ID"),
     Option("target_leader", "who leads the target, by id", many=True, metavar="ID"),
+    Option("precise", "attacks with Precision are allocated to the Leader of the target", bool, False),
     Option("half", "the target is within half of the range: Rapid Fire, Melta", bool, False),
     Option("moved", "the attackers have moved, and did not Remain Stationary", bool, False),
     Option("charged", "the attackers made a Charge move", bool, False),
@@ -74,6 +77,7 @@ class Result(NamedTuple):
     traded: float
     stages: Sequence[tuple[str, int, Stages]]
     unseen: Sequence[str]
+    conditional: Sequence[str]
 
 
 def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
@@ -95,25 +99,32 @@ def result(rules: Rules, wishes: Mapping[str, Any], attacker: Side, target: Side
     from .law import stages, strike
     from .reading import read
     from .sides import matchup
-    from .unseen import unseen
+    from .unseen import conditional, unseen
 
     asked = matchup(rules_of(rules).content, wishes, attacker, target)
     found = read(rules, asked)
     volleys = list(found.volleys) if asked.weapons else chosen(found)
-    lost = {wounds: float(chance) for wounds, chance in enumerate(strike(found.ranks, volleys)) if chance}
-    slain: dict[int, float] = {}
-    for wounds, chance in lost.items():
-        count = found.ranks.slain(wounds)
-        slain[count] = slain.get(count, 0.0) + chance
+    law, ranks = strike(found.ranks, volleys), found.ranks
+    lost, slain = _summed(law, ranks.lost), _summed(law, ranks.slain)
     ours, theirs = (
         sum(one.points for one in found.before.state.units.values() if one.player == seat)
         for seat in (ATTACKER, TARGET)
     )
-    fallen = _mean(slain) / len(found.ranks.wounds) * theirs
+    fallen = _mean(slain) / len(ranks.wounds) * theirs
     return Result(
-        lost, slain, slain.get(len(found.ranks.wounds), 0.0), fallen / ours if ours else 0.0,
+        lost, slain, slain.get(len(ranks.wounds), 0.0), fallen / ours if ours else 0.0,
         [(one.weapon, one.models, stages(one)) for one in volleys], unseen(found.before, wishes, volleys, lang),
+        conditional(found.before),
     )  # fmt: skip
+
+
+def _summed(law: Iterable[float], count: Callable[[int], int]) -> dict[int, float]:
+    """The law of what is counted at each place, where it can come to that."""
+    found: dict[int, float] = {}
+    for place, chance in enumerate(law):
+        if chance:
+            found[count(place)] = found.get(count(place), 0.0) + float(chance)
+    return dict(sorted(found.items()))
 
 
 def _mean(law: Law) -> float:
@@ -134,16 +145,30 @@ def _one(rules: Rules, wishes: Mapping[str, Any], attacker: Side, target: Side, 
         say("odds.mean", lang, **{name: f"{number:.4f}" for name, number in means.items()}),
         say("odds.worth", lang, destroyed=percent(found.destroyed), traded=f"{found.traded:.3f}"),
     ]
-    if found.unseen:
-        advice.append(say("odds.unseen", lang, names=", ".join(found.unseen)))
+    advice += _notes([found], lang).values()
     data = {
         "game": "wh40k", "attacker": attacker.unit.sheet, "target": target.unit.sheet, "mean": means, **chances,
         "distribution": {str(count): chance for count, chance in found.slain.items()},
         "wounds": {str(count): chance for count, chance in found.wounds.items()},
         "weapons": [{"weapon": id, "models": models, **each._asdict()} for id, models, each in found.stages],
-        "not_counted": list(found.unseen),
+        **_names([found]),
     }  # fmt: skip
     return Told(say("odds.title", lang, **names), tables, tuple(advice), data)
+
+
+def _names(found: Sequence[Result]) -> dict[str, list[str]]:
+    """What is not counted, and what counts as things stand here."""
+    return {
+        "not_counted": list(dict.fromkeys(name for one in found for name in one.unseen)),
+        "as_it_stands": list(dict.fromkeys(name for one in found for name in one.conditional)),
+    }
+
+
+def _notes(found: Sequence[Result], lang: str) -> dict[str, str]:
+    """The same in words."""
+    return {
+        kind: say(f"odds.{kind}", lang, names=", ".join(names)) for kind, names in _names(found).items() if names
+    }  # fmt: skip
 
 
 def _law(name: str, law: Law, lang: str) -> Listing:
@@ -178,6 +203,7 @@ def _matrix(
     rules: Rules, wishes: Mapping[str, Any], attackers: Sequence[Side], targets: Sequence[Side], lang: str
 ) -> Told:
     """What each unit does to each other one on average: a table for each measure."""
+    first = one_of("measure", wishes["measure"], MEASURES, "measure")
     found = [[result(rules, wishes, one, other, lang) for other in targets] for one in attackers]
     rows, columns = (_numbered([_name(rules, one, lang) for one in some]) for some in (attackers, targets))
     numbers = {name: [[_measured(one, name) for one in line] for line in found] for name in MEASURES}
@@ -187,12 +213,11 @@ def _matrix(
             (say("odds.attacker", lang), *columns),
             tuple((row, *(f"{number:.3f}" for number in line)) for row, line in zip(rows, numbers[name], strict=True)),
         )
-        for name in MEASURES
+        for name in sorted(MEASURES, key=lambda name: name != first)
     )
-    names = list(dict.fromkeys(name for line in found for one in line for name in one.unseen))
-    advice = (say("odds.unseen", lang, names=", ".join(names)),) if names else ()
-    data = {"game": "wh40k", "attackers": rows, "targets": columns, **numbers, "not_counted": names}
-    return Told(say("odds.matrix", lang), tables, advice, data)
+    every = [one for line in found for one in line]
+    data = {"game": "wh40k", "attackers": rows, "targets": columns, **numbers, **_names(every)}
+    return Told(tables[0].title, tables, tuple(_notes(every, lang).values()), data)
 
 
 def _measured(one: Result, name: str) -> float:

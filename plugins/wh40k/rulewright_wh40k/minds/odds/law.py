@@ -17,6 +17,8 @@ from rulewright import rule
 Chances: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 """A law of whole numbers; with two axes that of two of them together, or from where a chain goes where."""
 
+Counts: TypeAlias = np.ndarray[Any, np.dtype[np.int_]]
+
 D6: Final = (1, 2, 3, 4, 5, 6)
 DUST: Final = 1e-18
 """Values that are together less likely than that are left out: a float cannot show what they add."""
@@ -53,6 +55,8 @@ class Volley(Struct, frozen=True):
     lethal: bool = False
     devastating: bool = False
     searing: int = 0
+    precise: bool = False
+    """Whether its wounds are allocated to a Leader who stands apart."""
 
     @property
     def attacks(self) -> Chances:
@@ -179,38 +183,65 @@ def _trimmed(law: Chances) -> Chances:
 
 
 class Ranks(Struct, frozen=True):
-    """The models of a target by their wounds, in the order in which attacks are allocated to them."""
+    """The models of a target by their wounds, in the order in which attacks are allocated to them.
+
+    The last one may be a Leader who is picked out before the others: then it stands ``apart``. A place of the chain is
+    how many wounds the others have lost, times one more than the Leader has, and how many the Leader has lost.
+    """
 
     wounds: tuple[int, ...]
+    apart: bool = False
 
     @property
-    def whole(self) -> int:
-        """All wounds together."""
-        return sum(self.wounds)
+    def parts(self) -> tuple[int, int]:
+        """The wounds of the models that suffer in order, and of the one that stands apart."""
+        leader = self.wounds[-1] if self.apart else 0
+        return sum(self.wounds) - leader, leader
 
-    def places(self) -> Iterator[tuple[int, int, int]]:
-        """For every number of wounds lost so far: it, the model that suffers next, and the number when that falls."""
-        lost = 0
-        for model, wounds in enumerate(self.wounds):
-            for place in range(lost, lost + wounds):
-                yield place, model, lost + wounds
-            lost += wounds
+    @property
+    def places(self) -> int:
+        """How many places the chain has; in the last one all models have fallen."""
+        body, leader = self.parts
+        return (body + 1) * (leader + 1)
 
-    def slain(self, lost: int) -> int:
-        """How many models have fallen when so many wounds are lost."""
-        return sum(int(np.cumsum(self.wounds)[model]) <= lost for model in range(len(self.wounds)))
+    def standing(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """For each place whether who stands apart has not fallen."""
+        leader = self.parts[1]
+        return np.arange(self.places) % (leader + 1) < leader
+
+    def steps(self, picked: bool) -> Iterator[tuple[int, int, int, int]]:
+        """For each place with anything to lose: it, the model that suffers next, the step of one wound, and the wounds
+        that the model has left. Whoever stands apart is first where it is picked out, and last otherwise."""
+        (body, leader), ends = self.parts, np.cumsum(self.wounds)
+        for place in range(self.places):
+            lost, of_leader = divmod(place, leader + 1)
+            if of_leader < leader and (picked or lost == body):
+                yield place, len(self.wounds) - 1, 1, leader - of_leader
+            elif lost < body:
+                model = int(np.searchsorted(ends, lost, side="right"))
+                yield place, model, leader + 1, int(ends[model]) - lost
+
+    def lost(self, place: int) -> int:
+        """How many wounds are lost at a place."""
+        return sum(divmod(place, self.parts[1] + 1))
+
+    def slain(self, place: int) -> int:
+        """How many models have fallen at a place."""
+        lost, of_leader = divmod(place, self.parts[1] + 1)
+        body = self.wounds[:-1] if self.apart else self.wounds
+        return int((np.cumsum(body) <= lost).sum()) + (self.apart and of_leader == self.wounds[-1])
 
 
 @rule("core.inflict-damage", "core.feel-no-pain", "core.allocate-attack", "errata.mortal-wounds")
-def suffering(ranks: Ranks, damage: Chances, felt: Sequence[float]) -> Chances:
+def suffering(ranks: Ranks, damage: Chances, felt: Sequence[float], picked: bool = False) -> Chances:
     """Where the damage of one attack leads: it is felt wound by wound, and none of it spills over to another model."""
-    found = np.eye(ranks.whole + 1)
+    found = np.eye(ranks.places)
     thinned = {keeps: sum(chance * _binomial(wounds, keeps, len(damage)) for wounds, chance in enumerate(damage))
                for keeps in set(felt)}  # fmt: skip
-    for place, model, falls in ranks.places():
+    for place, model, step, left in ranks.steps(picked):
         found[place, place] = 0.0
         for wounds, chance in enumerate(thinned[felt[model]]):
-            found[place, min(place + wounds, falls)] += chance
+            found[place, place + step * min(wounds, left)] += chance
     return found
 
 
@@ -221,39 +252,60 @@ def _binomial(count: int, chance: float, size: int) -> Chances:
 
 
 @rule("core.saving-throw", "core.allocate-attack")
-def _saving(ranks: Ranks, one: Volley) -> Chances:
-    """Where one wound leads that may be saved."""
-    found = suffering(ranks, one.damage, one.felt)
-    for place, model, _ in ranks.places():
+def _saving(ranks: Ranks, one: Volley, picked: bool) -> Chances:
+    """Where one wound leads that may be saved; one that is allocated to a Leader who has fallen is lost."""
+    found = suffering(ranks, one.damage, one.felt, picked)
+    for place, model, _, _ in ranks.steps(picked):
         fails = one.unsaved[model]
         found[place] *= fails
         found[place, place] += 1 - fails
+    if picked:
+        gone = ~ranks.standing()
+        found[gone] = np.eye(ranks.places)[gone]
     return found
 
 
-@rule("core.make-ranged-attacks", "core.make-melee-attacks", "errata.devastating-wounds",
+@rule("core.make-ranged-attacks", "core.make-melee-attacks", "errata.devastating-wounds", "core.weapon-precision",
       "faq.timing.unresolved-attacks-after-target-destroyed")  # fmt: skip
 def strike(ranks: Ranks, volleys: Sequence[Volley]) -> Chances:
-    """How likely each number of wounds is lost by the attacks of a unit, weapon by weapon in this order.
+    """How likely the attacks of a unit lead to each place of its target, weapon by weapon in this order.
 
     Mortal wounds of Critical Wounds come after all other damage, in the same order.
     """
-    places = ranks.whole + 1
-    state, owed = np.eye(1, places).T, []
+    state, owed = np.eye(1, ranks.places).T, []
+    counts = np.zeros((1, 0), int)
     for one in volleys:
         pairs = wounding(one)
-        state = _allocated(state, _saving(ranks, one), pairs)
-        owed.append((one, pairs.shape[1]))
-    for one, most in owed:
-        if most > 1:
-            state = _owing(state.reshape(places, most, -1), _mortal(ranks, one))
+        usual = _saving(ranks, one, picked=False)
+        if one.precise and ranks.apart:
+            standing = ranks.standing()[:, None]
+            picking = _allocated(state * standing, _saving(ranks, one, picked=True), pairs)
+            state = picking + _allocated(state * ~standing, usual, pairs)
+        else:
+            state = _allocated(state, usual, pairs)
+        if (most := pairs.shape[1]) > 1:
+            owed.append(one)
+            counts = np.column_stack([counts.repeat(most, 0), np.tile(np.arange(most), len(counts))])
+        state[-1, 0], state[-1, 1:] = state[-1].sum(), 0.0  # whatever is owed to a target that is gone
+        likely = state.sum(axis=0) > DUST
+        state, counts = state[:, likely], counts[likely]
+    for one in owed:
+        state, counts = _owing(state, counts, _mortal(ranks, one))
     return state.reshape(-1)
 
 
+def mean_lost(ranks: Ranks, law: Chances) -> float:
+    """How many wounds the target loses on average, by a law of its places."""
+    return sum(float(chance) * ranks.lost(place) for place, chance in enumerate(law))
+
+
 def _allocated(state: Chances, step: Chances, pairs: Chances) -> Chances:
-    """The state after the wounds of a volley; the number of what they owe becomes the last of what is owed."""
-    places, kinds = state.shape
-    walked = np.empty((len(pairs), places, kinds))
+    """The state after the wounds of a volley: each column becomes one for each number of Critical Wounds that owe.
+
+    Rows are the places of the target, columns what is owed to it.
+    """
+    places, columns = state.shape
+    walked = np.empty((len(pairs), places, columns))
     for number in range(len(pairs)):
         walked[number] = state
         state = step.T @ state
@@ -262,19 +314,25 @@ def _allocated(state: Chances, step: Chances, pairs: Chances) -> Chances:
 
 def _mortal(ranks: Ranks, one: Volley) -> tuple[Chances, Chances]:
     """Where the mortal wounds of one Critical Wound lead: those of Devastating Wounds, and those that spill over."""
-    nowhere = np.eye(ranks.whole + 1)
-    devastates = suffering(ranks, one.damage, one.felt_mortal) if one.devastating else nowhere
-    sears = np.linalg.matrix_power(suffering(ranks, certain(1), one.felt_mortal), one.searing)
+    nowhere, picked = np.eye(ranks.places), one.precise
+    devastates = suffering(ranks, one.damage, one.felt_mortal, picked) if one.devastating else nowhere
+    sears = np.linalg.matrix_power(suffering(ranks, certain(1), one.felt_mortal, picked), one.searing)
     return devastates, sears
 
 
-def _owing(state: Chances, steps: tuple[Chances, Chances]) -> Chances:
-    """The state after what is owed first: all that does not spill over, and then all that does."""
-    found, reach = np.zeros_like(state[:, 0]), [np.eye(len(state))] * 2
-    for number in range(state.shape[1]):
-        found += (reach[0] @ reach[1]).T @ state[:, number]
+def _owing(state: Chances, counts: Counts, steps: tuple[Chances, Chances]) -> tuple[Chances, Counts]:
+    """The state after what is owed first: all that does not spill over, and then all that does.
+
+    ``counts`` are the Critical Wounds of each column, by the volley that scored them.
+    """
+    left, place = np.unique(counts[:, 1:], axis=0, return_inverse=True) if counts.shape[1] > 1 else (counts[:1, 1:], 0)
+    where = np.broadcast_to(np.ravel(place), len(counts))
+    found, reach = np.zeros((len(state), len(left))), [np.eye(len(state))] * 2
+    for number in range(int(counts[:, 0].max()) + 1):
+        these = counts[:, 0] == number
+        found[:, where[these]] += (reach[0] @ reach[1]).T @ state[:, these]
         reach = [done @ step for done, step in zip(reach, steps, strict=True)]
-    return found
+    return found, left
 
 
 # Means ------------------------------------------------------------------------------------------------------

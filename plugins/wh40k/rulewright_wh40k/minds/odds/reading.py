@@ -14,7 +14,7 @@ from ...attack.wounds import wounds_on
 from ...dice.rolls import offers
 from ...numbers import as_changed
 from ...terms import AttackSequence, models, wielded, wounds_left
-from .battle import OPEN, TARGET, Harm, decide, rules_of, unit_of
+from .battle import OPEN, TARGET, Harm, decide, picked_leader, rules_of, unit_of
 from .law import CRITICAL, D6, FAILS, PASSES, Chances, Grades, Ranks, Volley, dice, graded, law_of, mean
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def read(rules: Rules, asked: Matchup) -> Reading:
 
     game = new_game(rules_of(rules), {"wishes": asked, "battlefield": OPEN}, seed=0, chance="manual")
     before, found = game.fork(), {}
-    ranks = Ranks(tuple(wounds_left(game, id) for id in _targets(game)))
+    apart = asked.precise and bool(picked_leader(game))
+    ranks = Ranks(tuple(wounds_left(game, id) for id in _targets(game)), apart)
     while not is_known(game):
         request, attack = game.request, game.find_context(AttackSequence)
         if isinstance(request, Roll):
@@ -87,6 +88,7 @@ def _volley(game: Game, attack: AttackSequence, asked: Matchup) -> Volley:
         "lethal hits" in used.abilities,
         "devastating wounds" in used.abilities,
         searing,
+        asked.precise and "precision" in used.abilities,
     )
 
 

@@ -57,9 +57,12 @@ def matchup(book: Book, wishes: Mapping[str, Any], attacker: Side, target: Side)
     armed = dict.fromkeys(used for one in attacker.choices for used in book.units[one.sheet].weapons)
     for used in wishes["weapon"]:
         one_of("weapon", used, armed, f"weapon of {attacker.unit.sheet}")
+    if len({book.weapons[used].melee for used in wishes["weapon"]}) > 1:
+        raise BadWish("weapon", "a unit shoots, or it fights: name ranged weapons or melee weapons")
     alone = wishes["weapon"] and wishes["mine"] is None and wishes["models"] is None
     return Matchup(
         attacker=attacker, target=target, melee=wishes["fight"], weapons=wishes["weapon"], half=wishes["half"],
+        precise=wishes["precise"],
         count=1 if alone and wishes["count"] is None else wishes["count"],
         hits=AGAIN[_again(wishes, "reroll_hits")], wounds=AGAIN[_again(wishes, "reroll_wounds")],
     )  # fmt: skip
@@ -84,6 +87,7 @@ def _unit(book: Book, wishes: Mapping[str, Any], seat: str, name: str, roster: R
         return choice
     sheet = book.units[choice.sheet]
     least, most = sum(part.least for part in sheet.parts), sum(part.most for part in sheet.parts)
+    most = min(most, max(sheet.points))
     if not least <= size <= most:
         raise BadWish("models" if seat == "attacker" else "size", f"{choice.sheet} has {least} to {most} models")
     return choice.model_copy(update={"models": size})

@@ -10,7 +10,7 @@ from rulewright.text import show
 from ...abilities.parts import Happens
 from ...book.wording import say
 from ...terms import has_keyword, models, weapon
-from .battle import ATTACKER, TARGET, unit_of
+from .battle import ATTACKER, TARGET, picked_leader, unit_of
 from .sides import counts
 
 if TYPE_CHECKING:
@@ -27,30 +27,40 @@ AFTERWARDS: Final = frozenset({"hazardous"})
 def unseen(game: Game, wishes: Mapping[str, Any], volleys: Sequence[Volley], lang: str) -> list[str]:
     """Everything of both units that the laws do not count, by name."""
     book, asked = game.content, game.setup.wishes
-    found = [name for side in (asked.attacker, asked.target) for name in _texts(book, side, lang)]
+    texts = [text for side in (asked.attacker, asked.target) for text in _texts(book, side)]
+    found = [str(text.name) for text in texts if not _is_counted(text)]
     used = (*wishes["stratagem"], *wishes["target_stratagem"])
     found += [show(book.name_of(id), lang) for id in used if not all(map(counts, book.stratagems[id].does))]
     return list(dict.fromkeys([*found, *_of_attacks(game, volleys, lang)]))
 
 
-def _texts(book: Book, side: Side, lang: str) -> Iterator[str]:
-    """The texts of a side of which the program plays nothing, or that do something at a moment."""
+def conditional(game: Game) -> list[str]:
+    """The texts of both units that count under a condition, which holds or not as things stand here."""
+    return list(dict.fromkeys(
+        str(text.name)
+        for side in (game.setup.wishes.attacker, game.setup.wishes.target)
+        for text in _texts(game.content, side)
+        if any(one.test is not None and not isinstance(one, Happens) for one in text.does)
+    ))  # fmt: skip
+
+
+def _texts(book: Book, side: Side) -> Iterator[Any]:
+    """The texts of a side, as its files have them."""
     for choice in side.choices:
         sheet = book.pack["datasheets"][choice.sheet]
         for owner in (sheet, *sheet.profiles, *sheet.weapons, *sheet.wargear):
-            yield from _not_counted(owner)
+            yield from owner.texts
     if side.detachment:
         detachment = book.pack["detachments"][side.detachment]
-        yield from _not_counted(detachment)
+        yield from detachment.texts
         for gift in detachment.enhancements:
             if any(choice.enhancement == f"{side.detachment}/{gift.id}" for choice in side.choices):
-                yield from _not_counted(gift)
+                yield from gift.texts
 
 
-def _not_counted(owner: Any) -> Iterator[str]:
-    for text in owner.texts:
-        if not text.does or any(isinstance(one, Happens) for one in text.does):
-            yield str(text.name)
+def _is_counted(text: Any) -> bool:
+    """Whether the program plays a text, and all of it counts at all times."""
+    return bool(text.does) and not any(isinstance(one, Happens) for one in text.does)
 
 
 def _of_attacks(game: Game, volleys: Sequence[Volley], lang: str) -> Iterator[str]:
@@ -58,7 +68,7 @@ def _of_attacks(game: Game, volleys: Sequence[Volley], lang: str) -> Iterator[st
     id, foe = unit_of(game, ATTACKER), unit_of(game, TARGET)
     used = {ability for one in volleys for ability in weapon(game, one.weapon, id).abilities}
     led = any(one.origin != foe and has_keyword(game, one.origin, "Character") for one in models(game, foe))
-    if "precision" in used and led:
+    if "precision" in used and led and not (game.setup.wishes.precise and picked_leader(game)):
         yield say("odds.precision", lang)
     if AFTERWARDS & used:
         yield say("odds.hazardous", lang)
