@@ -362,6 +362,15 @@ def test_stratagems_give_what_they_give_and_others_are_named() -> None:
     assert fired["not_counted"] == ["Grenade"]
 
 
+def test_a_toughness_that_changes_when_targets_have_been_selected_comes_too_late() -> None:
+    wishes = {"attacker": "bramblings", "target": "wardens"}
+    plain = ask("wh40k", **wishes).data
+    held = ask("wh40k", **wishes, target_stratagem="hold-the-wall").data
+    assert plain
+    assert held
+    assert (held["wounds"], held["not_counted"]) == (plain["wounds"], ["Hold the Wall"])
+
+
 def test_texts_that_nobody_counts_are_named() -> None:
     text = {"name": "Whispers", "text": "Something that people play."}
     data = ask(duel(own={"texts": [text]}), attacker=MINE, target=FOES).data

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.odds_desk import BadWish, one_of
 
 from ...abilities import wrong_ability
@@ -17,6 +18,7 @@ from .battle import Altered, Matchup, Side
 if TYPE_CHECKING:
     from ...book.models import Roster
     from ...cards.loading import Book
+    from ...cards.stratagems import Stratagem
 
 AGAIN: Final = {"": (), "ones": (1,), "failed": (1, 2, 3, 4, 5, 6)}
 """What of a roll may be re-rolled."""
@@ -119,18 +121,24 @@ def _leaders(
     return tuple(found)
 
 
-def stratagems(book: Book, wishes: Mapping[str, Any], attacks: bool) -> list[Any]:
-    """What the Stratagems do that are used on a side. Raises BadWish for unknown ones."""
+def _used(book: Book, wishes: Mapping[str, Any], attacks: bool) -> list[Any]:
+    """What the Stratagems do, and counts, that are used on a side. Raises BadWish for unknown ones."""
     option = "stratagem" if attacks else "target_stratagem"
     used = [book.stratagems[one_of(option, id, book.stratagems, "Stratagem")] for id in wishes[option]]
-    return [does for one in used for does in one.does]
+    return [does for one in used for does in counting(one)]
 
 
-def counts(does: Any) -> bool:
-    """Whether what a Stratagem does counts here: abilities and numbers of the unit that it is used on."""
-    if not isinstance(does, Give | Change) or does.to != "target":
-        return False
-    return isinstance(does, Give) or isinstance(does.by, int)
+@rule("commentary.unit-toughness")
+def counting(used: Stratagem) -> list[Any]:
+    """What of a Stratagem counts here: abilities and numbers of the unit that it is used on.
+
+    The Toughness of a target is that when it was selected: what changes it afterwards comes too late.
+    """
+    return [
+        does for does in used.does
+        if (isinstance(does, Give) or (isinstance(does, Change) and isinstance(does.by, int))) and does.to == "target"
+        and not (isinstance(does, Change) and does.stat == "toughness" and used.when.moment == "targets selected")
+    ]  # fmt: skip
 
 
 def _gives(book: Book, wishes: Mapping[str, Any], attacks: bool) -> tuple[str, ...]:
@@ -140,7 +148,7 @@ def _gives(book: Book, wishes: Mapping[str, Any], attacks: bool) -> tuple[str, .
         if wrong := wrong_ability(name):
             raise BadWish(option, wrong)
     cover = ["in-cover"] if wishes["cover"] and not attacks else []
-    used = [does for does in stratagems(book, wishes, attacks) if counts(does) and isinstance(does, Give)]
+    used = [does for does in _used(book, wishes, attacks) if isinstance(does, Give)]
     return tuple(dict.fromkeys((*wishes[option], *cover, *(name for does in used for name in does.abilities))))
 
 
@@ -162,8 +170,8 @@ def _changes(book: Book, wishes: Mapping[str, Any], attacks: bool) -> Iterator[A
     for name, (stat, layer, by) in (OF_ATTACKER if attacks else OF_TARGET).items():
         if wishes[name]:
             yield Altered(stat=stat, layer=layer, amount=int(wishes[name]) * by)
-    for does in stratagems(book, wishes, attacks):
-        if counts(does) and isinstance(does, Change):
+    for does in _used(book, wishes, attacks):
+        if isinstance(does, Change):
             layer, sign = meant_by(does.stat, does.layer)
             amount: Any = does.by
             yield Altered(stat=does.stat, layer=layer, amount=sign * int(amount))

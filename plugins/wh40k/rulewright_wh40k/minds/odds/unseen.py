@@ -11,7 +11,7 @@ from ...abilities.parts import Happens
 from ...book.wording import say
 from ...terms import has_keyword, models, weapon
 from .battle import ATTACKER, TARGET, picked_leader, unit_of
-from .sides import counts
+from .sides import counting
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -29,8 +29,8 @@ def unseen(game: Game, wishes: Mapping[str, Any], volleys: Sequence[Volley], lan
     book, asked = game.content, game.setup.wishes
     texts = [text for side in (asked.attacker, asked.target) for text in _texts(book, side)]
     found = [str(text.name) for text in texts if not _is_counted(text)]
-    used = (*wishes["stratagem"], *wishes["target_stratagem"])
-    found += [show(book.name_of(id), lang) for id in used if not all(map(counts, book.stratagems[id].does))]
+    used = [book.stratagems[id] for id in (*wishes["stratagem"], *wishes["target_stratagem"])]
+    found += [show(book.name_of(one.id), lang) for one in used if len(counting(one)) < len(one.does)]
     return list(dict.fromkeys([*found, *_of_attacks(game, volleys, lang)]))
 
 
