@@ -295,6 +295,8 @@ def test_invulnerable_saves_stand_on_the_profile() -> None:
          {"wounds": 4, "oc": 0}),
         ("1-8 wounds remaining, subtract 4 from its Objective Control characteristic and each time this model makes an "
          "attack, subtract 1 from the Hit roll.", {"wounds": 8, "oc": 4}),
+        ("1-5 wounds remaining, subtract 3 from this models Objective Control characteristic, and each time this model "
+         "makes an attack, subtract 1 from the Hit roll.", {"wounds": 5, "oc": 3}),
         ("1-4 wounds remaining, halve its Attacks.", None),
     ],
 )  # fmt: skip

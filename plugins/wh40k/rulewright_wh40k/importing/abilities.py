@@ -33,7 +33,7 @@ _SAYS_NO_MORE: Final = re.compile(
 )
 _DAMAGED: Final = re.compile(
     r"while this model has 1-(\d+) wounds remaining, "
-    r"(?:subtract (\d+) from (?:this models?|this model's|its) objective control characteristic and )?"
+    r"(?:subtract (\d+) from (?:this models?|this model's|its) objective control characteristic,? and )?"
     r"each time this model makes an attack, subtract 1 from the hit roll\.?",
 )  # fmt: skip
 _LED: Final = re.compile(r"can be attached to the following units?:?(.*?)(?:\n\s*\n(?!\s*[■\-•])|$)", re.DOTALL | re.I)
