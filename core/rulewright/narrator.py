@@ -362,7 +362,11 @@ class Narrator:
         return _plain(snake(type(event).__name__)).capitalize()
 
 
-_PAIRS: Final = {"react": ("reaction", "choice"), "order": ("reaction", "choice"), "trigger": ("trigger", "source")}
+_PAIRS: Final = {
+    "react": ("reaction", "choice"),
+    "happens_first": ("reaction", "choice"),
+    "trigger": ("trigger", "source"),
+}
 
 
 def part_keys(request: Any, answer: Answer) -> tuple[str, ...]:

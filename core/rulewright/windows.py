@@ -215,7 +215,9 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     if opening.is_due(game, moment):
         answer = moment.choices[0]
         if len(moment.choices) > 1:
-            picked = yield Request(player, "order", Options((None, *moment.choices)), opening.rule, opening.about)
+            picked = yield Request(
+                player, "happens_first", Options((None, *moment.choices)), opening.rule, opening.about
+            )
             answer, passed = picked or answer, passed if picked else (player,)
             player = opening.owner(game, answer, game.outer_context(moment))
     else:

@@ -24,7 +24,7 @@ from .content import LIBRARY, PERSONS, Fault, attack, one_mutant, schemas_of
 
 @pytest.mark.parametrize("game", PERSONS)
 def test_what_check_accepts_is_played(game: str) -> None:
-    found = attack(length(8 // FEWER.get(game, 1), 8), 25, [game])[game]
+    found = attack(length(8 // FEWER.get(game, 1), 8), 30, [game])[game]
     assert found["refused"] and found["played"]
 
 

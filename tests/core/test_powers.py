@@ -545,7 +545,7 @@ def ordered(*pawns: Any, **policy: Any) -> rw.Game:
 def test_who_orders_what_happens_at_the_same_time_orders_what_must_happen_in_a_window() -> None:
     """Each thing is resolved for the player whose it is; the last one alone needs no order."""
     game = ordered(Pawn(1, 0, gear=("sings", "dances")), Pawn(2, 1, gear=("sings",)))
-    assert (game.request.ask, game.request.player) == ("order", 1)
+    assert (game.request.ask, game.request.player) == ("happens_first", 1)
     assert game.request.options() == (None, ("sings", 1), ("dances", 1), ("sings", 2))
     game.answer(("dances", 1))
     assert told(game) == ["1 dances for 0", "1 sings for 0", "2 sings for 1"]  # one text of two: in any order
@@ -555,7 +555,7 @@ def test_the_order_that_stands_there_may_be_kept() -> None:
     game = ordered(Pawn(1, 0, gear=("sings", "dances")), Pawn(2, 1, gear=("dances",)))
     game.answer(None)
     assert told(game) == ["1 sings for 0", "1 dances for 0", "2 dances for 1"]
-    assert game.result is not None or game.request.ask != "order"
+    assert game.result is not None or game.request.ask != "happens_first"
 
 
 def test_nobody_orders_what_is_the_same_or_where_the_policy_asks_for_no_order() -> None:

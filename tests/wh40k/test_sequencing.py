@@ -74,7 +74,7 @@ def test_at_the_start_of_a_battle_round_the_winner_of_a_roll_off_orders(
     """What must happen: a unit of each player suffers a mortal wound; Enter keeps the order that is shown."""
     hurt = {"when": START, **BLEED}
     position = round_of(hurt, hurt, roll)
-    assert (position.asked, position.player) == ("order", winner)
+    assert (position.asked, position.player) == ("happens_first", winner)
     shown = [one and one[1] for one in position.options]
     assert shown == [None, *((MINE, FOES) if winner else (FOES, MINE))]
     position.answer(next(one for one in position.options if (one and one[1]) == first))
@@ -97,13 +97,13 @@ def both(*effects: Any, mine: int = 2, active: int = 0) -> Scenario:
 @pytest.mark.parametrize("active", [0, 1])
 def test_the_active_player_orders_the_texts_of_both_players(active: int) -> None:
     position = both({"do": "gain_cp", "cp": 1}, active=active)
-    assert (position.asked, position.player, len(position.options)) == ("order", active, 4)
+    assert (position.asked, position.player, len(position.options)) == ("happens_first", active, 4)
     told = Narrator(position.game.rules).option(position.game.view(active), position.game.request, position.options[1])
     assert told == ("foes: Text" if active else "mine: Text 0")
     theirs = next(one for one in position.options if one and one[1] == FOES)
     position.answer(theirs)
     assert [event.player for event in happened(position, CPGained)] == [1]
-    assert (position.asked, len(position.options)) == ("order", 3)
+    assert (position.asked, len(position.options)) == ("happens_first", 3)
     position.answer(None)
     assert [event.player for event in happened(position, CPGained)][:2] == [1, 0]
 
@@ -111,13 +111,13 @@ def test_the_active_player_orders_the_texts_of_both_players(active: int) -> None
 @rule("core.sequencing", 1)
 def test_the_order_that_is_shown_is_kept_without_another_question() -> None:
     position = both({"do": "suffer", "to": "target", "wounds": 1}, mine=3).answer(None)
-    assert position.asked != "order"
+    assert position.asked != "happens_first"
     assert (left(position, MINE), left(position)) == ([6], [8])
 
 
 @rule("core.sequencing", 1)
 def test_one_text_alone_needs_no_order() -> None:
-    assert both({"do": "suffer", "to": "target", "wounds": 1}, mine=0).asked != "order"
+    assert both({"do": "suffer", "to": "target", "wounds": 1}, mine=0).asked != "happens_first"
 
 
 # What can stand there ---------------------------------------------------------------------------------------

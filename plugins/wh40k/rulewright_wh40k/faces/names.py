@@ -158,7 +158,7 @@ def _other(view: View, request: Request, answer: Any, lang: str) -> str | None:
 label: Final = by_question(
     {
         "react": _stratagem,
-        "order": _stratagem,
+        "happens_first": _stratagem,
         "reroll": _dice,
         "set_last": _rival,
         "highest_die": _die,

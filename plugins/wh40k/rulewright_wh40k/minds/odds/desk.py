@@ -85,6 +85,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     from .battle import rules_of
     from .sides import sides
 
+    one_of("measure", wishes["measure"], MEASURES, "measure")
     book: Book = rules_of(rules).content
     attackers, targets = (sides(book, wishes, seat) for seat in ("attacker", "target"))
     if len(attackers) == len(targets) == 1:
@@ -203,7 +204,7 @@ def _matrix(
     rules: Rules, wishes: Mapping[str, Any], attackers: Sequence[Side], targets: Sequence[Side], lang: str
 ) -> Told:
     """What each unit does to each other one on average: a table for each measure."""
-    first = one_of("measure", wishes["measure"], MEASURES, "measure")
+    first = wishes["measure"]
     found = [[result(rules, wishes, one, other, lang) for other in targets] for one in attackers]
     rows, columns = (_numbered([_name(rules, one, lang) for one in some]) for some in (attackers, targets))
     numbers = {name: [[_measured(one, name) for one in line] for line in found] for name in MEASURES}

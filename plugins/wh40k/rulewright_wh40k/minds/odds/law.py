@@ -316,7 +316,9 @@ def _mortal(ranks: Ranks, one: Volley) -> tuple[Chances, Chances]:
     """Where the mortal wounds of one Critical Wound lead: those of Devastating Wounds, and those that spill over."""
     nowhere, picked = np.eye(ranks.places), one.precise
     devastates = suffering(ranks, one.damage, one.felt_mortal, picked) if one.devastating else nowhere
-    sears = np.linalg.matrix_power(suffering(ranks, certain(1), one.felt_mortal, picked), one.searing)
+    wound, sears = suffering(ranks, certain(1), one.felt_mortal, picked), nowhere
+    for _ in range(one.searing):
+        sears = sears @ wound
     return devastates, sears
 
 

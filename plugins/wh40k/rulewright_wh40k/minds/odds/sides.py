@@ -71,7 +71,8 @@ def matchup(book: Book, wishes: Mapping[str, Any], attacker: Side, target: Side)
 
 
 def _again(wishes: Mapping[str, Any], name: str) -> str:
-    return one_of(name, wishes[name], AGAIN, "re-roll") if wishes[name] else ""
+    known = [one for one in AGAIN if one]
+    return one_of(name, wishes[name], known, "re-roll") if wishes[name] is not None else ""
 
 
 def _roster(book: Book, option: str, name: str | None) -> Roster | None:
