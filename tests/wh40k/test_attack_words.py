@@ -442,6 +442,19 @@ def test_a_model_has_shot_when_the_last_of_its_weapons_has(weapons: Any, before:
     assert kinds[-1] is AttacksFinished
 
 
+@rule("commentary.has-shot", 2, 3)
+@pytest.mark.parametrize("when", ["has shot", "model has shot"])
+def test_several_texts_count_once_each_when_it_has_shot(when: str) -> None:
+    hurts = [{"when": when, "effects": [{"do": "suffer", "to": "target", "wounds": wounds}]} for wounds in (1, 2)]
+    texts = [text(hurt, name=f"Text {number}") for number, hurt in enumerate(hurts)]
+    ours = {**sheet(MINE, wounds=9), "texts": texts}
+    things = unit(MINE, (20, 20), wounds=9, weapons=(GUN,)), unit(FOES, (30, 20), wounds=9)
+    position = shoot(*things, rules=invent(ours, sheet(FOES, wounds=9)), rolls=[(1,)]).answer(MINE, FOES)
+    assert position.asked == "happens_first"
+    position.answer(None)
+    assert left(position, MINE) == [6] and position.asked != "happens_first"
+
+
 @rule("commentary.has-shot", 2)
 def test_who_fights_has_not_shot() -> None:
     hurt = {"when": "model has shot", "effects": [{"do": "choose_unit", "then": [{"do": "suffer"}]}]}

@@ -447,6 +447,11 @@ def test_the_moment_is_told_in_words(lang: str, told: str) -> None:
     assert Narrator(position.game.rules, lang).question(position.game.view(0), position.game.request) == told
 
 
+def test_what_counts_once_at_a_moment_counts_once_in_what_is_going_on_then() -> None:
+    """Not in the window of that moment, which opens anew after each answer."""
+    assert [one.name for one in OF_ABILITIES.values() if one.scope in one.windows] == []
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_every_moment_has_words(lang: str) -> None:
     words = [Wording(lang).window(name) for name in OF_ABILITIES]
