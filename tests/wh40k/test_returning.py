@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from rulewright import Rules, new_game
 from rulewright.testing import Scenario
+from rulewright_wh40k.attack import allocatable
 from rulewright_wh40k.events.attached_units import UnitDestroyed
 from rulewright_wh40k.events.attacks import DemiseRolled, ModelDestroyed, ModelReturned
-from rulewright_wh40k.state import Equipment, Equipped, Kit
+from rulewright_wh40k.state import Equipment, Equipped, Kit, Relic
 from rulewright_wh40k.terms import below_start, items, models, wargear
 
 from .before import off, pocket
@@ -186,3 +187,16 @@ def test_a_destroyed_unit_returns_with_the_other_wargear_that_it_began_with(bann
     position = returning(lost, kits, left_over, rules=own(revive, sheets=[one]))
     position.answer((("mine/one.1", 20.0, 20.0), ("mine/one.2", 22.0, 20.0)))
     assert [items(position.game, f"mine/one.{number}") for number in (1, 2)] == [held, ()]
+
+
+@rule("commentary.returning-models-to-a-unit", 3)
+def test_a_model_that_returns_has_lost_no_wounds_and_had_no_attacks_allocated() -> None:
+    """Of its unit another model is wounded: further attacks are allocated to that one, not to who has returned."""
+    one, *soldiers = unit(MINE, (20, 20), (22, 20), strength=4, wounds=3)
+    hurt = [replace(soldiers[0], wounds=1, allocated=True), soldiers[1]]
+    lost = Relic("mine/one.9", MINE, f"{MINE}/one", ())
+    position = returning([one, *hurt], lost, rules=two_return(sheet(MINE, wounds=3)))
+    position.answer((("mine/one.1", 24.0, 20.0),))
+    back = position.state.models["mine/one.1"]
+    assert (back.wounds, back.allocated) == (3, False)
+    assert list(allocatable(position.game, MINE)) == ["mine.1"]

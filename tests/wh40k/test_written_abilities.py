@@ -444,6 +444,34 @@ def test_of_one_ability_that_a_weapon_has_twice_one_counts(printed: str, lent: s
     assert [event.hits for event in happened(position, HitsRolled)] == [hits]
 
 
+@rule("commentary.duplicated-core-abilities", 4)
+@pytest.mark.parametrize(("printed", "keywords", "wounds"), [
+    (("anti-vehicle 4+", "anti-vehicle 3+"), ["Vehicle"], 2), (("anti-vehicle 3+", "anti-vehicle 4+"), ["Vehicle"], 2),
+    (("anti-vehicle 4+", "anti-infantry 2+"), ["Vehicle"], 1),
+    (("anti-vehicle 4+", "anti-infantry 2+"), ["Infantry"], 3),
+    (("anti-vehicle 4+", "anti-infantry 2+"), ["Vehicle", "Infantry"], 3),
+])  # fmt: skip
+def test_anti_is_one_ability_for_each_keyword(printed: Any, keywords: Any, wounds: int) -> None:
+    """Dice that show 2, 3 and 4 wound as Critical Wounds what has the keyword: the Toughness is far too high for others."""
+    rules = invent(
+        sheet(MINE, arm("gun", *printed, attacks="3")), sheet(FOES, toughness=20, keywords=keywords, wounds=9)
+    )
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=9)
+    position = battle(*things, rules=rules, rolls=[(3, 3, 3), (2, 3, 4), (6,) * wounds])
+    phase(position, "shooting phase").answer(MINE, FOES)
+    assert [event.wounds for event in happened(position, WoundsRolled)] == [wounds]
+
+
+@rule("commentary.duplicated-core-abilities", 6)
+def test_devastating_wounds_from_two_sources_inflict_no_more_mortal_wounds() -> None:
+    ours = sheet(MINE, arm("gun", "devastating wounds"))
+    ours["texts"] = [text({"arms": ["devastating-wounds"]})]
+    things = unit(MINE, (20, 20), weapons=(f"{MINE}/gun",)), unit(FOES, (30, 20), wounds=9)
+    position = battle(*things, rules=invent(ours, sheet(FOES, wounds=9)), rolls=[(3,), (6,)])
+    phase(position, "shooting phase").answer(MINE, FOES)
+    assert left(position) == [8]
+
+
 def gifted(printed: str, lent: str, *rolls: Any) -> Scenario:
     """A unit shoots twice in a game with a gun that has an ability printed and is given it with another number."""
     one = sheet(MINE, arm("gun", printed))

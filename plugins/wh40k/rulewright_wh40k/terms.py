@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rulewright import Context, rule
 from rulewright.effects import active_effects
 
+from .book.sheets import once
 from .book.weapons import of_weapons
 from .dice.amounts import amount
 from .state import Deed
@@ -295,21 +296,11 @@ def weapon(position: Position, id: str, unit: str = "") -> WeaponSheet:
     more = _more_of(position, unit, found) if unit else []
     if not more:
         return found
-    return replace(found, abilities=_once([*found.abilities.items(), *more]) | picked(position, unit))
+    return replace(found, abilities=once([*found.abilities.items(), *more]) | picked(position, unit))
 
 
 def _more_of(position: Position, id: str, used: WeaponSheet) -> list[tuple[str, str]]:
     return [one for one in map(of_weapons, _lent(position, id, used)) if one]
-
-
-@rule("commentary.duplicated-core-abilities")
-def _once(abilities: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Each ability of a weapon once: of several numbers the larger one counts, where its player has not picked one."""
-    found: dict[str, str] = {}
-    for name, number in abilities:
-        if name not in found or amount(number or "0").mean > amount(found[name] or "0").mean:
-            found[name] = number
-    return found
 
 
 INSTANCE: Final = "instance of an ability"

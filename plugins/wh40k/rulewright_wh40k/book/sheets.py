@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
@@ -47,6 +47,20 @@ class WeaponSheet(Struct, frozen=True):
     def amount(self, ability: str) -> Amount:
         """The number or dice of an ability, such as the D3 of sustained hits D3; 0 where the weapon has none."""
         return amount(self.abilities.get(ability) or "0")
+
+
+@rule("commentary.duplicated-core-abilities")
+def once(abilities: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Each ability of a weapon once: of several numbers the larger one counts, and of Anti the lower roll.
+
+    Anti against another keyword is another ability.
+    """
+    found: dict[str, str] = {}
+    for name, number in abilities:
+        sign = -1 if name.startswith("anti-") else 1
+        if name not in found or sign * amount(number or "0").mean > sign * amount(found[name] or "0").mean:
+            found[name] = number
+    return found
 
 
 class PartSheet(Struct, frozen=True):

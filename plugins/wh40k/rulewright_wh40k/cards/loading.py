@@ -22,6 +22,7 @@ from ..book.sheets import (
     UnitSheet,
     WeaponSheet,
     ability_id,
+    once,
     split,
 )
 from ..book.wording import PACKAGE, Wording, both
@@ -203,7 +204,7 @@ def _of(sheet: str, ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def _weapon(sheet: str, one: Any) -> WeaponSheet:
-    abilities = dict(map(split, one.abilities))
+    abilities = once(map(split, one.abilities))
     return WeaponSheet(
         f"{sheet}/{one.id}", one.name.words, one.range, amount(one.attacks), one.skill, one.strength, one.ap,
         amount(one.damage), abilities, f"{sheet}/{one.profile_of or one.id}",
