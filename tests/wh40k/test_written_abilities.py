@@ -452,7 +452,7 @@ def test_of_one_ability_that_a_weapon_has_twice_one_counts(printed: str, lent: s
     (("anti-vehicle 4+", "anti-infantry 2+"), ["Vehicle", "Infantry"], 3),
 ])  # fmt: skip
 def test_anti_is_one_ability_for_each_keyword(printed: Any, keywords: Any, wounds: int) -> None:
-    """Dice that show 2, 3 and 4 wound as Critical Wounds what has the keyword: the Toughness is far too high for others."""
+    """Dice that show 2, 3 and 4 wound only as Critical Wounds: the Toughness is far too high."""
     rules = invent(
         sheet(MINE, arm("gun", *printed, attacks="3")), sheet(FOES, toughness=20, keywords=keywords, wounds=9)
     )
