@@ -31,7 +31,7 @@ from .approach import (
     shortest_to_contact,
 )
 from .legs import Move
-from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
+from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, marker_faults, policy_of
 from .policy import MovePolicy
 from .rise import gap as vertical_gap
 
@@ -114,6 +114,8 @@ def reach_contact(
     """A move that brings a model to base contact with a target: the shortest straight one, or one round corners."""
     if gap(scene, model, target).horizontal > inches + TOLERANCE:
         return None
+    if scene.markers and not policy.on_markers:
+        allowed, also = within_both((allowed, tuple(also)), off_markers(scene, model))
     straight = shortest_to_contact(scene, model, target, inches, policy, allowed, also)
     return straight or contact_by_route(scene, model, target, inches, policy, allowed)
 
@@ -147,6 +149,17 @@ FREE: Final[Limits] = (anywhere, ())
 def within_both(one: Limits, other: Limits) -> Limits:
     """Where both conditions hold."""
     return (lambda pose: one[0](pose) and other[0](pose)), (*one[1], *other[1])
+
+
+def off_markers(scene: Scene, model: str) -> Limits:
+    """Where a model ends on no objective marker."""
+    mover, markers = scene.model(model), tuple(scene.markers.values())
+    shape = at_origin(mover.base, mover.pose.facing)
+
+    def allowed(pose: Pose) -> bool:
+        return not any(True for _ in marker_faults(scene, mover, pose))
+
+    return allowed, tuple(chain.from_iterable(forbidden(shape, marker.footprint) for marker in markers))
 
 
 def keeping_together(after: Scene, model: str, others: Iterable[str], coherency: Coherency, inches: float) -> Limits:

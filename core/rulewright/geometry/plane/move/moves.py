@@ -192,14 +192,15 @@ def end_faults(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> tu
     """
     return (
         *_end_models(scene, model, pose, policy),
-        *_end_markers(scene, model, pose, policy),
+        *(() if policy.on_markers else marker_faults(scene, model, pose)),
         *standing_faults(scene, model.base, pose, policy),
     )
 
 
-def _end_markers(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> Iterator[Fault]:
+def marker_faults(scene: Scene, model: Model, pose: Pose) -> Iterator[Fault]:
+    """The objective markers that a model would end on at a pose."""
     ground = footprint(model.base, pose)
-    for marker in () if policy.on_markers else scene.markers.values():
+    for marker in scene.markers.values():
         deep = penetration(ground, marker.footprint) if pose.height <= marker.height + TOLERANCE else 0.0
         if deep > TOLERANCE:
             yield Fault("ends on", marker.id, deep, (pose.centre,))
