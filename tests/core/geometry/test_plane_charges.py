@@ -18,12 +18,13 @@ from rulewright.geometry.plane.move.charges import (
     check_closest,
     check_engaged,
     counts_as_near,
+    reach_contact,
 )
 from rulewright.geometry.plane.move.charging import plan_charge
 from rulewright.geometry.plane.move.legs import Move, Pivot, To
 from rulewright.geometry.plane.move.moves import check_move, end_pose
 from rulewright.geometry.plane.move.policy import MovePolicy
-from rulewright.geometry.plane.scene import Model, Piece, Scene
+from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
 from tests.lengths import examples
 
@@ -335,3 +336,15 @@ def test_an_enemy_that_overhangs_its_base_is_reached_as_near_as_it_lets() -> Non
         "could not have reached e",
         "too far from every part of e",
     ]
+
+
+@pytest.mark.parametrize("x", [17.0, 18.0, 18.7, 19.0, 19.5])
+def test_contact_is_never_asked_for_on_a_marker_on_which_no_move_ends(x: float) -> None:
+    """A marker lies before the enemy: what is found is allowed, and a plan is what the check asks for."""
+    models = inch("m", 10, 20, unit="m"), inch("e", 20, 20, side=1, unit="e")
+    scene = Scene(44, 44, models=models, markers=[Marker("gold", x, 20.0)])
+    policy = MovePolicy(engages=frozenset({"e"}), on_markers=False)
+    way = reach_contact(scene, "m", "e", 12.0, policy)
+    assert way is not None and not check_move(scene, way.move, 12.0, policy)
+    plan = plan_charge(scene, ["m"], ["e"], 12.0, policy)
+    assert plan.moves and not check_charge(scene, plan.moves, 12.0, policy, ["e"])[0]
