@@ -395,7 +395,7 @@ def person_of(game: str) -> Callable[[Random], tuple[Document, list[Part]]]:
 def one_content(game: str, seed: str, seconds: float = 60) -> tuple[str, str]:
     """Make content with random texts, check it and play it: what became of it, and what is wrong, if anything.
 
-    What takes longer than so many seconds is slow: it is broken off there.
+    What takes longer than ``seconds`` is slow, and is broken off.
     """
     rng = Random(seed)
     document, setups = person_of(game)(rng)

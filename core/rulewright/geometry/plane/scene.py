@@ -341,7 +341,7 @@ class Scene(Keeps[Change], Sealed):
         return self._next(np.arange(len(self.models), dtype=np.intp), held=both)
 
     def without_held(self, names: Iterable[str]) -> "Scene":
-        """The scene in which these pairs of models do not count as near each other any more."""
+        """The scene in which these pairs of models no longer count as near each other."""
         gone = {*names}
         left = {name: pair for name, pair in self.held.items() if name not in gone}
         return self._next(np.arange(len(self.models), dtype=np.intp), held=left)

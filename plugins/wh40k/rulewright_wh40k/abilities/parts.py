@@ -61,7 +61,7 @@ Reach = Literal["", "model", "unit", "led", "weapon", "attackers", "unit attacke
 ATTACKERS: Final = ("attackers", "unit attackers", "led attackers")
 """Those whom a text is about that attack others."""
 OF_LED: Final = ("led", "led attackers")
-"""What is said of the unit that somebody leads."""
+"""What is said of the unit that someone leads."""
 USUAL: Final = {"profile": "model", "enhancement": "model", "weapon": "weapon"}
 """Whom a text is about where it does not say; that of a datasheet or a detachment is about the unit."""
 

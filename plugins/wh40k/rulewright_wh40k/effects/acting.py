@@ -89,7 +89,7 @@ class Move(OfUnits, name="move", needs=(TARGET, MOVES)):
 
     inches: Annotated[int, Field(ge=1, le=24)] | Random = Field(description="inches, or dice such as D6")
 
-    last: bool = Field(False, description="whether a unit that makes it cannot charge any more in this turn")
+    last: bool = Field(False, description="whether a unit that makes it can no longer charge in this turn")
 
     en = "it can make a Normal move of up to {inches} inches{last}"
     zh = "可进行至多 {inches} 英寸的普通移动{last}"

@@ -349,7 +349,7 @@ def _better(word: str, stat: str, by: str) -> Document:
 
 @rule("commentary.modifying-by-improving-or-worsening", "commentary.ignoring-modifiers", "commentary.re-rolls")
 def _of_own(printed: str, scope: Scope) -> Iterator[Document]:
-    """What changes in attacks that somebody makes."""
+    """What changes in attacks that someone makes."""
     if found := _match(r"(.+?)(?: as well)? if (this unit|the target of that attack) is (.+)", printed):
         test = is_unit("target" if found[2].lower() == "this unit" else "attacked", found[3])
         if test and not (scope.that and found[2].lower() == "this unit") and scope.that != "aura":

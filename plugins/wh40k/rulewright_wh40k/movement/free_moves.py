@@ -26,7 +26,7 @@ class FreeMove(Context):
     unit: str
     inches: int
     last: bool = False
-    """Whether it cannot charge any more in this turn."""
+    """Whether it can no longer charge in this turn."""
 
 
 @rule("core.normal-move", "errata.out-of-phase")
@@ -40,7 +40,7 @@ def can_move_freely(position: Position, id: str) -> bool:
 def free_move(game: Game, player: int, id: str, inches: int | str, *, last: bool = False) -> Steps:
     """A unit may move so many inches, or as many as are rolled once for all of it.
 
-    Where it does and this is its ``last`` move it cannot charge any more in this turn.
+    Where it does and this is its ``last`` move it can no longer charge in this turn.
     """
     if isinstance(inches, str):
         (inches,) = yield from roll(amount(inches), 1, player, "move", "core.random-characteristics")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @trigger(MovedFreely, order_matters=False)
 @rule("commentary.eligible-target-no-longer")
 def select_again(game: Game, event: MovedFreely, source: None) -> Steps:
-    """A unit that has just been selected as a target has moved: who cannot shoot at it any more selects another one."""
+    """A unit that has just been selected as a target has moved: who can no longer shoot at it selects another one."""
     strike = game.find_context(Strike)
     if strike is None or strike.melee or game.find_context(AttackSequence) is not None:
         return
