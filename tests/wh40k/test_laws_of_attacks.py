@@ -120,6 +120,16 @@ def test_re_rolls_by_name_are_those_of_abilities(ability: str, wishes: dict[str,
     assert told(plain) != pytest.approx(told(able), abs=EXACT)
 
 
+def test_wounds_that_are_not_critical_are_made_again() -> None:
+    found = ask(
+        duel("devastating wounds", foe={"save": 2}), attacker=MINE, target=FOES, reroll_wounds="uncritical"
+    ).data
+    assert found
+    critical = 1 / 6 + 5 / 6 / 6
+    (steps,) = found["weapons"]
+    assert steps["unsaved"] == pytest.approx(steps["hits"] * (critical + 5 / 6 * 1 / 3 * 1 / 6))
+
+
 def armed(*arms: dict[str, Any], **wishes: Any) -> tuple[Rules, dict[str, Any]]:
     target = sheet(FOES, arm(), wounds=2, points={2: 20}) | {
         "composition": [{"profile": "one", "least": 2, "most": 2, "weapons": ["gun"]}]

@@ -78,7 +78,8 @@ class Matchup(BaseModel):
     """A unit attacks another one, in the open.
 
     ``weapons`` are those of its weapons that it uses, all where none is named; ``count`` is how many models use each.
-    ``hits`` and ``wounds`` are results of these rolls that it may re-roll besides.
+    ``hits`` and ``wounds`` say which of these rolls it re-rolls besides what the rules let it: ``ones``, those that
+    ``failed``, or those that are ``uncritical``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -90,8 +91,8 @@ class Matchup(BaseModel):
     count: int | None = None
     half: bool = False
     precise: bool = False
-    hits: tuple[int, ...] = ()
-    wounds: tuple[int, ...] = ()
+    hits: str = ""
+    wounds: str = ""
     harm: Harm | None = None
     """What a model of the target suffers in place of the attacks."""
 

@@ -108,12 +108,16 @@ def mean(law: Chances) -> float:
 
 
 @rule("core.re-rolls", "commentary.re-rolls")
-def graded(grade: Callable[[int], int], again: frozenset[int] = frozenset()) -> Grades:
-    """How likely the grades of a D6 are, where who fails with one of these results rolls once more."""
+def graded(grade: Callable[[int], int], again: frozenset[int] = frozenset(), kept: int = PASSES) -> Grades:
+    """How likely the grades of a D6 are, where one of these results that is less than what is kept is rolled again."""
     once = [sum(grade(face) == each for face in D6) / 6 for each in (FAILS, PASSES, CRITICAL)]
-    repeated = sum(grade(face) == FAILS and face in again for face in D6) / 6
-    first = [once[FAILS] - repeated, once[PASSES], once[CRITICAL]]
-    return Grades(*(kept + repeated * chance for kept, chance in zip(first, once, strict=True)))
+    repeated = [
+        sum(grade(face) == each and each < kept and face in again for face in D6) / 6
+        for each in (FAILS, PASSES, CRITICAL)
+    ]
+    return Grades(*(
+        chance - left + sum(repeated) * chance for chance, left in zip(once, repeated, strict=True)
+    ))  # fmt: skip
 
 
 # Attacks ----------------------------------------------------------------------------------------------------

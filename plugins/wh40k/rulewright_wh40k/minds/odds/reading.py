@@ -107,7 +107,7 @@ def _hit(game: Game, attack: AttackSequence, asked: Matchup) -> Grades:
             return FAILS
         return CRITICAL if face >= aimed.critical else PASSES
 
-    return graded(grade, _again(game, attack.player, attack.unit, "hit") | set(asked.hits))
+    return _rolled(grade, _again(game, attack.player, attack.unit, "hit"), asked.hits)
 
 
 def _wound(game: Game, attack: AttackSequence, asked: Matchup) -> Grades:
@@ -120,7 +120,16 @@ def _wound(game: Game, attack: AttackSequence, asked: Matchup) -> Grades:
             return CRITICAL
         return PASSES if face > MISS and face + modifier >= need else FAILS
 
-    return graded(grade, _again(game, attack.player, attack.unit, "wound") | set(asked.wounds))
+    return _rolled(grade, _again(game, attack.player, attack.unit, "wound"), asked.wounds)
+
+
+RESULTS: Final = {"": NONE_AGAIN, "ones": frozenset({1}), "failed": ANY, "uncritical": ANY}
+"""The results that are re-rolled where that is asked for."""
+
+
+def _rolled(grade: Callable[[int], int], again: frozenset[int], asked: str) -> Grades:
+    """How likely the grades of a roll are, with the re-rolls of the rules and those that are asked for."""
+    return graded(grade, again | RESULTS[asked], CRITICAL if asked == "uncritical" else PASSES)
 
 
 def _unsaved(need: int, again: frozenset[int]) -> float:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ...cards.loading import Book
     from ...cards.stratagems import Stratagem
 
-AGAIN: Final = {"": (), "ones": (1,), "failed": (1, 2, 3, 4, 5, 6)}
-"""What of a roll may be re-rolled."""
+AGAIN: Final = ("ones", "failed", "uncritical")
+"""What of a roll can be re-rolled."""
 USUAL: Final = "usual-"
 """How the ids of units of usual profiles begin."""
 
@@ -66,13 +66,12 @@ def matchup(book: Book, wishes: Mapping[str, Any], attacker: Side, target: Side)
         attacker=attacker, target=target, melee=wishes["fight"], weapons=wishes["weapon"], half=wishes["half"],
         precise=wishes["precise"],
         count=1 if alone and wishes["count"] is None else wishes["count"],
-        hits=AGAIN[_again(wishes, "reroll_hits")], wounds=AGAIN[_again(wishes, "reroll_wounds")],
+        hits=_again(wishes, "reroll_hits"), wounds=_again(wishes, "reroll_wounds"),
     )  # fmt: skip
 
 
 def _again(wishes: Mapping[str, Any], name: str) -> str:
-    known = [one for one in AGAIN if one]
-    return one_of(name, wishes[name], known, "re-roll") if wishes[name] is not None else ""
+    return one_of(name, wishes[name], AGAIN, "re-roll") if wishes[name] is not None else ""
 
 
 def _roster(book: Book, option: str, name: str | None) -> Roster | None:
