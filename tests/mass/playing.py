@@ -18,6 +18,7 @@ from rulewright.testing.findings import Report
 
 from .beginning import beginning, content_of, rules_of
 from .fighting import FOND, fight
+from .sorts import SORTS
 from .watching import watched
 
 GAMES: Final = {
@@ -32,7 +33,7 @@ IMPORTED: Final = "imported"
 """The folder of what other programs' files hold, beside the journals."""
 MOST: Final = 20_000
 """A game with more answers than this does not end."""
-COUNTED: Final = ("procedure", "window", "event")
+COUNTED: Final = ("procedure", "window", "event", "sort")
 """Of these is told how often each came up,"""
 NAMED: Final = (*COUNTED, "step", "trigger", "reaction", "power")
 """and of these what never did."""
@@ -65,9 +66,13 @@ def play_one(name: str, number: int, contents: Sequence[Path], report: Report) -
         game = how.game(number)
         report.checks.update(["games", f"{len(game.players)} players", *how.special])
         watch, seen = watched(name), 0
+        sorts = SORTS[name]() if name in SORTS else None
         for _ in range(MOST):
-            if wrong := list(watch(game, game.events(since=seen))):
+            events = game.events(since=seen)
+            if wrong := list(watch(game, events)):
                 raise AssertionError("; ".join(wrong))
+            for sort in (each for event in events if sorts for each in sorts.shown(game, event)):
+                count_seen(report, "sort", sort)
             seen = len(game.log)
             if not game.requests:
                 break
@@ -113,6 +118,8 @@ def join(reports: Sequence[Report]) -> Report:
     found.exercised["procedure"] = Counter()
     for path, count in steps.items():
         found.exercised["procedure"][procedure_of(path)] += count
+    known_sorts = SORTS[name]().known if name in SORTS else ()
+    found.silent["sort"] = tuple(sorted({*known_sorts} - {*found.exercised.get("sort", ())}))
     found.silent["procedure"] = tuple(sorted({*map(procedure_of, known)} - {*found.exercised["procedure"]}))
     return found
 

@@ -106,9 +106,29 @@ def _army(book: Book, rng: Random, faction: str, limit: int) -> ArmyChoice:
 
 @rule("core.muster-battle-size")
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
-    """Two random armies on a random battlefield; of half the points mostly, so that games are short."""
+    """Two random armies with a detachment and perhaps an Enhancement, on a random battlefield, in a random mission or
+    none; of half the points mostly, so that games are short.
+    """
     limit = rng.choice((400, 600, 1000))
+    armies = [_enhanced(book, rng, army, limit) for army in drawn(book, rng, limit)]
     return {
-        "armies": [army.model_dump() for army in drawn(book, rng, limit)],
+        "armies": [army.model_dump() for army in armies],
         "battlefield": rng.choice(sorted(book.battlefields)),
+        "mission": rng.choice(("", *sorted(book.missions))),
     }
+
+
+@rule("core.muster-detachment", "core.muster-enhancements")
+def _enhanced(book: Book, rng: Random, army: ArmyChoice, limit: int) -> ArmyChoice:
+    """An army with a random detachment of its faction, and an Enhancement of that for its first Character if it may."""
+    own = sorted(id for id, one in book.detachments.items() if one.faction == army.faction)
+    if not own:
+        return army
+    chosen = book.detachments[rng.choice(own)]
+    first, *others = army.units
+    gift = rng.choice(("", *(one.id for one in chosen.enhancements)))
+    spent = sum(points_of(book.units[one.sheet], one, book) for one in army.units)
+    may = "Epic Hero" not in book.units[first.sheet].keywords and models_of(book.units[first.sheet], first) == 1
+    if gift and may and spent + book.enhancements[gift].points <= limit:
+        first = first.model_copy(update={"enhancement": gift})
+    return army.model_copy(update={"detachment": chosen.id, "units": (first, *others)})
