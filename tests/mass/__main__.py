@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from rulewright.plugins import registry
 from rulewright.testing.findings import Report
 
+from .beginning import IMPORTED as EVERY
 from .beginning import import_all
 from .playing import GAMES, IMPORTED, join, play, replay, told
 
@@ -64,9 +65,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--game", choices=sorted(registry().rulesets), help="only this one")
     parser.add_argument("--games", type=int, help="so many of it, or of each")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
+    parser.add_argument("--imported", action="store_true", help="only games with what files of other programs hold")
     given = parser.parse_args(arguments)
+    step = EVERY if given.imported else 1
     names = [given.game] if given.game else registry().rulesets
-    games = {name: range(given.first, given.first + (given.games or GAMES[name])) for name in names}
+    games = {name: range(given.first, given.first + step * (given.games or GAMES[name]), step) for name in names}
     began = time.perf_counter()
     failures = (play_all if given.what == "play" else replay_all)(games, given.folder)
     counts = ", ".join(f"{len(numbers)} of {name}" for name, numbers in games.items())

@@ -22,6 +22,7 @@ FOREIGN: Final[Mapping[str, str]] = {
     "crisis_protocol": "mcp/*.cat",
     "dice_throne": "dice-throne/roll-tree-heroes/*.json",
     "heroclix": "heroclix/hcmaps/*.json",
+    "wh40k": "40k/rosters/*/*",
 }
 """For each game the files that it can read."""
 
@@ -34,15 +35,19 @@ TRIES: Final = 200
 
 
 def import_all(name: str, folder: Path) -> None:
-    """Write what the files beside the checkout hold for a game as content, for those that hold any that is new."""
+    """Write what the files beside the checkout hold for a game as content, for those that hold any that is new and that
+    a game can begin with: a list without stat lines cannot.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     known = {id for entries in content_tables(rules_for(name).content).values() for id in map(str, entries)}
     for number, path in enumerate(sorted(SHARED.glob(FOREIGN[name])) if name in FOREIGN else ()):
         out = folder / f"{number}.json"
         with suppress(Failed):
             _, found = import_file(path, out, name)
-            if found.kind == "content" and not known & ids_in(out):
-                continue
+            new = ids_in(out)
+            if found.kind == "content" and not known & new:
+                if new & {*words_in(drawn(rules_of(name, (out,)), Random(0), new))}:
+                    continue
         out.unlink(missing_ok=True)
 
 
@@ -59,9 +64,9 @@ class Beginning(NamedTuple):
 
 def beginning(name: str, number: int, contents: Sequence[Path]) -> Beginning:
     """The beginning of a game. ``contents`` are the files of which it may have one."""
-    content = content_of(number, contents)
+    content = contents_of(number, contents)
     rules = rules_of(name, content)
-    setup = drawn(rules, Random(f"{name}/{number}"), ids_in(content) if content else frozenset())
+    setup = drawn(rules, Random(f"{name}/{number}"), frozenset().union(*map(ids_in, content)))
     plain = Beginning(rules, setup, ("imported",) if content else ())
     seats = len(plain.game(number).players)
     if number % DOUBLED == 0:
@@ -72,15 +77,19 @@ def beginning(name: str, number: int, contents: Sequence[Path]) -> Beginning:
     return plain
 
 
-def content_of(number: int, contents: Sequence[Path]) -> Path | None:
-    """The file of content that a game has, if any."""
-    return contents[number // IMPORTED % len(contents)] if contents and number % IMPORTED == 0 else None
+def contents_of(number: int, contents: Sequence[Path]) -> tuple[Path, ...]:
+    """The files of content that a game has, if any: one, and another one that defines nothing of the same id."""
+    if not contents or number % IMPORTED:
+        return ()
+    rounds, place = divmod(number // IMPORTED, len(contents))
+    first, second = contents[place], contents[(place + rounds + 1) % len(contents)]
+    return (first,) if ids_in(first) & ids_in(second) else (first, second)
 
 
 @cache
-def rules_of(name: str, content: Path | None) -> Rules:
-    """The rules of a game, with that file of content."""
-    return rules_for(name, [content] if content else [])
+def rules_of(name: str, content: tuple[Path, ...] = ()) -> Rules:
+    """The rules of a game, with these files of content."""
+    return rules_for(name, content)
 
 
 @cache

@@ -16,7 +16,7 @@ from rulewright.journal import journal_of, parse
 from rulewright.testing.exercised import count_seen, counting, sum_up
 from rulewright.testing.findings import Report
 
-from .beginning import beginning, content_of, rules_of
+from .beginning import beginning, contents_of, rules_of
 from .fighting import FOND, fight
 from .sorts import SORTS
 from .watching import watched
@@ -100,7 +100,7 @@ def replay(name: str, numbers: Sequence[int], folder: Path) -> list[str]:
 def replay_one(name: str, number: int, folder: Path, contents: Sequence[Path]) -> None:
     """One journal; `from_journal` raises where a checksum on the way or the digest at the end differs."""
     journal = parse((folder / f"{number}.json").read_bytes(), f"game {number}")
-    game = from_journal(journal, game=rules_of(name, content_of(number, contents)), name=f"game {number}")
+    game = from_journal(journal, game=rules_of(name, contents_of(number, contents)), name=f"game {number}")
     assert journal.digest and game.digest() == journal.digest and game.result is not None
 
 

@@ -14,7 +14,7 @@ from rulewright.plugins import registry
 from tests.lengths import long
 
 from . import playing
-from .beginning import FOREIGN, beginning, content_of, doubled, drawn, ids_in, import_all, rules_of, words_in
+from .beginning import FOREIGN, beginning, contents_of, doubled, drawn, ids_in, import_all, rules_of, words_in
 from .fighting import ANY, FOND, fight
 from .playing import GAMES, IMPORTED, imported, join, play, replay, told
 
@@ -54,7 +54,7 @@ def test_a_fighter_mostly_chooses_what_leads_to_a_fight(kind: str, wanted: Any) 
 
 def test_fighters_fight() -> None:
     """Two who answer at random roll a handful of dice in a game."""
-    rules, found = rules_of("crisis_protocol", None), []
+    rules, found = rules_of("crisis_protocol"), []
     for fond in (FOND["crisis_protocol"], {}):
         rng = Random(5)
         game = new_game(rules, drawn(rules, rng, frozenset()), seed=5)
@@ -78,10 +78,10 @@ def test_what_was_imported_is_in_a_game(game: str, tmp_path: Path) -> None:
     import_all(game, tmp_path / IMPORTED)
     if not (contents := imported(tmp_path)):
         pytest.skip(f"no files of other programs beside the checkout: {FOREIGN[game]}")
-    content = content_of(4, contents)
-    assert content is not None and content_of(5, contents) is None
+    content = contents_of(4, contents)
+    assert content and not contents_of(5, contents)
     how = beginning(game, 4, contents)
-    assert how.special == ("imported",) and ids_in(content) & {*words_in(how.setup)}
+    assert how.special == ("imported",) and any(ids_in(one) & {*words_in(how.setup)} for one in content)
     assert play(game, [4], tmp_path)[1] == replay(game, [4], tmp_path) == []
 
 

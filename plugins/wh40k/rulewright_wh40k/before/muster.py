@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import SetupError, rule
 
@@ -18,6 +18,7 @@ from .rosters import (
     detachment_of,
     equipped,
     mistakes,
+    mistakes_of,
     models_of,
     points_of,
     warlord_of,
@@ -81,6 +82,8 @@ def muster_unit(state: War, book: Book, seat: int, choice: UnitChoice, number: i
 
 # Drawing ----------------------------------------------------------------------------------------------------
 
+HALF: Final = 0.5
+
 
 def drawn(book: Book, rng: Random, limit: int) -> tuple[ArmyChoice, ArmyChoice]:
     """Two random armies of so many points."""
@@ -107,15 +110,18 @@ def _army(book: Book, rng: Random, faction: str, limit: int) -> ArmyChoice:
 @rule("core.muster-battle-size")
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
     """Two random armies with a detachment and perhaps an Enhancement, on a random battlefield, in a random mission or
-    none; of half the points mostly, so that games are short.
+    none; of half the points mostly, so that games are short. Where the content has rosters those play half of the time.
     """
     limit = rng.choice((400, 600, 1000))
-    armies = [_enhanced(book, rng, army, limit) for army in drawn(book, rng, limit)]
-    return {
-        "armies": [army.model_dump() for army in armies],
+    where = {
         "battlefield": rng.choice(sorted(book.battlefields)),
         "mission": rng.choice(("", *sorted(book.missions))),
     }
+    ready = sorted(id for id, one in book.rosters.items() if not any(mistakes_of(id, one, None, book)))
+    if ready and rng.random() < HALF:
+        return {**where, "rosters": rng.choices(ready, k=2), "open_play": True}
+    armies = [_enhanced(book, rng, army, limit) for army in drawn(book, rng, limit)]
+    return {**where, "armies": [army.model_dump() for army in armies]}
 
 
 @rule("core.muster-detachment", "core.muster-enhancements")
