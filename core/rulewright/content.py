@@ -387,10 +387,13 @@ class _Loader:
 
     def _read_folder(self, root: Traversable) -> None:
         strange: set[str] = set()
-        for label, file in below(root):
+        files = list(below(root))
+        documents = [(label, file) for label, file in files if is_document(file)]
+        if files and not documents:
+            told = "files of content; those of other programs are read by 'rulewright import' first"
+            self._report_one(str(root), found=repr(files[0][0]), expected=told)
+        for label, file in documents:
             folder, inside, _ = label.partition("/")
-            if not is_document(file):
-                continue
             if not inside:
                 self.read_file(file, label, self.kind_of_stem(label))
             elif folder in self.kinds:

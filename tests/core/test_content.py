@@ -242,6 +242,14 @@ def test_a_folder_file_or_key_of_no_kind_is_named_with_the_nearest(tmp_path: Pat
     assert "heroes, cards" in problem.expected
 
 
+def test_a_folder_of_files_of_other_programs_is_no_content(tmp_path: Path) -> None:
+    (tmp_path / "Armies.cat").write_text("<catalogue/>", encoding="utf-8")
+    (problem,) = problems_of(tmp_path)
+    assert problem.found == "'Armies.cat'" and "rulewright import" in problem.expected
+    write(tmp_path, {"cards.json": [{"id": "a"}]})
+    assert load_pack(tmp_path, KINDS).get("cards", "a")
+
+
 def test_problems_beyond_the_limit_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(content, "MAX_PROBLEMS", 3)
     write(tmp_path, {"cards.json": [1, 2, 3, 4, 5]})
