@@ -51,6 +51,92 @@ def test_a_card_may_be_played_only_while_its_condition_holds() -> None:
         assert (("card", "shout") in position.options) is (damage == 2)
 
 
+PLAYED = {"every": "allied", "played": True, "itself": True}
+HEAL = {"do": "heal", "who": PLAYED, "amount": 1}
+FRIENDS = [card("rush", affiliations=["reeds"]), card("reed", affiliations=["reeds"]), card("stone")]
+
+
+def friends(*hurt: str, power: int = 2) -> list[Any]:
+    """Three of one side that are damaged and have power, or none where they are named."""
+    names = ("rush", "reed", "stone")
+    own = [at(id, 10 + 4 * at_, 10, damage=2, power=0 if id in hurt else power) for at_, id in enumerate(names)]
+    return [*own, at(VILLAIN, 20, 20, 1)]
+
+
+@pytest.mark.parametrize(
+    ("number", "poor", "answer", "healed"),
+    [
+        ({"most": 10}, (), ("rush",), {"rush"}),
+        ({"most": 10}, (), ("rush", "reed"), {"rush", "reed"}),
+        ({"least": 2, "most": 2}, (), ("rush", "reed"), {"rush", "reed"}),
+        ({"least": 2, "most": 2}, ("reed",), None, None),
+        ({"most": 10}, ("reed",), ("rush",), {"rush"}),
+    ],
+)
+def test_several_play_a_card_and_each_of_them_pays(
+    number: dict[str, int], poor: tuple[str, ...], answer: tuple[str, ...] | None, healed: set[str] | None
+) -> None:
+    rules = invent(*FRIENDS, tactics=[tactic("shout", HEAL, by=[{"affiliation": "reeds"}], cost=2, **number)])
+    position = turn(battle(*friends(*poor), rules=rules, squads=squads("shout")))
+    if answer is None:
+        assert ("card", "shout") not in position.options
+        return
+    position.answer(("card", "shout"))
+    if position.asked == "payers":
+        assert position.game.request.space.check(("stone",)) is not None
+        assert position.game.request.space.check(()) is not None
+        position.answer(answer)
+    for id in ("rush", "reed", "stone"):
+        assert (one(position, id).damage == 1) is (id in (healed or ()))
+        assert one(position, id).power == (0 if id in (*answer, *poor) else 2)
+
+
+@pytest.mark.parametrize(("poor", "plays"), [((), True), (("reed",), True), (("rush",), False), (("stone",), False)])
+def test_two_that_a_card_names_play_it_together(poor: tuple[str, ...], plays: bool) -> None:
+    """Quill and another one that is no Reed: each pays, and what the text says of "chosen" is about the second."""
+    both = [{"named": ["rush"]}, {"named": ["stone"]}]
+    swap = {"do": "heal", "who": "chosen", "amount": 2}
+    rules = invent(*FRIENDS, tactics=[tactic("shout", swap, HEAL, by=both, cost=1, together=True)])
+    position = turn(battle(*friends(*poor), rules=rules, squads=squads("shout")))
+    assert (("card", "shout") in position.options) is plays
+    if plays:
+        position.answer(("card", "shout"))
+        assert [one(position, id).damage for id in ("rush", "reed", "stone")] == [1, 2, 0]
+        assert [one(position, id).power for id in ("rush", "reed", "stone")] == [1, 0 if poor else 2, 1]
+
+
+def test_one_character_is_not_two_that_play_a_card_together() -> None:
+    both = [{"affiliation": "reeds"}, {"named": ["rush"]}]
+    rules = invent(*FRIENDS, tactics=[tactic("shout", HEAL, by=both, cost=1, together=True)])
+    position = turn(battle(*friends("reed"), rules=rules, squads=squads("shout")))
+    assert ("card", "shout") not in position.options
+    position = turn(battle(*friends(), rules=rules, squads=squads("shout"))).answer(("card", "shout"))
+    assert [one(position, id).power for id in ("rush", "reed", "stone")] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ({"by": [{"affiliation": "reeds"}], "least": 2, "most": 2}, "played by 2 characters, each of them an allied "),
+        ({"by": [{"named": ["A"]}, {"injured": True}], "together": True}, "played together by an allied character "),
+        ({"by": [{"active": True}]}, "played by an allied character whose activation it is"),
+    ],
+)
+def test_who_plays_a_card_together_is_said_back(written: dict[str, Any], said: str) -> None:
+    found = invent(tactics=[tactic("shout", HEAL, **written)]).content.pack.get("tactics", "shout")
+    assert found.said(Wording("en")).startswith(said) and found.said(Wording("zh"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [({"least": 3, "most": 2}, "at least"), ({"together": True}, "two or more"),
+     ({"together": True, "by": [{}, {}], "most": 2}, "without least and most")],
+)  # fmt: skip
+def test_who_plays_a_card_together_makes_sense(wrong: dict[str, Any], told: str) -> None:
+    with pytest.raises(ContentError, match=told):
+        invent(tactics=[tactic("shout", HEAL, **wrong)])
+
+
 def test_each_that_cannot_move_away_loses_power() -> None:
     """All enemies near move away; one that cannot move at all, and one that stands in the corner, lose power."""
     away = {"do": "move", "who": {"every": "enemy", "range": 2}, "tool": "short", "way": "away", "moved_by": "self",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Trigger, ask_which, reaction, rule
+from rulewright import Request, Subset, Trigger, ask_which, reaction, rule
 from rulewright.powers import Bearer
 
 from .events.characters import PowerSpent
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 
 @rule("tactic-card.active", "tactic-card.play", "damage.dazed-limits", "power.spend")
 def open_tactics(game: Game, player: int) -> list[str]:
-    """The active cards that a player can play now: some character can pay for them."""
+    """The active cards that a player can play now: enough characters can pay for them."""
     cards = game.content.tactics
     mine = game.state.squads[player].tactics
-    return [id for id in mine if not cards[id].when and any(payers(game, player, cards[id]))]
+    return [
+        id for id in mine
+        if not cards[id].when and are_enough(game, player, cards[id], list(payers(game, player, cards[id])))
+    ]  # fmt: skip
 
 
 @rule("tactic-card.play", "damage.dazed-limits", "power.spend")
@@ -43,25 +46,71 @@ def may_play(position: Position, id: str, card: TacticSheet) -> bool:
     """Whether a character can pay for a card, is one of those that it names, and its condition holds."""
     if not able(position, id) or not can_pay(position, id, card.cost):
         return False
-    run = Run(player=character(position, id).player, source=card.id, queue=(), character=id)
-    named = not card.by or any(one.fits(position, run, id) for one in card.by)
-    return named and (card.test is None or card.test.holds(position, run))
+    run = _run_of(position, id, card)
+    return (not card.by or any(_fitting(position, id, card))) and (card.test is None or card.test.holds(position, run))
+
+
+def _run_of(position: Position, id: str, card: TacticSheet) -> Run:
+    return Run(player=character(position, id).player, source=card.id, queue=(), character=id)
+
+
+def _fitting(position: Position, id: str, card: TacticSheet) -> Iterator[bool]:
+    """Whether a character is one of each sort that a card names."""
+    run = _run_of(position, id, card)
+    return (one.fits(position, run, id) for one in card.by)
+
+
+@rule("tactic-card.play", "tactic-card.anatomy")
+def are_enough(position: Position, player: int, card: TacticSheet, found: Sequence[str]) -> bool:
+    """Whether these characters can play a card: as many as it asks for, or a different one of each sort."""
+    return _can_follow(position, card, (), found) if card.together else len(found) >= card.least
+
+
+def _can_follow(position: Position, card: TacticSheet, chosen: Sequence[str], found: Sequence[str]) -> bool:
+    """Whether those who were chosen are each of its sort, and others can be found for the sorts that are left."""
+    for one, id in zip(card.by, chosen, strict=False):
+        if not one.fits(position, _run_of(position, id, card), id):
+            return False
+    if len(chosen) == len(card.by):
+        return True
+    return any(_can_follow(position, card, (*chosen, id), found) for id in found if id not in chosen)
 
 
 @rule("tactic-card.play", "tactic-card.active", "timing.any-time")
 def play_tactic(game: Game, player: int, id: str) -> Steps:
-    """A character pays for the card, which is discarded, and its text happens."""
-    found = list(payers(game, player, game.content.tactics[id]))
-    who = yield from ask_which(player, "payer", found, "tactic-card.play", card=id)
-    return (yield from _play(game, player, id, who))
+    """Characters pay for the card, which is discarded, and its text happens."""
+    card = game.content.tactics[id]
+    players = yield from _who_plays(game, player, card, list(payers(game, player, card)))
+    return (yield from _play(game, player, id, players))
 
 
-def _play(game: Game, player: int, id: str, who: str, chosen: str = "") -> Steps:
+@rule("tactic-card.play", "tactic-card.anatomy")
+def _who_plays(game: Game, player: int, card: TacticSheet, found: Sequence[str]) -> Steps:
+    """The characters that play a card: one, some, or one of each sort that it names."""
+    if card.together:
+        chosen: tuple[str, ...] = ()
+        while len(chosen) < len(card.by):
+            able = [id for id in found if id not in chosen and _can_follow(game, card, (*chosen, id), found)]
+            chosen = (*chosen, (yield from ask_which(player, "payer", able, "tactic-card.play", card=card.id)))
+        return chosen
+    if card.most > 1:
+        space = Subset(found, card.least, min(card.most, len(found)))
+        return (yield Request(player, "payers", space, "tactic-card.play", {"card": card.id}))
+    return ((yield from ask_which(player, "payer", found, "tactic-card.play", card=card.id)),)
+
+
+def _play(game: Game, player: int, id: str, players: Sequence[str], chosen: str = "") -> Steps:
+    """The card is discarded, each of them pays, and its text happens; the first is whose effects they are."""
     card = game.content.tactics[id]
     yield TacticPlayed(player, id, rule="tactic-card.play")
-    if card.cost and who in game.state.characters:
-        yield PowerSpent(who, card.cost, rule="power.spend")
-    return resolve(player, who, id, card.program, chosen, card.cost) if who in game.state.characters else None
+    for who in players:
+        if card.cost and who in game.state.characters:
+            yield PowerSpent(who, card.cost, rule="power.spend")
+    first, *others = [who for who in players if who in game.state.characters] or [""]
+    if not first:
+        return None
+    other = chosen or next(iter(others), "") if card.together else chosen
+    return resolve(player, first, id, card.program, other, card.cost * len(players), players=tuple(players))
 
 
 # Reactive cards ---------------------------------------------------------------------------------------------
@@ -94,7 +143,7 @@ def _reaction_in(window: str) -> Reaction:
     @rule("tactic-card.reactive", "tactic-card.play")
     def play(game: Game, player: int, id: str, context: Any) -> Steps:
         """A reactive card is played, for the character that rolls."""
-        return _play(game, player, id, _roller(game, player, context))
+        return _play(game, player, id, (_roller(game, player, context),))
 
     return play
 
@@ -116,7 +165,10 @@ def triggered(game: Game, event: Any) -> list[str]:
         f"{squad.id} {id}"
         for squad in game.state.squads.values()
         for id in squad.tactics
-        if cards[id].when in moments and any(True for _ in concerned(game, int(squad.id), cards[id], event))
+        if cards[id].when in moments
+        and are_enough(
+            game, int(squad.id), cards[id], [who for who, _ in concerned(game, int(squad.id), cards[id], event)]
+        )
     ]
 
 
@@ -135,11 +187,12 @@ def concerned(game: Game, player: int, card: TacticSheet, event: Any) -> Iterato
 def play_at_moment(game: Game, event: Any, source: str) -> Steps:
     """A reactive card is played when its trigger happens, by one of the characters that may."""
     player, id = source.split()
-    found = dict(concerned(game, int(player), game.content.tactics[id], event))
-    if not found:
+    card = game.content.tactics[id]
+    found = dict(concerned(game, int(player), card, event))
+    if not found or not are_enough(game, int(player), card, list(found)):
         return None
-    who = yield from ask_which(int(player), "payer", list(found), "tactic-card.play", card=id)
-    return (yield from _play(game, int(player), id, who, found[who]))
+    players = yield from _who_plays(game, int(player), card, list(found))
+    return (yield from _play(game, int(player), id, players, found[players[0]]))
 
 
 def card_triggers(book: Book) -> list[Trigger]:

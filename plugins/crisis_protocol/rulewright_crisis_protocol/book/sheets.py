@@ -138,6 +138,12 @@ class TacticSheet(Struct, frozen=True):
     """Who may play it, as one of these says; anyone of the squad where there are none."""
     range: int = 0
     test: Test | None = None
+    least: int = 1
+    """How many characters play it at least,"""
+    most: int = 1
+    """and at most; each of them pays."""
+    together: bool = False
+    """Whether all of those play it that it names, one of each sort."""
 
 
 class TerrainSheet(Struct, frozen=True):

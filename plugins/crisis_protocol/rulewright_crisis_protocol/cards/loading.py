@@ -283,7 +283,7 @@ class _Sheets:
         self._later(card, card.name.words)
         return TacticSheet(
             card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
-            _apart(card), card.by, card.range or 0, card.test,
+            _apart(card), card.by, card.range or 0, card.test, card.least, card.most, card.together,
         )  # fmt: skip
 
     def crisis_effects(self, card: models.Crisis) -> tuple[CrisisEffectSheet, ...]:

@@ -420,6 +420,10 @@ class Character(Entry):
     leadership: Leadership | None = None
 
 
+MANY: Final = 10
+"""Characters that play a card together, at most."""
+
+
 class PlayedBy(Filter, sort="every"):
     """Who may play a card: an ally of the player for whom all that it says holds."""
 
@@ -429,12 +433,15 @@ class PlayedBy(Filter, sort="every"):
 
 @rule("tactic-card.definition", "tactic-card.anatomy")
 class Tactic(Entry, Printed, CardText):
-    """A team tactic card; a character of the squad that can pay its cost plays it."""
+    """A team tactic card; a character of the squad that can pay its cost plays it, or several that each pay it."""
 
     moments = CARD_MOMENTS
 
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     by: tuple[PlayedBy, ...] = Field((), description="who may play it, as one of these says; any of the squad without")
+    least: int = Field(1, ge=1, le=MANY, description="how many characters play it at least, each of whom pays its cost")
+    most: int = Field(1, ge=1, le=MANY, description="how many at most")
+    together: bool = Field(False, description="whether one of each that `by` names plays it, and each pays its cost")
     when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
     test: Condition | None = None
@@ -443,8 +450,23 @@ class Tactic(Entry, Printed, CardText):
 
     def said(self, wording: Wording) -> str:
         """Who plays it, and what it does."""
-        by = wording.either.join(one.told(wording, "one") for one in self.by)
-        return wording.say("look.played_by", whom=by, told=super().said(wording)) if by else super().said(wording)
+        told = super().said(wording)
+        sorts = [one.told(wording, "one") for one in self.by]
+        if self.together:
+            return wording.say("look.played_together", whom=wording.listed(sorts), told=told)
+        by = wording.either.join(sorts) or wording.say("among.one_allied_itself")
+        if self.most > 1:
+            count = f"{self.least}" if self.least == self.most else f"{self.least}-{min(self.most, MANY)}"
+            return wording.say("look.played_by_several", count=count, whom=by, told=told)
+        return wording.say("look.played_by", whom=by, told=told) if self.by else told
+
+    @model_validator(mode="after")
+    def _by_how_many(self) -> Tactic:
+        if self.least > self.most:
+            raise ValueError("least, most: at least no more than at most")
+        if self.together and (self.most > 1 or len(self.by) < 2):
+            raise ValueError("together: it is about two or more that `by` names, without least and most")
+        return self
 
     @model_validator(mode="after")
     def _near_whom(self) -> Tactic:

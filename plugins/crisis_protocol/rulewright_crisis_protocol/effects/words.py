@@ -14,7 +14,7 @@ from ..objectives import held_by
 from ..running import ROLES, Run, who
 from ..space.battlefield import sees, within
 from ..superpowers.moments import ATTACK, CHOSEN
-from ..terms import Condition, able
+from ..terms import Condition, able, own_activation
 
 if TYPE_CHECKING:
     from rulewright import Position
@@ -41,7 +41,10 @@ class Filter(Group):
     """Which characters a text may mean: those of a side for which all that it says holds."""
 
     own = "allied"
-    qualities = ("named", "affiliation", "size", "has", "holding", "activated", "range", "sight", "other_than")
+    qualities = (
+        "named", "affiliation", "size", "has", "injured", "holding", "activated", "active", "played", "range", "sight",
+        "other_than",
+    )  # fmt: skip
 
     range: int | None = Field(None, ge=1, le=5, description="how near they are; anywhere without")
     of: Role = Field("self", description="from whom the range is measured")
@@ -50,7 +53,10 @@ class Filter(Group):
     has: Condition | None = None
     holding: bool | None = Field(None, description="whether they hold an objective token, or hold none")
     named: tuple[str, ...] = Field((), description="what they are called, in English, or their alter egos")
+    injured: bool = Field(False, description="whether they are injured")
     activated: bool = Field(False, description="whether they have an activated token")
+    active: bool = Field(False, description="whether it is their activation")
+    played: bool = Field(False, description="whether they played the card")
     affiliation: Annotated[Id | None, OpenWord("affiliation")] = None
     itself: bool = Field(False, description="whether the one whose effect it is may be among them")
     other_than: tuple[Role, ...] = ()
@@ -84,6 +90,9 @@ class Filter(Group):
             and self.has in (None, *character.conditions)
             and self.affiliation in (None, *card.affiliations)
             and not (self.activated and not character.activated)
+            and not (self.injured and not character.injured)
+            and not (self.active and own_activation(position, one) is None)
+            and not (self.played and one not in run.players)
             and self.holding in (None, any(held_by(position, one)))
             and self._is_named(card)
             and (self.range is None or within(position, self._origin(position, run), one, self.range))
