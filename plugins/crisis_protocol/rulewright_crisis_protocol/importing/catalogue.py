@@ -14,6 +14,7 @@ from rulewright.problems import ContentError, Problem, shortened
 
 from ..cards.loading import load_book, parts
 from .cards import SIDES, Card, Profile, Rule, cards_of, is_card, profiles_of, text_of, titled
+from .playing import Players, names_of
 from .roster import crisis_name
 from .rules import Graded, Reader, own_words
 from .texts import Document, by_hand, phrasebook
@@ -39,6 +40,9 @@ class Catalogue:
         self.ids = Ids(taken_ids())
         self.cards: list[Card] = []
         self.characters = list(self._characters(root))
+        named = ((one["name"]["en"], one["alter_ego"]) for one in self.characters)
+        squads = {fold(name): slug(name) for card in self.cards for name in card.affiliations}
+        self.reader.players = Players(names_of(named), squads)
         self.tactics = [self._tactic(one) for one in _profiles(root, "Team Tactics")]
         self.crises = list(self._crises(root))
         self._note_unread(root)

@@ -18,6 +18,7 @@ from ..cards.models import Attack, Leadership, Special, Superpower, Tactic
 from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters
 from .leading import abilities, about_one
+from .playing import Players, active
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
 ICONS: Final = {
@@ -54,6 +55,8 @@ class Reader:
     def __init__(self, book: Phrasebook) -> None:
         self.book = book
         self.grades: list[Graded] = []
+        self.players = Players({}, {})
+        """Who may play team tactic cards, by what they call characters and affiliations."""
 
     def _understood(self, text: str, words: Words, *kinds: str) -> tuple[list[Parts], Document, str]:
         """The rules that a text makes, what is known of it anyway, and what was not understood."""
@@ -162,23 +165,25 @@ class Reader:
 
     def tactic(self, name: str, affiliation: str, kind: str, text: str, ids: Ids) -> Document:
         """A team tactic card."""
-        rules, head, why = self._understood(text, {}, "power")
-        found: Document = {"name": both(titled(name)), "printed": text}
+        played = self.players.read(self.book.folded(text))
+        rules, head, why = self._understood(played.text if played else text, {}, "power", "card")
+        why = why or ("" if played else "who plays it")
+        found: Document = {"name": both(titled(name)), "printed": text, **(played.fields if played else {})}
         if affiliation and affiliation.lower() != "unaffiliated":
             found["affiliation"] = ids_of_squads([affiliation])[0]
-        whole = {**found, **whole_rule(rules[0])} if len(rules) == 1 else {}
+        whole = active({**found, **whole_rule(rules[0])}) if len(rules) == 1 else {}
         if not why:
             why = misfit(Tactic, {"id": "x", **whole}) if whole else "more than one rule"
         if not why and ("when" in whole) != ("reactive" in kind.lower()):
             why = f"a moment for a card of the type {kind!r}"
-        played: Played = "program"
+        grade: Played = "program"
         if why:
             known: Document = {key: head[key] for key in ("when", "cost") if key in head}
-            played = "partly" if known else "by hand"
-            hand = {**found, "played": played, "effects": list(by_hand(text))}
+            grade = "partly" if known else "by hand"
+            hand = {**found, "played": grade, "effects": list(by_hand(text))}
             whole = _fitting(Tactic, {"id": "x", **hand, **known}, {"id": "x", **hand})
             whole.pop("id")
-        self.grades.append(Graded("team tactics", "tactic", titled(name), played, text, why))
+        self.grades.append(Graded("team tactics", "tactic", titled(name), grade, text, why))
         return {"id": ids.give(name, whole), **whole}
 
     def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:

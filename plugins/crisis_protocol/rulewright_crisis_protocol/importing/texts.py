@@ -2,7 +2,8 @@
 
 Clauses are of these kinds; `phrases.toml` says which phrase is which.
 
-- ``head``: fields of the rule itself, such as ``{when = "after attack"}`` or ``{once = "turn"}``;
+- ``head``: fields of the rule itself, such as ``{when = "after attack"}`` or ``{once = "turn"}``; ``card``: those that
+  only team tactic cards have;
 - ``test``: a condition; it counts for what follows in its sentence, or, at the end of one, for what stands before it;
 - ``effect``: an effect or several. ``opens = "then"`` puts what follows into it, ``joined = true`` ("if it does") into
   the one before, which may be left out; ``amends = true`` says more about the last effect with the same verb, and
@@ -48,6 +49,8 @@ TOO_LATE: Final = {"attack dice": ("attack pool", *_ROLLED), "defense dice": _RO
 """At which moments of an attack a number of dice does not count for it any more."""
 ANYWHERE: Final = "anywhere"
 AFTER: Final = "after attack"
+HEADS: Final = ("head", "card")
+"""The kinds of clauses that are fields of the rule itself."""
 WHOLE: Final = ("line", "power", "leading")
 """The kinds of clauses that are rules themselves."""
 
@@ -55,7 +58,9 @@ WHOLE: Final = ("line", "power", "leading")
 @cache
 def own_phrases() -> tuple[Mapping[str, Any], ...]:
     """The phrases that come with the game; those of a later file count first."""
-    return tuple(parse_toml((files(__package__) / f"{name}.toml").read_bytes()) for name in ("phrases", "superpowers"))
+    return tuple(
+        parse_toml((files(__package__) / f"{name}.toml").read_bytes()) for name in ("phrases", "superpowers", "tactics")
+    )
 
 
 def phrasebook(*more: Mapping[str, Any]) -> Phrasebook:
@@ -87,7 +92,7 @@ def heads(reading: Reading) -> Document:
     """What was understood of the fields of the rule itself, whatever else was not; what is said twice is left out."""
     found: Document = {}
     for clause in reading.clauses:
-        if clause.kind == "head":
+        if clause.kind in HEADS:
             found = {**clause.means, **found}
     return {key: value for key, value in found.items() if key != SAID}
 
@@ -133,7 +138,7 @@ def _close(rules: list[Parts]) -> None:
 
 
 def _head(clause: Clause) -> Document:
-    if clause.kind == "head":
+    if clause.kind in HEADS:
         return dict(clause.means)
     return dict(clause.means.get("head", {})) if clause.kind in WHOLE else {}
 
@@ -145,7 +150,7 @@ def _add(rule: Parts, clauses: Iterable[Clause]) -> None:
     tests: list[Any] = []
     for clause in clauses:
         _merge(rule, _head(clause))
-        if clause.kind == "head" and len(place) == first:
+        if clause.kind in HEADS and len(place) == first:
             rule.test += tests
             tests = []
         elif clause.kind == "test" and len(place) > first and not clause.joint:
