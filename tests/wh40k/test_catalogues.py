@@ -243,8 +243,11 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
     broken = entry("Broken", OF_DEMO, tag("profiles", line("Broken", T="*")), type="model")
     bare = entry("Bare", OF_DEMO, type="model")
     found = read(squad(), broken, bare)
-    assert found.left_out == ("Broken: left out: Broken: T is '*', which is no number", "Bare: it has no stat line")
-    (told,) = read(squad(), squad(points(-5)).replace("Squad", "Cheap")).left_out
+    assert found.left_out == (
+        "options of Squad: none for Icon", "Broken: left out: Broken: T is '*', which is no number",
+        "Bare: it has no stat line",
+    )  # fmt: skip
+    told = read(squad(), squad(points(-5)).replace("Squad", "Cheap")).left_out[-1]
     assert told == "Cheap: left out: points[5]: found -5, expected at least 0"
 
 

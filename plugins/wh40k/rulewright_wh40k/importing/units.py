@@ -54,6 +54,10 @@ class Made(Struct):
     leads: list[str]
     crew: list[str]
     """Who is in its models, and stands on no battlefield."""
+    arms: Mapping[Profile, str]
+    """The ids of its weapons."""
+    items: Mapping[tuple[str, tuple[Profile, ...]], str]
+    """The ids of its wargear that is no weapon, by the name and the profiles of what is chosen."""
 
 
 class NoStatLine(ValueError):
@@ -88,6 +92,8 @@ class _Unit:
         self.ids = Ids()
         self.weapons: dict[str, Document] = {}
         self.texts: dict[str, str] = {}
+        self.arms: dict[Profile, str] = {}
+        self.items: dict[tuple[str, tuple[Profile, ...]], str] = {}
         self.of_some: set[str] = set()
         """The texts of some of its models only."""
         self.numbers: list[int] = []
@@ -118,7 +124,7 @@ class _Unit:
             sheet["texts"] = [
                 rule_text(name, text, of_all=name not in self.of_some) for name, text in self.texts.items()
             ]
-        return Made(sheet, leads, [one.name for one in self.crew])
+        return Made(sheet, leads, [one.name for one in self.crew], self.arms, self.items)
 
     # -- models
 
@@ -136,7 +142,7 @@ class _Unit:
             raise NoStatLine(self.selection.name)
         for place, one in enumerate(found):
             own = [each for part in one.walk() for each in part.profiles if each.type == UNIT]
-            line = own[0] if own else _named_like(one.name, lines)
+            line = own[0] if own else named_like(one.name, lines)
             if not one.number <= MOST_MODELS:
                 raise ValueError(f"{one.name}: {one.number:g} models, at most {MOST_MODELS}")
             yield Bunch(one.name, max(1, int(one.number)), line, [*one.walk(), *(shared if place == 0 else ())])
@@ -165,7 +171,8 @@ class _Unit:
             own = [each for each in one.profiles if each.type in WEAPONS]
             if not own and fold(one.name) in arms and one is not self.selection:
                 own = [arms[fold(one.name)]]
-            copies = bunch.number if one is self.selection or one.name == bunch.name else _copies(one, own)
+            whole = one is self.selection or one.name == bunch.name
+            copies = bunch.number if whole else copies_of(one.name, one.number, own)
             if copies > MOST_COPIES * bunch.number:
                 raise ValueError(f"{one.name}: {copies} for {bunch.number} models, at most {MOST_COPIES} for each")
             for place in range(bunch.number):
@@ -183,6 +190,7 @@ class _Unit:
             self.weapons[id], unknown = weapon(profile, id, both(name), slug(whole) if whole else "")
             for ability in unknown:
                 self.texts[f"{name}: {ability}"] = ""
+        self.arms[profile] = id
         return id
 
     def _has_ranged_name(self, profile: Profile) -> bool:
@@ -233,6 +241,7 @@ class _Unit:
                     texts.append(rule_text(profile.name, profile.text))
             if texts and one.type != "model":
                 id = self.ids.give(one.name, ("wargear", repr(texts)))
+                self.items[one.name, one.profiles] = id
                 wargear[id] = {"id": id, "name": both(one.name), "texts": texts}
         sheet["weapons"], sheet["profiles"] = list(self.weapons.values()), list(known.values())
         if wargear:
@@ -298,14 +307,14 @@ def _models(selection: Selection) -> Iterator[Selection]:
             yield from _models(one)
 
 
-def _copies(chosen: Selection, arms: Sequence[Profile]) -> int:
-    """How many of a weapon a selection is; ``2 Storm bolters`` of number 1 are two."""
-    first, _, rest = chosen.name.partition(" ")
+def copies_of(name: str, number: float, arms: Sequence[Profile]) -> int:
+    """How many of a weapon something chosen is; ``2 Storm bolters`` of number 1 are two."""
+    first, _, rest = name.partition(" ")
     many = first.rstrip("x").isdecimal() and bool(arms) and not arms[0].name.startswith(first)
-    return max(1, int(chosen.number)) * (int(first.rstrip("x")) if many and rest else 1)
+    return max(1, int(number)) * (int(first.rstrip("x")) if many and rest else 1)
 
 
-def _named_like(name: str, lines: Sequence[Profile]) -> Profile:
+def named_like(name: str, lines: Sequence[Profile]) -> Profile:
     """The stat line whose name is most like that of a model: the same, one in the other, or the first one."""
     wanted = fold(name)
     same = [one for one in lines if fold(one.name) == wanted]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
-from xml.etree.ElementTree import Element
 
 from msgspec import Struct
 
 from rulewright.importing import Cost, Selection
 
-from .conditions import Counts, changes, holds, number_of
+from .conditions import Counts, amended
 from .trees import Node
 
 MOST_MODELS: Final = 100
@@ -19,11 +19,39 @@ COST: Final = "51b2-306e-1021-d207"
 
 
 class Choice(Struct):
-    """What is chosen under one entry: the entry, how many, and how many there could be."""
+    """What is chosen under one entry: the entry, how many, how many there could be, and what is chosen in it.
+
+    The number counts over the whole unit, as in rosters.
+    """
 
     node: Node
     count: int
-    most: int
+    most: int = 0
+    inside: Sequence[Choice] = ()
+
+    def walk(self) -> Iterator[Choice]:
+        """Itself, and everything in it."""
+        yield self
+        for one in self.inside:
+            yield from one.walk()
+
+    @property
+    def selection(self) -> Selection:
+        """It as a roster has it."""
+        node = self.node
+        return Selection(
+            node.name, node.type, self.count, profiles=node.profiles, rules=node.rules, categories=node.categories,
+            costs=tuple(Cost(one.name, one.value * self.count) for one in node.costs),
+            selections=tuple(one.selection for one in self.inside),
+        )  # fmt: skip
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many of each entry are chosen in it, by id."""
+        found: Counter[str] = Counter()
+        for one in self.walk():
+            found.update(dict.fromkeys(one.node.ids, one.count) if one is not self else {})
+        return found
 
 
 def choices(node: Node, more: list[int]) -> list[Choice]:
@@ -62,7 +90,7 @@ def _of_group(group: Node, need: int) -> list[Choice]:
     """The members of a group: what each must be there, and for what is missing the usual one before all others."""
     found = [choice for child in group.children for choice in
              (_of_group(child, child.least) if child.type == "group"
-              else [Choice(child, child.least, _most(child, group))])]  # fmt: skip
+              else [Choice(child, child.least, most_of(child, group))])]  # fmt: skip
     found.sort(key=lambda one: group.default not in one.node.ids)
     for one in found:
         missing = need - sum(each.count for each in found)
@@ -70,7 +98,8 @@ def _of_group(group: Node, need: int) -> list[Choice]:
     return found
 
 
-def _most(child: Node, group: Node) -> int:
+def most_of(child: Node, group: Node) -> int:
+    """How often a member of a group is chosen, at most."""
     bounds = [one for one in (child.most, group.most) if one is not None]
     return max(child.least, min(bounds)) if bounds else max(1, child.least, group.least)
 
@@ -79,30 +108,24 @@ def sizes(node: Node) -> tuple[int, int]:
     """How many models a unit has, at least and at most."""
     if node.type == "model":
         return 1, 1
-    least, most = (_models(_selection(node, 1, [more])) for more in (0, MOST_MODELS))
+    least, most = (_models(_chosen(node, 1, [more])) for more in (0, MOST_MODELS))
     return max(1, least), max(1, min(MOST_MODELS, most))
 
 
-def _models(selection: Selection) -> int:
-    if selection.type == "model":
-        return round(selection.number)
-    return sum(map(_models, selection.selections))
+def _models(choice: Choice) -> int:
+    return choice.count if choice.node.type == "model" else sum(map(_models, choice.inside))
 
 
-def unit(node: Node, models: int) -> Selection:
-    """The unit with so many models, each with what it usually has."""
-    return _selection(node, 1, [models - sizes(node)[0]])
+def unit(node: Node, models: int) -> Choice:
+    """The unit with this many models, each with what it usually has."""
+    return _chosen(node, 1, [models - sizes(node)[0]])
 
 
-def _selection(node: Node, count: int, more: list[int]) -> Selection:
+def _chosen(node: Node, count: int, more: list[int]) -> Choice:
     """Something chosen, and what is in it; ``more`` are the models that are still to be added."""
     spare = [0] if node.type == "model" else more
-    inside = [_selection(one.node, count * one.count, more) for one in choices(node, spare)]
-    costs = tuple(Cost(one.name, one.value * count) for one in node.costs)
-    return Selection(
-        node.name, node.type, count, profiles=node.profiles, rules=node.rules, categories=node.categories, costs=costs,
-        selections=tuple(inside),
-    )  # fmt: skip
+    inside = [_chosen(one.node, count * one.count, more) for one in choices(node, spare)]
+    return Choice(node, count, inside=inside)
 
 
 def others(node: Node) -> list[Selection]:
@@ -127,29 +150,6 @@ def points(node: Node, catalogue: frozenset[str]) -> Mapping[int, int]:
 
 def _price(node: Node, models: int, catalogue: frozenset[str]) -> int:
     chosen = unit(node, models)
-    counts = Counts(dict(_counted(node, chosen)) | {"model": models}, catalogue | node.ids)
-    own = sum(one.value for one in node.costs)
-    inside = sum(one.points for one in chosen.selections)
-    for change, conditions in (each for source in node.sources for each in changes(source, COST)):
-        value = number_of(change) * _times(change, counts)
-        if all(holds(one, counts) for one in conditions):
-            own = {"set": value, "increment": own + value, "decrement": own - value}.get(change.get("type", ""), own)
-    return round(own + inside)
-
-
-def _times(change: Element, counts: Counts) -> int:
-    """How often a modifier counts: once, or for each so many of something."""
-    repeats = list(change.iterfind("repeats/repeat"))
-    return sum(
-        int(counts.chosen.get(one.get("childId", ""), 0) // max(1, number_of(one, without=1)))
-        * round(number_of(one, "repeats", 1))
-        for one in repeats
-    ) if repeats else 1  # fmt: skip
-
-
-def _counted(node: Node, chosen: Selection) -> Iterator[tuple[str, int]]:
-    """How many of each entry are chosen."""
-    for child in (each for each in node.walk() if each is not node and each.type != "group"):
-        same = (one for one in chosen.walk() if (one.name, one.profiles) == (child.name, child.profiles))
-        number = sum(round(one.number) for one in same)
-        yield from ((id, number) for id in child.ids)
+    counts = Counts(dict(chosen.counts) | {"model": models}, catalogue | node.ids)
+    own = amended(sum(one.value for one in node.costs), node.sources, COST, counts)
+    return round(own + sum(one.selection.points for one in chosen.inside))

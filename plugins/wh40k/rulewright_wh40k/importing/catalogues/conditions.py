@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -59,6 +59,25 @@ def changes(element: Element, field: str) -> Iterator[tuple[Element, Conditions]
     for change, conditions in _modifiers(element, ()):
         if change.get("field") == field:
             yield change, conditions
+
+
+def amended(value: float, sources: Iterable[Element], field: str, counts: Counts) -> float:
+    """A number with the modifiers of a field whose conditions hold, in the order in which they stand."""
+    for change, conditions in (each for source in sources for each in changes(source, field)):
+        by = number_of(change) * _times(change, counts)
+        if all(holds(one, counts) for one in conditions):
+            value = {"set": by, "increment": value + by, "decrement": value - by}.get(change.get("type", ""), value)
+    return value
+
+
+def _times(change: Element, counts: Counts) -> int:
+    """How often a modifier counts: once, or for each given number of something."""
+    repeats = list(change.iterfind("repeats/repeat"))
+    return sum(
+        int(counts.chosen.get(one.get("childId", ""), 0) // max(1, number_of(one, without=1)))
+        * round(number_of(one, "repeats", 1))
+        for one in repeats
+    ) if repeats else 1  # fmt: skip
 
 
 def _modifiers(element: Element, around: Conditions) -> Iterator[tuple[Element, Conditions]]:

@@ -20,6 +20,7 @@ from ..units import UNALIGNED, NoStatLine, factions_of, rule_text, unit_of
 from .choosing import others, points, sizes, unit
 from .conditions import changes
 from .library import Library, parts
+from .options import Options
 from .trees import Node, Trees, costs_of
 
 Document: TypeAlias = dict[str, Any]
@@ -78,7 +79,7 @@ class Contents:
     def _sheet(self, node: Node, catalogue: frozenset[str]) -> Sheet | None:
         """A unit as a datasheet: that of its smallest size, with what the largest one and other choices add."""
         least, most = sizes(node)
-        small, large = unit(node, least), unit(node, most)
+        small, large = unit(node, least).selection, unit(node, most).selection
         faction = next(iter(factions_of(small)), UNALIGNED)
         more = others(node)
         try:
@@ -87,6 +88,9 @@ class Contents:
             sheet["points"] = dict(points(node, catalogue))
             sheet["composition"] = list(_ranges(sheet["composition"], full.sheet["composition"]))
             known = {one["id"] for one in sheet["profiles"]}
+            options = Options(node, made, catalogue)
+            if options.documents:
+                sheet["options"] = options.documents
             sheet["profiles"] += [one for one in full.sheet["profiles"] if one["id"] not in known]
             refuse_unsound(sheet)
         except NoStatLine:
@@ -99,6 +103,7 @@ class Contents:
         sheet["id"] = self.ids.give(node.name, repr(sheet))
         if any(one.document["id"] == sheet["id"] for one in self.sheets):
             return None
+        self.left_out += [f"options of {node.name}: {one}" for one in options.told]
         return Sheet(sheet, made.leads)
 
     @rule("core.ability-leader")
@@ -174,11 +179,13 @@ class Contents:
     def notes(self) -> list[str]:
         """What its owner should know."""
         factions = ", ".join(dict.fromkeys(one.document["faction"] for one in self.sheets))
+        options = sum(len(one.document.get("options", ())) for one in self.sheets)
         gifts = sum(len(one.get("enhancements", ())) for one in self.detachments)
         count = f"{len(self.sheets)} datasheets of {factions}; {len(self.detachments)} detachments"
         return [
             f"{count} with {gifts} Enhancements",
-            "units have what they usually have; lists arm them with what else stands on their datasheets",
+            f"units have what they usually have, and {options} wargear options for what content can say of the rest; "
+            "lists arm them with whatever stands on their datasheets",
             "what changes with other choices of an army, such as points or keywords by detachment, is not read",
             "catalogues have no Stratagems, and no bases: models stand on what such models usually stand on",
         ]

@@ -11,7 +11,7 @@ from msgspec import Struct
 from rulewright.importing import Category, Characteristic, Cost, NamedRule, Profile
 from rulewright.problems import ContentError, Problem
 
-from .conditions import Counts, changes, holds, number_of
+from .conditions import Counts, amended, changes, holds, number_of
 from .library import Library, parts
 
 POINTS: Final = "pts"
@@ -44,6 +44,11 @@ class Node(Struct):
     categories: tuple[Category, ...] = ()
     costs: tuple[Cost, ...] = ()
     children: tuple[Node, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The id under which it is chosen: that of the link, where one leads to it."""
+        return self.sources[-1].get("id", "")
 
     def walk(self) -> Iterator[Node]:
         """Itself, and everything in it."""
@@ -147,10 +152,7 @@ class Trees:
             for one in parts(source, "constraints"):
                 if one.get("field") != "selections" or one.get("scope") not in ("parent", "self"):
                     continue
-                value = round(number_of(one))
-                for change, conditions in (each for part in sources for each in changes(part, one.get("id", ""))):
-                    if change.get("type") == "set" and all(holds(each, self.counts) for each in conditions):
-                        value = round(number_of(change))
+                value = round(amended(number_of(one), sources, one.get("id", ""), self.counts))
                 if one.get("type") == "min":
                     least = max(least, value)
                 elif value >= 0:
