@@ -165,6 +165,39 @@ def test_points_are_those_of_each_size(changes: tuple[str, ...], prices: dict[in
     assert only(squad(points(90, *changes)))["points"] == prices
 
 
+def in_army(value: int, from_units: int, kind: str = "increment") -> str:
+    """Points from a number of units of its kind in the army."""
+    condition = tag(
+        "condition", type="atLeast", value=from_units, field="selections", scope="roster", childId="e-Squad"
+    )
+    return tag("modifier", tag("conditions", condition), type=kind, value=value, field=PTS)
+
+
+def test_points_by_how_many_of_it_an_army_has_are_those_of_the_first_and_told() -> None:
+    found = read(squad(points(90, in_army(10, 4), in_army(5, 1))))
+    assert found.data["datasheets"][0]["points"] == {10: 95}
+    told = "points of Squad hang on how many of it an army has; they are those of the first one"
+    assert told in found.left_out
+
+
+def test_points_by_what_a_unit_has_are_those_of_the_usual_and_told() -> None:
+    each = tag("repeats", tag("repeat", value=1, repeats=1, field="selections", scope="e-Squad", childId="e-Cannon"))
+    by_guns = tag("modifier", each, type="increment", value=5, field=PTS)
+    found = read(squad(points(90, by_guns, priced(7, 1, "Host").replace('"model"', '"e-Host"'))))
+    assert found.data["datasheets"][0]["points"] == {10: 90}
+    assert [told for told in found.left_out if told.startswith("points of")] == [
+        "points of Squad hang on Cannon; they are those of what it usually has",
+        "points of Squad hang on what else an army has; they are those without it",
+    ]
+
+
+def test_models_that_cost_otherwise_in_a_large_unit_are_counted_each() -> None:
+    trooper = entry("Trooper", bounds(None, 10), entries(RIFLE), points(10, priced(9, 8, "Squad")), type="model")
+    troops = groups(group("Troopers", bounds(5, 10), entries(trooper), default="e-Trooper"))
+    prices = only(entry("Squad", OF_DEMO, tag("profiles", line("Trooper")), troops, type="unit"))["points"]
+    assert prices == {5: 50, 6: 60, 7: 70, 8: 72, 9: 81, 10: 90}
+
+
 def test_what_must_be_there_is_there_and_the_usual_one_of_each_group() -> None:
     """A sergeant, a choice of weapons whose usual one is the second, and two of one weapon."""
     sword = entry("Sword", tag("profiles", profile("Melee Weapons", "Sword", A="4", WS="3+", S="5", AP="-2", D="1")))

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
 from rulewright.importing import Cost, Selection
 
-from .conditions import Counts, amended
 from .trees import Node
 
 MOST_MODELS: Final = 100
-COST: Final = "51b2-306e-1021-d207"
-"""The id of points."""
 
 
 class Choice(Struct):
@@ -136,20 +133,3 @@ def others(node: Node) -> list[Selection]:
             plain = Selection(one.name, one.type, 1, profiles=one.profiles, rules=one.rules)
             found.setdefault((one.name, one.profiles, one.rules), plain)
     return list(found.values())
-
-
-# Points -----------------------------------------------------------------------------------------------------
-
-
-def points(node: Node, catalogue: frozenset[str]) -> Mapping[int, int]:
-    """The points of a unit by the number of models: each price under the most models that have it."""
-    least, most = sizes(node)
-    prices = {models: _price(node, models, catalogue) for models in range(least, most + 1)}
-    return {models: price for models, price in prices.items() if prices.get(models + 1) != price}
-
-
-def _price(node: Node, models: int, catalogue: frozenset[str]) -> int:
-    chosen = unit(node, models)
-    counts = Counts(dict(chosen.counts) | {"model": models}, catalogue | node.ids)
-    own = amended(sum(one.value for one in node.costs), node.sources, COST, counts)
-    return round(own + sum(one.selection.points for one in chosen.inside))

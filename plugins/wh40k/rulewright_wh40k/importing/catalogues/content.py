@@ -17,10 +17,11 @@ from ..abilities import plain_text
 from ..rosters import DETACHMENTS
 from ..sound import refuse_unsound
 from ..units import UNALIGNED, NoStatLine, factions_of, rule_text, unit_of
-from .choosing import others, points, sizes, unit
+from .choosing import others, sizes, unit
 from .conditions import changes
 from .library import Library, parts
 from .options import Options
+from .prices import other_points, points
 from .trees import Node, Trees, costs_of
 
 Document: TypeAlias = dict[str, Any]
@@ -103,6 +104,7 @@ class Contents:
         sheet["id"] = self.ids.give(node.name, repr(sheet))
         if any(one.document["id"] == sheet["id"] for one in self.sheets):
             return None
+        self.left_out += [f"points of {node.name} hang {one}" for one in other_points(node)]
         self.left_out += [f"options of {node.name}: {one}" for one in options.told]
         return Sheet(sheet, made.leads)
 
