@@ -272,6 +272,73 @@ def test_detachments_have_their_rules_and_enhancements() -> None:
     }]  # fmt: skip
 
 
+def host(*inside: str) -> list[str]:
+    """A squad, and the choice of one detachment."""
+    return [
+        squad(),
+        entry("Detachment", groups(group("Detachment", bounds(1, 1), entries(entry("Demo Host", *inside))))),
+    ]
+
+
+def card(name: str, **columns: str) -> str:
+    return profile(
+        "Stratagem", name, **{"Type": "Battle Tactic", "Target": "One unit.", "Effect": "They hum.", **columns}
+    )
+
+
+@pytest.mark.parametrize(
+    ("when", "moments", "turn", "who"),
+    [
+        ("Your Shooting phase.", ["select to shoot"], "yours", "own"),
+        ("Your opponent’s Charge phase.", ["charge declared", "charge ended"], "theirs", "own"),
+        ("Fight phase.", ["selected to fight", "targets selected"], None, "own"),
+        ("Start of your Command phase.", ["command step"], "yours", "own"),
+        ("End of your opponent's Movement phase.", ["end of movement phase"], "theirs", "own"),
+        ("Your opponent's Shooting phase, just after an enemy unit has selected its targets.", ["targets selected"],
+         "theirs", "attacked"),
+        ("Fight phase, just after a Demo unit from your army has fought.", ["has fought"], None, "acting"),
+    ],
+)  # fmt: skip
+def test_stratagems_that_stand_under_a_detachment_are_asked_for_when_they_say(
+    when: str, moments: list[str], turn: str | None, who: str
+) -> None:
+    found = read(*host(tag("profiles", card("Hum (2CP)", When=when))))
+    (one,) = found.data["stratagems"]
+    assert [one["when"]["moment"], *one["when"].get("also", [])] == moments
+    assert (one["when"].get("turn"), one["target"]) == (turn, {"who": who})
+    assert (one["id"], one["name"]["en"], one["cp"], one["labels"]) == ("hum", "Hum", 2, ["battle tactic"])
+    assert (one["detachment"], one["does"]) == ("demo-host", [{"do": "by_hand", "text": "One unit. They hum."}])
+    assert "texts" not in found.data["detachments"][0]
+
+
+def test_a_stratagem_that_stands_as_a_rule_is_read_alike() -> None:
+    words = "Wargear Stratagem (1CP) **WHEN:** Any phase. **TARGET:** One unit. **EFFECT:** They hum."
+    (one,) = read(*host(tag("rules", tag("rule", tag("description", words), name="Hum", id="r-h")))).data["stratagems"]
+    assert (one["cp"], one["labels"], len(one["when"]["phases"])) == (1, ["wargear"], 5)
+    assert one["text"] == "One unit. They hum."
+
+
+def test_stratagems_that_cannot_be_read_are_left_out_by_name() -> None:
+    shown = (card("Hum", When="Fight phase."), card("Sing (1CP)", When="When it rains."),
+             card("Hop (1CP)", When="Fight phase.", Type="Prank"))  # fmt: skip
+    found = read(*host(tag("profiles", *shown)))
+    assert "stratagems" not in found.data
+    assert found.left_out[1:] == (
+        "the Stratagem Hum of Demo Host: it has no cost in CP",
+        "the Stratagem Sing of Demo Host: its WHEN is 'When it rains.', at which nobody is asked",
+        "the Stratagem Hop of Demo Host: it has none of the labels battle tactic, epic deed, strategic ploy, wargear",
+    )
+
+
+def test_a_stratagem_of_a_catalogue_is_one_of_the_game(tmp_path: Path) -> None:
+    content = tmp_path / "content.json"
+    content.write_text(
+        json.dumps(read(*host(tag("profiles", card("Hum (1CP)", When="Any phase.")))).data), encoding="utf-8"
+    )
+    offered = load_book([content]).stratagems_at("targets selected", "demo-host")
+    assert "hum" in {one.id for one in offered}
+
+
 def test_what_cannot_be_read_is_left_out_by_name() -> None:
     broken = entry("Broken", OF_DEMO, tag("profiles", line("Broken", T="*")), type="model")
     bare = entry("Bare", OF_DEMO, type="model")

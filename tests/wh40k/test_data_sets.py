@@ -110,8 +110,35 @@ def test_leaders_abilities_and_detachments() -> None:
     (host,) = found.data["detachments"]
     assert [(one["id"], one["points"]) for one in host["enhancements"]] == [("crown", 25)]
     assert found.left_out == (
-        "Demo host: 2 Stratagems, of which the files say neither the moment nor the text", "units without points: Free",
+        "Demo host: a, b: no Stratagem of it has that id", "units without points: Free",
     )  # fmt: skip
+
+
+def card(id: str, *phases: str, **more: Any) -> dict[str, Any]:
+    usual = {
+        "category": "detachment", "type": "epic-deed", "detachment_id": "demo-host", "cp_cost": 2,
+        "phases": list(phases), "player_turn": "either", "timing": "once-per-phase", "target_restrictions": None,
+    }  # fmt: skip
+    return entity(id, **{**usual, **more})
+
+
+def test_stratagems_are_played_by_hand_at_the_usual_moments_of_their_phases() -> None:
+    asked = {"required_keywords": ["Infantry"], "excluded_keywords": ["Swarm"]}
+    cards = [
+        card("hum", "fight", "shooting", target_restrictions=asked),
+        card("sing", "movement", player_turn="opponent-turn", timing="once-per-battle"),
+        card("hop", "lunch"), card("core", "fight", category="core", detachment_id=None),
+    ]  # fmt: skip
+    found = read(unit("squad"), detachments=[entity("demo-host")], stratagems=cards)
+    hum, sing = found.data["stratagems"]
+    assert (hum["labels"], hum["cp"], hum["detachment"]) == (["epic deed"], 2, "demo-host")
+    assert hum["when"] == {
+        "moment": "select to shoot", "also": ["targets selected", "selected to fight"], "phases": ["shooting", "fight"]
+    }  # fmt: skip
+    assert hum["target"] == {"who": "own", "keywords": ["Infantry"], "without": ["Swarm"]}
+    assert hum["does"] == [{"do": "by_hand", "text": {"en": "Hum, as it is printed", "zh": "Hum：按印刷的文本"}}]
+    assert (sing["when"]["turn"], sing["once"]) == ("theirs", "battle")
+    assert found.left_out == ("the Stratagem Hop: no phase and label that the game knows",)
 
 
 def test_a_list_arms_the_units(tmp_path: Path) -> None:
@@ -148,6 +175,9 @@ def test_every_unit_of_the_real_data_set_has_the_lines_and_points_of_its_file(tm
     priced = [one for one in units if one["points"]]
     different = {json.dumps(one, sort_keys=True) for one in priced}
     assert (len(units), len(priced), len(different), len(data["datasheets"])) == (404, 334, 314, 314)
+    cards = [one for file in REAL.glob("core/*/stratagems.json") for one in json.loads(file.read_bytes())]
+    assert (len(cards), len(data["stratagems"])) == (168, 168)
+    assert CliRunner().invoke(main, ["check", str(out), "--game", "wh40k"]).exit_code == 0
     by_name: dict[tuple[str, str], list[Any]] = {}
     for sheet in data["datasheets"]:
         by_name.setdefault((sheet["name"]["en"], sheet["faction"]), []).append(sheet)

@@ -1,4 +1,4 @@
-"""Data sets of 40kdc as content: flat JSON with stat lines, points, sizes, Leaders, detachments and Enhancements.
+"""Data sets of 40kdc as content: flat JSON with stat lines, points, sizes, Leaders, detachments and Stratagems.
 
 The files say which weapons a unit may have. They do not say who carries which nor, where several weapons have one id,
 which of them is meant. So models have no weapons until a list arms them, and such weapons are left out by name.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -30,8 +30,11 @@ from rulewright.problems import ContentError, Problem
 
 from .editions import EDITION, READ
 from .numbers import ABILITY, MELEE, POINTER, RANGED, TRANSPORT, UNIT, Document
+from .stratagems import LABELS, in_phases, stratagem
 from .units import FACTION, rule_text, unit_of
 
+TURNS: Final = {"your-turn": "yours", "opponent-turn": "theirs"}
+ONCE: Final = {"once-per-turn": "turn", "once-per-battle": "battle"}
 _T = TypeVar("_T")
 Printed = int | str | None
 
@@ -146,6 +149,28 @@ class Enhancement(Struct, frozen=True):
     cost: int = 0
 
 
+class Restrictions(Struct, frozen=True):
+    """The keywords that a target of a Stratagem has, and those that it has not."""
+
+    required_keywords: tuple[str, ...] = ()
+    excluded_keywords: tuple[str, ...] = ()
+
+
+class Stratagem(Struct, frozen=True):
+    """A Stratagem of a detachment, or one that every army has."""
+
+    id: str
+    name: str
+    type: str
+    cp_cost: int
+    phases: tuple[str, ...]
+    player_turn: str
+    timing: str = ""
+    category: str = ""
+    detachment_id: str | None = None
+    target_restrictions: Restrictions | None = None
+
+
 class Faction:
     """The files of one faction, by their names without ending."""
 
@@ -159,6 +184,7 @@ class Faction:
         self.abilities = self._read("abilities", Ability)
         self.detachments = self._read("detachments", Detachment)
         self.enhancements = self._read("enhancements", Enhancement)
+        self.stratagems = self._read("stratagems", Stratagem)
 
     def _read(self, name: str, type: type[_T]) -> tuple[_T, ...]:
         """What a file holds, nothing where it is not there."""
@@ -196,6 +222,7 @@ class Contents:
         self.ids = Ids()
         self.sheets: list[Document] = []
         self.detachments: list[Document] = []
+        self.stratagems: list[Document] = []
         self.priceless: list[str] = []
         """The units without points."""
         for faction in factions_in(data):
@@ -253,7 +280,7 @@ class Contents:
 
     @rule("core.muster-detachment")
     def _detachments(self, faction: Faction, name: str) -> Iterator[Document]:
-        """The detachments of a faction with their Enhancements; their Stratagems have no moments in the files."""
+        """The detachments of a faction with their Enhancements."""
         for one in faction.detachments:
             gifts = [
                 {"id": slug(gift.id), "name": both(gift.name), "points": gift.cost}
@@ -261,24 +288,43 @@ class Contents:
             ]  # fmt: skip
             found: Document = {"id": self.ids.give(one.id, one), "name": both(one.name), "faction": name}
             yield found | ({"enhancements": gifts} if gifts else {})
-            if one.stratagem_ids:
-                told = f"{len(one.stratagem_ids)} Stratagems, of which the files say neither the moment nor the text"
-                self.left_out.append(f"{one.name}: {told}")
+            self.stratagems += self._stratagems(faction, one, found["id"])
+
+    @rule("core.stratagems", "commentary.stratagem-labels")
+    def _stratagems(self, faction: Faction, detachment: Detachment, id: str) -> Iterator[Document]:
+        """The Stratagems of a detachment: the files have their phases, and neither a moment in them nor a text."""
+        own = {one.id: one for one in faction.stratagems if one.detachment_id == detachment.id}
+        if missing := [each for each in detachment.stratagem_ids if each not in own]:
+            self.left_out.append(f"{detachment.name}: {', '.join(missing)}: no Stratagem of it has that id")
+        for one in own.values():
+            used = in_phases(one.phases, TURNS.get(one.player_turn, "either"))
+            label = one.type.replace("-", " ")
+            if not used.phases or label not in LABELS:
+                self.left_out.append(f"the Stratagem {one.name}: no phase and label that the game knows")
+                continue
+            text = {"en": f"{one.name}, as it is printed", "zh": f"{one.name}：按印刷的文本"}
+            found = stratagem(self.ids.give(one.id, one), one.name, id, label, one.cp_cost, used, text)
+            asked = one.target_restrictions or Restrictions()
+            for field, words in (("keywords", asked.required_keywords), ("without", asked.excluded_keywords)):
+                found["target"] |= {field: list(words)} if words else {}
+            yield found | ({"once": once} if (once := ONCE.get(one.timing)) else {})
 
     @property
     def content(self) -> Document:
         """The content, under the names of its kinds."""
-        kinds = {"datasheets": self.sheets, "detachments": self.detachments}
+        kinds = {"datasheets": self.sheets, "detachments": self.detachments, "stratagems": self.stratagems}
         return {kind: entries for kind, entries in kinds.items() if entries}
 
     @property
     def notes(self) -> list[str]:
         """What its owner should know."""
         factions = ", ".join(dict.fromkeys(str(one["faction"]) for one in self.sheets))
+        told = f"{len(self.detachments)} detachments with {len(self.stratagems)} Stratagems"
         return [
-            f"{len(self.sheets)} datasheets of {factions}; {len(self.detachments)} detachments",
+            f"{len(self.sheets)} datasheets of {factions}; {told}",
             "the files do not say who carries what: models have no weapons until a list arms them",
             "the files have names of abilities and no texts: people play them, save the core abilities",
+            "Stratagems are played by hand, at the usual moments of their phases: the files name no others",
         ]
 
 

@@ -16,6 +16,7 @@ from rulewright.problems import ContentError
 from ..abilities import plain_text
 from ..rosters import DETACHMENTS
 from ..sound import refuse_unsound
+from ..stratagems import Card, of_card, of_profile, of_rule
 from ..units import UNALIGNED, NoStatLine, factions_of, rule_text, unit_of
 from .choosing import others, sizes, unit
 from .conditions import changes
@@ -48,6 +49,7 @@ class Contents:
         self.ids = Ids()
         self.sheets: list[Sheet] = []
         self.detachments: list[Document] = []
+        self.stratagems: list[Document] = []
         for catalogue in library.catalogues:
             self._add(list(self._roots(catalogue)), frozenset({catalogue.get("id", "")}))
         self._name_led()
@@ -132,6 +134,17 @@ class Contents:
             if own := gifts.get(one.name):
                 found["enhancements"] = own
             yield found
+            self._add_stratagems(one, id)
+
+    @rule("core.stratagems")
+    def _add_stratagems(self, detachment: Node, id: str) -> None:
+        """The Stratagems that stand as profiles or rules under a detachment; others are left out by name."""
+        for card in _cards(detachment):
+            found = of_card(card, self.ids.give(card.name, (id, card)), id)
+            if isinstance(found, str):
+                self.left_out.append(f"the Stratagem {card.name} of {detachment.name}: {found}")
+            else:
+                self.stratagems.append(found)
 
     @rule("core.muster-enhancements")
     def _enhancements(self, detachments: Mapping[str, str]) -> dict[str, list[Document]]:
@@ -174,7 +187,8 @@ class Contents:
     @property
     def content(self) -> Document:
         """The content, under the names of its kinds."""
-        kinds = {"datasheets": [one.document for one in self.sheets], "detachments": self.detachments}
+        sheets = [one.document for one in self.sheets]
+        kinds = {"datasheets": sheets, "detachments": self.detachments, "stratagems": self.stratagems}
         return {kind: entries for kind, entries in kinds.items() if entries}
 
     @property
@@ -185,11 +199,11 @@ class Contents:
         gifts = sum(len(one.get("enhancements", ())) for one in self.detachments)
         count = f"{len(self.sheets)} datasheets of {factions}; {len(self.detachments)} detachments"
         return [
-            f"{count} with {gifts} Enhancements",
+            f"{count} with {gifts} Enhancements and {len(self.stratagems) or 'no'} Stratagems",
             f"units have what they usually have, and {options} wargear options for what content can say of the rest; "
             "lists arm them with whatever stands on their datasheets",
             "what changes with other choices of an army, such as points or keywords by detachment, is not read",
-            "catalogues have no Stratagems, and no bases: models stand on what such models usually stand on",
+            "catalogues have no bases: models stand on what such models usually stand on",
         ]
 
 
@@ -202,10 +216,19 @@ def _inside(group: Element, around: tuple[Element, ...]) -> Iterator[tuple[Eleme
 
 
 def _texts(node: Node) -> Iterator[Document]:
+    """The rules of a detachment that are no Stratagems."""
     for one in node.rules:
-        yield rule_text(one.name, one.description or "")
+        if of_rule(one) is None:
+            yield rule_text(one.name, one.description or "")
     for profile in node.profiles:
-        yield rule_text(profile.name, profile.text)
+        if of_profile(profile) is None:
+            yield rule_text(profile.name, profile.text)
+
+
+def _cards(node: Node) -> Iterator[Card]:
+    """The Stratagems of a detachment."""
+    yield from filter(None, map(of_profile, node.profiles))
+    yield from filter(None, map(of_rule, node.rules))
 
 
 def _ranges(small: list[Document], large: list[Document]) -> Iterator[Document]:
