@@ -8,10 +8,12 @@ from .battlescribe import Category as Category
 from .battlescribe import Characteristic as Characteristic
 from .battlescribe import Cost as Cost
 from .battlescribe import Force as Force
+from .battlescribe import Held as Held
 from .battlescribe import NamedRule as NamedRule
 from .battlescribe import Profile as Profile
 from .battlescribe import Roster as Roster
 from .battlescribe import Selection as Selection
+from .battlescribe import Tree as Tree
 from .battlescribe import read_roster as read_roster
 from .ids import Ids as Ids
 from .ids import both as both

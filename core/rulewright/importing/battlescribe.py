@@ -6,8 +6,8 @@ the whole selection around it: five models with a gun each hold a gun of number 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Self
 from xml.etree.ElementTree import Element
 
 import msgspec
@@ -67,7 +67,33 @@ class Category(Struct, frozen=True):
     primary: bool = False
 
 
-class Selection(Struct, frozen=True):
+class Tree:
+    """What has more of its own kind in it: a selection, a force, an entry of a catalogue."""
+
+    __slots__ = ()
+
+    @property
+    def inside(self) -> Sequence[Self]:
+        """What is in it."""
+        raise NotImplementedError
+
+    def walk(self) -> Iterator[Self]:
+        """Itself, and everything in it."""
+        yield self
+        for one in self.inside:
+            yield from one.walk()
+
+
+class Held(Struct, frozen=True, kw_only=True):
+    """What something has that can be chosen, without what is in it."""
+
+    profiles: tuple[Profile, ...] = ()
+    rules: tuple[NamedRule, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    categories: tuple[Category, ...] = ()
+
+
+class Selection(Held, Tree, frozen=True):
     """Something chosen: a unit, a model or an upgrade, and what is in it."""
 
     name: str
@@ -75,17 +101,11 @@ class Selection(Struct, frozen=True):
     number: float = 1
     group: str = ""
     """The group that it was chosen from, where the file says so."""
-    profiles: tuple[Profile, ...] = ()
-    rules: tuple[NamedRule, ...] = ()
-    costs: tuple[Cost, ...] = ()
-    categories: tuple[Category, ...] = ()
     selections: tuple[Selection, ...] = ()
 
-    def walk(self) -> Iterator[Selection]:
-        """Itself, and everything in it."""
-        yield self
-        for one in self.selections:
-            yield from one.walk()
+    @property
+    def inside(self) -> tuple[Selection, ...]:
+        return self.selections
 
     @property
     def points(self) -> float:
@@ -93,7 +113,7 @@ class Selection(Struct, frozen=True):
         return sum(cost.value for one in self.walk() for cost in one.costs if cost.name.strip() == POINTS)
 
 
-class Force(Struct, frozen=True):
+class Force(Struct, Tree, frozen=True):
     """A force of a catalogue; further ones are allies."""
 
     name: str = ""
@@ -102,11 +122,9 @@ class Force(Struct, frozen=True):
     selections: tuple[Selection, ...] = ()
     forces: tuple[Force, ...] = ()
 
-    def walk(self) -> Iterator[Force]:
-        """Itself, and the forces in it."""
-        yield self
-        for one in self.forces:
-            yield from one.walk()
+    @property
+    def inside(self) -> tuple[Force, ...]:
+        return self.forces
 
 
 class Roster(Struct, frozen=True):

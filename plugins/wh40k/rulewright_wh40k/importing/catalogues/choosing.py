@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from rulewright.importing import Cost, Selection
+from rulewright.importing import Cost, Selection, Tree
 
 from .trees import Node
 
 MOST_MODELS: Final = 100
 
 
-class Choice(Struct):
+class Choice(Struct, Tree):
     """What is chosen under one entry: the entry, how many, how many there could be, and what is chosen in it.
 
     The number counts over the whole unit, as in rosters.
@@ -25,12 +25,6 @@ class Choice(Struct):
     count: int
     most: int = 0
     inside: Sequence[Choice] = ()
-
-    def walk(self) -> Iterator[Choice]:
-        """Itself, and everything in it."""
-        yield self
-        for one in self.inside:
-            yield from one.walk()
 
     @property
     def selection(self) -> Selection:
@@ -57,7 +51,7 @@ def choices(node: Node, more: list[int]) -> list[Choice]:
     ``more`` are the models that it has besides; what is added is taken off.
     """
     found: list[Choice] = []
-    for child in node.children:
+    for child in node.inside:
         if child.type == "group":
             found += _more_of_group(child, more)
         else:
@@ -85,7 +79,7 @@ def _more_of_group(group: Node, more: list[int]) -> list[Choice]:
 
 def _of_group(group: Node, need: int) -> list[Choice]:
     """The members of a group: what each must be there, and for what is missing the usual one before all others."""
-    found = [choice for child in group.children for choice in
+    found = [choice for child in group.inside for choice in
              (_of_group(child, child.least) if child.type == "group"
               else [Choice(child, child.least, most_of(child, group))])]  # fmt: skip
     found.sort(key=lambda one: group.default not in one.node.ids)

@@ -56,7 +56,7 @@ def _all_hold(conditions: Conditions, counts: Counts) -> bool:
 
 def _in_unit(node: Node) -> Iterator[Bound]:
     """The bounds of what stands in a unit, but not in its models."""
-    for child in node.children:
+    for child in node.inside:
         yield from _bounds(child, ("parent", "self"))
         if child.type == "group":
             yield from _in_unit(child)
@@ -77,7 +77,7 @@ def _bounds(node: Node, scopes: tuple[str, ...]) -> Iterator[Bound]:
 def _counted(node: Node) -> Iterator[str]:
     """The ids whose numbers together are that of an entry or a group."""
     if node.type == "group":
-        for child in node.children:
+        for child in node.inside:
             yield from _counted(child)
     else:
         yield node.id

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from msgspec import Struct
-
-from rulewright.importing import Category, Characteristic, Cost, NamedRule, Profile
+from rulewright.importing import Category, Characteristic, Cost, Held, NamedRule, Profile, Tree
 from rulewright.problems import ContentError, Problem
 
 from .conditions import Counts, amended, changes, holds, number_of
@@ -29,7 +27,7 @@ BESIDES: Final = (
 WARLORD: Final = "warlord"
 
 
-class Node(Struct):
+class Node(Held, Tree, frozen=True):
     """An entry or a group: how often it is chosen in what is around it; ``default`` is the id of its usual member."""
 
     name: str
@@ -39,22 +37,12 @@ class Node(Struct):
     least: int = 0
     most: int | None = None
     default: str = ""
-    profiles: tuple[Profile, ...] = ()
-    rules: tuple[NamedRule, ...] = ()
-    categories: tuple[Category, ...] = ()
-    costs: tuple[Cost, ...] = ()
-    children: tuple[Node, ...] = ()
+    inside: tuple[Node, ...] = ()
 
     @property
     def id(self) -> str:
         """The id under which it is chosen: that of the link, where one leads to it."""
         return self.sources[-1].get("id", "")
-
-    def walk(self) -> Iterator[Node]:
-        """Itself, and everything in it."""
-        yield self
-        for one in self.children:
-            yield from one.walk()
 
 
 class Trees:
@@ -88,7 +76,7 @@ class Trees:
             ids=frozenset(one.get("id", "") for one in sources), default=next(usual, ""),
             profiles=tuple(profile for one in sources for profile in self.profiles(one)),
             rules=tuple(rule for one in sources for rule in self.rules(one)),
-            categories=tuple(self._categories(sources)), costs=tuple(costs_of(target)), children=tuple(children),
+            categories=tuple(self._categories(sources)), costs=tuple(costs_of(target)), inside=tuple(children),
         )  # fmt: skip
 
     # -- what it has

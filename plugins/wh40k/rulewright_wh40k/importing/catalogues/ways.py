@@ -42,7 +42,7 @@ class Arms(Struct, frozen=True):
         given = [self.weapons[one] for one in weapons] * copies_of(node.name, 1, weapons)
         if any(one.type not in (*WEAPONS, UNIT) for one in node.profiles):
             given.append(self.items.get((node.name, node.profiles), f"{PRINTED}{node.name}"))
-        elif not given and not node.children:
+        elif not given and not node.inside:
             given.append(f"{PRINTED}{node.name}")
         return tuple(sorted(given))
 
@@ -118,4 +118,4 @@ def _any_number(found: Mapping[int, Ways]) -> Ways:
 
 
 def _besides_models(node: Node) -> Iterator[Node]:
-    return (one for one in node.children if one.type != "model")
+    return (one for one in node.inside if one.type != "model")
