@@ -62,9 +62,10 @@ class Options:
         return self._units[max(self._units)]
 
     def _lines(self) -> Iterator[Line]:
-        """The lines of the largest unit, with what models of the same stat line can have in their place."""
+        """The lines of the largest unit and of the smallest, with what models of their stat lines can have instead."""
         printed = [one for part in self._largest.selection.walk() for one in part.profiles if one.type == UNIT]
-        for model in _models(self._largest):
+        models = (one for size in sorted(self._units, reverse=True) for one in _models(self._units[size]))
+        for model in {id(one.node): one for one in models}.values():
             numbers = {size: _number(model.node, chosen) for size, chosen in self._units.items()}
             kit, chosen = self._usual(model)
             line = Line(numbers, kit, chosen, {kit: chosen})
@@ -112,6 +113,7 @@ class Options:
     # -- how many
 
     def _is_legal(self, size: int, changes: Iterable[tuple[Line, Chosen, int]]) -> bool:
+        """Whether a unit of a size is one that the file allows, when some models of lines are chosen otherwise."""
         return not self._broken(size, changes)
 
     def _broken(self, size: int, changes: Iterable[tuple[Line, Chosen, int]]) -> set[int]:
@@ -219,6 +221,7 @@ def _models(choice: Choice) -> list[Choice]:
 
 
 def _number(node: Node, unit: Choice) -> int:
+    """How many models of a unit are chosen by an entry."""
     return sum(one.count for one in _models(unit) if one.node is node)
 
 

@@ -64,7 +64,7 @@ class Change(Struct):
     every: bool = False
 
     def made(self, size: int, count: int) -> list[tuple[Line, Chosen, int]]:
-        """It made by so many models, the first ones of those that can."""
+        """It made by this many models, the first ones of those that can."""
         found = []
         for line, chosen in self.places:
             some = min(count, line.numbers[size])
