@@ -92,3 +92,21 @@ def test_a_card_at_a_moment_is_played_by_whom_that_is_about() -> None:
 def test_what_is_not_understood_is_played_by_hand(text: str) -> None:
     found = card(text)
     assert found["played"] != "program" and found["effects"] == [{"do": "by_hand", "text": text}]
+
+
+ATTACK = "{PHYS} FLARE {RNG} B3 {STR} 6 {COST} 0\n- {WILD} Glow: After this attack is resolved, it gains 1 {PWR}.\n"
+
+
+def test_an_attack_that_a_card_prints_is_lent_with_its_special_rules() -> None:
+    found = card(f"{ATTACK}\nDuring Quill's activation, he may spend 2 {{PWR}} to play this card.\n"
+                 "Quill may use the attack listed above once this activation.")  # fmt: skip
+    (attack,) = found["attacks"]
+    assert (attack["range"], attack["strength"], attack["type"], attack["name"]["en"]) == ("B3", 6, "physical", "Flare")
+    assert [one["icons"] for one in attack["specials"]] == [["wild"]]
+    lent = {"do": "lend_attack", "attack": attack["id"], "who": "self", "until": "activation"}
+    assert found["effects"] == [lent] and "played" not in found
+
+
+def test_an_attack_with_a_rule_that_is_not_understood_is_played_by_hand() -> None:
+    found = card(f"{ATTACK}- This attack glows in the dark.\n\nQuill may play this card. Quill makes the above attack.")
+    assert found["played"] == "by hand" and "attacks" not in found

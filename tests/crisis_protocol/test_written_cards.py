@@ -137,6 +137,30 @@ def test_who_plays_a_card_together_makes_sense(wrong: dict[str, Any], told: str)
         invent(tactics=[tactic("shout", HEAL, **wrong)])
 
 
+FLARE = attack("bright-flare", range="3")
+
+
+def test_an_attack_of_a_card_is_lent_for_an_activation_and_made_once() -> None:
+    lend = tactic("shout", {"do": "lend_attack", "attack": "bright-flare", "until": "activation"}, attacks=[FLARE])
+    things = at(HERO, 10, 10), at(VILLAIN, 15, 10, 1)
+    rules, rolls = invent(card(HERO, attack("hero-blow")), tactics=[lend]), ("---", "--")
+    position = turn(battle(*things, rules=rules, squads=squads("shout"), rolls=rolls)).answer(("activate", HERO))
+    assert ("attack", "bright-flare") not in position.options
+    position.answer(("card", "shout")).answer(("attack", "bright-flare"))
+    assert position.asked == "act" and ("attack", "hero-blow") in position.options
+    assert ("attack", "bright-flare") not in position.options
+
+
+def test_an_attack_of_a_card_is_made_at_once_by_whoever_plays_it() -> None:
+    shot = tactic("shout", {"do": "attack", "attack": "bright-flare", "against": "chosen"}, attacks=[FLARE])
+    aimed = {**shot, "effects": [{"do": "choose_character", "range": 3, "then": shot["effects"]}]}
+    rules = invent(tactics=[aimed])
+    things = at(HERO, 10, 10), at(VILLAIN, 15, 10, 1)
+    position = turn(battle(*things, rules=rules, squads=squads("shout"), rolls=["HH-", "--"]))
+    position.answer(("card", "shout"))
+    assert one(position, VILLAIN).damage == 2 and position.asked == "turn"
+
+
 def test_each_that_cannot_move_away_loses_power() -> None:
     """All enemies near move away; one that cannot move at all, and one that stands in the corner, lose power."""
     away = {"do": "move", "who": {"every": "enemy", "range": 2}, "tool": "short", "way": "away", "moved_by": "self",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import EffectEnded, EffectKind, begin_effect, during, rule, trigger
 
 from .events.attacks import AttackResolved, Targeted
-from .terms import Series
+from .terms import LENT, Series
 
 if TYPE_CHECKING:
     from rulewright import Event, Game
@@ -57,5 +57,15 @@ def begin_with_attack(game: Game, event: Targeted, source: None) -> list[Event] 
     return begun or None
 
 
-KINDS: Final = (FOR_A_TIME, NEXT_ATTACK, WAITING)
+@rule("attack.step-1")
+def used_up(game: Game, attacker: str, attack: str) -> list[Event]:
+    """An attack that a character had for a time is made once."""
+    return [
+        EffectEnded(one.id, rule="attack.step-1")
+        for one in game.state.effects.values()
+        if one.kind == LENT and one.target == attacker and one.data["attack"] == attack
+    ]
+
+
+KINDS: Final = (FOR_A_TIME, NEXT_ATTACK, WAITING, EffectKind(LENT))
 TRIGGERS: Final[list[Any]] = [end_with_attack, begin_with_attack]

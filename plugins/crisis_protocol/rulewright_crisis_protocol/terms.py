@@ -166,6 +166,18 @@ def side(position: Position, id: str) -> SideSheet:
     return sheet
 
 
+LENT: Final = "lent attack"
+"""The kind of effect by which a character has an attack for a time."""
+
+
+@rule("stat-card.attacks", "attack.step-1")
+def attacks_of(position: Position, id: str) -> tuple[str, ...]:
+    """The attacks of a character: those of its side, and those that it has for a time."""
+    effects = position.state.effects.values()
+    lent = (str(one.data["attack"]) for one in effects if one.kind == LENT and one.target == id)
+    return (*side(position, id).attacks, *lent)
+
+
 def attack_sheet(position: Position, attack: Attack) -> AttackSheet:
     """The attack that is being made."""
     sheet: AttackSheet = position.content.attacks[attack.attack]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, Procedure, ask_which, rule
 
+from ..lasting import used_up
 from ..terms import Granted
 from .choosing import closed_attacks, open_attacks
 from .sequence import ATTACK
@@ -27,13 +28,17 @@ class AttackAction(Context):
 @rule("action.attack", "attack.step-1", "attack.target", "beam.specific-target", "area.specific-target")
 def choose_attack(game: Game, action: AttackAction) -> Steps:
     """Step 1: the character chooses one of its attacks, which has to reach the target where one is given."""
-    found = [name for name in open_attacks(game, action.character, action.terms) if action.attack in ("", name)]
+    of_card = action.attack if action.attack in game.content.of_tactics else ""
+    open_ones = open_attacks(game, action.character, action.terms, of_card)
+    found = [name for name in open_ones if action.attack in ("", name)]
     if not found:
         return None
     name = yield from ask_which(
         action.player, "attack", found, "attack.step-1",
         why_not=game.on_demand(closed_attacks, action.character), character=action.character,
     )  # fmt: skip
+    if spent := used_up(game, action.character, name):
+        yield spent
     if game.content.attacks[name].shape:
         return SERIES(
             player=action.player, attacker=action.character, attack=name, terms=action.terms, type=action.terms.type

@@ -10,7 +10,7 @@ from rulewright import Violation, choose, rule
 from ..numbers import UNLIMITED, forbidden, with_printed
 from ..space.battlefield import around, sees, within
 from ..space.tools import beam_inches, inches
-from ..terms import Attack, Granted, Series, able, can_pay, character, side
+from ..terms import Attack, Granted, Series, able, attacks_of, can_pay, character
 
 if TYPE_CHECKING:
     from rulewright import Game, Position, Steps
@@ -54,11 +54,13 @@ def seen(position: Position, id: str, foe: str, attack: AttackSheet) -> bool:
 
 
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
-def open_attacks(position: Position, id: str, terms: Granted = Granted()) -> Iterator[str]:  # noqa: B008
-    """The attacks that a character can pay and that have a target."""
+def open_attacks(
+    position: Position, id: str, terms: Granted = Granted(), of_card: str = ""  # noqa: B008
+) -> Iterator[str]:  # fmt: skip
+    """The attacks that a character can pay and that have a target; the one of a card that lets it make it, too."""
     if not (able(position, id) and position.may("attack", id)):
         return
-    for attack in side(position, id).attacks:
+    for attack in dict.fromkeys((*attacks_of(position, id), *filter(None, (of_card,)))):
         sheet = position.content.attacks[attack]
         paid = terms.free or can_pay(position, id, cost_of(position, id, sheet))
         if paid and any(reached(position, id, sheet, terms)):
@@ -82,7 +84,7 @@ def reached(position: Position, id: str, attack: AttackSheet, terms: Granted) ->
 def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation]]:
     """The attacks that a character cannot make now, each with why."""
     barred = forbidden(position, "attack", id, "cannot_attack")
-    for attack in side(position, id).attacks:
+    for attack in attacks_of(position, id):
         sheet = position.content.attacks[attack]
         cost = cost_of(position, id, sheet)
         if barred is not None:

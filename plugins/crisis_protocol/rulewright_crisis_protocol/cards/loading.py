@@ -54,6 +54,8 @@ class Book(Compiled):
         self.nobodys = frozenset(self.crisis_effects).union(*self.burdens.values())
         """Sources of effects that are of crisis cards, and so neither side's."""
         self.attacks: Mapping[str, AttackSheet] = sheets.attacks
+        self.of_tactics = frozenset(sheets.of_tactics)
+        """The attacks of team tactic cards."""
         self.superpowers: Mapping[str, SuperpowerSheet] = sheets.powers
         self.unasked = frozenset(
             one.moment for one in sheets.powers.values() if one.moment and (not one.optional or one.moment != one.when)
@@ -128,7 +130,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     from ..effects.amounts import IsOne
     from ..effects.attacks import AttackNow
     from ..effects.forms import Transform
-    from ..effects.lasting import Give
+    from ..effects.lasting import Give, LendAttack
     from ..effects.later import AttackBy, Later
     from . import models
 
@@ -143,6 +145,7 @@ def _misnamed(pack: Pack) -> Iterator[Problem]:
     cards = {id for one in pack["characters"].values() for id in (one.id, *one.affiliations)}
     naming: dict[type[Any], tuple[str, set[str], str]] = {
         AttackNow: ("attack", attacks, "the id of an attack"),
+        LendAttack: ("attack", attacks, "the id of an attack"),
         AttackBy: ("attack_by", attacks, "the id of an attack"),
         Later: ("attacks", attacks, "the id of an attack"),
         Give: ("power", powers, "a keyword or the id of a superpower"),
@@ -182,6 +185,7 @@ class _Sheets:
 
         self.compiler = Compiler()
         self.attacks: dict[str, AttackSheet] = {}
+        self.of_tactics: set[str] = set()
         self.powers: dict[str, SuperpowerSheet] = {}
         self.leaderships: dict[str, tuple[models.Aura, ...]] = {}
         self.gifts: dict[str, tuple[str, ...]] = {}
@@ -281,6 +285,8 @@ class _Sheets:
         """A team tactic card."""
         program = self.compiler.program(card.effects)
         self._later(card, card.name.words)
+        self.of_tactics.update(self._attack(one) for one in card.attacks)
+        self.superpowers(card.superpowers)
         return TacticSheet(
             card.id, card.name.words, card.affiliation or "", card.when or "", card.cost, program,
             _apart(card), card.by, card.range or 0, card.test, card.least, card.most, card.together,

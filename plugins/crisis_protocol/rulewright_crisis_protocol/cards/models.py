@@ -446,6 +446,8 @@ class Tactic(Entry, Printed, CardText):
     range: int | None = Field(None, ge=1, le=5, description="how near the other one that is concerned must be")
     test: Condition | None = None
     cost: int = Field(0, ge=0, le=10)
+    attacks: tuple[Attack, ...] = Field((), description="attacks that it lets characters make")
+    superpowers: tuple[Superpower, ...] = Field((), description="innate superpowers that it gives to characters")
     effects: Some[Effect]
 
     def said(self, wording: Wording) -> str:

@@ -16,6 +16,7 @@ from ..lasting import FOR_A_TIME, NEXT_ATTACK, WAITING
 from ..numbers import PERMISSIONS, STATS
 from ..running import Run
 from ..superpowers.moments import ACTIVATION, ATTACK, TURN
+from ..terms import LENT
 from .words import Who, meant
 
 if TYPE_CHECKING:
@@ -148,6 +149,27 @@ class Forbid(Lasting, name="forbid", rule="terms.cannot-beats-can"):
 
     def facts(self, wording: Wording) -> dict[str, Any]:
         return {**super().facts(wording), "cannot": getattr(DEEDS[self.cannot], wording.lang)}
+
+
+class LendAttack(Lasting, name="lend_attack", rule="action.attack"):
+    """Characters have an attack of a card besides their own for a time, and make it once."""
+
+    attack: str = Field(description="the id of an attack of a team tactic card")
+    until: Literal["activation", "turn", "round"] = "activation"
+
+    en = "{who} has the attack {attack} {until}, once"
+    zh = "{until}{who}具有攻击{attack}，限一次"
+
+    def do(self, game: Game, run: Run) -> Steps:
+        if game.scope(self.until) is None:
+            return
+        yield [
+            begin_effect(
+                game, LENT, during(self.until), target=("characters", one), even_if_lost=True,
+                data={"name": run.source, "attack": self.attack}, rule=self.rule,
+            )
+            for one in meant(game, run, self.who)
+        ]  # fmt: skip
 
 
 class Give(Lasting, name="give", rule="superpower.innate"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -16,6 +17,12 @@ from .texts import Document
 Names: TypeAlias = Mapping[str, tuple[str, ...]]
 """What texts call characters, folded, and the names and alter egos that it means."""
 
+ATTACK: Final = re.compile(
+    r"^\{(?P<type>phys|enrg|myst)\} (?P<name>[^{}\n]+?) \{rng\} (?P<range>[ab]?[1-5]) \{str\} (?P<strength>\d+)"
+    r"(?: \{cost\} (?P<cost>\d+))?$", re.MULTILINE,
+)  # fmt: skip
+"""An attack as a card prints it; its special rules are the lines behind it that begin with a dash or an icon."""
+_SPECIAL: Final = re.compile(r"- |\{(?:crit|wild|hit|block|blank|fail)\}")
 COUNTS: Final = {
     "any number of": (1, 10), "2": (2, 2), "up to 2": (1, 2), "up to 3": (1, 3), "up to 4": (1, 4),
 }  # fmt: skip
@@ -42,6 +49,18 @@ def names_of(cards: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
                 if called not in meant:
                     meant.append(called)
     return {called: tuple(meant) for called, meant in found.items()}
+
+
+def attack_of(text: str) -> tuple[re.Match[str] | None, list[str], str]:
+    """The attack that a folded text prints, the lines of its special rules, and the text without them."""
+    found = ATTACK.search(text)
+    if found is None:
+        return None, [], text
+    behind = text[found.end() :].lstrip("\n").split("\n")
+    specials = list(takewhile(_SPECIAL.match, behind))
+    rest = text[: found.start()] + "\n".join(behind[len(specials) :])
+    rest = re.sub(r"the (?:above attack|attack (?:listed|shown) above)", f"the {found['name']} attack", rest)
+    return found, specials, re.sub(rf"(the {re.escape(found['name'])} attack) (?:listed|shown) above", r"\1", rest)
 
 
 class Players:

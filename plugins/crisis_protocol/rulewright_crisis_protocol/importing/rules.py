@@ -15,10 +15,10 @@ from rulewright.problems import ContentError
 
 from ..cards.loading import lexicon
 from ..cards.models import Attack, Leadership, Special, Superpower, Tactic
-from .cards import Card, Rule, bare, lines_of, squad_of, text_of, titled
+from .cards import Card, Profile, Rule, bare, lines_of, squad_of, text_of, titled
 from .delays import laters
 from .leading import abilities, about_one
-from .playing import Players, active
+from .playing import Players, active, attack_of
 from .texts import Document, NotUnderstood, Parts, Played, assemble, by_hand, heads, whole_rule
 
 ICONS: Final = {
@@ -30,6 +30,8 @@ BEFORE_DICE: Final = ("targeted", "attack pool")
 """Moments at which no roll shows an icon yet."""
 WHEN_COUNTED: Final = {"successes for blanks", "successes for wilds", "critical successes", "power from damage"}
 """What may change until successes are counted."""
+TYPES: Final = {"phys": "physical", "enrg": "energy", "myst": "mystic"}
+_NOBODY: Final = Card("", "", (), {}, ())
 _ICON: Final = re.compile(r"\{([A-Za-z]+)\}[\s,/]*")
 _NAME: Final = re.compile(r"\s*:?\s*([^:{}.]{1,60}?(?:\s?\.{3})?)\s*:\s*(?=\S)")
 
@@ -165,10 +167,14 @@ class Reader:
 
     def tactic(self, name: str, affiliation: str, kind: str, text: str, ids: Ids) -> Document:
         """A team tactic card."""
-        played = self.players.read(self.book.folded(text))
-        rules, head, why = self._understood(played.text if played else text, {}, "power", "card")
-        why = why or ("" if played else "who plays it")
+        printed, specials, rest = attack_of(self.book.folded(text))
+        attack, unread = self._printed_attack(name, printed, specials, ids) if printed else ({}, "")
+        own = {"own attack": {fold(attack["name"]["en"]): attack["id"]}} if attack else {}
+        played = self.players.read(rest)
+        rules, head, why = self._understood(played.text if played else rest, own, "power", "card")
+        why = why or ("" if played else "who plays it") or unread
         found: Document = {"name": both(titled(name)), "printed": text, **(played.fields if played else {})}
+        found |= {"attacks": [attack]} if attack and not why else {}
         if affiliation and affiliation.lower() != "unaffiliated":
             found["affiliation"] = ids_of_squads([affiliation])[0]
         whole = active({**found, **whole_rule(rules[0])}) if len(rules) == 1 else {}
@@ -185,6 +191,23 @@ class Reader:
             whole.pop("id")
         self.grades.append(Graded("team tactics", "tactic", titled(name), grade, text, why))
         return {"id": ids.give(name, whole), **whole}
+
+    def _printed_attack(
+        self, card: str, printed: re.Match[str], lines: Iterable[str], ids: Ids
+    ) -> tuple[Document, str]:
+        """An attack that a team tactic card prints, and what of its special rules is not understood."""
+        name = titled(printed["name"].upper())
+        attack: Document = {
+            "id": ids.give(f"{card} {name}", printed[0]), "name": both(name), "type": TYPES[printed["type"]],
+            "range": printed["range"].upper(), "strength": int(printed["strength"]), "cost": int(printed["cost"] or 0),
+            "specials": [],
+        }  # fmt: skip
+        before, unread = len(self.grades), ""
+        for line in lines:
+            self._line(_NOBODY, Rule("attacks", name, Profile("Attacks", name, {})), line, {}, attack)
+        unread = next((one.why for one in self.grades[before:] if one.played != "program"), "")
+        del self.grades[before:]
+        return attack, unread
 
     def _grade(self, card: Card, kind: str, name: str, played: Played, text: str, why: str) -> None:
         self.grades.append(Graded(titled(card.name), kind, titled(name), played, text, why))

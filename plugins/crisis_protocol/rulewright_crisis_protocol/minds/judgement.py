@@ -21,7 +21,7 @@ from ..phases import ROUNDS
 from ..running import ROLES, Run
 from ..space.battlefield import TABLE
 from ..space.tools import BOARD
-from ..terms import SUCCESSES, Activation, can_pay, characters_of, side
+from ..terms import SUCCESSES, Activation, attacks_of, can_pay, characters_of, side
 
 if TYPE_CHECKING:
     from rulewright import View
@@ -168,7 +168,7 @@ def _threatening(view: View, id: str) -> float:
     if activation.taken >= view.number("actions", id) or not view.may("attack", id):
         return 0.0
     best = 0.0
-    for attack in side(view, id).attacks:
+    for attack in attacks_of(view, id):
         sheet = view.content.attacks[attack]
         if can_pay(view, id, sheet.cost):
             for foe in targets(view, id, sheet):

@@ -17,7 +17,7 @@ from rulewright.geometry.plane.measure.table import towards
 from rulewright.geometry.plane.shapes import radius
 
 from ..book.wording import both
-from ..terms import able, can_pay, character, characters_of, side
+from ..terms import able, attacks_of, can_pay, character, characters_of
 from .battlefield import TABLE, gap_to
 from .tools import BOARD, LENGTHS, MM, TOKEN, Speed, inches
 
@@ -64,7 +64,7 @@ def _goals(position: Position, id: str) -> Iterator[tuple[str, float, Any]]:
 
 def _ranges(position: Position, id: str) -> dict[float, str]:
     """From how far away a character attacks: the farthest, and with the strongest of its attacks that it can pay."""
-    sheets = [position.content.attacks[attack] for attack in side(position, id).attacks]
+    sheets = [position.content.attacks[attack] for attack in attacks_of(position, id)]
     payable = [sheet for sheet in sheets if can_pay(position, id, sheet.cost)]
     found = {}
     if payable:
