@@ -154,7 +154,7 @@ def test_a_limit_of_the_whole_unit_counts() -> None:
 
 
 @pytest.mark.parametrize("scaled", ["modifier", "repeat", "error"])
-def test_one_for_five_models_is_that_of_the_smallest_unit_and_told(scaled: str) -> None:
+def test_one_for_five_models_is_an_option_for_as_many(scaled: str) -> None:
     more = tag("conditions", tag(
         "condition", type="atLeast", value=10, field="selections", scope="e-Squad", childId="model"
     ))  # fmt: skip
@@ -166,9 +166,8 @@ def test_one_for_five_models_is_that_of_the_smallest_unit_and_told(scaled: str) 
     gunner = model("Gunner", change, entries(must(CANNON)), most=2 if scaled == "error" else 1)
     wrong = error("One for five", ("atLeast", 2, "e-Gunner"), ("lessThan", 10, "model")) if scaled == "error" else ""
     assert options(squad(gunner, more=wrong)) == (
-        [{"who": "any", "replaces": "rifle", "by": "cannon", "most": 1}],
-        ["1 Cannon at most, which the file has for 2 models of a unit of 10"],
-    )
+        [{"who": "any", "replaces": "rifle", "by": "cannon", "most": 1, "per": 5}], []
+    )  # fmt: skip
 
 
 def test_what_only_a_large_unit_can_have_is_told() -> None:
@@ -186,11 +185,21 @@ def test_a_weapon_that_others_have_too_is_not_replaced_for_some_of_them() -> Non
     assert options(squad(gunner, beside=boss)) == ([], ["none for Cannon"])
 
 
-def test_two_weapons_are_not_replaced_at_once() -> None:
+def test_both_profiles_of_a_weapon_are_one_option() -> None:
     twin = tag("profiles", gun("➤ Plasma - standard"), gun("➤ Plasma - overcharge", S="8"))
     weapons = choice(one_of("Rifle"), entry("Plasma", twin), default="e-Rifle")
     hero = model("Hero", OF_DEMO, tag("profiles", line("Hero")), weapons)
-    assert options(hero) == ([], ["none for Plasma - overcharge, Plasma - standard"])
+    twice = ["plasma-overcharge", "plasma-standard"]
+    assert options(hero) == ([{"who": "any", "replaces": "rifle", "by": twice}], [])
+
+
+def test_a_sword_and_a_shield_are_for_a_spear_at_once() -> None:
+    both = entry("Sword and shield", tag("profiles", gun("Sword"), gun("Shield bash")))
+    hero = model(
+        "Hero", OF_DEMO, tag("profiles", line("Hero")), choice(both, one_of("Rifle", "Cannon"), default="e-Rifle")
+    )
+    found, told = options(hero)
+    assert {"who": "any", "replaces": "rifle", "by": ["shield-bash", "sword"]} in found and not told
 
 
 def test_of_things_that_exclude_each_other_the_first_is_an_option() -> None:
@@ -200,10 +209,11 @@ def test_of_things_that_exclude_each_other_the_first_is_an_option() -> None:
     assert options(hero) == ([{"who": "any", "by": "icon"}], ["none for Horn"])
 
 
-def test_a_second_one_of_a_kind_is_told() -> None:
+def test_two_of_a_kind_are_an_option_besides_one() -> None:
     missile = CANNON.replace("Cannon", "Missile").replace('type="max" value="1"', 'type="max" value="2"')
     hero = model("Hero", OF_DEMO, tag("profiles", line("Hero")), entries(RIFLE, missile))
-    assert options(hero) == ([{"who": "any", "by": "missile"}], ["none for a further Missile"])
+    one, two = {"who": "any", "by": "missile"}, {"who": "any", "by": ["missile", "missile"]}
+    assert options(hero) == ([one, two], [])
 
 
 def test_a_limit_of_several_options_together_is_told() -> None:
@@ -281,7 +291,7 @@ def test_the_game_accepts_every_option_as_often_as_it_says(owned: tuple[Any, Pat
     for sheet in (book.units[one["id"]] for one in found.data["datasheets"]):
         for models in {min(sheet.points), max(sheet.points)}:
             for number, option in enumerate(sheet.options, start=1):
-                able, tried = able_to_use(option, composition(sheet, models)), tried + 1
+                able, tried = able_to_use(option, list(composition(sheet, models))), tried + 1
                 assert able > 0, sheet.id
                 for count, wrong in ((able, 0), (able + 1, 1)):
                     unit = UnitChoice(sheet=sheet.id, models=models, options={number: count})

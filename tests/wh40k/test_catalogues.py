@@ -344,7 +344,8 @@ def test_what_cannot_be_read_is_left_out_by_name() -> None:
     bare = entry("Bare", OF_DEMO, type="model")
     found = read(squad(), broken, bare)
     assert found.left_out == (
-        "options of Squad: none for Icon", "Broken: left out: Broken: T is '*', which is no number",
+        "options of Squad: how many models have one of Cannon, Cannon and Icon is not counted together",
+            "Broken: left out: Broken: T is '*', which is no number",
         "Bare: it has no stat line",
     )  # fmt: skip
     told = read(squad(), squad(points(-5)).replace("Squad", "Cheap")).left_out[-1]

@@ -237,6 +237,38 @@ def test_it_may_be_about_the_model_alone_that_has_it() -> None:
 
 
 @rule("core.datasheet", 2)
+def test_an_option_is_about_several_things_at_once() -> None:
+    """Gun and blade are given up for two cannons: by who has both only, and no third of either."""
+    both = {"who": "any", "replaces": ["gun", "blade"], "by": ["cannon", "cannon"]}
+    rules = invent(optional(both, swap("any")))
+    assert mustered(rules, options={1: 2}) == [(CANNON, CANNON)] * 2 + [(GUN, BLADE)] * 3
+    assert mustered(rules, options={1: 1, 2: 4}) == [(CANNON, CANNON)] + [(CANNON, BLADE)] * 4
+    with pytest.raises(SetupError, match="have mine/gun and mine/blade"):
+        mustered(rules, options={1: 4, 2: 2})
+
+
+@rule("core.datasheet", 2)
+def test_an_option_may_be_for_models_of_one_profile() -> None:
+    one = optional({**swap("any"), "profile": "boss"})
+    boss = {**one["profiles"][0], **named("boss")}
+    part = {"profile": "boss", "least": 1, "most": 1, "weapons": ["gun", "blade"]}
+    squad = {**one, "profiles": [*one["profiles"], boss], "composition": [{**one["composition"][0], "least": 4}, part]}
+    assert mustered(invent(squad), options={1: 1}) == [(GUN, BLADE)] * 4 + [(CANNON, BLADE)]
+    with pytest.raises(SetupError, match="at most 1 models"):
+        mustered(invent(squad), options={1: 2})
+
+
+@rule("core.datasheet", 2)
+@pytest.mark.parametrize(("models", "most"), [(5, 1), (10, 2)])
+def test_an_option_may_be_for_one_model_of_each_five(models: int, most: int) -> None:
+    rules = invent(optional({**swap("any"), "most": 1, "per": 5}))
+    found = mustered(rules, models=models, options={1: most})
+    assert found == [(CANNON, BLADE)] * most + [(GUN, BLADE)] * (models - most)
+    with pytest.raises(SetupError, match=f"at most {most} models"):
+        mustered(rules, models=models, options={1: most + 1})
+
+
+@rule("core.datasheet", 2)
 def test_wargear_takes_the_place_of_a_weapon() -> None:
     """Who has a banner in place of the gun has the blade still."""
     found = mustered(invent(bannered({**BANNER, "replaces": "gun"})), options={1: 1})
@@ -246,6 +278,9 @@ def test_wargear_takes_the_place_of_a_weapon() -> None:
 @pytest.mark.parametrize(("more", "wish"), [
     ({"wargear": [named("gun")]}, "wargear: 'gun' is a weapon, too"),
     ({"options": [{"who": "any", "by": "horn"}]}, "options: no weapon is called 'horn'; there are blade, cannon, gun"),
+    ({"options": [{**swap("any"), "profile": "boss"}]}, "options: no profile is called 'boss'; there are one"),
+    ({"options": [{**swap("any"), "per": 5}]}, "per: it says for how many models"),
+    ({"options": [{"who": "any", "by": []}]}, "by"),
 ])  # fmt: skip
 def test_wargear_that_is_not_there_is_refused(more: Any, wish: str) -> None:
     with pytest.raises(ContentError, match=wish):

@@ -48,7 +48,7 @@ def equipped(sheet: UnitSheet, choice: UnitChoice) -> list[Kit]:
     printed, options = list(composition(sheet, models_of(sheet, choice))), list(choice.options.items())
     fitting = _in_any_order(sheet, printed, options)
     for number, count in options if fitting is None else ():
-        printed = _using(sheet.options[number - 1], count, printed)
+        printed = _using(sheet, sheet.options[number - 1], count, printed)
     return printed if fitting is None else fitting
 
 
@@ -61,41 +61,44 @@ def _in_any_order(sheet: UnitSheet, kits: list[Kit], options: list[tuple[int, in
         option, rest = sheet.options[number - 1], options[:place] + options[place + 1 :]
         able = able_to_use(option, kits)
         if count == able if option.every else count <= able:
-            found = _in_any_order(sheet, _using(option, count, kits), rest)
+            found = _in_any_order(sheet, _using(sheet, option, count, kits), rest)
             if found is not None:
                 return found
     return None
 
 
 @rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
-def able_to_use(option: OptionSheet, kits: Iterable[Kit]) -> int:
+def able_to_use(option: OptionSheet, kits: Sequence[Kit]) -> int:
     """How many models of a unit can use a wargear option."""
-    return min(option.most, sum(_can_use(option, kit) for kit in kits))
+    most = option.most * (len(kits) // option.per) if option.per else option.most
+    return min(most, sum(_can_use(option, kit) for kit in kits))
 
 
 def _can_use(option: OptionSheet, kit: Kit) -> bool:
     """Whether a model has what the option replaces; where it replaces nothing, whether it has not got that yet."""
-    have = (*kit.weapons, *kit.items)
-    return option.replaces in have if option.replaces else option.by not in have
+    have = Counter((*kit.weapons, *kit.items))
+    fits = Counter(option.replaces) <= have if option.replaces else not any(have[one] for one in option.by)
+    return fits and option.profile in ("", kit.profile)
 
 
-def _using(option: OptionSheet, count: int, kits: Iterable[Kit]) -> list[Kit]:
+def _using(sheet: UnitSheet, option: OptionSheet, count: int, kits: Iterable[Kit]) -> list[Kit]:
     """The models, the first of which that can use the option."""
     found = list(kits)
     for place in [place for place, kit in enumerate(found) if _can_use(option, kit)][:count]:
-        found[place] = _with_option(option, found[place])
+        found[place] = _with_option(sheet, option, found[place])
     return found
 
 
-def _with_option(option: OptionSheet, kit: Kit) -> Kit:
-    """A model with the weapon or wargear of an option, in the place of what it replaces."""
+def _with_option(sheet: UnitSheet, option: OptionSheet, kit: Kit) -> Kit:
+    """A model with the weapons and wargear of an option, in the place of the first that it replaces."""
     have = [*kit.weapons, *kit.items]
-    at = have.index(option.replaces) if option.replaces else len(have)
-    have[at : at + 1] = [option.by]
-    item = option.by if option.item else ""
+    at = min(map(have.index, option.replaces), default=len(have))
+    for gone in option.replaces:
+        have.remove(gone)
+    have[at:at] = option.by
     return Kit(
-        kit.profile, tuple(one for one in have if one not in kit.items and one != item),
-        tuple(one for one in have if one in kit.items or one == item),
+        kit.profile, tuple(one for one in have if one not in sheet.wargear),
+        tuple(one for one in have if one in sheet.wargear),
     )  # fmt: skip
 
 
@@ -242,7 +245,8 @@ def _wrong_options(where: str, sheet: UnitSheet, choice: UnitChoice) -> Iterator
             continue
         option, before = sheet.options[number - 1], {n: k for n, k in choice.options.items() if n != number}
         others = equipped(sheet, choice.model_copy(update={"options": before}))
-        able, have = able_to_use(option, others), f"have {option.replaces}" if option.replaces else "can have it"
+        able = able_to_use(option, others)
+        have = f"have {' and '.join(option.replaces)}" if option.replaces else "can have it"
         if option.every and count != able:
             wish = f"all {able} models that {have} (commentary.all-models-wargear)"
             yield Problem(f"{where}.options[{number}]", found=f"{count} models", expected=wish)

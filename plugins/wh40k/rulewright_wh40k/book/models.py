@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 
 from rulewright import rule
 from rulewright.geometry.plane.data import TableData
@@ -144,17 +144,33 @@ class Wargear(Entry):
     """What a model is equipped with and no weapon: a banner, a shield, an icon."""
 
 
+def _several(given: Any) -> Any:
+    return () if given == "" else (given,) if isinstance(given, str) else given
+
+
+Several = Annotated[tuple[str, ...], BeforeValidator(_several, json_schema_input_type=str | tuple[str, ...])]
+"""Ids: one, or a list of them."""
+
+
 @rule("commentary.all-models-wargear", "commentary.any-number-of-models-wargear")
 class Option(ContentModel):
-    """A wargear option: a weapon of all models that have it, or of any number of these, is replaced by another one.
+    """A wargear option: what all models have, or any number of those that have it, is replaced by something else.
 
-    Either may be wargear that is no weapon, and where nothing is replaced a model has it besides.
+    Both are weapons or wargear that is no weapon, one or several; where nothing is replaced a model has it besides.
     """
 
     who: Literal["all", "any"]
-    replaces: str = Field("", description="the id of a weapon or of wargear of the datasheet; nothing without")
-    by: str = Field(description="the id of the weapon or wargear in its place")
+    replaces: Several = Field((), description="the ids of weapons and wargear of the datasheet; nothing without")
+    by: Several = Field(min_length=1, description="the ids of the weapons and wargear in its place")
+    profile: str = Field("", description="the id of the profile whose models alone can use it; any model without")
     most: int | None = Field(None, ge=1, le=100, description="at most so many models of the unit; any number without")
+    per: int | None = Field(None, ge=2, le=100, description="at most that many for each so many models of the unit")
+
+    @model_validator(mode="after")
+    def _so_many_for_each(self) -> Option:
+        if self.per is not None and (self.most is None or self.who == "all"):
+            raise ValueError("per: it says for how many models `most` of any are")
+        return self
 
 
 @rule("core.transport-capacity")
@@ -244,7 +260,9 @@ class Datasheet(Entry):
                 raise ValueError(f"no weapon is called {wrong!r}; there are {', '.join(sorted(weapons))}")
             if part.least > part.most:
                 raise ValueError(f"{part.profile}: at least {part.least} and at most {part.most} models")
-        named = (used for one in self.options for used in (one.replaces, one.by) if used)
+        if wrong := next((one.profile for one in self.options if one.profile and one.profile not in profiles), None):
+            raise ValueError(f"options: no profile is called {wrong!r}; there are {', '.join(sorted(profiles))}")
+        named = (used for one in self.options for used in (*one.replaces, *one.by))
         if wrong := next((used for used in named if used not in weapons | wargear), None):
             known = ", ".join(sorted(weapons | wargear))
             raise ValueError(f"options: no weapon is called {wrong!r}; there are {known}")

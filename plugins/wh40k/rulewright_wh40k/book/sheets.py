@@ -74,14 +74,16 @@ class PartSheet(Struct, frozen=True):
 
 
 class OptionSheet(Struct, frozen=True):
-    """A wargear option: ``replaces`` becomes ``by``, for ``every`` model that has it or for ``most`` of these."""
+    """A wargear option: what it ``replaces`` becomes what stands in ``by``, for ``every`` model that has it or for
+    ``most`` of these, where it says so for each ``per`` models of the unit, and of one ``profile`` only.
+    """
 
     every: bool
-    replaces: str
-    by: str
+    replaces: tuple[str, ...]
+    by: tuple[str, ...]
     most: int
-    item: bool = False
-    """Whether it gives wargear that is no weapon."""
+    profile: str = ""
+    per: int = 0
 
 
 class UnitSheet(Struct, frozen=True):
@@ -107,7 +109,7 @@ class UnitSheet(Struct, frozen=True):
     def weapons(self) -> Iterator[str]:
         """All weapons that its models may have."""
         yield from (used for part in self.parts for used in part.weapons)
-        yield from (one.by for one in self.options if one.by not in self.wargear)
+        yield from (given for one in self.options for given in one.by if given not in self.wargear)
 
 
 Kind = Literal["datasheet", "profile", "weapon", "wargear", "enhancement", "detachment"]

@@ -186,9 +186,15 @@ def _unit(one: Datasheet, texts: tuple[str, ...]) -> UnitSheet:
     abilities += texts
     wargear = frozenset(_of(one.id, (item.id for item in one.wargear)))
     options = tuple(
-        OptionSheet(at.who == "all", at.replaces and f"{one.id}/{at.replaces}", by, at.most or ANY, by in wargear)
+        OptionSheet(
+            at.who == "all",
+            _of(one.id, at.replaces),
+            _of(one.id, at.by),
+            at.most or ANY,
+            f"{one.id}/{at.profile}" if at.profile else "",
+            at.per or 0,
+        )
         for at in one.options
-        for by in _of(one.id, (at.by,))
     )
     return UnitSheet(one.id, one.name.words, one.faction, keywords, points, parts, abilities, frozenset(one.leads),
                      one.transport, frozenset(one.joins), one.warlord, frozenset(one.battleline), options,

@@ -1,14 +1,14 @@
 """Wargear options: what models of catalogues can have for what they usually have, as far as content can say it.
 
-Content swaps one thing for another, in any model of the unit that has it, or gives one thing to any that has it not.
-So an option is a kit of the file that is one such step from the usual one; and it is kept where every kit to which
+Content swaps things for others, in any model of the unit that has them, or gives things to any that has them not. So an
+option is a kit of the file that is one such step from the usual one; and it is kept where every kit to which
 models can come with it, and with the options before it, is one that the file has, too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rulewright import rule
@@ -145,10 +145,28 @@ class Options:
             for swap, chosen in line.steps():
                 if not self._points(line, chosen):
                     found.setdefault(swap, Change(swap, [])).places.append((line, chosen))
-        for change in sorted(found.values(), key=lambda one: self._order[one.swap.by]):
-            if self._counted(change) and self._is_sound([*(one.swap for one in self.kept), change.swap]):
-                self.kept.append(change)
+        come_to = self._come_to()
+        for change in sorted(found.values(), key=self._simplest):
+            if change.swap.is_single or not self._given(change, come_to):
+                if self._counted(change) and self._is_sound([*(one.swap for one in self.kept), change.swap]):
+                    self.kept.append(change)
+                    come_to = self._come_to()
         self.told += self._untold()
+
+    def _simplest(self, change: Change) -> tuple[int, list[int]]:
+        """What comes first: swaps of one thing, in the order of the file."""
+        return len(change.swap.by) + len(change.swap.replaces), [self._order[id] for id in change.swap.by]
+
+    def _come_to(self) -> dict[int, set[Kit]]:
+        """The kits to which the models of each line come by the options that are kept."""
+        swaps = [one.swap for one in self.kept]
+        return {id(line): {*reached(self._start(line), swaps)} for line in self.lines}
+
+    def _given(self, change: Change, come_to: Mapping[int, set[Kit]]) -> bool:
+        """Whether options give what a change gives, one after the other, or one to each of several models."""
+        if any(line is self._beside for line, _ in change.places):
+            return {*change.swap.by} <= {id for one in self.kept for id in one.swap.by}
+        return all(change.swap.after(self._start(line)) in come_to[id(line)] for line, _ in change.places)
 
     def _points(self, line: Line, chosen: Chosen) -> float:
         """What something chosen costs more than what is usual; content has no points for options."""
@@ -177,8 +195,8 @@ class Options:
             yield f"none for {', '.join(without)}"
         for change in self.kept:
             for size, most in change.most.items():
-                if change.limit is not None and not change.every and most != min(change.limit, change.able[size]):
-                    given = self._names[change.swap.by]
+                if change.limit is not None and not change.every and most != change.allowed(size):
+                    given = self._named(change.swap)
                     yield f"{change.limit} {given} at most, which the file has for {most} models of a unit of {size}"
         if many := list(dict.fromkeys(self._together())):
             yield f"how many models have one of {', '.join(many)} is not counted together"
@@ -190,7 +208,9 @@ class Options:
             have = [Counter(kit) for kit in reached(self._start(line), swaps)]
             yield from self._more(map(Counter, line.kits), have)
         for kit in self._beside.kits:
-            yield from self._more([Counter(set(kit))], [Counter(self._beside.kit), Counter(one.by for one in swaps)])
+            yield from self._more(
+                [Counter(set(kit))], [Counter(self._beside.kit), Counter(id for one in swaps for id in one.by)]
+            )
 
     def _more(self, could: Iterable[Chosen], have: Sequence[Chosen]) -> Iterator[str]:
         most: Chosen = Counter()
@@ -212,7 +232,10 @@ class Options:
         ids = {id for place in self._broken(size, made) for id in self._limits.ids(place)}
         for change in self.kept:
             if any(ids.intersection(chosen - line.chosen) for line, chosen in change.places):
-                yield self._names[change.swap.by]
+                yield self._named(change.swap)
+
+    def _named(self, swap: Swap) -> str:
+        return " and ".join(self._names[id] for id in swap.by)
 
 
 def _models(choice: Choice) -> list[Choice]:

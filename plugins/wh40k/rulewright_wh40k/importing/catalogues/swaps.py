@@ -1,4 +1,4 @@
-"""One step from what models usually have: a thing for another thing, or a thing besides; and where such steps lead."""
+"""One step from what models usually have: things for other things, or things besides; and where such steps lead."""
 
 from __future__ import annotations
 
@@ -16,19 +16,22 @@ Chosen: TypeAlias = Counter[str]
 
 
 class Swap(Struct, frozen=True):
-    """One thing in the place of another, or besides where it replaces nothing."""
+    """Things in the place of others, or besides where it replaces nothing."""
 
-    replaces: str
-    by: str
+    replaces: Kit
+    by: Kit
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is about one thing."""
+        return len(self.by) == 1 and len(self.replaces) <= 1
 
     def after(self, kit: Kit) -> Kit | None:
         """A kit in which it is made; None for one in which it cannot be."""
-        if self.replaces not in kit if self.replaces else self.by in kit:
+        have, gone = Counter(kit), Counter(self.replaces)
+        if not gone <= have if gone else any(have[one] for one in self.by):
             return None
-        left = list(kit)
-        if self.replaces:
-            left.remove(self.replaces)
-        return tuple(sorted((*left, self.by)))
+        return tuple(sorted((have - gone + Counter(self.by)).elements()))
 
 
 class Line(Struct):
@@ -43,9 +46,9 @@ class Line(Struct):
         """The kits that are one swap from the usual one."""
         usual = Counter(self.kit)
         for kit, chosen in self.kits.items():
-            gone, got = [*(usual - Counter(kit)).elements()], [*(Counter(kit) - usual).elements()]
-            if len(got) == 1 and len(gone) <= 1 and not any(one.startswith(PRINTED) for one in (*got, *gone)):
-                swap = Swap(gone[0] if gone else "", got[0])
+            gone, got = (usual - Counter(kit)).elements(), (Counter(kit) - usual).elements()
+            swap = Swap(tuple(gone), tuple(got))
+            if swap.by and not any(one.startswith(PRINTED) for one in (*swap.by, *swap.replaces)):
                 if swap.after(self.kit) == kit:
                     yield swap, chosen
 
@@ -78,12 +81,38 @@ class Change(Struct):
         return min((most for size, most in self.most.items() if most < self.able[size]), default=None)
 
     @property
+    def grows(self) -> tuple[int, int] | None:
+        """So many models for each so many of the unit, where that is what the file has for units of several sizes."""
+        if self.limit is None or len({*self.most.values()}) < 2:
+            return None
+        found = (
+            (most, per) for per in range(min(self.most), 1, -1) for most in (1, 2, 3)
+            if all(min(most * (size // per), self.able[size]) == count for size, count in self.most.items())
+        )  # fmt: skip
+        return next(found, None)
+
+    def allowed(self, size: int) -> int:
+        """How many models of a unit of a size can make it as content says it."""
+        most = self.able[size] if self.limit is None or self.every else self.limit
+        if self.grows is not None:
+            most = self.grows[0] * (size // self.grows[1])
+        return min(most, self.able[size])
+
+    @property
     def document(self) -> Document:
         """It as content writes it."""
         found: Document = {"who": "all" if self.every else "any"}
-        found |= {"replaces": self.swap.replaces} if self.swap.replaces else {}
-        found["by"] = self.swap.by
-        return found if self.every or self.limit is None else {**found, "most": self.limit}
+        found |= {"replaces": _plain(self.swap.replaces)} if self.swap.replaces else {}
+        found["by"] = _plain(self.swap.by)
+        if self.every or self.limit is None:
+            return found
+        most, per = self.grows or (self.limit, 0)
+        return {**found, "most": most, **({"per": per} if per else {})}
+
+
+def _plain(ids: Kit) -> str | list[str]:
+    """One id alone, or several as a list."""
+    return ids[0] if len(ids) == 1 else list(ids)
 
 
 def reached(start: Kit, swaps: Sequence[Swap]) -> Iterator[Kit]:
