@@ -55,6 +55,8 @@ def texts_in(content: Any) -> Iterator[dict[str, Any]]:
 def played(text: dict[str, Any]) -> str:
     """How a text is played."""
     effects = [one["do"] for part in text.get("does", ()) for one in part.get("effects", ())]
+    if text.get("repeats"):
+        return "core rules repeated"
     return "shown" if "does" not in text else "by hand" if "by_hand" in effects else "by program"
 
 

@@ -608,7 +608,11 @@ def read(*does: Any) -> Rules:
         ({"ignores": ["hit"], "aura": 6}, "modifiers are ignored by a model"),
         ({"arms": ["stealth"]}, "expected an ability of weapons"),
         ({"arms": ["melta"]}, "expected melta with its number"),
-        ({"arms": ["assault"], "aura": 6}, "weapons are given abilities by texts of their unit"),
+        ({"arms": ["assault"], "of": "attackers"}, "weapons are given abilities by texts of their unit"),
+        ({"arms": ["anti-beast:7"]}, "expected an ability"),
+        ({"grants": ["assault"]}, "expected one of deep-strike, infiltrators"),
+        ({"grants": ["scouts"]}, "expected scouts with its number"),
+        ({"grants": ["stealth"], "aura": 6}, "core abilities are given to a model"),
         ({"permits": "to fly"}, "expected a permission"),
         ({"when": "select to shoot", "effects": [{"do": "reroll"}]}, "'reroll' needs a roll that has been made"),
         (

@@ -35,7 +35,7 @@ from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
 from .stratagems.using import REACTIONS
-from .terms import ARMS, FREES, LARGE
+from .terms import ARMS, FREES, GRANTS, LARGE
 
 if TYPE_CHECKING:
     from .cards.loading import Book
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     """The abilities of a unit on the battlefield, and those of its weapons; a Leader that is attached keeps its own.
 
-    One that is embarked has those alone that are about its Transport.
+    One that is embarked has those alone that are about its Transport, or give it core abilities; one that is in
+    Reserves or waits to be deployed has the latter.
 
     A unit has also what its Leaders do for their whole unit.
     """
@@ -55,9 +56,9 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     gifts = book.enhancements[unit.enhancement].abilities if unit.enhancement and unit.strength == 1 else ()
     own = (*sheet.abilities, *gifts, *book.of_faction[sheet.faction])
     if unit.area == "embarked":
-        return tuple(one for one in own if one in book.from_within)
+        return tuple(one for one in own if one in book.from_within or one in book.granting)
     if unit.area not in ("table", "attached"):
-        return ()
+        return tuple(one for one in own if one in book.granting)
     if unit.area == "attached":
         return _known(book, (name for name in own if name.partition(":")[0] not in FOR_UNIT))
     ids = (leader.partition("#")[0] for leader in unit.leaders)
@@ -69,7 +70,7 @@ def carried(book: Book, unit: Unit) -> tuple[str, ...]:
     printed = ("anti" if ability.startswith("anti-") else ability for ability in arms)
     plain = all(one.keywords.isdisjoint(LARGE) for one in (sheet, *leaders))
     large = () if plain else ("big-guns-never-tire", "in-the-fray")
-    return _known(book, (*large, *own, *printed, *led, *sorted(book.lent)))
+    return _known(book, (*large, *own, *printed, *led, *sorted(book.lent), *sorted(book.granted)))
 
 
 def _known(book: Book, names: Iterable[str]) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     reactions=REACTIONS,
     triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS, *reselecting.TRIGGERS],
-    offers=["re-roll", REROLLS, ARMS, IGNORES, FREES],
+    offers=["re-roll", REROLLS, ARMS, IGNORES, FREES, GRANTS],
     effects=lasting.KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],

@@ -60,6 +60,10 @@ class Declared(Struct, frozen=True):
     """The Toughness of the target then (commentary.unit-toughness 3); 0 where it is to be looked up."""
     weak: bool = False
     """Whether the target was Below Half-strength then (commentary.target-of-an-ability)."""
+    closest: bool = False
+    """Whether no target that the models could have selected was closer to them then (commentary.closest)."""
+    inches: float | None = None
+    """Within which of the distances that texts ask for the target was then, the least one; None for further away."""
     attacks: int | None = None
     """The attacks that were declared at this target, where those of one weapon are split; None for all."""
 
@@ -128,6 +132,10 @@ class AttackSequence(Context):
     """The Toughness of the target when it was selected."""
     weak: bool = False
     """Whether the target was Below Half-strength when it was selected."""
+    closest: bool = False
+    """Whether the target was the closest eligible one when it was selected."""
+    inches: float | None = None
+    """Within which of the distances that texts ask for the target was when it was selected."""
     declared: int | None = None
     """The attacks that were declared at this target, where those of one weapon are split."""
     attacks: int = 0
@@ -331,18 +339,20 @@ def rival_numbers(position: Position, attack: AttackSequence) -> dict[str, tuple
 
 
 ARMS: Final = "arms"
-"""By this name texts offer abilities of weapons: a function of the sheet of one, which gives them."""
+"""By this name texts offer abilities of weapons: a function of a unit and the sheet of one, which gives them."""
 
 
 def _lent(position: Position, id: str, used: WeaponSheet) -> Iterator[str]:
-    """The abilities of a weapon by effects on its unit, and by texts of the unit, of who leads it or is within it."""
+    """The abilities of a weapon by effects on its unit, and by texts of the unit, of who leads it or is within it, and
+    by Auras."""
     yield from gifts(position, id)
     if not position.content.lent:
         return
     inside = [str(one.id) for one in position.state.units.values() if one.carrier == id and one.area == "embarked"]
-    for one in (*_parts(position, id), *(part for each in inside for part in _parts(position, each))):
+    near = (*_parts(position, id), *(part for each in inside for part in _parts(position, each)))
+    for one in position.state.units if position.content.lent_from_afar else near:
         for _, lend in position.offers(ARMS, one):
-            yield from lend(used)
+            yield from lend(id, used, one in near)
 
 
 def _parts(position: Position, id: str) -> tuple[str, ...]:
@@ -427,8 +437,17 @@ def has_keyword(position: Position, id: str, keyword: str) -> bool:
 
 def names(position: Position, id: str, keyword: str) -> bool:
     """Whether a keyword stands on the datasheet of a unit."""
-    wanted = singular(keyword)
-    return any(wanted == singular(one) for one in sheet(position, id).keywords)
+    return _is_printed(singular(keyword), sheet(position, id).keywords)
+
+
+@cache
+def _is_printed(wanted: str, keywords: frozenset[str]) -> bool:
+    """Whether words are a keyword, or several that stand one behind the other: GRAVE GUARD INFANTRY."""
+    return any(
+        wanted == singular(one)
+        or (wanted.startswith(f"{one.casefold()} ") and _is_printed(wanted[len(one) + 1 :], keywords))
+        for one in keywords
+    )
 
 
 @cache
@@ -456,11 +475,25 @@ def shared(position: Position, id: str, ability: str) -> list[str]:
 
 @rule("core.muster-enhancements", "commentary.enhancement-bearer")
 def abilities(position: Position, one: Model) -> list[tuple[str, str]]:
-    """The abilities of a model, with their numbers: those of its datasheet, and of an Enhancement that it bears."""
+    """The abilities of a model, with their numbers: those of its datasheet, of an Enhancement that it bears, and those
+    that texts give it."""
     own = position.state.units[one.origin]
     gifts = position.content.enhancements[own.enhancement].abilities if own.bearer == str(one.id) else ()
-    both = (*position.content.units[own.sheet].abilities, *gifts)
-    return [(name, number) for name, _, number in (ability.partition(":") for ability in both)]
+    all_of_it = (*position.content.units[own.sheet].abilities, *gifts, *_granted(position, one))
+    return [(name, number) for name, _, number in (ability.partition(":") for ability in all_of_it)]
+
+
+GRANTS: Final = "grants"
+"""By this name texts offer core abilities: a function of a model, which gives them."""
+
+
+@rule("core.attached-units", "commentary.while-leading-a-unit")
+def _granted(position: Position, one: Model) -> Iterator[str]:
+    """The core abilities that a model has by texts of its unit, or of who leads it."""
+    if position.content.granted:
+        for id in _parts(position, one.unit):
+            for _, grant in position.offers(GRANTS, id):
+                yield from grant(str(one.id))
 
 
 @rule("core.stratagem-go-to-ground")
@@ -488,7 +521,7 @@ def has_ability(position: Position, id: str, ability: str) -> bool:
     """Whether a model has an ability, its own or one that its whole unit has for a time."""
     one = model(position, id)
     given = (name.partition(":")[0] for name in gifts(position, one.unit))
-    return bool(position.has(ability, one.origin)) or ability in given
+    return ability in given or any(name == ability for name, _ in abilities(position, one))
 
 
 @rule("core.stealth", "core.fights-first")

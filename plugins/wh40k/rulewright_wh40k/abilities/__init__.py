@@ -9,6 +9,7 @@ from rulewright import Power
 from rulewright.powers.written import all_marks
 from rulewright.problems import did_you_mean, nearest
 
+from ..book.weapons import ANTI, of_weapons
 from ..moments import OF_ABILITIES
 from ..movement.surge_moves import Surge
 from .core import CORE
@@ -42,6 +43,13 @@ def wrong_ability(given: str) -> str:
     if name in WITH_NUMBERS and not re.fullmatch(WITH_NUMBERS[name], number):
         return f"found {given!r}, expected {name} with its number behind a colon, such as {name}:5"
     return f"found {given!r}, expected {name} without a number" if number and name not in WITH_NUMBERS else ""
+
+
+def wrong_arm(given: str) -> str:
+    """What is wrong with the name of an ability of weapons that is given; nothing where it can be."""
+    if of_weapons(given) is None:
+        return wrong_ability(given) or f"found {given!r}, expected an ability of weapons"
+    return "" if given.startswith(ANTI) else wrong_ability(given)
 
 
 FOR_UNIT: Final = frozenset(one.name for one in OWN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
@@ -26,7 +27,6 @@ from rulewright.programs import Program, can_do
 from rulewright.vocabulary import NamedMoment, OpenWord, Some, walk
 
 from ..book.fields import one_of
-from ..book.weapons import of_weapons
 from ..dice.rolls import REROLLS, Again
 from ..moments import ACTS, ATTACKED, OF_ABILITIES, TARGET
 from ..numbers import (
@@ -41,8 +41,8 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ARMS, FREES, Fallen, Shot, attack_of, has_keyword, on_table, unit, weapon
-from . import wrong_ability
+from ..terms import ARMS, FREES, GRANTS, Fallen, Shot, attack_of, has_keyword, models, on_table, unit, weapon
+from . import wrong_ability, wrong_arm
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, targeted, text_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,13 @@ class Ability(WrittenPart):
         )  # fmt: skip
 
     def met(self, game: Any, me: Bearer, source: str, other: Any = None, subject: Any = None) -> bool:
-        return counts_for(me, source, embarked=self.of_transport) and super().met(game, me, source, other)
+        embarked = None if self.anywhere else self.of_transport
+        return counts_for(me, source, embarked=embarked) and super().met(game, me, source, other)
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether it counts wherever its unit is: in Reserves, and embarked."""
+        return False
 
     @property
     def of_transport(self) -> bool:
@@ -108,12 +114,31 @@ class Reaching(Ability, WrittenChange):
     attacking: Literal["any", "ranged", "melee"] = Field("any", description="only in such attacks")
     keywords: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="only units with all of these")
     without: Annotated[tuple[str, ...], OpenWord("keyword")] = Field((), description="only units with none of these")
+    weapons: tuple[str, ...] = Field((), description="only attacks with weapons that are called this")
 
     def counts(self, game: Any, me: Bearer, source: str, other: tuple[Any, ...]) -> bool:
         """Whether it counts now, for its bearer or for the other one that is given."""
         subject = str(other[0]) if other else str(me.id)
-        fits = self._fits(game) and self._is_such(game, subject)
-        return fits and self.reaches(me, source, subject) and self.met(game, me, source)
+        fits = self._fits(game) and self._is_such(game, self._about(game, subject))
+        if not fits or not self.reaches(me, source, subject):
+            return False
+        return self.met(game, me, source, self._about(game, subject) if self.aura is not None else None)
+
+    def resolution(self, me: Bearer, source: str, other: Any, program: Program, subject: Any = None) -> Run:
+        """Effects of its unit; of an Aura the unit within it is the one that acts."""
+        run = super().resolution(me, source, other, program, subject)
+        if self.aura is None or other not in me.game.state.units:
+            return run
+        foes, hit = targeted(me.game, other)
+        return replace(run, attacked=foes, hit=hit)
+
+    def _about(self, game: Any, subject: str) -> str:
+        """The unit that it is about: that of who is asked, or the one that this attacks."""
+        if self.of in ATTACKERS and self.aura is not None:
+            attack = attack_of(game)
+            return "" if attack is None else attack.target
+        one = game.state.models.get(subject)
+        return subject if one is None else str(one.unit)
 
     def reaches_others(self) -> bool:
         return True
@@ -132,20 +157,25 @@ class Reaching(Ability, WrittenChange):
         return f"{self.called}_{place.number}"
 
     def _fits(self, game: Any) -> bool:
-        if self.attacking == "any":
+        if self.attacking == "any" and not self.weapons:
             return True
         attack = attack_of(game)
-        return attack is not None and weapon(game, attack.weapon).melee is (self.attacking == "melee")
+        return attack is not None and self._is_with(weapon(game, attack.weapon))
+
+    def _is_with(self, used: WeaponSheet) -> bool:
+        """Whether it is about such a weapon."""
+        sort = self.attacking == "any" or used.melee is (self.attacking == "melee")
+        return sort and (not self.weapons or not _called(used).isdisjoint(map(_plain, self.weapons)))
 
     @rule("core.keywords")
-    def _is_such(self, game: Any, subject: str) -> bool:
-        """Whether the unit of those whose number is asked for has the keywords."""
+    def _is_such(self, game: Any, id: str) -> bool:
+        """Whether a unit has the keywords."""
         if not self.keywords and not self.without:
             return True
-        one = game.state.models.get(subject)
-        id = subject if one is None else one.unit
-        return all(has_keyword(game, id, each) for each in self.keywords) and not any(
-            has_keyword(game, id, each) for each in self.without
+        return (
+            id in game.state.units
+            and all(has_keyword(game, id, each) for each in self.keywords)
+            and not any(has_keyword(game, id, each) for each in self.without)
         )
 
     @rule("core.ability-leader", "core.aura-abilities", "commentary.bearer", "commentary.while-leading-a-unit")
@@ -153,7 +183,10 @@ class Reaching(Ability, WrittenChange):
         """Whether it is about a unit, a model, or the attacks of a unit."""
         id, game, text = fights_in(me), me.game, text_of(me.game, source)
         if self.aura is not None:
-            return self._in_aura(me, id, bearers(me, source), subject)
+            attack = attack_of(game)
+            if self.of in ATTACKERS and (attack is None or attack.unit != subject):
+                return False
+            return self._in_aura(me, id, bearers(me, source), self._about(game, subject))
         match self.of or USUAL.get(text.kind, "unit"):
             case "attackers":
                 return attacked(game, bearers(me, source), id, subject)
@@ -176,9 +209,7 @@ class Reaching(Ability, WrittenChange):
                 return of_unit(game, id, subject)
 
     def _in_aura(self, me: Bearer, id: str, own: tuple[str, ...], subject: str) -> bool:
-        game = me.game
-        model = game.state.models.get(subject)
-        theirs = subject if model is None else model.unit
+        game, theirs = me.game, subject
         if theirs not in game.state.units or not (on_table(game, theirs) and on_table(game, id)):
             return False
         if (unit(game, theirs).player == me.player) is not (self.side == "friendly"):
@@ -190,9 +221,22 @@ class Reaching(Ability, WrittenChange):
         told = wording.say(f"reach.{self.of or 'usual'}")
         if self.aura is not None:
             told = wording.say(f"reach.{self.side}", inches=wording.inches(self.aura))
+            told = wording.say("reach.attacks_at", whom=told) if self.of in ATTACKERS else told
         for words, key in ((self.keywords, "with"), (self.without, "without")):
             told += wording.say(f"reach.{key}", keywords=wording.listed(words)) if words else ""
+        told += wording.say("reach.weapons", weapons=wording.listed(self.weapons)) if self.weapons else ""
         return told + (wording.say(f"reach.{self.attacking}") if self.attacking != "any" else "")
+
+
+def _called(used: WeaponSheet) -> set[str]:
+    """What a weapon is called, and that of which it is a profile, by which texts name it."""
+    names = (used.name,) if isinstance(used.name, str) else used.name.values()
+    return {_plain(one.rpartition("/")[2]) for one in (used.id, used.whole, *names)}
+
+
+def _plain(name: str) -> str:
+    """A name for comparing: without what makes no difference, as the plural."""
+    return re.sub(r"[\W_]+", "", name.casefold()).removesuffix("s")
 
 
 class Changes(Reaching, NumberChange):
@@ -275,38 +319,102 @@ class Arms(Reaching):
     @model_validator(mode="after")
     def _of_weapons(self) -> Arms:
         for name in self.arms:
-            if wrong := wrong_ability(name):
+            if wrong := wrong_arm(name):
                 raise ValueError(f"arms: {wrong}")
-            if of_weapons(name) is None:
-                raise ValueError(f"arms: found {name!r}, expected an ability of weapons")
-        if self.aura is not None or self.of in ("model", *ATTACKERS):
-            told = "texts of their unit, of who leads it or is within it, or of their own"
+        if self.of in ATTACKERS:
+            told = "texts of their unit, of who has or leads it or is within it, of their own, or Auras"
             raise ValueError(f"of: weapons are given abilities by {told}")
         return self
 
     def marked(self, moments: Any, place: Location) -> Marked:
-        """What the rules ask for when they look at a weapon: a function of its sheet that gives the abilities."""
+        """What the rules ask for when they look at a weapon: a function of a unit and its sheet that gives them."""
 
         def offer(game: Any, me: Bearer) -> Marked:
             return partial(self.on, me, place.entry)
 
         return hooks.offers(ARMS)(offer)
 
-    @rule("errata.weapon-characteristics", "commentary.while-leading-a-unit")
-    def on(self, me: Bearer, source: str, used: WeaponSheet) -> tuple[str, ...]:
-        """What a weapon of the unit has by it."""
+    @rule("errata.weapon-characteristics", "commentary.while-leading-a-unit", "core.aura-abilities")
+    def on(self, me: Bearer, source: str, id: str, used: WeaponSheet, near: bool) -> tuple[str, ...]:
+        """What a weapon of a unit has by it; ``near`` is who has a text of it, of who leads it or is within it."""
+        if not self._is_with(used) or not self._is_such(me.game, id):
+            return ()
+        if self.aura is not None:
+            there = self._in_aura(me, fights_in(me), bearers(me, source), id)
+            return self.arms if there and self.met(me.game, me, source, id) else ()
         text = text_of(me.game, source)
-        fits = self.attacking == "any" or used.melee is (self.attacking == "melee")
-        if (self.of or USUAL.get(text.kind)) == "weapon":
-            fits = fits and used.id == text.owner
-        if self.of == "led":
-            fits = fits and fights_in(me) != me.id
-        return self.arms if fits and self.met(me.game, me, source) else ()
+        match self.of or USUAL.get(text.kind):
+            case "weapon":
+                near = near and used.id == text.owner
+            case "model":
+                near = near and self._theirs(me, bearers(me, source), id, used)
+            case "led":
+                near = near and fights_in(me) != me.id
+        return self.arms if near and self.met(me.game, me, source) else ()
+
+    @rule("commentary.bearer")
+    def _theirs(self, me: Bearer, own: tuple[str, ...], id: str, used: WeaponSheet) -> bool:
+        """Whether the models that have the text use a weapon: those that attack with it now, or all that have it."""
+        attack = attack_of(me.game)
+        if attack is not None and (attack.unit, attack.weapon) == (id, used.id):
+            return set(attack.models) <= set(own)
+        holders = {str(one.id) for one in models(me.game, id) if used.id in one.weapons}
+        return bool(holders) and holders <= set(own)
 
     def told(self, wording: Any) -> str:
         """What they have, in words."""
         names = wording.listed(map(wording.ability, self.arms))
         return str(wording.say("reach.arms", whom=self.whom(wording), names=names))
+
+
+CORE: Final = (
+    "deep-strike", "infiltrators", "scouts", "stealth", "arrives-early", "arrives-early-in-its-own-turn",
+)  # fmt: skip
+"""The core abilities that texts give to models."""
+
+
+class Grants(Reaching):
+    """``{"grants": ["deep-strike"], "of": "led"}``: the models that it is about have core abilities.
+
+    They have them before they are on the battlefield, too.
+    """
+
+    key = "grants"
+
+    grants: Some[str]
+
+    @model_validator(mode="after")
+    def _of_models(self) -> Grants:
+        for name in self.grants:
+            if wrong := wrong_ability(name):
+                raise ValueError(f"grants: {wrong}")
+            if name.partition(":")[0] not in CORE:
+                raise ValueError(f"grants: found {name!r}, expected one of {', '.join(CORE)}")
+        if self.aura is not None or self.of not in ("", "model", "unit", "led"):
+            raise ValueError("of: core abilities are given to a model, to its unit, or to the unit that it leads")
+        return self
+
+    @property
+    def anywhere(self) -> bool:
+        return True
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """What the rules ask for when they look at a model: a function of it that gives the abilities."""
+
+        def offer(game: Any, me: Bearer) -> Marked:
+            return partial(self.to, me, place.entry)
+
+        return hooks.offers(GRANTS)(offer)
+
+    @rule("core.attached-units", "commentary.while-leading-a-unit")
+    def to(self, me: Bearer, source: str, subject: str) -> tuple[str, ...]:
+        """What a model has by it."""
+        return self.grants if self.counts(me.game, me, source, (subject,)) else ()
+
+    def told(self, wording: Any) -> str:
+        """What they have, in words."""
+        names = wording.listed(map(wording.ability, self.grants))
+        return str(wording.say("reach.grants", whom=self.whom(wording), names=names))
 
 
 class Ignores(Reaching):
@@ -483,7 +591,7 @@ if TYPE_CHECKING:
     AnyPart = Ability
 else:
     AnyPart = parts_of(
-        Ability, Changes, Permits, Forbids, Arms, Ignores, Rerolls, Frees, Happens,
+        Ability, Changes, Permits, Forbids, Arms, Grants, Ignores, Rerolls, Frees, Happens,
         without=("reduce", "increase", "prevent", "offers"), kind="part of an ability",
     )  # fmt: skip
     """What the text of an ability may do; the key that each part carries tells them apart."""

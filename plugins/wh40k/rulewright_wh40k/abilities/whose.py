@@ -51,13 +51,13 @@ def bearers(me: Bearer, source: str) -> tuple[str, ...]:
 
 @rule("core.muster-detachment", "faq.transports.embarked-unit-rules-do-not-affect-transport",
       "faq.transports.firing-deck-extra-rules", "commentary.embarked-units")  # fmt: skip
-def counts_for(me: Bearer, source: str, *, embarked: bool = False) -> bool:
+def counts_for(me: Bearer, source: str, *, embarked: bool | None = False) -> bool:
     """Whether a text counts for a unit now: some model that has it is left, and its army has the detachment.
 
-    While the unit is embarked only what says so counts, which is what is about its Transport.
+    While the unit is embarked only what says so counts: what is about its Transport, and with None what counts anyway.
     """
     text = text_of(me.game, source)
-    if (unit(me.game, fights_in(me)).area == "embarked") is not embarked:
+    if embarked is not None and (unit(me.game, fights_in(me)).area == "embarked") is not embarked:
         return False
     if text.kind == "detachment" and me.game.state.armies[me.player].detachment != text.owner:
         return False

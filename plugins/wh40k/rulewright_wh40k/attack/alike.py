@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 
-from ..terms import has_ability, model, unit, wounds_left
+from ..terms import has_ability, items, model, unit, wounds_left
 from .allocation import picked_out
 
 if TYPE_CHECKING:
@@ -25,8 +25,12 @@ def alike(position: Position, id: str, used: str, foe: str, by: str) -> tuple[An
 
 
 def own_texts(position: Position, id: str) -> tuple[str, ...]:
-    """The texts of a model that others of its unit have not: of its profile, and of an Enhancement that it bears."""
+    """The texts of a model that others of its unit have not: of its profile, its wargear, and of an Enhancement."""
     one = model(position, id)
     own = unit(position, one.origin)
-    owners = {"profile": one.profile, "enhancement": own.enhancement if own.bearer == id else ""}
-    return tuple(entry for entry, text in position.content.texts.items() if owners.get(text.kind) == text.owner)
+    owners = {
+        "profile": (one.profile,), "enhancement": (own.enhancement if own.bearer == id else "",),
+        "wargear": items(position, id),
+    }  # fmt: skip
+    texts = position.content.texts
+    return tuple(entry for entry, text in texts.items() if text.owner in owners.get(text.kind, ()))

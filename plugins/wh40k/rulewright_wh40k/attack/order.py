@@ -25,7 +25,7 @@ def next_attacks(game: Game, last: AttackSequence | None) -> AttackSequence | No
             return AttackSequence(
                 index=place, player=strike.player, unit=strike.unit, target=one.target, weapon=one.weapon, models=alive,
                 size=one.size, near=one.near, unseen=one.unseen, locked=one.locked, plunging=one.plunging,
-                toughness=one.toughness, declared=one.attacks, weak=one.weak,
+                toughness=one.toughness, declared=one.attacks, weak=one.weak, closest=one.closest, inches=one.inches,
             )  # fmt: skip
     return None
 

@@ -8,6 +8,8 @@ from typing import Any, Final
 from rulewright import wording
 from rulewright.text import PackageTexts
 
+from .weapons import ANTI
+
 PACKAGE: Final = "rulewright_wh40k"
 """Where the texts and the content of the game lie."""
 
@@ -28,6 +30,8 @@ class Wording(wording.Wording):
     def ability(self, name: str) -> str:
         """An ability as players write it: Feel No Pain 5."""
         words, _, number = name.partition(":")
+        if words.startswith(ANTI):
+            return f"{self.say('power.anti')}-{words.removeprefix(ANTI).title()} {number}+"
         called = self.say("power." + words.replace("-", "_"))
         return f"{called} {number}".strip()
 

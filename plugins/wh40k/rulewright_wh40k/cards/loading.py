@@ -11,6 +11,7 @@ from rulewright.content import Compiled, PackageContent
 from rulewright.problems import Problem, did_you_mean, nearest
 from rulewright.programs import Deed
 from rulewright.text import numbered
+from rulewright.vocabulary import walk
 
 from ..book.sheets import (
     DetachmentSheet,
@@ -25,6 +26,7 @@ from ..book.sheets import (
     once,
     split,
 )
+from ..book.weapons import ANTI
 from ..book.wording import PACKAGE, Wording, both
 from ..dice.amounts import amount
 
@@ -53,10 +55,28 @@ class Book(Compiled):
         self.texts = {one.id: one for one in _texts(pack, compiler)}
         """The texts of which the program plays something."""
         self.lent = frozenset(
-            name.partition(":")[0] for text in self.texts.values() for part in text.does
-            for name in getattr(part, "arms", ())
+            "anti" if name.startswith(ANTI) else name.partition(":")[0]
+            for text in self.texts.values() for part in text.does for name in getattr(part, "arms", ())
         )  # fmt: skip
         """The abilities that texts give to weapons."""
+        self.lent_from_afar = any(
+            getattr(part, "arms", ()) and part.aura is not None for text in self.texts.values() for part in text.does
+        )
+        """Whether Auras give weapons abilities."""
+        self.granting = frozenset(
+            id for id, text in self.texts.items() if any(getattr(part, "grants", ()) for part in text.does)
+        )
+        """The texts that give models core abilities."""
+        self.granted = frozenset(
+            name.partition(":")[0] for id in self.granting for part in self.texts[id].does
+            for name in getattr(part, "grants", ())
+        )  # fmt: skip
+        """The core abilities that texts give."""
+        asked = [one for text in self.texts.values() for part in text.does for _, one in walk(part)]
+        self.distances = sorted({inches for one in asked if (inches := getattr(one, "attack_within", None))})
+        """The distances within which texts ask whether the target of an attack is."""
+        self.asks_for_closest = any(getattr(one, "attack_at", "") == "closest" for one in asked)
+        """Whether texts ask for the closest eligible target."""
         self.from_within = frozenset(
             id for id, text in self.texts.items() if any(one.of_transport for one in text.does)
         )

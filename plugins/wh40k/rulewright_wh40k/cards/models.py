@@ -22,6 +22,7 @@ class RuleText(ContentModel):
     name: str
     text: str = ""
     does: tuple[AnyPart, ...] = ()
+    repeats: bool = Field(False, description="it repeats a core rule, which the program plays in any case")
 
     def said(self, wording: Wording) -> str:
         """What the program plays of it, in words."""

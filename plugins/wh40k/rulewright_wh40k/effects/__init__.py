@@ -6,8 +6,19 @@ from typing import Final
 
 from rulewright.vocabulary import Lexicon
 
-from . import acting, amounts, choices, harm, lasting, renewing, repositioning, results, returning, rolls
+from . import acting, amounts, attacking, choices, harm, lasting, renewing, repositioning, results, returning, rolls
 
 LEXICON: Final = Lexicon(
-    lasting, harm, rolls, results, acting, returning, repositioning, renewing, choices, amounts, values=amounts.VALUES
+    lasting,
+    harm,
+    rolls,
+    results,
+    acting,
+    returning,
+    repositioning,
+    renewing,
+    choices,
+    amounts,
+    attacking,
+    values=amounts.VALUES,
 )

@@ -78,7 +78,7 @@ def datasheet(view: View, id: str) -> tuple[Piece, ...]:
     pieces.append(Text(both("look.points", points=points)))
     every = [one for part in (printed, *printed.profiles, *printed.weapons) for one in part.texts]
     for played, title in ((True, "look.by_program"), (False, "look.by_hand")):
-        if texts := tuple(_text(one) for one in every if bool(one.does) is played):
+        if texts := tuple(_text(one) for one in every if (bool(one.does) or one.repeats) is played):
             pieces.append(Items(texts, both(title)))
     return tuple(pieces)
 

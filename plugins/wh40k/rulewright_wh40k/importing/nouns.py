@@ -62,9 +62,9 @@ def having(found: Sequence[str]) -> Document:
     return {"keyword": found[0]} if len(found) == 1 else {"keywords": list(found)}
 
 
-def with_keywords(unit: str, printed: str) -> Document | None:
+def with_keywords(unit: str, printed: str, *, named: bool = False) -> Document | None:
     """The condition that a unit has one of several keywords; None where these are no keywords."""
-    found = either(printed)
+    found = either(printed, named=named)
     if not found:
         return None
     return any_of([{"unit": unit, **having(each)} for each in found])
@@ -86,14 +86,17 @@ def any_of(tests: Sequence[Document]) -> Document:
 
 
 def all_of(tests: Sequence[Document]) -> Document:
-    """All of several conditions."""
-    return tests[0] if len(tests) == 1 else {"all": list(tests)}
+    """All of several conditions, each once."""
+    each = [inner for one in tests for inner in (one["all"] if one.keys() == {"all"} else (one,))]
+    found = [one for place, one in enumerate(each) if one not in each[:place]]
+    return found[0] if len(found) == 1 else {"all": found}
 
 
 OBJECTIVE: Final = (
-    r"within range of (?:an|one or more) objective markers?(?: that)?"
+    r"(?:with)?in range of (?:an|one or more) objective markers?(?: that)?"
     r"( you control| your opponent controls| under your control|)"
 )
+CLOSEST: Final = r"the closest eligible (?:target|(?:enemy )?unit)"
 STATES: Final[dict[str, Document]] = {
     "below half-strength": {"strength": "below half"}, "below its starting strength": {"strength": "below start"},
     "battle-shocked": {"shocked": True},
@@ -121,19 +124,30 @@ def is_unit(unit: str, printed: str) -> Document | None:
         return {"unit": unit, **STATES[printed.lower()]}
     if printed.lower() == "at its starting strength":
         return {"none": [{"unit": unit, "strength": "below start"}]}
-    if found := re.fullmatch(r'within (\d+)"', printed):
-        return {"unit": unit, "within": int(found[1])}
     return None
 
 
 def target(printed: str) -> Document | None:
     """The condition that an attack targets such a unit, as sentences say it; None for other words."""
     printed = re.sub(r"^(?:an? )?(?:enemy )?", "", printed, count=1, flags=re.IGNORECASE)
+    printed = re.sub(r"^units (?=(?:that|within|in range))", "unit ", printed, count=1, flags=re.IGNORECASE)
+    if found := re.fullmatch(CLOSEST, printed, re.IGNORECASE):
+        return {"attack_at": "closest"}
+    if found := re.fullmatch(r"unit within half range", printed, re.IGNORECASE):
+        return {"attack_at": "half range"}
+    if found := re.fullmatch(r'units? (?:that is )?within (\d+)"', printed, re.IGNORECASE):
+        return {"attack_within": int(found[1])}
+    if found := re.fullmatch(r"unit \(excluding ([^)]+?)(?: units)?\)", printed, re.IGNORECASE):
+        excluded = with_keywords("attacked", found[1])
+        return {"none": [excluded]} if excluded else None
+    if found := re.fullmatch(r"unit that does not have the ([^,]+) keywords?", printed, re.IGNORECASE):
+        lacking = with_keywords("attacked", found[1])
+        return {"none": [lacking]} if lacking else None
     if re.fullmatch(r"unit that can fly", printed, re.IGNORECASE):
         return {"unit": "attacked", "keyword": "Fly"}
     if re.fullmatch(r"unit that cannot fly", printed, re.IGNORECASE):
         return {"none": [{"unit": "attacked", "keyword": "Fly"}]}
-    if found := re.fullmatch(r"unit (?:that is )?(.+)", printed, re.IGNORECASE):
+    if found := re.fullmatch(r"unit (?:that (?:is )?)?(.+)", printed, re.IGNORECASE):
         return is_unit("attacked", found[1])
     if found := re.fullmatch(r"(battle-shocked) unit", printed, re.IGNORECASE):
         return is_unit("attacked", found[1])

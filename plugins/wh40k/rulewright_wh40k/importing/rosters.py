@@ -157,7 +157,7 @@ class Army:
             return
         yield "bases are not in the file: they are those that such models usually have; change them where they differ"
         texts = [text for made in self.sheets.values() for text in made.sheet.get("texts", ())]
-        if names := sorted({text["name"] for text in texts if "does" not in text}):
+        if names := sorted({text["name"] for text in texts if not {"does", "repeats"} & text.keys()}):
             yield f"{_abilities(names)} not played by the program, with texts on the datasheets: {', '.join(names)}"
         if names := sorted({text["name"] for text in texts if "does" in text and _asks(text)}):
             yield f"{_abilities(names)} played by hand, and asked for at the moment of the text: {', '.join(names)}"

@@ -19,7 +19,9 @@ from ..book.weapons import WEAPON_ABILITIES
 from .abilities import HANDLED, capacity, core_ability, damaged, invulnerable_save, led_by, plain_text
 from .moments import by_hand
 from .numbers import ABILITY, MELEE, POINTER, TRANSPORT, UNIT, WEAPONS, Document, base_name, stat_line, weapon
+from .reminders import repeats_a_core_rule
 from .sentences import by_program
+from .sentences.of_profiles import of_profile
 from .sound import refuse_unsound
 
 UNALIGNED: Final = "Unaligned"
@@ -120,10 +122,7 @@ class _Unit:
         }  # fmt: skip
         leads = self._abilities(sheet)
         self._add_others(sheet)
-        if self.texts:
-            sheet["texts"] = [
-                rule_text(name, text, of_all=name not in self.of_some) for name, text in self.texts.items()
-            ]
+        self._add_texts(sheet)
         return Made(sheet, leads, [one.name for one in self.crew], self.arms, self.items)
 
     # -- models
@@ -247,6 +246,16 @@ class _Unit:
         if wargear:
             sheet["wargear"] = list(wargear.values())
 
+    def _add_texts(self, sheet: Document) -> None:
+        """Put the texts on the datasheet, those of one kind of its models on their profile."""
+        profiles = {one["name"]["en"]: one for one in sheet["profiles"]}
+        for name, text in self.texts.items():
+            profile, does = of_profile(text, profiles)
+            if does:
+                profiles[profile].setdefault("texts", []).append({"name": name, "text": text, "does": does})
+            else:
+                sheet.setdefault("texts", []).append(rule_text(name, text, of_all=name not in self.of_some))
+
     def _is_of_all(self, chosen: Selection) -> bool:
         """Whether what is chosen is a model, or something that every model of the unit has."""
         return chosen is self.selection or chosen.type == "model" or chosen.number >= sum(self.numbers)
@@ -271,12 +280,15 @@ class _Unit:
             yield from (each for each in one.profiles if each.type in types)
 
 
-def rule_text(name: str, text: str, *, of_all: bool = True) -> Document:
+def rule_text(name: str, text: str, *, of_all: bool = True, of_detachment: bool = False) -> Document:
     """A rule in words: by program where all of it is understood, else by hand if its first words name a moment.
 
     One that some models of a unit have, and not ``of_all``, is no rule of its datasheet where it is about these models.
+    One that repeats a core rule is marked so.
     """
-    does = by_program(text)
+    if repeats_a_core_rule(name, text):
+        return {"name": name, "text": text, "repeats": True}
+    does = by_program(text, of_detachment=of_detachment)
     if not of_all and any(part.get("of") in OF_MODELS for part in does):
         does = []
     does = does or by_hand(text)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
+from rulewright.geometry import TOLERANCE
 
 from ..attack import alike, settle_toughness, toughness
 from ..numbers import as_changed, settled
-from ..space.battlefield import engaged, nearest_first, sees, shooters, within
+from ..space.battlefield import engaged, gap, nearest_first, sees, shooters, within
 from ..space.cover import plunges
 from ..terms import SPLIT, Declared, below_half, models, shooting_models, unit, units, weapon
 from .eligible import carried, is_large, large, usable
@@ -190,10 +191,26 @@ def aimed(position: Position, id: str, foe: str, used: str, ids: Sequence[str]) 
     unseen, locked = not sees(position, id, foe), bool(engaged(position, id))
     groups: dict[tuple[Any, ...], list[str]] = {}
     for one in ids:
-        key = (within(position, one, foe, half), plunges(position, one, foe), *alike(position, id, used, foe, one))
-        groups.setdefault(key, []).append(one)
+        far = closest_eligible(position, id, used, foe, one), asked_distance(position, one, foe)
+        near = within(position, one, foe, half), plunges(position, one, foe)
+        groups.setdefault((near, far, *alike(position, id, used, foe, one)), []).append(one)
     size, weak = len(models(position, foe)), below_half(position, foe)
     return [
-        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough, weak)
-        for (near, plunging, *_), group in sorted(groups.items(), reverse=True)
+        Declared(foe, used, tuple(group), size, near, unseen, locked, plunging, tough, weak, closest, inches or None)
+        for ((near, plunging), (closest, inches), *_), group in sorted(groups.items(), reverse=True)
     ]
+
+
+@rule("commentary.closest")
+def closest_eligible(position: Position, id: str, used: str, foe: str, model: str) -> bool:
+    """Whether no target that a model can select for a weapon is closer to it than this one; False where nobody asks."""
+    if not position.content.asks_for_closest:
+        return False
+    others = (one for one in units(position, 1 - unit(position, id).player) if is_open(position, id, used, one))
+    able = [one for one in others if model in reaching(position, id, used, one)]
+    return all(gap(position, model, foe) <= gap(position, model, one) + TOLERANCE for one in able)
+
+
+def asked_distance(position: Position, model: str, foe: str) -> float:
+    """The least of the distances that texts ask for within which a unit is from a model; 0 where it is within none."""
+    return next((each for each in position.content.distances if within(position, model, foe, each)), 0)

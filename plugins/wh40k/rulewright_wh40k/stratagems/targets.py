@@ -98,8 +98,7 @@ def selected(position: Position, id: str) -> bool:
 @rule("commentary.with-the-x-ability")
 def has_any(position: Position, id: str, ability: str) -> bool:
     """Whether a unit, or a model in it, has an ability, whatever its number."""
-    own = (has_ability(position, str(one.id), ability) for one in models(position, id))
-    return bool(position.has(ability, id)) or any(own)
+    return any(has_ability(position, str(one.id), ability) for one in models(position, id))
 
 
 @rule("core.keywords")

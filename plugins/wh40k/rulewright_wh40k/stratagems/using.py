@@ -113,7 +113,8 @@ def hindrance(game: Game, player: int, stratagem: Stratagem, chosen: tuple[str, 
         return Violation("too_few_cp", "core.stratagems", cost=price, cp=points)
     if used_up(game, player, stratagem, chosen):
         return Violation("stratagem_used", stratagem.rule if stratagem.once != "phase" else "core.stratagems")
-    shocked = next((id for id in chosen if unit(game, id).shocked), None)
+    free = "stratagems while shocked"
+    shocked = next((id for id in chosen if unit(game, id).shocked and not game.may(free, id)), None)
     return None if shocked is None else Violation("battle_shocked", "core.stratagems", unit=shocked)
 
 

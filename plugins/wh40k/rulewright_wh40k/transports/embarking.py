@@ -88,9 +88,13 @@ def _near(position: Position, id: str, at: str) -> bool:
 
 @rule("core.disembark")
 def may_disembark(position: Position, id: str) -> bool:
-    """Whether a unit began the phase within its Transport, which neither Advanced nor Fell Back."""
+    """Whether a unit began the phase within its Transport, which neither Advanced nor Fell Back.
+
+    Some Transports let units disembark after they Advanced.
+    """
     at = unit(position, id).carrier
-    left = did(position, at, "advance", "fall back")
+    left = did(position, at, "fall back")
+    left = left or (did(position, at, "advance") and not position.may("disembark after advancing", at))
     return on_table(position, at) and not left and not did(position, id, "embarked")
 
 
@@ -106,7 +110,9 @@ def disembark(game: Game, player: int, id: str) -> Steps:
     answer = yield Request(player, "disembark", question, "core.disembark", {"unit": id, "transport": at})
     if not answer:
         return None
-    noted: tuple[Deed, ...] = ("normal", "no charge") if arrived or did(game, at, "normal") else ()
+    moved = arrived or did(game, at, "normal", "advance")
+    free = moved and not did(game, at, "arrived", "advance") and game.may("charge after disembarking", at)
+    noted: tuple[Deed, ...] = ("normal", *(() if free else ("no charge",))) if moved else ()
     yield Disembarked(id, at, places(question, answer), noted, rule="core.disembark")
     return SET_DOWN(player=player, unit=id)
 

@@ -219,10 +219,10 @@ def _texts(node: Node) -> Iterator[Document]:
     """The rules of a detachment that are no Stratagems."""
     for one in node.rules:
         if of_rule(one) is None:
-            yield rule_text(one.name, one.description or "")
+            yield rule_text(one.name, one.description or "", of_detachment=True)
     for profile in node.profiles:
         if of_profile(profile) is None:
-            yield rule_text(profile.name, profile.text)
+            yield rule_text(profile.name, profile.text, of_detachment=True)
 
 
 def _cards(node: Node) -> Iterator[Card]:
