@@ -367,6 +367,40 @@ def test_what_some_models_have_is_not_played_for_all(count: int, text: str, play
     assert ("does" in found) is played
 
 
+SAVED = "Each time this model makes an attack, add 1 to the Hit roll."
+
+
+@rule("commentary.bearer")
+@rule("core.datasheet")
+def test_what_is_said_of_a_bearer_is_a_text_of_the_wargear_that_its_models_have() -> None:
+    """One of two for two models is borne by neither for sure, so that its text stands on the datasheet."""
+    crest = text("Crest", "Add 1 to the bearer's Wounds characteristic.")
+    one = unit(
+        "Squad", line(), model("Captain", 1, chosen("Rifle", gun()), chosen("Crest", crest)),
+        model("Trooper", 2, chosen("Rifle", gun(), number=2), chosen("Lamp", text("Lamp", SAVED))),
+    )  # fmt: skip
+    sheet = only(one)
+    does = [{"modifies": "wounds", "by": 1, "of": "model"}]
+    told = {"name": "Crest", "text": "Add 1 to the bearer's Wounds characteristic.", "does": does}
+    assert sheet["wargear"] == [{"id": "crest", "name": {"en": "Crest", "zh": "Crest"}, "texts": [told]}]
+    assert [part.get("wargear") for part in sheet["composition"]] == [["crest"], None]
+    assert sheet["texts"] == [{"name": "Lamp", "text": SAVED}]
+
+
+@rule("commentary.bearer")
+def test_what_is_said_of_one_kind_of_model_is_a_text_of_its_profile() -> None:
+    words = "This unit's Captain model has the Feel No Pain 5+ ability."
+    one = unit(
+        "Squad", text("Grit", words), text("Song", "Sing."),
+        model("Captain", 1, line("Captain"), chosen("Rifle", gun())),
+        model("Trooper", 2, line("Trooper", W="1"), chosen("Rifle", gun(), number=2)),
+    )  # fmt: skip
+    sheet = only(one)
+    texts = {profile["id"]: [each["name"] for each in profile.get("texts", ())] for profile in sheet["profiles"]}
+    assert texts == {"captain": ["Grit"], "trooper": []}
+    assert [each["name"] for each in sheet["texts"]] == ["Song"]
+
+
 @pytest.mark.parametrize("type", ["model", "unit"])
 def test_crew_is_neither_wargear_nor_on_the_battlefield(type: str) -> None:
     pilot = chosen("Pilot", line("Pilot", W="1"), chosen("Pistol", gun("Pistol")), type="crew",

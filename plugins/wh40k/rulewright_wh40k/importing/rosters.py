@@ -156,7 +156,9 @@ class Army:
         if not self.sheets:
             return
         yield "bases are not in the file: they are those that such models usually have; change them where they differ"
-        texts = [text for made in self.sheets.values() for text in made.sheet.get("texts", ())]
+        sheets = [made.sheet for made in self.sheets.values()]
+        have = [each for one in sheets for each in (one, *one["profiles"], *one.get("wargear", ()))]
+        texts = [text for one in have for text in one.get("texts", ())]
         if names := sorted({text["name"] for text in texts if not {"does", "repeats"} & text.keys()}):
             yield f"{_abilities(names)} not played by the program, with texts on the datasheets: {', '.join(names)}"
         if names := sorted({text["name"] for text in texts if "does" in text and _asks(text)}):

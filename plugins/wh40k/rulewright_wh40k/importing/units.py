@@ -47,6 +47,8 @@ class Bunch(Struct):
     number: int
     line: Profile
     chosen: Sequence[Selection]
+    own: Sequence[Selection] = ()
+    """What of that is chosen for these models, and not for the whole unit."""
 
 
 class Made(Struct):
@@ -98,6 +100,8 @@ class _Unit:
         self.items: dict[tuple[str, tuple[Profile, ...]], str] = {}
         self.of_some: set[str] = set()
         """The texts of some of its models only."""
+        self.wargear: dict[str, Document] = {}
+        """What some of its models are equipped with beside weapons, and what is said of its bearer."""
         self.numbers: list[int] = []
 
     def made(self) -> Made:
@@ -106,14 +110,15 @@ class _Unit:
         self.numbers = [one.number for one in bunches]
         arms = {fold(one.name): one for one in self._profiles(*WEAPONS)}
         profiles: dict[str, Document] = {}
-        parts: list[tuple[str, tuple[str, ...]]] = []
+        parts: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
         for bunch in bunches:
-            profile = self._profile(bunch, profiles)
-            parts += [(profile, weapons) for weapons in self._armed(bunch, arms)]
+            profile, borne = self._profile(bunch, profiles), tuple(self._borne(bunch))
+            parts += [(profile, weapons, borne) for weapons in self._armed(bunch, arms)]
         composition = [
-            {"profile": profile, "least": count, "most": count, "weapons": list(weapons)}
-            for (profile, weapons), count in Counter(parts).items()
-        ]
+            {"profile": profile, "least": count, "most": count, "weapons": list(weapons),
+             **({"wargear": list(borne)} if borne else {})}
+            for (profile, weapons, borne), count in Counter(parts).items()
+        ]  # fmt: skip
         sheet: Document = {
             "id": slug(self.selection.name), "name": both(self.selection.name), "faction": self.faction,
             "keywords": [one for one in self.keywords if one != self.faction],
@@ -140,11 +145,12 @@ class _Unit:
         if not lines:
             raise NoStatLine(self.selection.name)
         for place, one in enumerate(found):
-            own = [each for part in one.walk() for each in part.profiles if each.type == UNIT]
-            line = own[0] if own else named_like(one.name, lines)
+            lines_of_it = [each for part in one.walk() for each in part.profiles if each.type == UNIT]
+            line = lines_of_it[0] if lines_of_it else named_like(one.name, lines)
             if not one.number <= MOST_MODELS:
                 raise ValueError(f"{one.name}: {one.number:g} models, at most {MOST_MODELS}")
-            yield Bunch(one.name, max(1, int(one.number)), line, [*one.walk(), *(shared if place == 0 else ())])
+            own = list(one.walk())
+            yield Bunch(one.name, max(1, int(one.number)), line, [*own, *(shared if place == 0 else ())], own)
 
     def _profile(self, bunch: Bunch, profiles: dict[str, Document]) -> str:
         """The id of the profile of models, which is made where there is none like it."""
@@ -178,6 +184,21 @@ class _Unit:
                 count = copies // bunch.number + (place < copies % bunch.number)
                 carried[place] += [self._weapon(each) for each in own] * count
         yield from map(tuple, carried)
+
+    @rule("commentary.bearer", "core.datasheet")
+    def _borne(self, bunch: Bunch) -> Iterator[str]:
+        """The ids of wargear that each model of a bunch has, and not each of the unit, of which a text is about its
+        bearer."""
+        if bunch.number == sum(self.numbers):
+            return
+        for one in (each for each in bunch.own if each.type != "model" and each.number == bunch.number):
+            for printed in (each for each in one.profiles if each.type == ABILITY):
+                does = by_program(printed.text)
+                if does and all(part.get("of") in OF_MODELS for part in does):
+                    id = self.ids.give(one.name, ("wargear", one.name, printed.text))
+                    text = {"name": printed.name, "text": printed.text, "does": does}
+                    self.wargear[id] = {"id": id, "name": both(one.name), "texts": [text]}
+                    yield id
 
     def _weapon(self, profile: Profile) -> str:
         """The id of a weapon, which is made where there is none like it."""
@@ -227,7 +248,7 @@ class _Unit:
 
     def _add_others(self, sheet: Document) -> None:
         """Put what a unit could have on its datasheet: weapons, stat lines, and wargear with its texts."""
-        wargear: dict[str, Document] = {}
+        wargear = self.wargear
         known = {each["id"]: each for each in sheet["profiles"]}
         for one in self.others:
             texts = []
@@ -249,7 +270,10 @@ class _Unit:
     def _add_texts(self, sheet: Document) -> None:
         """Put the texts on the datasheet, those of one kind of its models on their profile."""
         profiles = {one["name"]["en"]: one for one in sheet["profiles"]}
+        borne = {(one["name"], one["text"]) for item in self.wargear.values() for one in item["texts"]}
         for name, text in self.texts.items():
+            if (name, text) in borne:
+                continue
             profile, does = of_profile(text, profiles)
             if does:
                 profiles[profile].setdefault("texts", []).append({"name": name, "text": text, "does": does})

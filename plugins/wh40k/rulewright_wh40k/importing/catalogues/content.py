@@ -234,9 +234,14 @@ def _cards(node: Node) -> Iterator[Card]:
 def _ranges(small: list[Document], large: list[Document]) -> Iterator[Document]:
     """The composition of the smallest unit, and how many of each of its lines the largest one has."""
     for part in large:
-        same = [one for one in small if (one["profile"], one["weapons"]) == (part["profile"], part["weapons"])]
+        same = [one for one in small if _of_line(one) == _of_line(part)]
         least = same[0]["least"] if same else 0
         yield {**part, "least": least, "most": max(part["most"], least)}
     for part in small:
-        if all((one["profile"], one["weapons"]) != (part["profile"], part["weapons"]) for one in large):
+        if all(_of_line(one) != _of_line(part) for one in large):
             yield part
+
+
+def _of_line(part: Document) -> tuple[Any, ...]:
+    """What models a line of the composition has: their profile, and what they are equipped with."""
+    return part["profile"], part["weapons"], part.get("wargear", [])
