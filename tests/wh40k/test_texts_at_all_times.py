@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from rulewright import ContentError
 from rulewright.testing import Scenario
 from rulewright_wh40k.before.formations import reserving
 from rulewright_wh40k.before.scouts import scouts
@@ -236,6 +237,32 @@ def test_attacks_at_targets_within_half_range(gap: float, hit: int) -> None:
     assert hits(shot(battle(*things, rules=rules, rolls=[(2,), (1,)]))) == [hit]
 
 
+@rule("commentary.with-the-x-ability")
+@pytest.mark.parametrize(("abilities", "hit"), [(["stealth"], 1), ([], 0)])
+def test_attacks_at_a_unit_in_which_a_model_has_an_ability(abilities: list[str], hit: int) -> None:
+    """Only its Leader has Stealth, so that it does not hinder the attack."""
+    rules = invent(
+        with_texts(MINE, {"modifies": "hit", "by": 1, "test": {"attack_on": "stealth"}}),
+        sheet("boss", abilities=abilities, **HERO),
+    )
+    foes = attached(unit(FOES, (30, 20)), unit("boss", (32, 20), player=1, wounds=4))
+    assert hits(shot(battle(unit(MINE, (20, 20), weapons=GUN), foes, rules=rules, rolls=[(2,), (1,)]))) == [hit]
+
+
+@rule("commentary.critical-hit")
+@pytest.mark.parametrize(
+    ("strength", "roll", "lethal"), [(9, 3, True), (1, 3, False), (9, 2, False)],
+)  # fmt: skip
+def test_each_hit_against_the_weak_is_a_critical_hit(strength: int, roll: int, lethal: bool) -> None:
+    """A 3 hits, and is Lethal only against a unit Below Half-strength; a 2 is no hit at all."""
+    part = {"permits": "only critical hits", "test": {"unit": "attacked", "strength": "below half"}}
+    rules = invent({**sheet(MINE, arm("gun", "lethal hits"), blade()), "texts": [text(part)]})
+    things = unit(MINE, (20, 20), weapons=GUN), unit(FOES, (30, 20), strength=strength)
+    position = shot(battle(*things, rules=rules, rolls=[(roll,), (1,)]))
+    assert hits(position) == [roll - 2]
+    assert len(happened(position, SavesRolled)) == lethal
+
+
 @rule("commentary.set-up-on-the-battlefield", 1)
 @pytest.mark.parametrize(
     ("done", "hit"), [((), 0), (("arrived",), 1), (("disembarked", "normal"), 1), (("normal",), 0)]
@@ -404,6 +431,33 @@ def test_keywords_that_stand_one_behind_the_other_are_all_asked_for(keyword: str
     assert has_keyword(battle(unit(MINE, (20, 20)), FAR, rules=rules).game, MINE, keyword) is had
 
 
+SMOKE: Any = {"adds": ["Smoke"]}
+
+
+@rule("core.keywords")
+@rule("core.attached-units")
+def test_a_text_gives_its_unit_a_keyword() -> None:
+    """An Attached unit has those of its Leader, as long as he is left; others have none of it."""
+    rules = invent(with_texts("boss", SMOKE, **HERO))
+    ours = attached(unit(MINE, (20, 20)), unit("boss", (22, 20), wounds=4))
+    position = battle(ours, FAR, rules=rules)
+    assert has_keyword(position.game, MINE, "SMOKE") and not has_keyword(position.game, FOES, "Smoke")
+    alone = battle(unit(MINE, (20, 20)), unit("boss", (40, 20), wounds=4), FAR, rules=rules)
+    assert not has_keyword(alone.game, MINE, "Smoke") and has_keyword(alone.game, "boss", "Smoke")
+
+
+@rule("core.keywords")
+def test_a_keyword_is_that_of_a_unit_in_reserves_too() -> None:
+    rules = invent(with_texts(MINE, SMOKE))
+    assert has_keyword(battle(off(MINE, 1, "reserves"), FAR, rules=rules).game, MINE, "Smoke")
+
+
+def test_a_keyword_hangs_on_no_condition() -> None:
+    with pytest.raises(ContentError, match="keywords hang on no condition"):
+        invent(with_texts(MINE, {**SMOKE, "test": {"unit": "target", "charged": True}}))
+    assert said(SMOKE) == "its unit has the keywords Smoke"
+
+
 # Transports and Stratagems ----------------------------------------------------------------------------------
 
 
@@ -467,3 +521,13 @@ def test_a_rule_of_a_detachment_is_about_units_with_keywords(detachment: str, ke
     position = battle(unit(MINE, (20, 20)), FAR, army(0, detachment=detachment), rules=rules)
     assert (("deep-strike", "") in abilities(position.game, position.state.models["mine.1"])) is had
     assert is_lethal(position) is had
+
+
+@rule("core.muster-detachment")
+@rule("core.attached-units")
+def test_a_rule_of_a_detachment_counts_once_for_an_attached_unit() -> None:
+    harden = {"modifies": "toughness", "by": 1}
+    rule_of_it = {"id": "own", "name": {"en": "own", "zh": "own"}, "faction": "A", "texts": [text(harden)]}
+    ours = attached(unit(MINE, (20, 20)), unit("boss", (22, 20), wounds=4))
+    position = battle(ours, FAR, army(0, detachment="own"), rules=invent(sheet("boss"), detachments=[rule_of_it]))
+    assert [position.game.number("toughness", id) for id in ("mine.1", "boss.1", "foes.1")] == [5, 5, 4]

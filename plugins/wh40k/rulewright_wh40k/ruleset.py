@@ -35,7 +35,7 @@ from .shooting.on_death import AFTER_SHOTS
 from .space.setting_up import SET_DOWN
 from .state import Unit, War
 from .stratagems.using import REACTIONS
-from .terms import ARMS, FREES, GRANTS, LARGE
+from .terms import ADDS, ARMS, FREES, GRANTS, LARGE
 
 if TYPE_CHECKING:
     from .cards.loading import Book
@@ -94,7 +94,7 @@ RULESET: Final = Ruleset(
     events=EVENTS,
     reactions=REACTIONS,
     triggers=[*lasting.TRIGGERS, *command.TRIGGERS, *attached_units.TRIGGERS, *phase.TRIGGERS, *reselecting.TRIGGERS],
-    offers=["re-roll", REROLLS, ARMS, IGNORES, FREES, GRANTS],
+    offers=["re-roll", REROLLS, ARMS, IGNORES, FREES, GRANTS, ADDS],
     effects=lasting.KINDS,
     powers=powers,
     carriers=[Carriers("units", carried, reads=("sheet", "area", "leaders", "borrowed", "enhancement", "strength"))],

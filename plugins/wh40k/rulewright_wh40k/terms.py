@@ -432,7 +432,23 @@ def has_keyword(position: Position, id: str, keyword: str) -> bool:
         return False
     if keyword == "Warlord":
         return any(str(at.id) == position.state.armies[one.player].warlord for at in models(position, id))
-    return any(names(position, part, keyword) for part in (id, *one.leaders))
+    return any(names(position, part, keyword) for part in (id, *one.leaders)) or _is_added(position, id, keyword)
+
+
+ADDS: Final = "adds"
+"""By this name texts offer keywords: a function that gives those that their unit has besides."""
+
+
+@rule("core.keywords")
+def _is_added(position: Position, id: str, keyword: str) -> bool:
+    """Whether a unit has a keyword by a text of it or of who leads it."""
+    if not position.content.adding:
+        return False
+    wanted = singular(keyword)
+    return any(
+        wanted == singular(one) for part in _parts(position, id) for _, adds in position.offers(ADDS, part)
+        for one in adds()
+    )  # fmt: skip
 
 
 def names(position: Position, id: str, keyword: str) -> bool:

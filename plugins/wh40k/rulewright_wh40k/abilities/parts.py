@@ -41,7 +41,7 @@ from ..numbers import (
 )
 from ..running import Run
 from ..space.battlefield import within
-from ..terms import ARMS, FREES, GRANTS, Fallen, Shot, attack_of, has_keyword, models, on_table, unit, weapon
+from ..terms import ADDS, ARMS, FREES, GRANTS, Fallen, Shot, attack_of, has_keyword, models, on_table, unit, weapon
 from . import wrong_ability, wrong_arm
 from .whose import attacked, bearers, counts_for, fights_in, of_unit, targeted, text_of
 
@@ -206,7 +206,8 @@ class Reaching(Ability, WrittenChange):
                 by_them = attack is not None and attack.unit == subject == id and set(attack.models) <= set(own)
                 return subject in own or by_them
             case _:
-                return of_unit(game, id, subject)
+                once = text.kind != "detachment" or me.id == id  # each part of an Attached unit has that text
+                return once and of_unit(game, id, subject)
 
     def _in_aura(self, me: Bearer, id: str, own: tuple[str, ...], subject: str) -> bool:
         game, theirs = me.game, subject
@@ -417,6 +418,45 @@ class Grants(Reaching):
         return str(wording.say("reach.grants", whom=self.whom(wording), names=names))
 
 
+class Adds(Ability):
+    """``{"adds": ["Smoke"]}``: the unit has these keywords, too, as long as a model that has the text is left."""
+
+    key = "adds"
+
+    adds: Some[Annotated[str, OpenWord("keyword", carried=True)]]
+
+    @model_validator(mode="after")
+    def _hangs_on_nothing(self) -> Adds:
+        if self.test is not None:
+            raise ValueError("test: keywords hang on no condition, as conditions hang on keywords")
+        return self
+
+    @property
+    def anywhere(self) -> bool:
+        return True
+
+    def label(self, place: Location) -> str:
+        """What its function is called."""
+        return f"{self.called}_{place.number}"
+
+    def marked(self, moments: Any, place: Location) -> Marked:
+        """What the rules ask for when they look for keywords: a function that gives them."""
+
+        def offer(game: Any, me: Bearer) -> Marked:
+            return partial(self.given, me, place.entry)
+
+        return hooks.offers(ADDS)(offer)
+
+    @rule("core.keywords")
+    def given(self, me: Bearer, source: str) -> tuple[str, ...]:
+        """The keywords that its unit has by it."""
+        return self.adds if self.met(me.game, me, source) else ()
+
+    def told(self, wording: Any) -> str:
+        """Which these are, in words."""
+        return str(wording.say("reach.adds", names=wording.listed(self.adds)))
+
+
 class Ignores(Reaching):
     """``{"ignores": ["hit", "skill"]}``: those that it is about ignore modifiers that make these numbers worse.
 
@@ -591,7 +631,7 @@ if TYPE_CHECKING:
     AnyPart = Ability
 else:
     AnyPart = parts_of(
-        Ability, Changes, Permits, Forbids, Arms, Grants, Ignores, Rerolls, Frees, Happens,
+        Ability, Changes, Permits, Forbids, Arms, Grants, Adds, Ignores, Rerolls, Frees, Happens,
         without=("reduce", "increase", "prevent", "offers"), kind="part of an ability",
     )  # fmt: skip
     """What the text of an ability may do; the key that each part carries tells them apart."""

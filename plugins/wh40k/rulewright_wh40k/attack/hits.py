@@ -79,6 +79,8 @@ class Aim(NamedTuple):
     critical: int
     fails: int
     sharp: bool
+    always: bool = False
+    """Whether each hit is a Critical Hit."""
 
     @rule("core.hit-roll", "errata.indirect-fire", "commentary.critical-hit")
     def hits(self, face: int) -> bool:
@@ -89,7 +91,12 @@ class Aim(NamedTuple):
     def goal(self) -> Goal:
         """The least roll that hits, and the best that there is."""
         least = next(filter(self.hits, D6))
-        return Goal(least, max(least, self.critical) if self.sharp else least)
+        return Goal(least, max(least, self.critical) if self.sharp and not self.always else least)
+
+    @rule("commentary.critical-hit")
+    def is_critical(self, face: int) -> bool:
+        """Whether an unmodified roll that hits is a Critical Hit."""
+        return self.always or face >= self.critical
 
 
 @rule("core.hit-roll", "errata.indirect-fire", "errata.stratagem-fire-overwatch")
@@ -101,7 +108,8 @@ def aim(position: Position, attack: AttackSequence) -> Aim:
     if under(position, SNAP, attack.unit) and not used.melee:
         skill, modifier = int(position.number("overwatch", attack.unit)), 0
         fails = skill - 1
-    return Aim(skill, modifier, critical, fails, bool(used.abilities.keys() & SHARP))
+    always = bool(position.may("only critical hits", attack.unit))
+    return Aim(skill, modifier, critical, fails, bool(used.abilities.keys() & SHARP), always)
 
 
 @rule("core.hit-roll", "core.weapon-torrent", "core.weapon-sustained-hits", "core.weapon-lethal-hits",
@@ -119,7 +127,7 @@ def roll_to_hit(game: Game, attack: AttackSequence) -> Steps:
     )
     faces, aimed = throw.faces, aim(game, attack)
     hit = [face for face in faces if aimed.hits(face)]
-    criticals = sum(face >= aimed.critical for face in hit)
+    criticals = sum(map(aimed.is_critical, hit))
     scored: Any = yield from amount_thrown(
         game, attack.player, attack.unit, used.amount("sustained hits"), criticals, "sustained hits",
         "core.weapon-sustained-hits",

@@ -63,10 +63,10 @@ class Book(Compiled):
             getattr(part, "arms", ()) and part.aura is not None for text in self.texts.values() for part in text.does
         )
         """Whether Auras give weapons abilities."""
-        self.granting = frozenset(
-            id for id, text in self.texts.items() if any(getattr(part, "grants", ()) for part in text.does)
-        )
-        """The texts that give models core abilities."""
+        self.granting = frozenset(id for id, text in self.texts.items() if any(part.anywhere for part in text.does))
+        """The texts that count wherever their unit is, such as those that give models core abilities."""
+        self.adding = any(getattr(part, "adds", ()) for text in self.texts.values() for part in text.does)
+        """Whether texts give units keywords."""
         self.granted = frozenset(
             name.partition(":")[0] for id in self.granting for part in self.texts[id].does
             for name in getattr(part, "grants", ())

@@ -10,7 +10,7 @@ from rulewright import rule
 from rulewright.vocabulary import Test
 
 from ..moments import ACTS
-from ..terms import attack_of, did, weapon
+from ..terms import attack_of, did, has_ability, models, weapon
 from .words import Who, meant
 
 if TYPE_CHECKING:
@@ -50,6 +50,21 @@ class AttackWithin(Test, key="attack_within", needs=(ACTS,)):
 
     def said(self, wording: Wording) -> str:
         return wording.say("test.attack_within", inches=wording.inches(self.attack_within))
+
+
+class AttackOn(Test, key="attack_on", needs=(ACTS,)):
+    """Whether the attack that is made targets a unit in which a model has a core ability."""
+
+    attack_on: Literal["stealth", "deep strike", "infiltrators", "lone operative", "fights first", "feel no pain"]
+
+    @rule("commentary.with-the-x-ability")
+    def holds(self, game: Position, run: Run) -> bool:
+        attack = attack_of(game)
+        left = () if attack is None else models(game, attack.target)
+        return any(has_ability(game, str(one.id), self.attack_on.replace(" ", "-")) for one in left)
+
+    def said(self, wording: Wording) -> str:
+        return wording.say("test.attack_on", ability=wording.ability(self.attack_on.replace(" ", "-")))
 
 
 class HasArrived(Test, key="arrived"):

@@ -330,6 +330,13 @@ PERMISSIONS: Final = tuple(
             "保留最后一点生命（每场战斗一次）",
         ),
         (
+            "only critical hits",
+            False,
+            "core.hit-roll",
+            "to score a Critical Hit with each hit",
+            "每次命中均为暴击命中",
+        ),
+        (
             "stratagems while shocked",
             False,
             "core.command-phase-battle-shock-step",

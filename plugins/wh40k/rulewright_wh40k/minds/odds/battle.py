@@ -173,7 +173,7 @@ def declarations(game: Game) -> tuple[Declared, ...]:
         for one in _bearers(game, id, used):
             groups.setdefault((used, alike(game, id, used, foe, one)), []).append(one)
     return tuple(
-        Declared(foe, used, tuple(group), size, near=asked.half, toughness=tough, weak=weak)
+        Declared(foe, used, tuple(group), size, near=asked.half, toughness=tough, weak=weak, closest=not asked.melee)
         for (used, _), group in groups.items()
     )
 

@@ -105,7 +105,7 @@ def _hit(game: Game, attack: AttackSequence, asked: Matchup) -> Grades:
     def grade(face: int) -> int:
         if not aimed.hits(face):
             return FAILS
-        return CRITICAL if face >= aimed.critical else PASSES
+        return CRITICAL if aimed.is_critical(face) else PASSES
 
     return _rolled(grade, _again(game, attack.player, attack.unit, "hit"), asked.hits)
 
